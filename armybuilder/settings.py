@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "armybuilder.drawing",
     "armybuilder.play",
     "armybuilder.catalogue",
+    "armybuilder.matches",
     "armybuilder.calculators",
     "armybuilder.printing",
     "armybuilder.sharing",

@@ -31,6 +31,7 @@ urlpatterns = [
     path("", include("armybuilder.battlefields.urls")),
     path("", include("armybuilder.play.urls")),
     path("", include("armybuilder.desk.urls")),
+    path("", include("armybuilder.matches.urls")),
 ]
 
 handler400 = faults.bad_request

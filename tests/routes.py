@@ -16,7 +16,7 @@ from tests.desk.conftest import DESK, GAME
 VISITORS = ("anonymous", "stranger", "owner", "holder", "staff")
 """Signed in nowhere; Bob, who has an account; Alice, whose things these are; a browser given her links; staff."""
 
-SECRETS = frozenset({"token", "collection", "token_of_rules"})
+SECRETS = frozenset({"token", "invitation", "collection", "token_of_rules"})
 """What a link holder has and no stranger can guess."""
 
 Answers = tuple[int, int, int, int, int]
@@ -113,6 +113,17 @@ OURS = (
     Row("battlefields:battlefield_pdf", "GET", everybody(404), "pebbles", limit="20 print"),
     Row("play:in_play", "GET", owner(200), "{army}", example=403, limit="240 ticks"),
     Row("play:in_play", "POST", owner(302), "{army}", {"tick": "u2:chips:1"}, example=403, limit="240 ticks"),
+    # Games at the table
+    Row("matches:list", "GET", everybody(200)),
+    Row("matches:new", "GET", everybody(200), "pebbles", limit="20 matches"),
+    Row("matches:new", "POST", owner(302, 422), "pebbles", {"own": "{army}", "opposing": "joins"}, limit="20 matches"),
+    Row("matches:match", "GET", owner(200), "{match}"),
+    Row("matches:events", "GET", owner(204), "{match}", limit="300 polls"),
+    Row("matches:events", "POST", owner(400), "{match}", limit="240 events"),
+    Row("matches:seats", "GET", owner(200), "{match}", limit="20 seats"),
+    Row("matches:seats", "POST", owner(302), "{match}", {"seat": "spectator"}, limit="20 seats"),
+    Row("matches:join", "GET", holders(200), "{invitation}", limit="20 seats"),
+    Row("matches:join", "POST", holders(302), "{invitation}", limit="20 seats"),
     # Catalogue
     Row("catalogue:catalogue", "GET", everybody(200), "pebbles"),
     Row("catalogue:kind", "GET", everybody(200), "pebbles stone", limit="120 search"),

@@ -28,6 +28,10 @@ from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.drawing.png import png_of
 from armybuilder.drawing.uploads import read_picture
 from armybuilder.house_rules.models import HouseRuleSet
+from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.log import MATCHES
+from armybuilder.matches.models import Match, Seat
+from armybuilder.matches.seats import invite
 from armybuilder.printing import jobs
 from armybuilder.printing.models import Setup
 from armybuilder.printing.options import PrintOptions
@@ -134,7 +138,11 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
         rules = HouseRuleSet.objects.create(
             ruleset="pebbles", name="Wet", rules={"wet_stones": "on"}, owner=users["owner"], token="given"
         )
+        chosen = ChosenForce(LoadedArmy(pebbles, force), army)
+        match = begin_match(chosen, chosen, {}, alice)
         things = {
+            "match": match.pk,
+            "invitation": invite(match, 1).invitation,
             "rules": rules.pk,
             "token_of_rules": rules.token,
             "collection": collection.pk,
@@ -161,6 +169,7 @@ def put_back() -> Iterator[None]:
             transaction.set_rollback(True)
             ARMIES.cache.clear()
             BATTLES.cache.clear()
+            MATCHES.cache.clear()
 
 
 @pytest.fixture(autouse=True)
@@ -169,6 +178,7 @@ def _empty_desk() -> Iterator[None]:
     yield
     ARMIES.cache.clear()
     BATTLES.cache.clear()
+    MATCHES.cache.clear()
 
 
 def stored() -> dict[str, list[tuple[Any, ...]]]:
@@ -222,7 +232,7 @@ def test_everybody_gets_what_is_theirs(world, row):
 
 @pytest.mark.parametrize("row", [row for row in OF_A_THING if row.answer("anonymous") == 404], ids=str)
 def test_a_browser_without_an_account_owns_like_a_user(world, row, monkeypatch):
-    for model in (Army, Battle, Collection, EntryRow, HouseRuleSet, Setup):
+    for model in (Army, Battle, Collection, EntryRow, HouseRuleSet, Match, Seat, Setup):
         model.objects.filter(owner=world.users["owner"]).update(owner=None, claim_hash=ALICE.hash)
     browsers = world.browsers | {"owner": browser_of(ALICE), "stranger": browser_of(BOB)}
     monkeypatch.setattr(world, "browsers", browsers)

@@ -24,9 +24,10 @@ from armybuilder.catalogue.writing import Shelf
 from armybuilder.claims import Claim, read_claim
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.house_rules.models import HouseRuleSet
+from armybuilder.matches.models import Match, MatchForce, MatchRevision, Seat
 from armybuilder.play.models import InPlay
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
-from armybuilder.revisions.store import exported
+from armybuilder.revisions.store import exported, plain_document
 from armybuilder.schema_forms.names import free_name
 from armybuilder.sharing.models import LinkPicture, Opponent, Share
 
@@ -65,6 +66,23 @@ def _battle(battle: Battle) -> Row:
         "head": battle.head,
         "steps": exported(battle.revisions.all()),
     }
+
+
+def _match(match: Match) -> Row:
+    return {
+        "id": match.pk,
+        "game": match.ruleset,
+        "name": match.name,
+        "created": _time(match.created),
+        "deleted": _time(match.deleted),
+        "house rules": match.house_rules,
+        "armies": [{"side": each.side, "document": plain_document(each.document)} for each in match.forces.all()],
+        "log": [revision.entry for revision in match.revisions.all() if revision.entry],
+    }
+
+
+def _seat(seat: Seat) -> Row:
+    return {"match": seat.match_id, "side": seat.side, "taken": _time(seat.taken), "withdrawn": _time(seat.withdrawn)}
 
 
 def _in_play(stored: InPlay) -> Row:
@@ -196,6 +214,13 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
     ),
     OwnedModel("house rules", HouseRuleSet.objects.all(), _house_rule_set),
     OwnedModel("battles", Battle.objects.prefetch_related("revisions").order_by("created"), _battle, (BattleRevision,)),
+    OwnedModel(
+        "games at the table",
+        Match.objects.prefetch_related("revisions", "forces").order_by("created"),
+        _match,
+        (MatchRevision, MatchForce),
+    ),
+    OwnedModel("seats", Seat.objects.order_by("taken"), _seat),
     OwnedModel("armies in play", InPlay.objects.order_by("army"), _in_play, owner="army__owner", hand_over=None),
     OwnedModel(
         "entries",

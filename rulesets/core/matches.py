@@ -22,6 +22,10 @@ from rulesets.core.trackers import Track, UnitState
 SIDES: Final = (0, 1)
 MOST_CHANGES: Final = 500
 """Changes of one event."""
+MOST_ENTRIES: Final = 5_000
+"""Entries of one log."""
+MOST_BOXES: Final = 2_000
+"""Boxes of one track."""
 ID_LENGTH: Final = 40
 FIRST: Final = Track(
     "first", "Goes first", 2, names=("A", "B"), keys=("0", "1"), titles=("first side", "second side"), exclusive=True
@@ -65,7 +69,7 @@ class Event:
     result: Annotated[str, Ask("Result", max_length=200)] = ""
     turn: Annotated[int, Ask("Turn", min=0, max=10_000)] = 0
     segment: Annotated[int, Ask("Segment", min=0, max=1_000)] = 0
-    of: Annotated[int, Ask("Entry", min=0, max=1_000_000)] = 0
+    of: Annotated[int, Ask("Entry", min=0, max=MOST_ENTRIES)] = 0
     agreed: Annotated[bool, Ask("Agreed")] = True
     also: Annotated[tuple[int, ...], Ask("Later entries", max=MOST_CHANGES)] = ()
 
@@ -74,11 +78,11 @@ class Event:
 class Effect:
     """What an entry did to one track: the boxes ticked before and after."""
 
-    side: int
-    bearer: str
-    track: str
-    before: Ticks
-    after: Ticks
+    side: Annotated[int, Ask("Side", min=0, max=1)]
+    bearer: Annotated[str, Ask("Unit, group, force or game", max_length=60)]
+    track: Annotated[str, Ask("Track", max_length=60)]
+    before: Annotated[Ticks, Ask("Boxes ticked before", max=MOST_BOXES)] = ()
+    after: Annotated[Ticks, Ask("Boxes ticked after", max=MOST_BOXES)] = ()
 
     @property
     def key(self) -> Key:
@@ -93,12 +97,12 @@ class Entry:
     ``proposed`` are changes that wait for the other side's answer.
     """
 
-    number: int
-    side: int
-    event: Event
-    made: tuple[Change, ...] = ()
-    effects: tuple[Effect, ...] = ()
-    proposed: tuple[Change, ...] = ()
+    number: Annotated[int, Ask("Number", min=1, max=MOST_ENTRIES)]
+    side: Annotated[int, Ask("Side", min=0, max=1)]
+    event: Annotated[Event, Ask("Event")]
+    made: Annotated[tuple[Change, ...], Ask("Changes made", max=100 * MOST_CHANGES)] = ()
+    effects: Annotated[tuple[Effect, ...], Ask("Effects", max=100 * MOST_CHANGES)] = ()
+    proposed: Annotated[tuple[Change, ...], Ask("Changes proposed", max=MOST_CHANGES)] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,13 @@ from django.db.models import CASCADE, ForeignKey, Model
 
 from armybuilder.accounts.account_data import NOT_EXPORTED, OWNED_MODELS, export_account, hand_over
 from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import load_head
 from armybuilder.catalogue.models import Collection, EntryRow
+from armybuilder.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.house_rules.models import HouseRuleSet
+from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.models import Match, Seat
 from armybuilder.play.models import InPlay
 from armybuilder.printing.models import Setup
 from armybuilder.revisions.models import BaseRevision
@@ -64,6 +68,8 @@ def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArm
     army, example = make_army(), make_army()
     Army.objects.filter(pk=example.pk).update(example=True)
     InPlay.objects.create(army=army, state={})
+    fielded = ChosenForce(load_head(army), army)
+    match = begin_match(fielded, None, {}, Author(None, ALICE.hash))
     for claim in (ALICE, BOB):
         EntryRow.objects.create(ruleset="pebbles", kind="stone", key="own", name="Own", spec={}, claim_hash=claim.hash)
         Collection.objects.create(ruleset="pebbles", name="Gems", claim_hash=claim.hash)
@@ -76,6 +82,8 @@ def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArm
         "armies",
         "house rules",
         "battles",
+        "games at the table",
+        "seats",
         "armies in play",
         "entries",
         "collections",
@@ -84,14 +92,17 @@ def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArm
     ]
     assert [row["id"] for row in exported["armies"]] == [army.pk]
     assert [row["army"] for row in exported["armies in play"]] == [army.pk]
+    assert [(row["id"], len(row["armies"])) for row in exported["games at the table"]] == [(match.pk, 1)]
+    assert [(row["match"], row["side"]) for row in exported["seats"]] == [(match.pk, 0)]
     named = ("house rules", "entries", "collections", "print set-ups")
     assert [[row["name"] for row in exported[name]] for name in named] == [["Wet"], ["Own"], ["Gems"], ["Cards"]]
     assert exported["sharing"] == {"links": [], "opponents": []}
-    for model in (Army, HouseRuleSet, EntryRow, Collection, Setup):
+    for model in (Army, HouseRuleSet, EntryRow, Collection, Match, Seat, Setup):
         assert model._default_manager.filter(owner=user).count() == 1, model
         assert not model._default_manager.filter(owner=user).exclude(claim_hash="").exists(), model
     user.delete()
     for model in (HouseRuleSet, EntryRow, Collection, Setup):
         assert [row.claim_hash for row in model._default_manager.all()] == [BOB.hash], model
     assert (list(Army.objects.all()), InPlay.objects.count()) == ([example], 0)
+    assert (Match.objects.count(), Seat.objects.count()) == (0, 0)
     assert (Battle.objects.count(), Opponent.objects.count()) == (0, 0)

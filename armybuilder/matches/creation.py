@@ -1,0 +1,94 @@
+"""A match begins: two armies are frozen, house rules are chosen, numbers are drawn for what begins hidden."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import pack
+from armybuilder.claims import Author
+from armybuilder.matches.log import MATCHES, load_match
+from armybuilder.matches.models import Match, MatchForce, Seat
+from rulesets.core.blanks import draw_numbers
+from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.house_rules import Ruling, switches
+from rulesets.core.matches import MatchState
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenForce:
+    """An army for a side: ``army`` is where it comes from, if it is the player's own."""
+
+    loaded: LoadedArmy
+    army: Army | None = None
+
+
+def differences(own: LoadedArmy, opposing: LoadedArmy) -> list[Ruling]:
+    """The rulings that two armies play by different readings."""
+    first, second = (dict(army.force.house_rules) for army in (own, opposing))
+    return [
+        ruling
+        for ruling in switches(own.ruleset.rulings).values()
+        if first.get(ruling.switch, ruling.default) != second.get(ruling.switch, ruling.default)
+    ]
+
+
+@transaction.atomic
+def begin_match(
+    own: ChosenForce,
+    opposing: ChosenForce | None,
+    house_rules: Mapping[str, str],
+    author: Author,
+    *,
+    hides: bool = False,
+    at_once: bool = False,
+) -> Match:
+    """A new match of the author's, who has the first seat.
+
+    ``house_rules`` are the readings by switch that differ from the defaults. Without ``opposing`` that force comes when
+    a player joins, or never: an opponent by kind. Raises ``TooLarge``.
+    """
+    ruleset = own.loaded.ruleset
+    names = [each.loaded.title for each in (own, opposing) if each]
+    match = Match(
+        ruleset=ruleset.slug,
+        name=" – ".join(names)[:NAME_LENGTH],
+        house_rules=dict(house_rules),
+        hides=hides,
+        at_once=at_once,
+        **author.columns,
+    )
+    match.numbers = [{}, {}]
+    MATCHES.create(match, MatchState(), "Start")
+    for side, chosen in enumerate((own, opposing)):
+        if chosen:
+            _add_force(match, side, chosen)
+    Seat.objects.create(match=match, side=0, taken=timezone.now(), **author.columns)
+    return match
+
+
+@transaction.atomic
+def add_opposing(match: Match, chosen: ChosenForce) -> None:
+    """Give the second side its force, once; raises ``IntegrityError`` when it has one by now."""
+    _add_force(match, 1, chosen)
+
+
+def _add_force(match: Match, side: int, chosen: ChosenForce) -> None:
+    force = chosen.loaded.force
+    MatchForce.objects.create(
+        match=match,
+        side=side,
+        name=chosen.loaded.title[:NAME_LENGTH],
+        document=pack(force),
+        army=chosen.army.pk if chosen.army else "",
+        revision=chosen.army.head if chosen.army else None,
+    )
+    numbers = draw_numbers(load_match(match).played, secrets.SystemRandom().shuffle)
+    match.numbers = [match.numbers[0] or numbers[0], match.numbers[1] or numbers[1]]
+    match.save(update_fields=["numbers"])

@@ -1,0 +1,154 @@
+"""The forms that begin a game at the table and join one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.http import Http404, HttpRequest, QueryDict
+
+from armybuilder.armies.access import armies_of
+from armybuilder.armies.models import Army, Revision
+from armybuilder.matches.creation import ChosenForce, differences
+from armybuilder.schema_forms.forms import fields_alone
+from armybuilder.sharing.links import BadLink, find_pasted
+from armybuilder.sharing.opponents import armies_to_choose, find_army
+from rulesets.core.codec import CodecError
+from rulesets.core.house_rules import Ruling
+from rulesets.core.ruleset import AnyRuleset
+
+JOINS: Final = "joins"
+BY_KIND: Final = "by-kind"
+OTHERS: Final = (
+    (JOINS, "The opponent brings one, by a link to the second seat"),
+    (BY_KIND, "No army: an opponent by kind"),
+)
+NAME: Final = "house."
+
+
+class _ArmyForm(forms.Form):
+    """A form in which armies of a game are chosen."""
+
+    def __init__(self, request: HttpRequest, ruleset: AnyRuleset, data: QueryDict | None) -> None:
+        """List the armies that the visitor may choose; the address chooses some beforehand."""
+        initial = {name: request.GET[name] for name in ("own", "opposing") if request.GET.get(name)}
+        super().__init__(data, initial=initial)
+        self.request, self.ruleset = request, ruleset
+        self.armies = [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset)]
+        for key in initial.values():
+            if key not in dict(self.armies) and (named := self._named(key)):
+                self.armies.append((key, named))
+
+    def _named(self, key: str) -> str:
+        try:
+            army = find_army(self.request, key)
+        except (Http404, KeyError, CodecError, Revision.DoesNotExist):
+            return ""
+        return army.name if army.ruleset == self.ruleset.slug else ""
+
+    def _chosen(self, key: str) -> ChosenForce:
+        """The army of that key or pasted link; raises ``ValidationError``."""
+        word = self.ruleset.words.force
+        try:
+            army = find_army(self.request, find_pasted(key).token if "/" in key else key)
+        except BadLink as error:
+            raise forms.ValidationError(str(error)) from None
+        except (Http404, KeyError, Revision.DoesNotExist):
+            raise forms.ValidationError(f"This {word} is not there any more; choose another.") from None
+        except CodecError as error:
+            raise forms.ValidationError(f"This {word} can no longer be read: {error}") from None
+        if army.ruleset != self.ruleset.slug:
+            raise forms.ValidationError(
+                f"This is an army of {army.loaded.ruleset.title}; choose one of {self.ruleset.title}."
+            )
+        own: Army | None = armies_of(self.request).filter(pk=army.key).first()
+        return ChosenForce(army.loaded, own)
+
+
+class NewMatchForm(_ArmyForm):
+    """What a new game begins with: two armies, house rules where they differ, what is hidden, who answers."""
+
+    def __init__(self, request: HttpRequest, ruleset: AnyRuleset, data: QueryDict | None) -> None:
+        """Offer the visitor's armies for both sides."""
+        super().__init__(request, ruleset, data)
+        self.own: ChosenForce
+        self.opposing: ChosenForce | None = None
+        self.differing: list[Ruling] = []
+        word = ruleset.words.force
+        self.fields["own"] = forms.ChoiceField(choices=self.armies, label=f"Your {word}")
+        self.fields["opposing"] = forms.ChoiceField(
+            choices=[*OTHERS, *self.armies], label=f"The other {word}", initial=JOINS
+        )
+        self.fields["link"] = forms.CharField(
+            required=False, max_length=500, label=f"Or a share link of the other {word}"
+        )
+        if ruleset.play is not None and ruleset.play.hidden is not None:
+            self.fields["hides"] = forms.BooleanField(required=False, label="Begin hidden, as blanks")
+        self.fields["at_once"] = forms.BooleanField(
+            required=False,
+            label="What an engagement does to the other side stands at once",
+            help_text="otherwise its player confirms it",
+        )
+        self.helper = fields_alone()
+
+    def clean(self) -> dict[str, Any]:
+        """Load both armies; where they differ in house rules, each difference needs an answer."""
+        data: dict[str, Any] = super().clean() or {}
+        for name in ("own", "opposing"):
+            key = data.get("link") or data.get(name) if name == "opposing" else data.get(name)
+            if not key or key in (JOINS, BY_KIND):
+                continue
+            try:
+                setattr(self, name, self._chosen(key))
+            except forms.ValidationError as error:
+                self.add_error("link" if name == "opposing" and data.get("link") else name, error)
+        if not self.errors and self.opposing is not None:
+            self._settle(self.opposing)
+        return data
+
+    def _settle(self, opposing: ChosenForce) -> None:
+        self.differing = differences(self.own.loaded, opposing.loaded)
+        for ruling in self.differing:
+            field = forms.ChoiceField(
+                choices=[(reading.key, reading.text) for reading in ruling.readings],
+                label=f"{ruling.id}: {ruling.question}",
+                widget=forms.RadioSelect,
+            )
+            name = f"{NAME}{ruling.switch}"
+            self.fields[name] = field
+            key = self.data.get(name, "")
+            if key in {reading.key for reading in ruling.readings}:
+                self.cleaned_data[name] = key
+            else:
+                self.add_error(name, "The two armies play this differently; choose one reading for the game.")
+
+    def house_rules(self) -> Mapping[str, str]:
+        """The readings played: the own army's, with the differences as they were chosen."""
+        played = dict(self.own.loaded.force.house_rules)
+        for ruling in self.differing:
+            played[ruling.switch] = self.cleaned_data[f"{NAME}{ruling.switch}"]
+            if played[ruling.switch] == ruling.default:
+                del played[ruling.switch]
+        return played
+
+
+class JoinForm(_ArmyForm):
+    """The army that a player brings to the second seat."""
+
+    def __init__(self, request: HttpRequest, ruleset: AnyRuleset, data: QueryDict | None) -> None:
+        """Offer the visitor's armies, or none for an opponent by kind."""
+        super().__init__(request, ruleset, data)
+        self.chosen: ChosenForce | None = None
+        self.fields["army"] = forms.ChoiceField(
+            choices=[*self.armies, ("", "No army: an opponent by kind")],
+            required=False,
+            label=f"Your {ruleset.words.force}",
+        )
+        self.helper = fields_alone()
+
+    def clean_army(self) -> str:
+        """Load the army chosen."""
+        key: str = self.cleaned_data["army"]
+        self.chosen = self._chosen(key) if key else None
+        return key

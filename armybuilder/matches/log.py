@@ -1,0 +1,135 @@
+"""The log of a match: what stands, what came since, and events taken in the order in which they arrive."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import orjson
+from django.db import IntegrityError
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import unpack
+from armybuilder.matches.models import Match, MatchForce, MatchRevision
+from armybuilder.revisions.cache import LRUCache
+from armybuilder.revisions.store import Stale, Store
+from rulesets.core.blanks import Viewer
+from rulesets.core.codec import decode, encode
+from rulesets.core.matches import MOST_ENTRIES, Entry, Event, MatchState, play, read_match_state
+from rulesets.core.matches import Match as PlayedMatch
+from rulesets.core.play_state import InvalidChange
+from rulesets.core.ruleset import AnyRuleset
+
+TRIES: Final = 20
+"""How often an event is tried again when another phone was faster."""
+
+MATCHES: Store[Match, MatchRevision, MatchState] = Store(
+    MatchRevision,
+    "match",
+    write=lambda match, state, before: orjson.dumps(state.write()),
+    read=lambda match, plain: read_match_state(plain),
+    columns=lambda match, state: {"ended": state.ended},
+    weigh=lambda state, text: len(text),
+    cache=LRUCache(16 * 1024 * 1024),
+    most_bytes=1024 * 1024,
+    too_large="The game has grown past 1 MB, the most that is kept.",
+    most_revisions=MOST_ENTRIES + 1,
+    prune_every=MOST_ENTRIES,
+)
+"""The states of matches; the revision after the one of number n holds the log's entry n."""
+
+_PLAYED: LRUCache[tuple[PlayedMatch, tuple[LoadedArmy, LoadedArmy | None]]] = LRUCache(20_000)  # units
+_LOGS: LRUCache[tuple[Entry, ...]] = LRUCache(100_000)  # entries
+
+
+class UsedId(InvalidChange):
+    """Another event has this id already."""
+
+
+class TooManyEntries(InvalidChange):
+    """The log is full."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedMatch:
+    """A match with its game, its two forces (``None`` for an opponent without a list) and what it is played with."""
+
+    stored: Match
+    ruleset: AnyRuleset
+    played: PlayedMatch
+    armies: tuple[LoadedArmy, LoadedArmy | None]
+
+    @property
+    def state(self) -> MatchState:
+        """Where it stands."""
+        return MATCHES.load_head(self.stored)
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        """All entries up to its head."""
+        key = (self.stored.pk, self.stored.head)
+        found = _LOGS.get(key)
+        if found is None:
+            rows = MATCHES.of(self.stored).filter(number__gt=1, number__lte=self.stored.head).order_by("number")
+            found = tuple(decode(Entry, entry) for entry in rows.values_list("entry", flat=True))
+            _LOGS.add(key, found, len(found) + 1)
+        return found
+
+    def viewer(self, side: int | None) -> Viewer:
+        """The match as a side sees it, or a spectator (``None``)."""
+        first, second = self.stored.numbers
+        return Viewer(self.played, (first, second), side)
+
+
+def load_match(stored: Match) -> LoadedMatch:
+    """The match with its forces as they were at its start; raises ``KeyError`` and ``CodecError`` as armies do."""
+    forces = list(stored.forces.all())
+    ruleset = stored.game
+    key = (stored.pk, len(forces))
+    found = _PLAYED.get(key)
+    if found is None:
+        by_side = {force.side: _fielded(stored, ruleset, force) for force in forces}
+        armies = by_side[0], by_side.get(1)
+        found = played_match(ruleset, armies, hides=stored.hides), armies
+        _PLAYED.add(key, found, sum(army.weight for army in armies if army))
+    played, armies = found
+    return LoadedMatch(stored, ruleset, played, armies)
+
+
+def _fielded(stored: Match, ruleset: AnyRuleset, force: MatchForce) -> LoadedArmy:
+    read = unpack(ruleset, force.document)
+    return LoadedArmy(ruleset, replace(read, house_rules=tuple(sorted(stored.house_rules.items()))))
+
+
+def played_match(ruleset: AnyRuleset, armies: tuple[LoadedArmy, LoadedArmy | None], *, hides: bool) -> PlayedMatch:
+    """What a match of these armies is played with; the game must be one that says how it is played."""
+    assert ruleset.play is not None  # noqa: S101
+    own, opposing = armies
+    return PlayedMatch(ruleset.play, (own.context, opposing.context if opposing else None), hides=hides)
+
+
+def submit(stored: Match, side: int, event: Event, *, both: bool) -> int:
+    """Take an event of a side into the log; its number there. One that came before is not taken twice.
+
+    Raises ``InvalidChange`` with the reason for the player; nothing has changed then.
+    """
+    for _ in range(TRIES):
+        known = MATCHES.of(stored).filter(event=event.id).only("number", "side", "entry").first()
+        if known is not None:
+            if (known.side, known.entry["event"]) != (side, encode(event)):
+                raise UsedId("Something else was sent under the same number before; reload the page.")
+            return known.number - 1
+        loaded = load_match(stored)
+        if len(loaded.log) >= MOST_ENTRIES:
+            raise TooManyEntries(f"This game has {MOST_ENTRIES} entries, the most that are kept. Begin a new one.")
+        state, entry = play(loaded.played, loaded.state, loaded.log, side, event, both=both)
+        log = (*loaded.log, entry)
+        columns = {"event": event.id, "side": side, "entry": encode(entry)}
+        try:
+            MATCHES.save(stored, stored.head, state, event.kind.label, **columns)
+        except (Stale, IntegrityError):
+            stored.refresh_from_db(fields=["head", "latest"])
+            continue
+        _LOGS.add((stored.pk, stored.head), log, len(log) + 1)
+        return entry.number
+    raise InvalidChange("Too many phones write at once; try again.")

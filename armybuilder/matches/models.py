@@ -1,0 +1,110 @@
+"""What is stored of games at the table: two armies as they were at its start, the seats, and the log of events."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from armybuilder.claims import HASH_LENGTH, new_token
+from armybuilder.revisions.models import BaseRevision, Revisable
+from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.matches import ID_LENGTH
+
+
+class Match(Revisable):
+    """A game of two sides at the table, called a match where *game* means the rules that are played.
+
+    ``house_rules`` are the readings played. With ``at_once`` changes of the other side's units stand without its
+    answer, with ``hides`` units begin hidden where the game hides some; ``numbers`` are those drawn for them, by
+    side. ``head`` is one more than the number of entries in the log.
+    """
+
+    house_rules = models.JSONField(default=dict)
+    at_once = models.BooleanField(default=False)
+    hides = models.BooleanField(default=False)
+    numbers = models.JSONField(default=list)
+    ended = models.BooleanField(default=False)
+
+    class Meta(Revisable.Meta):
+        verbose_name_plural = "matches"
+
+    def __str__(self) -> str:
+        return self.name or f"Unnamed game {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        """The game's tracker."""
+        return reverse("matches:match", args=[self.pk])
+
+
+class MatchForce(models.Model):
+    """An army in a match, for ever as it was when the match began: ``document`` is compressed JSON as in a revision.
+
+    ``army`` and ``revision`` tell where it came from, if it is an army of its player on this site.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="forces")
+    side = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=NAME_LENGTH)
+    document = models.BinaryField()
+    army = models.CharField("address of the army", max_length=60, blank=True)
+    revision = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "side"]
+        constraints = [models.UniqueConstraint(fields=["match", "side"], name="force_once_a_side")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Seat(models.Model):
+    """A place at a match: of a ``side``, or of a spectator where there is none, for whoever opens its link first.
+
+    ``invitation`` is the secret of the link by which it is taken, ``token`` that of the link by which its holder,
+    a user or a browser, takes it again on another device. A ``withdrawn`` seat opens nothing.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    side = models.PositiveSmallIntegerField(null=True, blank=True)
+    invitation = models.CharField(max_length=40, default=new_token, unique=True, editable=False)
+    token = models.CharField(max_length=40, default=new_token, unique=True, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)
+    claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, default="", editable=False)
+    taken = models.DateTimeField(null=True, blank=True)
+    withdrawn = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "side", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "side"], condition=Q(withdrawn=None, side__isnull=False), name="seat_once_a_side"
+            )
+        ]
+        indexes = [models.Index(fields=["claim_hash"], name="seat_of_claim")]
+
+    def __str__(self) -> str:
+        return f"Side {self.side + 1}" if self.side is not None else "Spectator"
+
+
+class MatchRevision(BaseRevision):
+    """The state of a match after an event: ``entry`` is the log's entry as plain data, empty for the start.
+
+    ``event`` is the id that the phone gave the event, ``side`` who did it.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="revisions")
+    event = models.CharField(max_length=ID_LENGTH, blank=True)
+    side = models.PositiveSmallIntegerField(default=0)
+    entry = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="match_revision_once"),
+            models.UniqueConstraint(fields=["match", "event"], name="match_event_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} revision {self.number}: {self.summary}"

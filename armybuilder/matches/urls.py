@@ -1,0 +1,15 @@
+"""Addresses of games at the table."""
+
+from django.urls import path
+
+from armybuilder.matches import views
+
+app_name = "matches"
+urlpatterns = [
+    path("matches/", views.matches, name="list"),
+    path("matches/join/<str:token>", views.join, name="join"),
+    path("matches/<str:address>", views.match, name="match"),
+    path("matches/<str:address>/events", views.events, name="events"),
+    path("matches/<str:address>/seats", views.seats, name="seats"),
+    path("<game:ruleset>/matches/new", views.new, name="new"),
+]

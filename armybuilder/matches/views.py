@@ -1,0 +1,262 @@
+"""Games at the table: begun, joined, played on two phones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import orjson
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armybuilder.claims import author_of, keep_claim, make_claim
+from armybuilder.limits import limit
+from armybuilder.matches.creation import add_opposing, begin_match
+from armybuilder.matches.forms import JoinForm, NewMatchForm
+from armybuilder.matches.log import LoadedMatch, load_match, submit
+from armybuilder.matches.models import Seat
+from armybuilder.matches.seats import (
+    SeatTaken,
+    answers_for_both,
+    find_seat,
+    invite,
+    matches_of,
+    seat_of,
+    take,
+    withdraw,
+)
+from armybuilder.matches.tracker import plain_track, ticks_of, tracker_page, update
+from armybuilder.pages import Refused, readable_as, rule_places, sent_number
+from rulesets.core.blanks import Viewer
+from rulesets.core.codec import CodecError, decode
+from rulesets.core.matches import DependentEntries, Event
+from rulesets.core.play_state import ConflictingChange, InvalidChange
+from rulesets.core.ruleset import AnyRuleset
+
+readable = readable_as("game")
+
+MATCHES_A_MINUTE: Final = 20
+EVENTS_A_MINUTE: Final = 240
+POLLS_A_MINUTE: Final = 300
+MOST_MATCHES: Final = 200
+"""Games at the table of one user or browser."""
+MOST_LISTED: Final = 100
+MOST_EVENTS: Final = 100
+"""Events of one request; a phone that was without a network sends them in portions."""
+
+# --- a new game --------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+def matches(request: HttpRequest) -> HttpResponse:
+    """The visitor's games at the table, last played first."""
+    return render(request, "matches/list.html", {"matches": matches_of(request)[:MOST_LISTED]})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("matches", MATCHES_A_MINUTE)
+@readable
+def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """A form that begins a game of two armies, or of one against whoever joins."""
+    if ruleset.play is None:
+        raise Http404
+    form = NewMatchForm(request, ruleset, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        if matches_of(request).count() >= MOST_MATCHES:
+            raise Refused(422, f"You have reached the limit of {MOST_MATCHES} games. Delete one first.")
+        claim = make_claim(request)
+        match = begin_match(
+            form.own,
+            form.opposing,
+            form.house_rules(),
+            author_of(request, claim),
+            hides=form.cleaned_data.get("hides", False),
+            at_once=form.cleaned_data["at_once"],
+        )
+        response = HttpResponseRedirect(match.get_absolute_url())
+        keep_claim(response, claim)
+        return response
+    status = 422 if form.is_bound and form.errors else 200
+    return render(request, "matches/new.html", {"ruleset": ruleset, "form": form}, status=status)
+
+
+# --- seats -------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("seats", MATCHES_A_MINUTE)
+@readable
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """A seat's link: says what the game is, and gives the seat to whoever accepts."""
+    seat = find_seat(token)
+    match = seat.match
+    needs_army = seat.side == 1 and not match.forces.filter(side=1).exists()
+    form = JoinForm(request, match.game, request.POST if request.method == "POST" else None) if needs_army else None
+    context = {"seat": seat, "match": match, "ruleset": match.game, "form": form, "taken": ""}
+    if request.method != "POST" or (form is not None and not form.is_valid()):
+        return render(request, "matches/join.html", context, status=422 if form and form.errors else 200)
+    claim = make_claim(request)
+    try:
+        take(seat, author_of(request, claim), token)
+        if form is not None and form.chosen is not None:
+            add_opposing(match, form.chosen)
+    except SeatTaken as error:
+        return render(request, "matches/join.html", {**context, "taken": str(error)}, status=409)
+    response = HttpResponseRedirect(match.get_absolute_url())
+    keep_claim(response, claim)
+    return response
+
+
+def own_seat(request: HttpRequest, address: str) -> Seat:
+    """The visitor's seat, which must be a side's; raises ``Http404``, ``Refused`` for a spectator."""
+    seat = seat_of(request, address)
+    if seat.side is None:
+        raise Refused(403, "You watch this game; only its two players can change it.")
+    return seat
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("seats", MATCHES_A_MINUTE)
+@readable
+def seats(request: HttpRequest, address: str) -> HttpResponse:
+    """The seats of a game with their links; its beginner makes and withdraws them."""
+    seat = own_seat(request, address)
+    match = seat.match
+    if request.method == "POST":
+        if seat.side != 0:
+            raise Refused(403, "Only the player who began the game gives out seats.")
+        if "withdraw" in request.POST:
+            withdraw(match, sent_number(request.POST, "withdraw"))
+        else:
+            try:
+                invite(match, None if request.POST.get("seat") == "spectator" else 1)
+            except SeatTaken as error:
+                raise Refused(409, str(error)) from None
+        return HttpResponseRedirect(request.path)
+    links = [
+        (each, request.build_absolute_uri(reverse("matches:join", args=[each.invitation])))
+        for each in match.seats.filter(withdrawn=None)
+        if each.side != 0
+    ]
+    own = request.build_absolute_uri(reverse("matches:join", args=[seat.token]))
+    return render(request, "matches/seats.html", {"match": match, "seat": seat, "links": links, "own_link": own})
+
+
+# --- playing -----------------------------------------------------------------------------------------
+
+
+def _loaded(seat: Seat) -> tuple[LoadedMatch, Viewer]:
+    loaded = load_match(seat.match)
+    return loaded, loaded.viewer(seat.side)
+
+
+@never_cache
+@require_safe
+@readable
+def match(request: HttpRequest, address: str) -> HttpResponse:
+    """The tracker of a game: both sides as the visitor's seat may see them."""
+    seat = seat_of(request, address)
+    loaded, viewer = _loaded(seat)
+    page = tracker_page(loaded, viewer)
+    segments = [
+        {"slug": each.slug, "title": each.title, "acts": each.acts.value, "rule": each.rule}
+        for each in loaded.played.segments
+    ]
+    data = {
+        "events": reverse("matches:events", args=[address]),
+        "csrf": get_token(request),
+        "side": seat.side,
+        "both": seat.side is not None and answers_for_both(seat.match),
+        "segments": segments,
+        "conditions": [plain_track(track) for track in loaded.played.conditions],
+        "kinds": [[plain_track(track) for track in kind] for kind in page.kinds],
+        "rules": rule_places(loaded.ruleset),
+        "ticks": ticks_of(loaded, viewer),
+        **update(loaded, viewer, len(loaded.log)),
+    }
+    context = {
+        "match": seat.match,
+        "seat": seat,
+        "ruleset": loaded.ruleset,
+        "page": page,
+        "segments": loaded.played.segments,
+        "data": data,
+    }
+    return render(request, "matches/match.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def events(request: HttpRequest, address: str) -> HttpResponse:
+    """What came after the entry ``since`` (204 when nothing did), and the way in for events of this phone.
+
+    A POST sends ``{"since": …, "events": […]}`` as JSON; the answer has a result for each: its number, or the reason
+    why it was refused, with ``conflict`` or the entries that ``depend`` on what was to be taken back.
+    """
+    return _send(request, address) if request.method == "POST" else _poll(request, address)
+
+
+@limit("polls", POLLS_A_MINUTE)
+def _poll(request: HttpRequest, address: str) -> HttpResponse:
+    seat = seat_of(request, address)
+    since = sent_number(request.GET, "since")
+    if since >= seat.match.head - 1:
+        return HttpResponse(status=204)
+    loaded, viewer = _loaded(seat)
+    return JsonResponse(_update(loaded, viewer, since))
+
+
+def _update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
+    return {**update(loaded, viewer, since), "ticks": ticks_of(loaded, viewer)}
+
+
+@limit("events", EVENTS_A_MINUTE)
+@readable
+def _send(request: HttpRequest, address: str) -> HttpResponse:
+    seat = own_seat(request, address)
+    if request.content_type != "application/json":
+        return JsonResponse({"error": "Send JSON with “since” and “events”."}, status=400)
+    try:
+        sent = orjson.loads(request.body)
+        since, plain = sent["since"], sent["events"]
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        return JsonResponse({"error": "Send JSON with “since” and “events”."}, status=400)
+    if not isinstance(since, int) or not isinstance(plain, list) or len(plain) > MOST_EVENTS:
+        return JsonResponse({"error": f"“events” should be a list of up to {MOST_EVENTS} events."}, status=400)
+    results = [_result(seat, each) for each in plain]
+    loaded, viewer = _loaded(seat)
+    if not 0 <= since < seat.match.head:
+        return JsonResponse({"error": "This game has no such entry yet; reload the page."}, status=400)
+    return JsonResponse({"results": results, **_update(loaded, viewer, since)})
+
+
+def _result(seat: Seat, plain: Any) -> dict[str, Any]:
+    """What became of one event: its number, or why it was refused."""
+    side = seat.side or 0
+    try:
+        event = _named(seat, decode(Event, plain))
+        return {"number": submit(seat.match, side, event, both=answers_for_both(seat.match))}
+    except CodecError as error:
+        return {"error": str(error)}
+    except DependentEntries as error:
+        return {"error": str(error), "depend": list(error.numbers)}
+    except ConflictingChange as error:
+        return {"error": str(error), "conflict": True}
+    except InvalidChange as error:
+        return {"error": str(error)}
+
+
+def _named(seat: Seat, event: Event) -> Event:
+    """The event with the other side's blanks by their own names."""
+    viewer = load_match(seat.match).viewer(seat.side)
+    side = seat.side or 0
+    changes = tuple(replace(each, bearer=viewer.bearer(each.side, each.bearer)) for each in event.changes)
+    return replace(event, changes=changes, opposing=viewer.bearer(1 - side, event.opposing))

@@ -1,0 +1,109 @@
+"""Games at the table, from their beginning to two phones."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import orjson
+import pytest
+from django.test import Client
+
+from armybuilder.armies.models import Army
+from armybuilder.matches.models import Match, Seat
+from rulesets.core.play import REVEALED
+from tests.matches.conftest import Begin
+from tests.visitors import ALICE, BOB, browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+def send(browser: Client, match: Match, *events: dict[str, Any], since: int = 0) -> Any:
+    """What the server answers to these events."""
+    body = orjson.dumps({"since": since, "events": events})
+    return browser.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
+
+
+def poll(browser: Client, match: Match, since: int = 0) -> Any:
+    return browser.get(f"/matches/{match.pk}/events?since={since}")
+
+
+def change(event: str, *changes: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return {"id": event, "changes": list(changes), **fields}
+
+
+def chip(side: int, bearer: str = "u2", amount: int = 1) -> dict[str, Any]:
+    return {"track": "chips", "amount": amount, "bearer": bearer, "side": side}
+
+
+def test_an_army_begins_a_game_and_a_link_takes_the_other_seat(army: Army, gems: Army) -> None:
+    alice, bob = browser_of(ALICE), browser_of(BOB)
+    address = f"/pebbles/matches/new?own={army.pk}"
+    assert alice.get(address).status_code == 200
+    begun = alice.post(address, {"own": army.pk, "opposing": "joins"})
+    match = Match.objects.get()
+    assert begun.headers["Location"] == match.get_absolute_url() == f"/matches/{match.pk}"
+    alice.post(f"/matches/{match.pk}/seats", {"seat": "player"})
+    seat = Seat.objects.get(side=1)
+    link = f"/matches/join/{seat.invitation}"
+    assert f"http://testserver{link}" in alice.get(f"/matches/{match.pk}/seats").content.decode()
+    assert bob.post(link, {"army": gems.pk}).headers["Location"] == match.get_absolute_url()
+    assert [force.name for force in match.forces.all()] == ["Shore", "Gems"]
+    assert Client().post(link, {"army": ""}).status_code == 409
+    assert [browser.get(match.get_absolute_url()).status_code for browser in (alice, bob, Client())] == [200, 200, 404]
+    other = Client()
+    assert other.post(f"/matches/join/{seat.token}").status_code == 302
+    assert other.get(match.get_absolute_url()).status_code == 200
+
+
+def test_two_phones_each_adding_a_loss_make_two(begin: Begin) -> None:
+    match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
+    assert send(alice, match, change("a1", chip(0)))["results"] == [{"number": 1}]
+    assert send(alice, match, change("a1", chip(0)), change("a2", chip(0)))["results"] == [{"number": 1}, {"number": 2}]
+    assert send(alice, match, change("a1", chip(0, "u3")))["results"][0].keys() == {"error"}
+    answer = poll(bob, match, 1).json()
+    assert (answer["head"], [entry["number"] for entry in answer["entries"]]) == (2, [2])
+    assert answer["ticks"][0] == {"u2": {"chips": [1, 2]}}
+    assert poll(bob, match, 2).status_code == 204
+    refused = send(bob, match, change("b1", chip(0)))["results"]
+    assert refused == [{"error": "This unit belongs to the other side. Only its player can change it."}]
+
+
+def test_a_hidden_unit_is_a_number_until_it_is_revealed(begin: Begin) -> None:
+    match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
+    page = alice.get(match.get_absolute_url()).content.decode()
+    assert re.findall(r'data-side="1" data-bearer="([^"]*)"', page) == ["u2", "blank-1", "blank-2", "blank-3"]
+    assert "Ruby" not in page
+    own = bob.get(match.get_absolute_url()).content.decode()
+    assert re.findall(r'data-side="1" data-bearer="([^"]*)"', own) == ["u2", "u3", "u4", "fake-1"]
+    match.refresh_from_db()
+    blank = f"blank-{match.numbers[1]['u3']}"
+    send(bob, match, change("b1", chip(1, "u3")))
+    assert poll(alice, match).json()["entries"][0]["effects"] == []
+    assert poll(alice, match).json()["ticks"][1] == {}
+    reveal = {"track": REVEALED, "box": "1", "bearer": blank, "side": 1}
+    asked = send(alice, match, change("a1", reveal, calculator="skipping", own="u2", opposing=blank), since=1)
+    assert asked["entries"][0]["proposed"][0]["bearer"] == asked["entries"][0]["opposing"] == blank
+    send(bob, match, {"id": "b2", "kind": "answer", "of": 2})
+    told = poll(alice, match, 2).json()
+    assert [(each["bearer"], each["was"]) for each in told["entries"][0]["effects"]] == [("u3", blank)]
+    assert told["ticks"][1] == {"u3": {"chips": [1], REVEALED: [1]}}
+    assert "Ruby" in alice.get(match.get_absolute_url()).content.decode()
+    assert poll(alice, match).json()["entries"][0]["effects"] == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ("no json", "Send JSON"),
+        ({"since": 0}, "Send JSON"),
+        ({"since": 0, "events": [{}] * 101}, "up to 100 events"),
+        ({"since": 99, "events": []}, "no such entry"),
+    ],
+)
+def test_what_is_no_list_of_events_is_refused(begin: Begin, sent: Any, words: str) -> None:
+    match = begin()
+    body = sent if isinstance(sent, str) else orjson.dumps(sent)
+    answer = browser_of(ALICE).post(f"/matches/{match.pk}/events", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert words in answer.json()["error"]
