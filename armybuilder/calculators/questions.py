@@ -15,7 +15,7 @@ from armybuilder.calculators.sides import Sides
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import inner
-from rulesets.core.calculators import Answer, Calculator, QuestionError
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.ruleset import AnyRuleset
 
@@ -38,11 +38,13 @@ class Mistake:
 class QuestionAndAnswer:
     """A question with the sides it was taken from, its form, the readings, and the answer if it has one.
 
-    ``gone`` names the sides whose unit is not in its army any more.
+    ``gone`` names the sides whose unit is not in its army any more; ``unsuited`` says why there is no answer for
+    the units chosen.
     """
 
     sides: Sides
     gone: list[str]
+    unsuited: Unsuited | None
     form: SpecForm[Any]
     rulings: RulingsForm
     answer: Answer | None
@@ -90,10 +92,10 @@ def ask(
     form = form_for(calculator.question, catalogue, data, initial, PREFIX, layouts=layouts_of(ruleset))
     rulings = RulingsForm(ruleset, data, sides.readings)
     answer = None
-    gone = sides.gone(calculator)
-    if form.is_valid() and rulings.is_valid() and not gone:
+    gone, unsuited = sides.gone(calculator), sides.unsuited(calculator)
+    if form.is_valid() and rulings.is_valid() and not gone and not unsuited:
         try:
             answer = calculator.ask(form.spec(), catalogue, rulings.house())
         except QuestionError as error:
             form.refuse(error.field, error.message)
-    return QuestionAndAnswer(sides, gone, form, rulings, answer)
+    return QuestionAndAnswer(sides, gone, unsuited, form, rulings, answer)

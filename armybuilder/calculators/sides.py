@@ -74,6 +74,13 @@ class Sides:
     opposing: ChosenArmy | None = None
     missing: tuple[str, ...] = ()
 
+    def in_words(self, calculator: Calculator[Any]) -> str:
+        """Who asks and against whom; empty while the calculator has more to ask of the armies."""
+        needed = [self.own] if calculator.one_sided else [self.own, self.opposing]
+        whole = calculator.prefill is None
+        named = [side.unit_name or side.army.name for side in needed if side and (whole or side.side)]
+        return " against ".join(named) if len(named) == len(needed) else ""
+
     def prefill(self, calculator: Calculator[Any]) -> dict[str, Any]:
         """Plain data for the question's fields; empty where the calculator has no use for the armies."""
         if self.own is None:
@@ -94,7 +101,8 @@ class Sides:
         """The sides whose unit is not in its army any more, where the calculator would be filled in from it."""
         if self.own is None or calculator.prefill is None:
             return []
-        return [name for name, loaded in ((OWN, self.own), (OPPOSING, self.opposing)) if loaded and loaded.gone]
+        named = ((OWN, self.own),) if calculator.one_sided else ((OWN, self.own), (OPPOSING, self.opposing))
+        return [name for name, loaded in named if loaded and loaded.gone]
 
     def unsuited(self, calculator: Calculator[Any]) -> Unsuited | None:
         """Why the calculator has no use for the units chosen; ``None`` where it has."""

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from armybuilder.calculators.layout import layout_of
 from armybuilder.calculators.questions import UNIT_GONE, ask, initial_query
 from armybuilder.calculators.sides import Sides, addresses, load_sides, takes_sides
 from armybuilder.calculators.working import working_of
@@ -37,7 +38,7 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
     sides = load_sides(request, ruleset) if takes else Sides()
     question = ask(ruleset, calculator, request.GET, sides, own_catalogue(request, ruleset))
     address = f"{request.path}?{question.address}" if question.address else request.path
-    unsuited = sides.unsuited(calculator)
+    unsuited = question.unsuited
     partial = request.headers.get("HX-Request-Type") == "partial"
     if question.form.rows_changed and not partial:
         return HttpResponseRedirect(address)
@@ -48,10 +49,13 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         "question": question,
         "calculators": addresses(ruleset, sides),
         "working": working_of(ruleset, question.answer),
+        "layout": layout_of(question.answer) if question.answer else None,
         "partial": partial,
         "takes_units": calculator.prefill is not None,
         "takes_armies": calculator.from_forces is not None,
         "takes_targets": calculator.against_force is not None,
+        "one_sided": calculator.one_sided,
+        "filled": sides.in_words(calculator) if question.answer else "",
         "unsuited": unsuited,
         "read_otherwise": [(ruling, places[ruling.id]) for ruling in sides.read_otherwise(ruleset)],
         "gone_words": UNIT_GONE,

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from armybuilder.pages import rule_places
 from rulesets.core.calculators import Answer, Step
 from rulesets.core.house_rules import PlayedRuling
 from rulesets.core.ruleset import AnyRuleset
-
-MOST_OPEN: Final = 12
-"""With more steps than this the working is folded away, so that what comes after it is not out of sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +16,6 @@ class Working:
 
     steps: tuple[tuple[Step, str], ...]
     rulings: tuple[tuple[PlayedRuling, str], ...]
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the steps are folded away at first."""
-        return len(self.steps) > MOST_OPEN
 
 
 def working_of(ruleset: AnyRuleset, answer: Answer | None) -> Working | None:

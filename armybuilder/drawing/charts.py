@@ -17,12 +17,15 @@ ROOM = Fraction(1, 4)
 ROOM_IN_PIECE = Fraction(1, 6)
 """The part of the drawing's width that a piece of a divided bar needs for its chance."""
 MOST_BARS = 18
-"""Amounts beyond so many stand as columns side by side instead of bars one under the other."""
+"""Amounts beyond so many stand as columns side by side, and their bars one under the other are folded away."""
+MOST_BARS_ON_A_PHONE = 7
+"""Amounts beyond so many have columns on a phone too, above their bars."""
 MOST_LABELS = 12
 LABEL_STEPS = (1, 2, 5, 10, 20, 50, 100)
 """Columns are labelled every so many amounts, the least of these that leaves room between labels."""
 LONGEST_DENOMINATOR = 9999
 """Fractions up to this denominator are told beside the percentage."""
+ONE_PER_CENT = Fraction(1, 100)
 NEGLIGIBLE = Fraction(1, 2000)
 """The most that the amounts gathered at either end of a chart may have together."""
 
@@ -57,27 +60,50 @@ class ChartColumn:
 
 @dataclass(frozen=True, slots=True)
 class ChartDrawing:
-    """A chart ready for its template: bars or columns, the mean in words, and for amounts the chances of "at least"."""
+    """A chart ready for its template: bars, the mean in words, and for amounts the chances of "at least".
+
+    Many amounts have ``columns`` too, on a phone alone or, with bars that are ``folded``, on every screen.
+    """
 
     title: str
     bars: tuple[Bar, ...]
     columns: tuple[ChartColumn, ...]
+    folded: bool
     at_least: tuple[Bar, ...]
     mean: str
 
 
-def draw(chart: Chart) -> ChartDrawing:
-    """Lay a chart out."""
+def draw(chart: Chart, tallest: Fraction | None = None) -> ChartDrawing:
+    """Lay a chart out: bars measured against certainty, columns against ``tallest``, the likeliest of the page's."""
     outcomes = _without_tails(chart.outcomes) if chart.numeric else chart.outcomes
-    side_by_side = chart.numeric and len(outcomes) > MOST_BARS
-    longest = max(outcome.chance for outcome in outcomes) if chart.numeric else Fraction(1)
+    places = places_for(outcome.chance for outcome in outcomes)
     return ChartDrawing(
         chart.title,
-        _bars(outcomes, longest),
-        _columns(outcomes, longest) if side_by_side else (),
-        _bars(_at_least(outcomes), Fraction(1)) if chart.numeric and len(outcomes) > 1 else (),
+        _bars(outcomes, places),
+        _columns(outcomes, tallest or _likeliest(outcomes)) if _has_columns(chart, outcomes) else (),
+        chart.numeric and len(outcomes) > MOST_BARS,
+        _bars(_at_least(outcomes), places) if chart.numeric and len(outcomes) > 1 else (),
         "" if chart.mean is None else decimal(chart.mean),
     )
+
+
+def tallest_column(charts: Iterable[Chart]) -> Fraction | None:
+    """The likeliest amount of all charts that are drawn as columns, which share one scale; ``None`` without any."""
+    drawn = ((chart, _without_tails(chart.outcomes)) for chart in charts)
+    return max((_likeliest(outcomes) for chart, outcomes in drawn if _has_columns(chart, outcomes)), default=None)
+
+
+def _has_columns(chart: Chart, outcomes: tuple[Outcome, ...]) -> bool:
+    return chart.numeric and len(outcomes) > MOST_BARS_ON_A_PHONE
+
+
+def _likeliest(outcomes: Iterable[Outcome]) -> Fraction:
+    return max(outcome.chance for outcome in outcomes)
+
+
+def places_for(chances: Iterable[Fraction]) -> int:
+    """The decimal places of all percentages of a chart: one where something possible is less than one per cent."""
+    return int(any(0 < min(chance, 1 - chance) < ONE_PER_CENT for chance in chances))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +137,16 @@ class DrawnSideBySide:
 def draw_side_by_side(compared: SideBySide) -> DrawnSideBySide:
     """Lay charts out side by side."""
     legend = tuple((outcome.label, outcome.tone) for outcome in compared.charts[0].outcomes)
-    return DrawnSideBySide(compared.title, legend, tuple(_divided(chart) for chart in compared.charts))
+    places = places_for(outcome.chance for chart in compared.charts for outcome in chart.outcomes)
+    return DrawnSideBySide(compared.title, legend, tuple(_divided(chart, places) for chart in compared.charts))
 
 
-def _divided(chart: Chart) -> DividedBar:
+def _divided(chart: Chart, places: int) -> DividedBar:
     pieces = []
     told = []
     left = Fraction(0)
     for outcome in chart.outcomes:
-        chance = _in_percent(outcome.chance)
+        chance = percent(outcome.chance, places)
         told.append(f"{outcome.label} {chance}")
         if outcome.chance:
             room = chance if outcome.chance >= ROOM_IN_PIECE else ""
@@ -128,30 +155,25 @@ def _divided(chart: Chart) -> DividedBar:
     return DividedBar(chart.title, tuple(pieces), ", ".join(told))
 
 
-def _in_percent(chance: Fraction) -> str:
-    """In whole per cent, and what is less than one with a decimal: 0.95 % and more is one."""
-    return percent(chance, 0 if chance >= Fraction(19, 2000) else 1)
-
-
 def _share(part: Fraction) -> str:
     return f"{float(part * 100):.2f}%"
 
 
-def _bars(outcomes: Iterable[Outcome], longest: Fraction) -> tuple[Bar, ...]:
+def _bars(outcomes: Iterable[Outcome], places: int) -> tuple[Bar, ...]:
     return tuple(
         Bar(
             outcome.label,
-            _in_percent(outcome.chance),
+            percent(outcome.chance, places),
             str(outcome.chance) if outcome.chance.denominator <= LONGEST_DENOMINATOR else "",
-            _share(outcome.chance / longest),
-            outcome.chance / longest >= ROOM,
+            _share(outcome.chance),
+            outcome.chance >= ROOM,
             outcome.tone,
         )
         for outcome in outcomes
     )
 
 
-def _columns(outcomes: tuple[Outcome, ...], longest: Fraction) -> tuple[ChartColumn, ...]:
+def _columns(outcomes: tuple[Outcome, ...], tallest: Fraction) -> tuple[ChartColumn, ...]:
     step = Fraction(1, len(outcomes))
     every = next((every for every in LABEL_STEPS if len(outcomes) <= every * MOST_LABELS), len(outcomes))
     return tuple(
@@ -159,8 +181,8 @@ def _columns(outcomes: tuple[Outcome, ...], longest: Fraction) -> tuple[ChartCol
             outcome.label if outcome.label.isdecimal() and int(outcome.label) % every == 0 else "",
             _share(step * index + step / 10),
             _share(step * index + step / 2),
-            _share(1 - outcome.chance / longest),
-            _share(outcome.chance / longest),
+            _share(1 - outcome.chance / tallest),
+            _share(outcome.chance / tallest),
             _share(step * Fraction(4, 5)),
             outcome.tone,
         )

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.drawing.percentages import unbroken
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 
+PHONE: Final = 336
+"""Pixels that a narrow phone has for a table."""
+LETTER: Final = 7.7
+"""Pixels of a letter of a cell, about."""
+PADDING: Final = 11.2
+"""Pixels to the left and right of a cell on a phone."""
+FIRST_COLUMN: Final = 84
+"""Pixels that a row's heading has at the least."""
+
 
 def table_html(table: Table, under: str = "") -> SafeString:
     """The table with its caption, headings and rows, in a frame that scrolls by itself where it is too wide.
 
+    A table too wide for a phone is stacked there: each row a block, its cells labelled with their headings.
     Under a heading ``under`` that already says the title, the caption is for screen readers alone.
     """
     headings = "".join(_heading(column) for column in table.columns)
-    rows = "\n".join(f"<tr>{_row(table, row)}</tr>" for row in table.rows)
+    stacked = _least_width(table) > PHONE
+    labels = [f' data-label="{escape(column.heading)}"' if stacked else "" for column in table.columns]
+    rows = "\n".join(f"<tr>{_row(table, row, labels)}</tr>" for row in table.rows)
     return format_html(
-        '<div class="table-frame" role="group" aria-label="{}" tabindex="0"><table class="data-table">'
+        '<div class="table-frame" role="group" aria-label="{}" tabindex="0"><table class="data-table{}">'
         "<caption{}>{}</caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}",
         table.title,
+        " stacked" if stacked else "",
         format_html(' class="{}"', "visually-hidden") if table.title == under else "",
         table.title,
         mark_safe(headings),  # noqa: S308 (every text in it was escaped)
@@ -33,9 +48,33 @@ def _heading(column: Column) -> str:
     return _cell("th", ' scope="col"', Cell(column.heading), column) if column.heading else "<td></td>"
 
 
-def _row(table: Table, row: tuple[Cell, ...]) -> str:
+def _row(table: Table, row: tuple[Cell, ...], labels: list[str]) -> str:
     first, *rest = zip(row, table.columns, strict=True)
-    return _cell("th", ' scope="row"', *first) + "".join(_cell("td", "", cell, column) for cell, column in rest)
+    cells = zip(labels[1:], rest, strict=True)
+    return _cell("th", ' scope="row"', *first) + "".join(_cell("td", label, *of) for label, of in cells)
+
+
+def _least_width(table: Table) -> float:
+    """About the pixels that a table needs where all its lines that may break do."""
+    return sum(
+        max(
+            [_longest_word(column.heading) * LETTER, FIRST_COLUMN if place == 0 else 0]
+            + [_least_cell(row[place], column, place) * LETTER for row in table.rows]
+        )
+        + PADDING
+        for place, column in enumerate(table.columns)
+    )
+
+
+def _least_cell(cell: Cell, column: Column, place: int) -> int:
+    """The letters of a cell that stand in one line at the least, as the style sheet breaks them."""
+    text = unbroken(cell.text)
+    whole = column.align is Align.CENTRE or (place and (column.align is Align.RIGHT or cell.tone is not Tone.PLAIN))
+    return len(text) if whole else _longest_word(text)
+
+
+def _longest_word(text: str) -> int:
+    return max((len(word) for word in text.split(" ")), default=0)
 
 
 def _cell(tag: str, attributes: str, cell: Cell, column: Column) -> str:

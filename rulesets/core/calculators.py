@@ -99,7 +99,9 @@ class Answer:
 
     ``headline`` is the answer a player wants to say aloud, ``tone`` what it means for the asker, ``steps`` the
     working, ``compared`` and ``charts`` the chances, ``tables`` what is better read in rows, ``notes`` reminders,
-    ``rulings`` the readings it depends on (filled in by ``Calculator.ask``).
+    ``rulings`` the readings it depends on (filled in by ``Calculator.ask``). ``assumed`` are the question's values
+    that mattered to it, in short phrases ("at 4″", "by day"). The first of ``compared``, ``charts`` and ``tables`` that
+    there is decides: it belongs under the headline; with ``table_first`` that is the first table.
     """
 
     headline: str
@@ -110,6 +112,8 @@ class Answer:
     notes: tuple[str, ...] = ()
     rulings: tuple[PlayedRuling, ...] = ()
     compared: tuple[SideBySide, ...] = ()
+    assumed: tuple[str, ...] = ()
+    table_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,7 @@ class SolveContext:
 
 @dataclass(frozen=True, slots=True)
 class Unsuited:
-    """Why a calculator has no use for the units it was to be filled in from, and the slug of one that has, if any.
+    """Why a calculator has no answer for the units chosen, and the slug of one that has, if any.
 
     ``asks`` are fields of that one's question with the values to begin with.
     """
@@ -191,8 +195,9 @@ class Calculator(Generic[Q]):
     answer), ``solve`` the pure function that answers. ``prefill`` gives plain data for the question's fields from
     a unit (``own``) and, if chosen, an opposing one, ``against_force`` from a unit and a whole opposing force (where
     targets are compared), ``from_forces`` from whole forces. ``None`` where a calculator has no use for them.
-    ``unsuited`` says so of single units, which the question is then not filled in from. ``results`` are what may
-    have happened to two units, for the players to choose from after their throw.
+    ``unsuited`` says so of single units, for which there is no answer. With ``one_sided`` an opposing unit or force
+    changes nothing, so that none is asked for. ``results`` are what may have happened to two units, for the players to
+    choose from after their throw.
     """
 
     slug: str
@@ -205,6 +210,7 @@ class Calculator(Generic[Q]):
     against_force: Callable[[Side, AnyFielded], dict[str, Any]] | None = None
     unsuited: Callable[[Side, Side | None], Unsuited | None] | None = None
     results: Callable[[Q, Side, Side, SolveContext], tuple[Result, ...]] | None = None
+    one_sided: bool = False
 
     def ask(self, question: Q, catalogue: Catalogue, house: HouseRules) -> Answer:
         """The answer, with the rulings it depends on; raises ``QuestionError``."""
@@ -224,7 +230,7 @@ def percent(chance: Fraction, places: int = 0) -> str:
     value = chance * 100
     if value < smallest / 2:
         return f"< {_plain(smallest, places)} %"
-    if value > 100 - smallest / 2:
+    if value >= 100 - smallest / 2:
         return f"> {_plain(100 - smallest, places)} %"
     return f"{_plain(value, places)} %"
 

@@ -19,6 +19,7 @@ def plain_answer(answer: Answer) -> dict[str, Any]:
     """The answer of a calculator."""
     return {
         "headline": answer.headline,
+        "assumed": list(answer.assumed),
         "tone": answer.tone.value,
         "steps": [
             {"rule": s.rule, "label": s.label, "value": s.value, "reason": s.reason, "tone": s.tone.value}

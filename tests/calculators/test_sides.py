@@ -93,7 +93,7 @@ def test_equal_units_are_different_choices(game):
     (calculator, *_) = [each for each in game.calculators if each.prefill]
     address = f"/{game.slug}/calculators/{calculator.slug}/?army.own={stored.pk}&army.opposing={stored.pk}"
     shown = page(browser_of(ALICE).get(address))
-    for side in ("own", "opposing"):
+    for side in ("own",) if calculator.one_sided else ("own", "opposing"):
         choices = shown.xpath(f"//select[@id='{side}-unit']/optgroup/option/text()")
         assert len(set(choices)) == len(choices) == 6
         assert len(set(shown.xpath(f"//select[@id='{side}-unit']/optgroup/@label"))) == 2
@@ -251,10 +251,33 @@ def test_units_that_are_of_no_use_are_told_and_sent_elsewhere(army, pebbles, mon
     calculator_of(pebbles, monkeypatch, unsuited=unsuited)
     browser = browser_of(ALICE)
     sun, flint = (page(browser.get(f"{SKIPPING}?army.own={army.pk}:{unit}")) for unit in ("u3", "u2"))
-    (told,) = sun.xpath("//p[contains(@class, 'alert-warning')]")
-    assert told.text_content() == "Sun is not a skipper. Ask Skipping."
-    assert told.xpath("a/@href") == [f"{SKIPPING}?army.own={army.pk}:u3&q-depth=4"]
-    assert flint.xpath("//p[contains(@class, 'alert-warning')]") == []
+    assert sun.xpath("string(//section[@id='answer']//h2)") == "Sun is not a skipper."
+    assert sun.xpath("//section[@id='answer']//*[self::table or self::ol]") == []
+    assert sun.xpath("//form[@id='question']") == []
+    assert sun.xpath("//section[@id='answer']//a/@href") == [f"{SKIPPING}?army.own={army.pk}:u3&q-depth=4"]
+    assert flint.xpath("string(//section[@id='answer']//h2)") != "Sun is not a skipper."
+    assert flint.xpath("//form[@id='question']") != []
+
+
+def test_the_page_says_who_asks_once_all_units_are_chosen(army, pebbles, monkeypatch):
+    def units(*, own, opposing="", **changes):
+        calculator_of(pebbles, monkeypatch, **changes)
+        query = f"army.own={army.pk}{own}&army.opposing={army.pk}{opposing}"
+        return page(browser_of(ALICE).get(f"{SKIPPING}?{query}")).xpath("string(//p[@class='question-units'])")
+
+    sun = "Sun · First pile · 2"
+    assert units(own=":u3", one_sided=True) == sun
+    assert units(own=":u3", opposing=":u3", one_sided=False) == f"{sun} against {sun}"
+    assert units(own=":u3", one_sided=False) == ""
+    assert units(own="", opposing=":u3", one_sided=False) == ""
+
+
+def test_an_opposing_unit_that_changes_nothing_is_not_asked_for(army, pebbles, monkeypatch):
+    calculator_of(pebbles, monkeypatch, one_sided=True)
+    shown = page(browser_of(ALICE).get(f"{SKIPPING}?army.own={army.pk}:u2&army.opposing={army.pk}:u3"))
+    assert shown.xpath("//form[@class='sides']//select/@name") == ["army.own", "army.own"]
+    kept = shown.xpath("//form[@class='sides']//input[@type='hidden']")
+    assert [(field.name, field.value) for field in kept] == [("army.opposing", f"{army.pk}:u3")]
 
 
 def test_typing_costs_three_queries_and_with_an_opened_army_two(army, django_assert_num_queries):

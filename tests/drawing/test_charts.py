@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from armybuilder.drawing.charts import MOST_BARS, NEGLIGIBLE, draw, draw_side_by_side
+from armybuilder.drawing.charts import MOST_BARS, draw, draw_side_by_side, tallest_column
 from armybuilder.drawing.percentages import unbroken
 from rulesets.core.calculators import Chart, Outcome, SideBySide, amounts
 from rulesets.core.dice import Distribution, successes
@@ -27,27 +27,45 @@ def test_words_are_measured_against_certainty():
     assert (drawn.columns, drawn.at_least, drawn.mean) == ((), (), "")
 
 
-def test_amounts_are_measured_against_the_likeliest():
+def test_amounts_are_measured_against_certainty_too():
     drawn = draw(amounts("Hits", successes(2, Fraction(1, 2))))
     assert rows(drawn.bars) == [
-        ("0", "25 %", "50.00%", True),
-        ("1", "50 %", "100.00%", True),
-        ("2", "25 %", "50.00%", True),
+        ("0", "25 %", "25.00%", True),
+        ("1", "50 %", "50.00%", True),
+        ("2", "25 %", "25.00%", True),
     ]
     assert rows(drawn.at_least) == [("1", "75 %", "75.00%", True), ("2", "25 %", "25.00%", True)]
     assert drawn.mean == "1.00"
 
 
+def test_columns_of_a_page_share_the_scale_of_the_tallest():
+    even = [amounts("Ten", Distribution(dict.fromkeys(range(10), 1))), amounts("Few", successes(2, Fraction(1, 2)))]
+    steep = amounts("Steep", Distribution({0: 11, **dict.fromkeys(range(1, 10), 1)}))
+    assert tallest_column(even) == Fraction(1, 10)
+    assert tallest_column([*even, steep]) == Fraction(11, 20)
+    assert tallest_column(even[1:]) is None
+    assert {column.height for column in draw(even[0], Fraction(11, 20)).columns} == {"18.18%"}
+    assert draw(steep, Fraction(11, 20)).columns[0].height == "100.00%"
+
+
 def test_a_chance_without_room_stands_behind_its_bar():
     drawn = draw(Chart("Luck", (Outcome("Yes", Fraction(1, 300)), Outcome("No", Fraction(299, 300)))))
-    assert rows(drawn.bars) == [("Yes", "0.3 %", "0.33%", False), ("No", "> 99 %", "99.67%", True)]
+    assert rows(drawn.bars) == [("Yes", "0.3 %", "0.33%", False), ("No", "99.7 %", "99.67%", True)]
 
 
-@pytest.mark.parametrize(("of_10000", "written"), [(94, "0.9 %"), (95, "1 %"), (99, "1 %"), (100, "1 %")])
-def test_a_chance_of_nearly_one_per_cent_is_written_like_its_neighbours(of_10000, written):
-    chance = Fraction(of_10000, 10000)
-    drawn = draw(Chart("Luck", (Outcome("Yes", chance), Outcome("No", 1 - chance))))
-    assert drawn.bars[0].chance == written
+@pytest.mark.parametrize(
+    ("chances", "written"),
+    [
+        ((100, 4900, 5000), ["1 %", "49 %", "50 %"]),
+        ((99, 4901, 5000), ["1.0 %", "49.0 %", "50.0 %"]),
+        ((1, 9999, 0), ["< 0.1 %", "> 99.9 %", "0 %"]),
+        ((50, 9950, 0), ["0.5 %", "99.5 %", "0 %"]),
+        ((0, 10000, 0), ["0 %", "100 %", "0 %"]),
+    ],
+)
+def test_the_percentages_of_a_chart_have_the_same_places(chances, written):
+    outcomes = (Outcome(str(number), Fraction(chance, 10000)) for number, chance in enumerate(chances))
+    assert [bar.chance for bar in draw(Chart("Luck", tuple(outcomes))).bars] == written
 
 
 def test_hardly_possible_amounts_at_the_ends_are_gathered():
@@ -68,21 +86,18 @@ def test_bars_and_columns_fill_their_drawing_and_hold_every_chance(weights):
     chart = amounts("Any", Distribution(weights))
     drawn = draw(chart)
     shares = [float(bar.length[:-1]) for bar in drawn.bars]
-    assert max(shares) == 100
     assert all(0 <= share <= 100 for share in shares)
+    assert abs(sum(shares) - 100) < 1
     if drawn.columns:
         edges = [float(column.left[:-1]) + float(column.width[:-1]) for column in drawn.columns]
         assert edges == sorted(edges)
         assert edges[-1] <= 100
         assert sum(1 for column in drawn.columns if column.label) <= 12
-    if len(drawn.bars) > 1:
-        likeliest = max(outcome.chance for outcome in chart.outcomes)
-        total = sum(share * float(likeliest) for share in shares)
-        assert abs(total - 100) < 1 + float(NEGLIGIBLE) * 100
+        assert max(float(column.height[:-1]) for column in drawn.columns) == 100
 
 
 def drawn_page(chart):
-    text = Template("{% load answers %}{% chart chart %}").render(Context({"chart": chart}))
+    text = Template("{% load answers %}{% answer_part chart %}").render(Context({"chart": chart}))
     return html.fromstring(text)
 
 
@@ -151,7 +166,7 @@ def test_what_is_not_alike_does_not_stand_side_by_side():
 
 
 def test_side_by_side_every_chance_is_told():
-    shown = html.fromstring(Template("{% load answers %}{% side_by_side days %}").render(Context({"days": DAYS})))
+    shown = html.fromstring(Template("{% load answers %}{% answer_part days %}").render(Context({"days": DAYS})))
     rows = shown.xpath("//tbody/tr")
     assert [row.xpath("string(th)") for row in rows] == ["Monday", "Tuesday"]
     assert [row.xpath("string(td/span)") for row in rows] == [row.told for row in draw_side_by_side(DAYS).rows]

@@ -207,3 +207,34 @@ def test_symbols_are_of_the_games_time(game: AnyRuleset) -> None:
     drawn = {label.symbol.code for label in game.labels(context) if label.symbol}
     assert drawn
     assert not drawn & OF_OTHER_AGES
+
+
+class Looked(Exception):
+    """The opposing unit or force was looked at."""
+
+
+class Unseen:
+    """An opposing unit or force that does not bear to be looked at."""
+
+    def __getattribute__(self, name: str) -> Any:
+        raise Looked
+
+
+@each_calculator
+def test_an_opposing_unit_is_asked_for_only_where_it_changes_something(
+    game: AnyRuleset, calculator: Calculator[Any]
+) -> None:
+    force = game.demo()
+    group, unit = next(force.units())
+    opposing: Any = Unseen()
+    own = Side(force, group, unit)
+    looked = False
+    try:
+        if calculator.prefill is not None:
+            calculator.prefill(own, opposing)
+        elif calculator.from_forces is not None:
+            calculator.from_forces(FieldedForce(force), opposing)
+    except Looked:
+        looked = True
+    takes = calculator.prefill is not None or calculator.from_forces is not None
+    assert calculator.one_sided is (takes and not looked)

@@ -1,11 +1,13 @@
-"""Answers in a page: ``{% chart %}``, ``{% side_by_side %}``, ``{% data_table %}``, ``{% flow_chart %}``, unbroken."""
+"""Answers in a page: ``{% answer_part %}``, ``{% data_table %}``, ``{% flow_chart %}``, unbroken."""
 
+from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from armybuilder.drawing.charts import ChartDrawing, DrawnSideBySide, draw, draw_side_by_side
+from armybuilder.drawing.charts import draw, draw_side_by_side
 from armybuilder.drawing.flows import SCREEN, SCREEN_POINTS, SCREEN_ROOM, draw_flow, flow_in_words
 from armybuilder.drawing.percentages import unbroken
 from armybuilder.drawing.tables import table_html
@@ -18,16 +20,14 @@ register = template.Library()
 register.filter(unbroken)
 
 
-@register.inclusion_tag("drawing/chart.html")
-def chart(chart: Chart) -> dict[str, ChartDrawing]:
-    """A chart as bars or columns with the table beside it."""
-    return {"chart": draw(chart)}
-
-
-@register.inclusion_tag("drawing/side_by_side.html")
-def side_by_side(compared: SideBySide) -> dict[str, DrawnSideBySide]:
-    """Charts side by side, a bar each."""
-    return {"drawn": draw_side_by_side(compared)}
+@register.simple_tag
+def answer_part(part: SideBySide | Chart | Table, tallest: Fraction | None = None) -> SafeString:
+    """A chart, charts side by side or a table; ``tallest`` is the scale of all columns of the page."""
+    if isinstance(part, Table):
+        return table_html(part)
+    if isinstance(part, SideBySide):
+        return render_to_string("drawing/side_by_side.html", {"drawn": draw_side_by_side(part)})
+    return render_to_string("drawing/chart.html", {"chart": draw(part, tallest)})
 
 
 @register.simple_tag

@@ -213,5 +213,7 @@ def no_troops(own: Side, opposing: Side | None) -> Unsuited | None:
     """Why a fight of troops is not for a vehicle on either side; ``None`` where there is none."""
     for side in (own, opposing):
         if side is not None and stats_of_side(side).is_vehicle:
-            return Unsuited(f"{name_of_side(side)} is a vehicle; the troops below stand in for it.", "close-combat")
+            return Unsuited(
+                f"{name_of_side(side)} is a vehicle; a fight to the end is worked out for troops alone.", "close-combat"
+            )
     return None

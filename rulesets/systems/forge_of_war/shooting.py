@@ -257,8 +257,8 @@ def volley_answer(
         Tone.PLAIN if mean(done.hits) or mean(done.automatic) else Tone.BAD,
         (*steps, *backfire_steps(done.backfire)),
         (
-            amounts("Hits" if tested is None else "Hits, test included", done.hits),
             *loss_charts(results, body),
+            amounts("Hits" if tested is None else "Hits, test included", done.hits),
             *backfire_charts(done.backfire),
         ),
         (weapon_table(fired.fired), owner_table(losses, body, start, split)),
@@ -292,7 +292,7 @@ def without_weapons(own: Side, opposing: Side | None) -> Unsuited | None:
     """Why shooting is not for a unit that has nothing to fire; ``None`` where it has."""
     if stats_of_side(own).weapons:
         return None
-    return Unsuited(f"{name_of_side(own)} has no ranged weapon; the weapons below are not its own.", "close-combat")
+    return Unsuited(f"{name_of_side(own)} has no ranged weapon.", "close-combat")
 
 
 def at_vehicle(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL) -> Unsuited | None:
@@ -300,7 +300,9 @@ def at_vehicle(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMA
     if opposing is None or not stats_of_side(opposing).is_vehicle:
         return None
     asks = (("mode", mode.value),) if mode is not FireMode.NORMAL else ()
-    return Unsuited(f"{name_of_side(opposing)} is a vehicle; the target below is not.", "vehicle-damage", asks)
+    return Unsuited(
+        f"{name_of_side(opposing)} is a vehicle; it takes damage instead of losing figures.", "vehicle-damage", asks
+    )
 
 
 def no_volley(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL) -> Unsuited | None:

@@ -313,7 +313,7 @@ def rally_by_state(data: Data, rules: Rules) -> Facts:
 
 def rally_by_stances(data: Data, rules: Rules) -> Facts:
     answer = ask("stances", {"command": data["unit"], "target": {"training": data["training"]}}, rules)
-    normal, _, hiding = (row[6] for row in cells(answer, "Stances"))
+    normal, _, hiding = (row[3] for row in cells(answer, "What else a stance changes"))
     return {"removed": hiding if data["hiding"] else normal}
 
 

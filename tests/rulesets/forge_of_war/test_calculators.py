@@ -100,9 +100,9 @@ def test_a_unit_in_a_stance_fills_in_a_turn_that_keeps_the_rules(stance: str) ->
         ("fight", "First squad", "Scouts", ""),
         ("indirect-fire", "Mortars", "Scouts", ""),
         ("indirect-fire", "Mortars", "Hammer", ""),
-        ("indirect-fire", "First squad", "Scouts", "First squad has no indirect weapon; shooting"),
+        ("indirect-fire", "First squad", "Scouts", "First squad has no indirect weapon.; shooting"),
         ("stances", "First squad", None, ""),
-        ("stances", "Hammer", None, "Hammer may not change its stance (FOW-U18); "),
+        ("stances", "Hammer", None, "Hammer may not change its stance (FOW-U18).; "),
         ("bale-out", "First squad", None, ""),
         ("bale-out", "Carrier 1", None, "Carrier 1 is a vehicle; "),
         ("withdrawal", "First squad", None, ""),
@@ -145,7 +145,17 @@ def test_who_has_no_weapon_fires_none_of_its_own() -> None:
         unsuited = RULESET.calculator(slug).unsuited
         found = unsuited(side(force, "Mob"), None) if unsuited else None
         assert found is not None
-        assert found.reason == "Mob has no ranged weapon; the weapons below are not its own."
+        assert found.reason == "Mob has no ranged weapon."
+
+
+def test_a_stance_is_not_compared_under_the_fire_of_who_has_no_weapon() -> None:
+    force = shorthand.force(
+        {"units": ["Mob: rioters 20 | - | melee_only=yes", "Line: line_infantry 10 | assault_rifle x10"]}
+    )
+    unsuited = RULESET.calculator("stances").unsuited
+    assert unsuited is not None
+    found = [unsuited(side(force, "Line"), side(force, other)) for other in ("Mob", "Line")]
+    assert [each and each.reason for each in found] == ["Mob has no ranged weapon.", None]
 
 
 def test_every_calculator_that_a_unit_is_sent_to_is_there() -> None:

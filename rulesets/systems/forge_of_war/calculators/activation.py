@@ -101,4 +101,5 @@ CALCULATOR = Calculator(
     Activation,
     activate,
     _prefill,
+    one_sided=True,
 )

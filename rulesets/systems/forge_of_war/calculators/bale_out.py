@@ -133,4 +133,5 @@ CALCULATOR = Calculator(
     bale_out,
     _bale_out_prefill,
     unsuited=no_vehicle("choose the unit that rides in it"),
+    one_sided=True,
 )

@@ -119,6 +119,8 @@ def combat(question: CloseCombat, context: SolveContext) -> Answer:
         *_strike_steps("Attackers", attackers, done.attack, done.on_defenders),
         *_strike_steps("Defenders", defenders, done.defence, done.on_attackers),
     )
+    defenders_lost, *of_defenders = loss_charts(done.defenders, body_of(defenders, house), "Defenders: ")
+    attackers_lost, *of_attackers = loss_charts(done.attackers, body_of(attackers, house), "Attackers: ")
     better = mean(done.on_defenders) - mean(done.on_attackers)
     return Answer(
         f"Attackers: {losses_in_words(done.attackers, attackers.figures)}; "
@@ -126,10 +128,12 @@ def combat(question: CloseCombat, context: SolveContext) -> Answer:
         Tone.GOOD if better > 0 else Tone.BAD if better < 0 else Tone.PLAIN,
         steps,
         (
+            defenders_lost,
+            attackers_lost,
+            *of_defenders,
+            *of_attackers,
             amounts("Hits on the defenders", done.on_defenders),
-            *loss_charts(done.defenders, body_of(defenders, house), "Defenders: "),
             amounts("Hits on the attackers", done.on_attackers),
-            *loss_charts(done.attackers, body_of(attackers, house), "Attackers: "),
         ),
         (
             _choices("Defenders", defenders, done.on_defenders, house),

@@ -176,8 +176,8 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
             *done.steps,
         ),
         (
-            amounts("Inches from the point", inches, lambda off: Tone.GOOD if off <= radius else Tone.PLAIN),
             *done.charts,
+            amounts("Inches from the point", inches, lambda off: Tone.GOOD if off <= radius else Tone.PLAIN),
         ),
         (_fall_table(question, inches, radius),),
         done.notes,
@@ -222,9 +222,9 @@ def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, context: So
             *backfire_steps(done.backfire),
         ),
         (
+            *loss_charts(results, body),
             amounts("Figures under the template", caught),
             amounts("Hits", done.hits),
-            *loss_charts(results, body),
             *backfire_charts(done.backfire),
         ),
         notes=(
@@ -290,7 +290,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
     if not any(armed.weapon.indirect for armed in stats_of_side(own).weapons):
-        return Unsuited(f"{name_of_side(own)} has no indirect weapon; the one below is an example.", "shooting")
+        return Unsuited(f"{name_of_side(own)} has no indirect weapon.", "shooting")
     return None
 
 

@@ -182,4 +182,5 @@ CALCULATOR = Calculator(
     Movement,
     move,
     _prefill,
+    one_sided=True,
 )

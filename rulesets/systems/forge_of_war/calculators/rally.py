@@ -106,4 +106,5 @@ CALCULATOR = Calculator(
     Rally,
     rally,
     _prefill,
+    one_sided=True,
 )

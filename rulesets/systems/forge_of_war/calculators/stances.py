@@ -31,6 +31,7 @@ from rulesets.systems.forge_of_war.shooting import (
     no_shot,
     shooters_of,
     target_of,
+    without_weapons,
 )
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, Shooters, worn_av
 from rulesets.systems.forge_of_war.tables import (
@@ -102,13 +103,18 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
             plain(av + STANCE_ARMOUR[stance]),
             decimal(found[stance].hits, 1),
             decimal(found[stance].lost, 1),
+        )
+        for stance in Stance
+    ]
+    besides: list[tuple[object, ...]] = [
+        (
+            stance.label,
             signed(STANCE_SHOOTING[stance]) if stance in STANCE_SHOOTING else "no shots",
             _MOVES[stance],
             decimal(found[stance].rallied),
         )
         for stance in Stance
     ]
-    headings = "*Stance | >AV | >Hits taken | >Figures lost | ^Own fire | ^Move | >D-markers rallied"
     normal, hiding = found[Stance.NORMAL], found[Stance.HIDING]
     return Answer(
         f"Hiding takes {decimal(hiding.hits, 1)} hits instead of {decimal(normal.hits, 1)}",
@@ -126,8 +132,12 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
             *backfire_steps(normal.done.backfire),
         ),
         backfire_charts(normal.done.backfire),
-        (table("Stances", headings, rows),),
+        (
+            table("Stances", "Stance | >AV | >Hits taken | >Figures lost", rows),
+            table("What else a stance changes", "Stance | ^Own fire | ^Move | >D-markers rallied", besides),
+        ),
         (*heavy_notes(question.shooters, normal.done.fired, context), "A unit that is engaged is normal again."),
+        table_first=True,
     )
 
 
@@ -143,9 +153,9 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
     stats = stats_of_side(own)
-    if stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV:
-        return None
-    return Unsuited(f"{name_of_side(own)} may not change its stance (FOW-U18); the unit below is an example.")
+    if stats.arm is not Arm.INFANTRY or stats.av > STANCE_AV:
+        return Unsuited(f"{name_of_side(own)} may not change its stance (FOW-U18).")
+    return None if opposing is None else without_weapons(opposing, own)
 
 
 CALCULATOR = Calculator(

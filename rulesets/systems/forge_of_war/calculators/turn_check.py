@@ -51,4 +51,5 @@ CALCULATOR = Calculator(
     TurnState,
     check_turn,
     _turn_prefill,
+    one_sided=True,
 )

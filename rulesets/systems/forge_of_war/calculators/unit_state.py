@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, decimal, percent
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, decimal, pass_or_fail, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
@@ -114,6 +114,7 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         f"{percent(chance)} to activate with {state.markers} of {cap} D-markers",
         Tone.GOOD if mcv >= 7 else Tone.FAIR if chance else Tone.BAD,
         tuple(steps),
+        (pass_or_fail("Activation", "Activates", chance, "Fails"),),
         tables=(table("Thresholds", "**Threshold | >At figures | >Losses to go", rows),),
     )
 
@@ -129,4 +130,5 @@ CALCULATOR = Calculator(
     UnitState,
     stand,
     _state_prefill,
+    one_sided=True,
 )

@@ -121,4 +121,5 @@ CALCULATOR = Calculator(
     withdraw,
     _withdrawal_prefill,
     unsuited=no_vehicle("thirds are counted for troops alone", "vehicle-damage"),
+    one_sided=True,
 )

@@ -84,5 +84,11 @@ def _fill_disengage(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 CALCULATOR = Calculator(
-    "disengage", "Disengage", "Losses of a squad that breaks away.", Disengaging, disengage, _fill_disengage
+    "disengage",
+    "Disengage",
+    "Losses of a squad that breaks away.",
+    Disengaging,
+    disengage,
+    _fill_disengage,
+    one_sided=True,
 )

@@ -28,6 +28,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     squad_hit,
     squad_of,
     standing_rows,
+    without_shots,
 )
 from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, WoundSteps, ends
@@ -166,4 +167,5 @@ CALCULATOR = Calculator(
     Exchange,
     exchange,
     fill,
+    unsuited=without_shots,
 )

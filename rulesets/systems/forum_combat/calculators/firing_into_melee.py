@@ -25,6 +25,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     squad_hit,
     squad_of,
     standing_rows,
+    without_shots,
 )
 from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
 from rulesets.systems.forum_combat.house_rules import house_of
@@ -122,4 +123,5 @@ CALCULATOR = Calculator(
     FiringIntoMelee,
     fire_in,
     fill,
+    unsuited=without_shots,
 )

@@ -116,4 +116,4 @@ def _fill_morale(own: Side, opposing: Side | None) -> dict[str, Any]:
     }
 
 
-CALCULATOR = Calculator("morale", "Morale", "Whether a squad holds.", Morale, check, _fill_morale)
+CALCULATOR = Calculator("morale", "Morale", "Whether a squad holds.", Morale, check, _fill_morale, one_sided=True)

@@ -68,4 +68,6 @@ def _fill_move(own: Side, opposing: Side | None) -> dict[str, Any]:
     return {"mov": slowest(squad_of(own))}
 
 
-CALCULATOR = Calculator("movement", "Movement", "How many tiles a squad may move.", Moving, move, _fill_move)
+CALCULATOR = Calculator(
+    "movement", "Movement", "How many tiles a squad may move.", Moving, move, _fill_move, one_sided=True
+)

@@ -35,6 +35,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     squad_hit,
     squad_of,
     standing_rows,
+    without_shots,
 )
 from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.morale import Strength, is_below_half
@@ -169,4 +170,5 @@ CALCULATOR = Calculator(
     Shooting,
     shoot,
     fill,
+    unsuited=without_shots,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import QuestionError, Side, Step, percent
+from rulesets.core.calculators import QuestionError, Side, Step, Unsuited, percent
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
@@ -15,6 +15,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, table
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.catalogue import catalogue_of
+from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.units import Armed, Member, UnitKind, Weapon, members
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
 from rulesets.systems.forum_combat.weapon_choice import one_and_extra, single_and_extra
@@ -193,6 +194,14 @@ def squad_of(side: Side) -> tuple[Member, ...]:
 def shots(line: Member, house: HouseRules) -> tuple[Armed, ...]:
     """What a unit of the line fires in one shooting phase when it may: its first weapon, or all it can (FC-SHOOT-3)."""
     return _fired(line, line.ranged(), house)
+
+
+def without_shots(own: Side, opposing: Side | None) -> Unsuited | None:
+    """Why shooting is not for a squad without a ranged weapon; ``None`` where it has one."""
+    house = house_of(own.force)
+    if any(shots(line, house) for line in squad_of(own)):
+        return None
+    return Unsuited(f"{own.group.name or 'This squad'} has no ranged weapon.", "melee")
 
 
 def close_shots(line: Member, house: HouseRules) -> tuple[Armed, ...]:

@@ -18,6 +18,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     squad_hit,
     squad_of,
     standing_rows,
+    without_shots,
 )
 from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.volleys import Volley, volley
@@ -87,6 +88,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
             _table("Units out of action on average", question, out, "Marked: the best against each target."),
             _table("Damage that lands on average", question, damage, ""),
         ),
+        table_first=True,
     )
 
 
@@ -105,4 +107,5 @@ CALCULATOR = Calculator(
     Comparison,
     compare,
     fill,
+    unsuited=without_shots,
 )

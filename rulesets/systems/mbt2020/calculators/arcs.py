@@ -69,4 +69,5 @@ CALCULATOR: Final = Calculator(
     Arcs,
     solve_arcs,
     prefill=arcs_prefill,
+    one_sided=True,
 )

@@ -106,6 +106,7 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
         ),
         (_throws_table(verdict), drawn_results(verdict.mutual, readings, verdict.shift)),
         (*_notes(verdict, own.kind, opposing.kind, question.turn, readings), *unused),
+        table_first=True,
     )
 
 
@@ -290,14 +291,18 @@ def _states(title: str, states: list[State]) -> Chart:
 def _throws_table(verdict: Verdict) -> Table:
     rows: list[tuple[object, ...]] = []
     for word, throw in zip(THROWS, verdict.throws, strict=True):
-        own, opposing = (mark if mark != "-" else "–" for mark in throw.result)
-        rows.append((f"Owner {word}", percent(THIRD), opposing, throw.opposing.label, own, throw.own.label))
+        marks = throw.result
+        rows.append((f"Owner {word}", _becomes(marks.opposing, throw.opposing), _becomes(marks.own, throw.own)))
     return table(
-        "What each throw does",
-        "*Throw | >Chance | ^Target | *Target is then | ^Own | *Own stand is then",
+        f"What each throw does, {percent(THIRD)} each",
+        "Throw | Target | Own stand",
         rows,
         "P Pinned, R Repulsed, N and D neutralised; what the stands were before is counted in.",
     )
+
+
+def _becomes(mark: str, state: State) -> str:
+    return state.label if mark == "-" else f"{mark}: {state.label}"
 
 
 def idle_notes(pairs: Iterable[tuple[StandKind, StandKind]], conditions: Conditions, turn: Turn) -> tuple[str, ...]:

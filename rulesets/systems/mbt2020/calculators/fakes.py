@@ -49,5 +49,11 @@ def fakes_from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str,
 
 
 CALCULATOR: Final = Calculator(
-    "fakes", "Fakes", "How many fake blanks an army may have", Fakes, solve_fakes, from_forces=fakes_from_forces
+    "fakes",
+    "Fakes",
+    "How many fake blanks an army may have",
+    Fakes,
+    solve_fakes,
+    from_forces=fakes_from_forces,
+    one_sided=True,
 )

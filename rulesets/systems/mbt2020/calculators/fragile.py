@@ -106,4 +106,5 @@ CALCULATOR: Final = Calculator(
     solve,
     prefill=prefill,
     from_forces=from_forces,
+    one_sided=True,
 )

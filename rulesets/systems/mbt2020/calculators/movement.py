@@ -104,5 +104,11 @@ def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 CALCULATOR: Final = Calculator(
-    "movement", "Movement", "How far a stand goes, over what ground", Movement, solve, prefill=prefill
+    "movement",
+    "Movement",
+    "How far a stand goes, over what ground",
+    Movement,
+    solve,
+    prefill=prefill,
+    one_sided=True,
 )

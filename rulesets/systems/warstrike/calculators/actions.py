@@ -94,7 +94,7 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
         notes.append(f"If it fails with {share} of its models it may stay for Snap Shots{stay}: {shots.snap} shots.")
     if question.arms and not shots.snap:
         notes.append("At Snap Fire no weapon of this unit has a shot left.")
-    return Answer(headline, act_tone(roll.chance), steps, (chart,), tuple(tables), tuple(notes))
+    return Answer(headline, act_tone(roll.chance), steps, (chart,), tuple(tables), tuple(notes), table_first=True)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
@@ -114,4 +114,5 @@ CALCULATOR = Calculator(
     ActionsQuestion,
     compare_actions,
     _prefill,
+    one_sided=True,
 )

@@ -250,4 +250,5 @@ CALCULATOR = Calculator(
     advise,
     _prefill,
     results=_results,
+    one_sided=True,
 )

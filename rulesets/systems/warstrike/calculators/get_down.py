@@ -73,4 +73,5 @@ CALCULATOR = Calculator(
     GetDownQuestion,
     get_down,
     check_prefill,
+    one_sided=True,
 )

@@ -287,4 +287,5 @@ CALCULATOR = Calculator(
     PlanQuestion,
     plan_phase,
     from_forces=_from_forces,
+    one_sided=True,
 )

@@ -114,4 +114,5 @@ CALCULATOR = Calculator(
     SuppressionQuestion,
     check_suppression,
     check_prefill,
+    one_sided=True,
 )

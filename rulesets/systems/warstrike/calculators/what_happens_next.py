@@ -265,4 +265,5 @@ CALCULATOR = Calculator(
     what_happens_next,
     _prefill,
     results=_results,
+    one_sided=True,
 )

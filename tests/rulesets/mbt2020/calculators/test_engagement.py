@@ -60,9 +60,9 @@ def test_the_answer_says_what_a_player_wants_to_hear():
         "Repulsed": Fraction(2, 3),
     }
     assert [[cell.text for cell in row] for row in answer.tables[0].rows] == [
-        ["Owner wins", "33 %", "N", "neutralised", "–", "unharmed"],
-        ["Owner draws", "33 %", "N", "neutralised", "R", "Repulsed"],
-        ["Owner loses", "33 %", "–", "unharmed", "R", "Repulsed"],
+        ["Owner wins", "N: neutralised", "unharmed"],
+        ["Owner draws", "N: neutralised", "R: Repulsed"],
+        ["Owner loses", "unharmed", "R: Repulsed"],
     ]
 
 
@@ -73,9 +73,9 @@ def test_present_states_are_counted_in():
     )
     rows = [[cell.text for cell in row] for row in answer.tables[0].rows]
     assert rows == [
-        ["Owner wins", "33 %", "P", "Repulsed", "–", "Pinned"],
-        ["Owner draws", "33 %", "R", "Repulsed", "P", "Repulsed"],
-        ["Owner loses", "33 %", "–", "Pinned", "N", "neutralised"],
+        ["Owner wins", "P: Repulsed", "Pinned"],
+        ["Owner draws", "R: Repulsed", "P: Repulsed"],
+        ["Owner loses", "Pinned", "N: neutralised"],
     ]
 
 

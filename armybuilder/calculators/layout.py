@@ -1,0 +1,55 @@
+"""The order of an answer's parts on the page: what decides first, and what is folded away after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from armybuilder.drawing.charts import tallest_column
+from rulesets.core.calculators import Answer, Chart, SideBySide
+from rulesets.core.tables import Table
+
+Part = SideBySide | Chart | Table
+
+OPEN_COMPARED: Final = 2
+OPEN_CHARTS: Final = 3
+OPEN_ROWS: Final = 8
+"""Tables with more rows than this are folded away."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLayout:
+    """What stands under the headline, what is open after it, and what is folded away under a title each.
+
+    ``tallest`` is the scale that the columns of all charts share; ``None`` where there are none.
+    """
+
+    deciding: Part | None
+    open: tuple[Part, ...]
+    folds: tuple[tuple[str, tuple[Part, ...]], ...]
+    tallest: Fraction | None
+
+
+def layout_of(answer: Answer) -> AnswerLayout:
+    """The parts of an answer in the order of the page."""
+    parts: list[Part] = [*answer.compared, *answer.charts, *answer.tables]
+    deciding = answer.tables[0] if answer.table_first else parts[0] if parts else None
+
+    def after(listed: tuple[Part, ...]) -> tuple[Part, ...]:
+        return tuple(part for part in listed if part is not deciding)
+
+    compared, charts, tables = after(answer.compared), after(answer.charts), after(answer.tables)
+    places = OPEN_COMPARED - (len(compared) < len(answer.compared)), OPEN_CHARTS - (len(charts) < len(answer.charts))
+    short = tuple(table for table in answer.tables if table in tables and len(table.rows) <= OPEN_ROWS)
+    folded: list[tuple[str, tuple[Part, ...]]] = [
+        (f"More of these ({len(compared) - places[0]})", compared[places[0] :]),
+        (", ".join(chart.title for chart in charts[places[1] :]), charts[places[1] :]),
+        *((table.title, (table,)) for table in tables if table not in short),
+    ]
+    return AnswerLayout(
+        deciding,
+        (*compared[: places[0]], *charts[: places[1]], *short),
+        tuple((title, parts) for title, parts in folded if parts),
+        tallest_column(answer.charts),
+    )
