@@ -4,7 +4,7 @@ import errno
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -203,13 +203,35 @@ def phone(open_page: Callable[..., Page]) -> Page:
     return open_page(360, 740, has_touch=True, is_mobile=True)
 
 
-def assert_accessible(page: Page) -> None:
-    """The page has no violation of the rules of axe, and nothing to scroll to at the side."""
-    page.evaluate(AXE.read_text())
-    violations = page.evaluate("async () => (await axe.run({resultTypes: ['violations']})).violations")
+UNFOLD = "document.querySelectorAll('details').forEach((details) => { details.open = true; })"
+"""Shows all that is folded."""
+COLOUR_RULES = ("color-contrast", "link-in-text-block")
+"""The rules of axe that look at colours. They take about half of its time."""
+PHONE, DESK = 360, 1280
+"""Widths that pages are looked at in, in pixels."""
+
+
+def assert_accessible(page: Page, rules: Sequence[str] = (), without: Sequence[str] = ()) -> None:
+    """The page breaks none of these rules of axe (all, ``without`` some), and has nothing to scroll to at the side."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text())
+    options: dict[str, Any] = {"resultTypes": ["violations"], "rules": {rule: {"enabled": False} for rule in without}}
+    if rules:
+        options["runOnly"] = {"type": "rule", "values": rules}
+    violations = page.evaluate("async (options) => (await axe.run(options)).violations", options)
     found = [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations]
     assert found == [], f"{page.url}: {json.dumps(found, indent=1)}"
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+def assert_accessible_in_every_view(page: Page) -> None:
+    """The page is accessible on a phone and on a desk, by day and by night; dark, only colours can differ."""
+    for width in (PHONE, DESK):
+        page.set_viewport_size({"width": width, "height": 800})
+        for theme, rules in (("light", None), ("dark", COLOUR_RULES)):
+            page.emulate_media(color_scheme=theme)
+            expect(page.locator("html")).to_have_attribute("data-bs-theme", theme)
+            assert_accessible(page, rules)
 
 
 @pytest.fixture

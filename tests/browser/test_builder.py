@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head
 from rulesets.registry import all_rulesets
-from tests.conftest import assert_accessible
+from tests.conftest import DESK, PHONE, assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -489,52 +489,57 @@ def test_a_refused_edit_says_so_in_sight(tanks):
 # --- accessible --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("width", "theme", "panes"),
-    [(360, "light", ["catalogue", "inspector", "findings", "army"]), (1280, "dark", ["army"])],
-    ids=["one pane at a time", "all panes side by side"],
-)
-def test_the_builder_is_accessible(open_page, width, theme, panes):
-    page = open_page(width, 800, color_scheme=theme)
+def test_the_builder_is_accessible(desktop):
+    page = desktop
+
+    def look() -> None:
+        for theme, width in (("dark", DESK), ("light", PHONE)):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.emulate_media(color_scheme=theme)
+            expect(page.locator("html")).to_have_attribute("data-bs-theme", theme)
+            assert_accessible(page)
+
     page.goto("/armies/")
-    assert_accessible(page)
+    look()
     page.goto("/armies/import")
     page.get_by_label("or its text").fill("{}")
     page.get_by_role("button", name="Check the file").click()
     expect(page.get_by_role("alert")).to_contain_text("Nothing was saved.")
-    assert_accessible(page)
+    look()
     found(page)
-    assert_accessible(page)
+    look()
     page.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
     expect(units(page)).to_have_count(12)
     units(page).nth(2).get_by_role("button", name="One more").click()
     expect(status(page)).to_have_text("1 error")
-    for pane in panes:
+    for pane in ("catalogue", "inspector", "findings"):
         page.goto(f"{page.url.split('#')[0]}#{pane}")
         assert_accessible(page)
+    page.goto(f"{page.url.split('#')[0]}#army")
+    look()
     page.locator(".builder-menu summary").click()
-    assert_accessible(page)
+    look()
     page.get_by_role("link", name="House rules").click()
     expect(page.locator("#inspector h2")).to_have_text("House rules")
-    assert_accessible(page)
+    look()
     page.goto("/armies/")
     page.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("main")).to_contain_text("Deleted 1st Division.")
-    assert_accessible(page)
+    look()
 
 
-@pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("game", [ruleset.title for ruleset in all_rulesets()])
-def test_a_unit_of_every_game_is_edited_accessibly(open_page, game, width):
-    page = open_page(width, 800)
-    found(page, game=game)
-    page.locator("#first-step button").first.click()
-    expect(status(page)).to_be_visible()
-    choose(page, 1)
-    field(page, "Notes").fill("Looked at twice")
-    field(page, "Notes").blur()
-    expect(page.locator("#said")).to_contain_text("Notes: changed")
-    assert_accessible(page)
+def test_a_unit_of_every_game_is_edited_accessibly(phone, game):
+    found(phone, game=game)
+    phone.locator("#first-step button").first.click()
+    expect(status(phone)).to_be_visible()
+    choose(phone, 1)
+    field(phone, "Notes").fill("Looked at twice")
+    field(phone, "Notes").blur()
+    expect(phone.locator("#said")).to_contain_text("Notes: changed")
+    assert_accessible(phone)
+    phone.set_viewport_size({"width": DESK, "height": 800})
+    assert_accessible(phone)
 
 
 def test_how_many_are_added_is_chosen_for_one_time(desktop):

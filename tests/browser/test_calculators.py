@@ -10,7 +10,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army
 from armybuilder.claims import Author
 from rulesets.registry import all_rulesets
-from tests.conftest import assert_accessible
+from tests.conftest import UNFOLD, assert_accessible, assert_accessible_in_every_view
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -30,14 +30,11 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_pages_are_accessible(open_page, ducks, width, theme):
-    page = open_page(width, 800, color_scheme=theme)
+def test_pages_are_accessible(desktop, ducks):
     for address in PAGES:
-        page.goto(address)
-        page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
-        assert_accessible(page)
+        desktop.goto(address)
+        desktop.evaluate(UNFOLD)
+        assert_accessible_in_every_view(desktop)
 
 
 def test_an_answer_follows_the_typing_and_the_address_holds_the_question(desktop, ducks):
@@ -140,14 +137,14 @@ def test_a_calculator_works_without_scripts(open_page, ducks):
     expect(page.get_by_label("Weight").last).to_have_accessible_description("No duck is so fat; 8 is the most.")
 
 
-@pytest.mark.parametrize("height", [500, 740])
-def test_the_answer_is_always_in_view(phone, ducks, height):
-    phone.set_viewport_size({"width": 360, "height": height})
+def test_the_answer_is_always_in_view(phone, ducks):
     phone.goto(FLOATING)
     headline = phone.get_by_role("heading", name="1 float")
-    for scrolled in (0, 150, 300):
-        phone.evaluate(f"scrollTo(0, {scrolled})")
-        expect(headline).to_be_in_viewport(ratio=1)
+    for height in (500, 740):
+        phone.set_viewport_size({"width": 360, "height": height})
+        for scrolled in (0, 150, 300):
+            phone.evaluate(f"scrollTo(0, {scrolled})")
+            expect(headline).to_be_in_viewport(ratio=1)
 
 
 def test_a_question_is_taken_from_an_army(desktop, ducks):

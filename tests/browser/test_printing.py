@@ -1,7 +1,5 @@
 """Set up, look at, print and print again."""
 
-from collections.abc import Callable
-
 import pikepdf
 import pytest
 from django.core.management import call_command
@@ -9,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.armies.models import Army
 from tests.browser.downloads import made_pdf
-from tests.conftest import AXE, assert_accessible
+from tests.conftest import AXE, DESK, PHONE, assert_accessible, assert_accessible_in_every_view
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -82,19 +80,16 @@ COVERED = """() => {
 """What lies behind the bar of buttons while it has the focus."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
-def test_the_pdf_is_one_tap_away_wherever_the_page_stands(
-    open_page: Callable[..., Page], example: str, width: int, height: int
-) -> None:
-    page = open_page(width, height)
-    page.goto(f"{example}print/")
-    expect(preview(page).locator(".preview-pages > *")).not_to_have_count(0)
-    button = page.get_by_role("button", name="Make the PDF")
-    for place in (0, 0.25, 0.5, 0.75, 1):
-        page.evaluate("place => scrollTo(0, place * document.documentElement.scrollHeight)", place)
-        assert button.evaluate(IN_VIEW), place
-    assert page.evaluate(COVERED) == []
-    assert_accessible(page)
+def test_the_pdf_is_one_tap_away_wherever_the_page_stands(desktop: Page, example: str) -> None:
+    desktop.goto(f"{example}print/")
+    expect(preview(desktop).locator(".preview-pages > *")).not_to_have_count(0)
+    button = desktop.get_by_role("button", name="Make the PDF")
+    for width, height in ((PHONE, 640), (DESK, 800)):
+        desktop.set_viewport_size({"width": width, "height": height})
+        for place in (0, 0.25, 0.5, 0.75, 1):
+            desktop.evaluate("place => scrollTo(0, place * document.documentElement.scrollHeight)", place)
+            assert button.evaluate(IN_VIEW), (width, place)
+        assert desktop.evaluate(COVERED) == []
 
 
 def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(phone: Page, example: str) -> None:
@@ -125,20 +120,21 @@ def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(phone:
     expect(phone.get_by_role("checkbox", name="Unit cards")).to_be_checked()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_the_print_page_is_accessible(open_page: Callable[..., Page], example: str, width: int, theme: str) -> None:
-    page = open_page(width, 800, color_scheme=theme)
-    page.goto(f"{example}print/")
-    expect(preview(page).locator(".preview-pages > *")).not_to_have_count(0)
-    ground = {"light": "rgb(217, 212, 198)", "dark": "rgb(17, 18, 15)"}[theme]
-    expect(preview(page).locator("html")).to_have_css("background-color", ground)
-    expect(preview(page).locator(".preview-pages > *").first).to_have_css("background-color", "rgb(255, 255, 255)")
-    for section in page.locator("details.print-section").all():
+def test_the_print_page_is_accessible(desktop: Page, example: str) -> None:
+    desktop.goto(f"{example}print/")
+    expect(preview(desktop).locator(".preview-pages > *")).not_to_have_count(0)
+    for section in desktop.locator("details.print-section").all():
         if section.get_attribute("open") is None:
             section.locator("summary").click()
-    assert page.evaluate(CUT_WORDS) == []
-    assert_accessible(page)
+    for theme, ground in (("light", "rgb(217, 212, 198)"), ("dark", "rgb(17, 18, 15)")):
+        desktop.emulate_media(color_scheme=theme)
+        expect(preview(desktop).locator("html")).to_have_css("background-color", ground)
+        sheet = preview(desktop).locator(".preview-pages > *").first
+        expect(sheet).to_have_css("background-color", "rgb(255, 255, 255)")
+    for width in (PHONE, DESK):
+        desktop.set_viewport_size({"width": width, "height": 800})
+        assert desktop.evaluate(CUT_WORDS) == []
+    assert_accessible_in_every_view(desktop)
 
 
 def test_the_preview_itself_is_accessible(desktop: Page, example: str) -> None:
