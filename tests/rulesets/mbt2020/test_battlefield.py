@@ -19,7 +19,7 @@ from rulesets.systems.mbt2020.tables import Feature, Season
 from rulesets.systems.mbt2020.units import Zone
 
 HOUSE = HouseRules(RULESET.rulings)
-MANY = 10_000
+MANY = 2_000
 
 
 def survey(ground: BattlefieldQuestion, seed: int = 1, changes: Changes | None = None) -> Battlefield:
@@ -76,11 +76,11 @@ def joined(field: Battlefield) -> bool:
     return set(towns) <= reached
 
 
-def test_ten_thousand_battlefields_keep_every_limit() -> None:
+def test_many_battlefields_keep_every_limit() -> None:
     for seed in range(MANY):
         field = survey(ground_of(seed), seed)
         assert field.faults == (), seed
-        if seed % 10 == 0:
+        if seed % 2 == 0:
             assert breaks(field) == [], seed
             assert joined(field), seed
 
