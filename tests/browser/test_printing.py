@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.armies.models import Army
 from tests.browser.downloads import made_pdf
-from tests.conftest import AXE, DESK, PHONE, assert_accessible, assert_accessible_in_every_view
+from tests.conftest import AXE, DESK, PHONE, THEMES, assert_accessible, assert_accessible_in_every_view
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -126,7 +126,7 @@ def test_the_print_page_is_accessible(desktop: Page, example: str) -> None:
     for section in desktop.locator("details.print-section").all():
         if section.get_attribute("open") is None:
             section.locator("summary").click()
-    for theme, ground in (("light", "rgb(217, 212, 198)"), ("dark", "rgb(17, 18, 15)")):
+    for theme, ground in zip(THEMES, ("rgb(217, 212, 198)", "rgb(17, 18, 15)"), strict=True):
         desktop.emulate_media(color_scheme=theme)
         expect(preview(desktop).locator("html")).to_have_css("background-color", ground)
         sheet = preview(desktop).locator(".preview-pages > *").first
