@@ -207,7 +207,7 @@ UNFOLD = "document.querySelectorAll('details').forEach((details) => { details.op
 """Shows all that is folded."""
 COLOUR_RULES = ("color-contrast", "link-in-text-block")
 """The rules of axe that look at colours. They take about half of its time."""
-THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PHONE, DESK = 360, 1280
 """Widths that pages are looked at in, in pixels."""
 
