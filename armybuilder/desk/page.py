@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -17,7 +17,18 @@ from armybuilder.desk.revisions import BATTLES, State, desk_of
 from armybuilder.desk.writing_orders import Checked, CheckedLine, Complaint
 from armybuilder.pages import read_number, rule_places
 from armybuilder.revisions.store import Position
-from rulesets.core.desk import Board, BoardGroup, BoardPiece, Desk, Edit, GroupChoices, ReportForm, StageState, Subject
+from rulesets.core.desk import (
+    ORDERS_FIT,
+    Board,
+    BoardGroup,
+    BoardPiece,
+    Desk,
+    Edit,
+    GroupChoices,
+    ReportForm,
+    StageState,
+    Subject,
+)
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import new_seed
 
@@ -77,6 +88,8 @@ class Page:
     ``with_form`` when orders are entered by form, and ``of`` says whose. ``before`` is the battle as the page shows
     it while it waits for an answer.
     """
+
+    orders_fit: ClassVar[str] = ORDERS_FIT
 
     battle: Battle
     ruleset: AnyRuleset
@@ -236,9 +249,9 @@ class Page:
 
     @cached_property
     def checked_lines(self) -> list[tuple[CheckedLine, list[tuple[Complaint, str]]]]:
-        """The lines that were checked, their complaints each with the place of its rule."""
+        """The lines that are listed of those checked, their complaints each with the place of its rule."""
         places = rule_places(self.ruleset)
-        lines = self.checked.lines if self.checked else ()
+        lines = self.checked.listed if self.checked else ()
         return [(line, [(one, places.get(one.rule, "")) for one in line.complaints]) for line in lines]
 
     @cached_property

@@ -29,7 +29,7 @@ from armybuilder.pages import error_page, is_htmx, read_number, readable_as, sen
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
-from rulesets.core.desk import ORDERS_LENGTH, DeskError, Edit, OrdersRefused, Subject
+from rulesets.core.desk import ORDERS_FIT, ORDERS_LENGTH, DeskError, Edit, OrdersRefused, Subject
 from rulesets.core.seeded import MOST_SEED
 
 STEPS_A_MINUTE: Final = 600
@@ -263,12 +263,14 @@ def orders(request: HttpRequest, address: str) -> HttpResponse:
     """Put one more order into the text, check it, begin a round with it, or play on by it; ``do`` says which."""
     found = own_battle(request, address)
     state = BATTLES.load_head(found)
-    text = request.POST.get("orders", "").replace("\r\n", "\n")[:ORDERS_LENGTH]
+    text = request.POST.get("orders", "").replace("\r\n", "\n")
     page = replace(_page(found, state, request), text=text, seed_sent=request.POST.get("seed", "")[:20])
     act, _, squad = request.POST.get("do", "check").partition(" ")
     try:
         if found.version != base_version(request):
             raise Stale
+        if len(text) > ORDERS_LENGTH:
+            return _orders_refused(request, page, _too_long(text), 422)
         if act == "add":
             return _add_order(request, page, squad)
         if act == "rows":
@@ -293,6 +295,10 @@ def _given(request: HttpRequest, text: str, act: str) -> Callable[[Battle, State
         return begun, f"Orders for round {desk.rounds(begun)}"
 
     return made
+
+
+def _too_long(text: str) -> str:
+    return f"The orders have {len(text):,} characters; {ORDERS_FIT}. They stand below as sent, but are not saved."
 
 
 def _save_draft(page: Page) -> None:
@@ -320,6 +326,8 @@ def _add_order(request: HttpRequest, page: Page, text: str) -> HttpResponse:
     if not order:
         return _orders_refused(request, shown, "Choose an order first, then add it.", 422)
     added = replace(shown, text=with_order(page.orders, page.choices[place].subject, order), said=f"Added: {order}.")
+    if len(added.orders) > ORDERS_LENGTH:
+        return _orders_refused(request, shown, _too_long(added.orders), 422)
     _save_draft(added)
     return _answer(request, added, "orders_answer")
 

@@ -11,6 +11,9 @@ from rulesets.core.calculators import decimal, percent
 from rulesets.core.desk import Forecast, OrderIssue
 from rulesets.core.findings import Severity
 
+MOST_LISTED = 200
+"""How many lines of checked orders a page lists: a phone takes long over thousands."""
+
 
 def with_order(text: str, subject: str, order: str) -> str:
     """The text with one more order: behind the others of the same subject, or on a line of its own."""
@@ -78,22 +81,44 @@ class Checked:
     errors: int
     warnings: int
 
+    @property
+    def listed(self) -> list[CheckedLine]:
+        """The lines that the page lists: of very many those that need a look."""
+        first = sorted(self.lines, key=lambda line: (not line.is_bad, not line.complaints))[:MOST_LISTED]
+        return sorted(first, key=lambda line: line.number)
+
+    @property
+    def unlisted(self) -> int:
+        """How many lines the page does not list."""
+        return max(0, len(self.lines) - MOST_LISTED)
+
+    @property
+    def bad_lines(self) -> str:
+        """The numbers of all lines that keep the orders from being given."""
+        return " ".join(str(line.number) for line in self.lines if line.is_bad)
+
 
 def checked(text: str, issues: Iterable[OrderIssue], forecasts: Iterable[Forecast]) -> Checked:
     """Issues and forecasts beside the lines that they are about."""
     listed, expected = list(issues), list(forecasts)
     longest = max((one.high for one in expected if one.high is not None), default=0)
     lines = text.splitlines()
-    found = []
-    for number in sorted({one.line for one in listed} | {one.line for one in expected} | _lines_with_orders(lines)):
-        found.append(
-            CheckedLine(
-                number,
-                lines[number - 1].strip() if 0 < number <= len(lines) else "",
-                tuple(Complaint(MARKS[one.severity], one.rule, one.message) for one in listed if one.line == number),
-                tuple(_expected(one, longest) for one in expected if one.line == number),
-            )
+    complaints: dict[int, list[Complaint]] = {}
+    for issue in listed:
+        complaint = Complaint(MARKS[issue.severity], issue.rule, issue.message)
+        complaints.setdefault(issue.line, []).append(complaint)
+    chances: dict[int, list[Expected]] = {}
+    for forecast in expected:
+        chances.setdefault(forecast.line, []).append(_expected(forecast, longest))
+    found = [
+        CheckedLine(
+            number,
+            lines[number - 1].strip() if 0 < number <= len(lines) else "",
+            tuple(complaints.get(number, ())),
+            tuple(chances.get(number, ())),
         )
+        for number in sorted({*complaints, *chances, *_lines_with_orders(lines)})
+    ]
     errors, warnings = (
         sum(one.severity is severity for one in listed) for severity in (Severity.ERROR, Severity.WARNING)
     )

@@ -20,8 +20,10 @@ from rulesets.core.reference import Line
 
 B = TypeVar("B")
 
-ORDERS_LENGTH = 40_000
-"""The longest text of orders, given or not yet, in characters."""
+ORDERS_LINES, ORDERS_LENGTH = 3_000, 150_000
+"""The longest text of orders, given or not yet, in lines and in characters."""
+ORDERS_FIT = f"{ORDERS_LINES:,} lines and {ORDERS_LENGTH:,} characters fit"
+"""The same in words."""
 
 
 class DeskError(ValueError):

@@ -155,7 +155,7 @@ function exchange(id, fragment) {
   if (id !== "groups") htmx.process(place);
   again?.();
   if (id === "board-drawn") readMap();
-  if (id === "orders") number();
+  if (id === "orders") readChecked();
 }
 
 // How to give the keyboard back to what replaces the element that has it: the same field or button, else the first.
@@ -584,7 +584,6 @@ document.addEventListener("htmx:finally:request", (event) => {
   const takeBack = unsaved.shift();
   if (!response || response.status >= 400) takeBack?.();
 });
-document.addEventListener("htmx:after:swap", number);
 
 // A double tap plays once: the second does not count either on the button that the answer to the first brings.
 const DOUBLE_TAP = 350; // milliseconds
@@ -611,36 +610,38 @@ addEventListener("keydown", (event) => {
 
 // --- the numbers beside the orders ----------------------------------------------------------------
 
+// Only those in view are drawn: the box may hold thousands of lines.
+
+const IN_VIEW = 100; // more lines than any box is high
+let bad = new Set(); // the numbers of the lines that cannot be played, as they were checked
+
+function readChecked() {
+  const checked = document.querySelector(".checked");
+  bad = new Set(checked?.dataset.bad.split(" ").map(Number));
+  number();
+}
+
 function number() {
   const box = document.getElementById("orders-text");
   if (!box) return;
   const list = box.parentElement.querySelector(".orders-numbers");
+  const height = Number.parseFloat(getComputedStyle(box).lineHeight);
   const lines = box.value.split("\n").length;
-  if (list.childElementCount === lines) return;
-  const bad = new Set([...document.querySelectorAll(".checked-line.is-bad")].map((line) => Number(line.dataset.line)));
-  list.replaceChildren(
-    ...Array.from({ length: lines }, (_, place) => {
-      const item = document.createElement("li");
-      item.textContent = place + 1;
-      item.classList.toggle("is-bad", bad.has(place + 1));
-      return item;
-    }),
-  );
-  requestAnimationFrame(() => {
-    list.scrollTop = box.scrollTop;
+  const first = Math.floor(box.scrollTop / height);
+  const items = Array.from({ length: Math.min(IN_VIEW, lines - first) }, (_, place) => {
+    const item = document.createElement("li");
+    item.textContent = first + place + 1;
+    item.classList.toggle("is-bad", bad.has(first + place + 1));
+    return item;
   });
+  if (items.length) items[0].style.marginTop = `${first * height - box.scrollTop}px`;
+  list.style.minWidth = `calc(${String(lines).length}ch + 0.4rem)`;
+  list.replaceChildren(...items);
 }
 
-document.addEventListener("input", (event) => {
-  if (event.target.id === "orders-text") number();
-});
-document.addEventListener(
-  "scroll",
-  (event) => {
-    if (event.target.id === "orders-text") event.target.parentElement.querySelector(".orders-numbers").scrollTop = event.target.scrollTop;
-  },
-  true,
-);
+for (const kind of ["input", "scroll"]) {
+  document.addEventListener(kind, (event) => event.target.id === "orders-text" && redraw(number), true);
+}
 
 readMap();
-number();
+readChecked();

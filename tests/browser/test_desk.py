@@ -1,6 +1,7 @@
 """The game master's desk in a browser: two rounds from pasted orders to the report; by mouse, by keys, by touch."""
 
 import re
+import statistics
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -264,6 +265,52 @@ def test_with_keys_alone(desktop):
     expect(desktop.get_by_role("button", name="Play Shooting")).to_be_focused()
     keyboard.press("Enter")
     expect(desktop.get_by_role("button", name="Play Melee")).to_be_focused()
+
+
+PRESSED = """() => {
+  window.times = [];
+  addEventListener("keydown", ({ timeStamp }) =>
+    requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - timeStamp))), true);
+}"""
+"""Notes how long after each key the page is drawn."""
+
+
+def typical(page: Page, box: Locator) -> float:
+    """Milliseconds until a line break in the middle of a box is drawn, as a median."""
+    box.evaluate("box => { box.focus(); box.setSelectionRange(18000, 18000); times.length = 0; }")
+    for _ in range(9):
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(200)
+    return statistics.median(page.evaluate("times"))
+
+
+def test_three_thousand_lines_are_typed_in_as_in_any_box(phone):
+    begin(phone)
+    phone.context.new_cdp_session(phone).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    text = "Alpha: hold\n" * 2999 + "Alpha: dance"
+    phone.evaluate(PRESSED)
+    put = "(box, text) => { box.value = text; box.dispatchEvent(new Event('input', { bubbles: true })); }"
+    orders(phone).evaluate(put, text)
+    ours = typical(phone, orders(phone))
+    phone.evaluate("document.body.append(Object.assign(document.createElement('textarea'), { id: 'bare', rows: 24 }))")
+    bare = phone.locator("#bare")
+    bare.evaluate("(box, text) => { box.style.whiteSpace = 'pre'; box.value = text; }", text)
+    assert ours < 4 * typical(phone, bare)
+    bare.evaluate("box => box.remove()")
+
+    # The numbers are those of the lines in view, and what was checked is marked.
+    orders(phone).evaluate(put, text)
+    numbers = phone.locator(".orders-numbers li")
+    expect(numbers).to_have_count(100)
+    phone.get_by_role("button", name="Check the orders").click()
+    expect(phone.locator("#orders-checked")).to_contain_text("2800 more lines are not listed here.")
+    orders(phone).evaluate("box => { box.scrollTop = box.scrollHeight; }")
+    expect(numbers.last).to_have_text("3000")
+    expect(phone.locator(".orders-numbers .is-bad").last).to_have_text("3000")
+    level = "element => Math.round(element.getBoundingClientRect().bottom)"
+    bottom = orders(phone).evaluate(level)
+    assert abs(numbers.last.evaluate(level) - bottom) < 30
+    expect(orders(phone)).to_have_value(text)
 
 
 def test_another_window_saves_first(desktop):

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+import time
 from dataclasses import replace
 
 import pytest
@@ -265,6 +266,45 @@ Alpha: move A99
 Bravo: shoot Reavers unless wiped
 Lt. Vey: use Take Aim on Alpha, Alpha, Bravo, Charlie, Alpha
 """
+
+
+@pytest.mark.parametrize("do", ["check", "give", "rows", "add 0"])
+def test_orders_past_the_limit_are_refused_with_it_and_stand_as_they_were_sent(alice, battle, do):
+    post(alice, battle, "orders", orders="# kept", do="check")
+    text = "Alpha: hold\n" + "# a post\n" * 20_000
+    answer = post(alice, battle, "orders", headers=HTMX, orders=text, seed="7", do=do, **{"order-0": "hold"})
+    assert answer.status_code == 422
+    assert "The orders have 180,012 characters; 3,000 lines and 150,000 characters fit." in answer.text
+    assert answer.context["page"].orders == text
+    assert html.escape(text) in answer.text
+    assert (Battle.objects.get().draft, DESK.rounds(state(battle))) == ("# kept", 0)
+
+
+def test_an_order_by_form_does_not_lengthen_a_text_past_the_limit(alice, battle):
+    text = "#" * 149_999
+    answer = post(alice, battle, "orders", orders=text, do="add 0", **{"order-0": "hold"})
+    assert (answer.status_code, answer.context["page"].orders) == (422, text)
+    assert Battle.objects.get().draft == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Alpha: shoot Skulkers\n",
+        "1a: shoot Skulkers\n",
+        "Alpha: move C4\n",
+        "Lt. Vey: use Take Aim on Alpha\n",
+        "post\n",
+    ],
+)
+def test_three_thousand_lines_are_checked_at_once(alice, battle, line):
+    begun = time.monotonic()
+    answer = post(alice, battle, "orders", headers=HTMX, orders=line * 3000, do="check")
+    assert time.monotonic() - begun < 20  # less than 3 here; shots took minutes before
+    page = answer.context["page"]
+    assert (answer.status_code, len(page.checked_lines)) == (200, 200)
+    assert page.checked.unlisted == len(page.checked.lines) - 200
+    assert Battle.objects.get().draft == line * 3000
 
 
 def test_wrong_orders_are_named_with_line_and_rule_and_nothing_is_rolled(alice, battle):

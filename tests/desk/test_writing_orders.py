@@ -23,6 +23,14 @@ def test_an_order_is_put_behind_the_others_of_its_squad(text, after):
     assert with_order(text, "Alpha", "move C7") == after
 
 
+def test_of_very_many_lines_those_that_need_a_look_are_listed():
+    issues = [OrderIssue(number, "R-1", "No.") for number in range(2, 301, 3)]
+    issues += [OrderIssue(number, "R-2", "Hm.", Severity.WARNING) for number in range(3, 301, 3)]
+    found = checked("Alpha: hold\n" * 300, issues, ())
+    assert [line.number for line in found.listed] == [number for number in range(1, 301) if number % 3 != 1]
+    assert (found.unlisted, found.bad_lines.split()) == (100, [str(number) for number in range(2, 301, 3)])
+
+
 def test_issues_and_forecasts_stand_beside_their_lines():
     text = "Alpha: shoot Reavers\n\n# note\nBravo: move Z9"
     issues = [OrderIssue(4, "R-1", "No tile."), OrderIssue(0, "R-2", "Too much.", Severity.WARNING)]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rulesets.core.declarations import Ask, Choice
+from rulesets.core.desk import ORDERS_LENGTH
 from rulesets.core.seeded import SeededDice
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk.combat import Phase
@@ -112,7 +113,7 @@ class Record:
     """A phase as it was played: by which orders, what happened, what it changed, and what was amended."""
 
     phase: Annotated[Phase, Ask("Phase")]
-    orders: Annotated[str, Ask("Orders", max_length=40_000)]
+    orders: Annotated[str, Ask("Orders", max_length=ORDERS_LENGTH)]
     events: Annotated[tuple[Event, ...], Ask("Events", max=4000)] = ()
     changes: Annotated[tuple[Change, ...], Ask("Changes", max=40_000)] = ()
     amendments: Annotated[tuple[Amendment, ...], Ask("Amendments", max=MOST_AMENDMENTS)] = ()

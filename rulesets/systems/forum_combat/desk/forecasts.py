@@ -6,6 +6,7 @@ squad's forecast counts what the earlier ones did; everything else is taken as i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -34,6 +35,8 @@ from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, WoundSteps,
 from rulesets.systems.forum_combat.wound_allocation import State, standing
 
 LOW, HIGH = Fraction(1, 10), Fraction(9, 10)
+MOST_VOLLEYS, MOST_AT_ONE = 400, 60
+"""How many volleys are counted out in all, and at one target: each takes longer than the one before."""
 
 
 def banded(line: int, subject: str, text: str, unit: str, of: Distribution[int]) -> Forecast:
@@ -69,11 +72,11 @@ def _shooting(sheet: OrderSheet, shooting: set[str]) -> Iterator[Forecast]:
     """The fire of the phase; who takes part in it is put among those ``shooting``."""
     play, field = sheet.play, sheet.field
     left: dict[str, Distribution[State]] = {}
+    fired: Counter[str] = Counter()
     for side in (Allegiance.PLAYERS, Allegiance.ENEMIES):
         for squad in play.in_order(side):
             own = sheet.orders.of(squad.id)
-            for shoot in own.shoot:
-                pieces = firing_pieces(squad, own, shoot)
+            for shoot, pieces in firing_pieces(squad, own):
                 target = find_target(play, squad, shoot, pieces)
                 if target is None or salvos.is_wiped(field, target):
                     text = "nobody is in range" if target is None else f"nobody of {target.name} stands: wasted"
@@ -87,6 +90,10 @@ def _shooting(sheet: OrderSheet, shooting: set[str]) -> Iterator[Forecast]:
                     yield Forecast(shoot.line, squad.name, f"at {target.name}: {text}")
                     continue
                 shooting.update(planned.pieces)
+                fired[target.id] += 1
+                if fired[target.id] > MOST_AT_ONE or fired.total() > MOST_VOLLEYS:
+                    yield Forecast(shoot.line, squad.name, f"at {target.name}: too many volleys to count")
+                    continue
                 yield from _volley(sheet, own, shoot, planned, left)
 
 

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from rulesets.core.desk import ORDERS_LENGTH, OrderIssue
+from rulesets.core.desk import ORDERS_FIT, ORDERS_LENGTH, ORDERS_LINES, OrderIssue
 from rulesets.systems.forum_combat.desk.combat import Combat, CombatSquad
 from rulesets.systems.forum_combat.desk.orders import (
     BONUSES,
-    MOST_LINES,
     NEAREST,
     AbilityUse,
     CombatEnding,
@@ -113,9 +112,8 @@ class _Reader:
 
     def read(self, text: str) -> None:
         lines = text.splitlines()
-        if len(text) > ORDERS_LENGTH or len(lines) > MOST_LINES:
-            message = f"The orders are too long; {MOST_LINES} lines and {ORDERS_LENGTH} characters fit."
-            self.issues.append(OrderIssue(0, UNREADABLE, message))
+        if len(text) > ORDERS_LENGTH or len(lines) > ORDERS_LINES:
+            self.issues.append(OrderIssue(0, UNREADABLE, f"The orders are too long; {ORDERS_FIT}."))
             return
         for number, line in enumerate(lines, 1):
             words = LIST_MARK.sub("", BOARD_TAG.sub("", line).strip()).strip()

@@ -40,9 +40,8 @@ class OrderSheet:
         """Each order to shoot with those it is for, while the shooting phase is ahead."""
         if self.ahead(Phase.SHOOTING):
             for squad, own in self.squads():
-                for shoot in own.shoot:
-                    pieces = [piece for piece in firing_pieces(squad, own, shoot) if piece.standing]
-                    yield squad, shoot, pieces
+                for shoot, pieces in firing_pieces(squad, own):
+                    yield squad, shoot, [piece for piece in pieces if piece.standing]
 
     def targets(self, squad: LiveSquad, shoot: Shoot) -> list[LiveSquad]:
         """The squads an order to shoot names; all enemies for ``nearest``."""

@@ -24,7 +24,6 @@ from rulesets.core.declarations import Choice
 from rulesets.core.reference import Line
 from rulesets.systems.forum_combat import tables
 
-MOST_LINES = 600
 NEAREST = "nearest"
 
 HELP: tuple[Line, ...] = (

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from rulesets.core.declarations import Ask
-from rulesets.core.desk import DeskError, OrderIssue, OrdersRefused
+from rulesets.core.desk import ORDERS_LENGTH, DeskError, OrderIssue, OrdersRefused
 from rulesets.core.findings import Severity
 from rulesets.core.house_rules import RulingTrace
 from rulesets.core.seeded import MOST_SEED
@@ -63,7 +63,7 @@ class PlayedRound:
 
     number: Annotated[int, Ask("Round", min=1, max=MOST_ROUNDS)]
     seed: Annotated[int, Ask("Seed", min=0, max=MOST_SEED)]
-    orders: Annotated[str, Ask("Orders", max_length=40_000)]
+    orders: Annotated[str, Ask("Orders", max_length=ORDERS_LENGTH)]
     opening: Annotated[tuple[Change, ...], Ask("Changes at its start", max=40_000)] = ()
     records: Annotated[tuple[Record, ...], Ask("Phases played", max=len(PHASES))] = ()
 

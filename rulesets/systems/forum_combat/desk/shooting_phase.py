@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulesets.systems.forum_combat.desk import salvos
 from rulesets.systems.forum_combat.desk.attack_rolls import roll_attack, wounds_needed
 from rulesets.systems.forum_combat.desk.battlefield import LivePiece, LiveSquad
@@ -18,20 +20,21 @@ def play_shooting(play: Resolution, only: LiveSquad | None = None, alone: str = 
     for side in (Allegiance.PLAYERS, Allegiance.ENEMIES):
         for squad in play.in_order(side, only):
             if not play.acted(squad, Phase.SHOOTING):
-                for shoot in play.orders.of(squad.id).shoot:
-                    _fire(play, squad, shoot, alone)
+                for shoot, pieces in firing_pieces(squad, play.orders.of(squad.id)):
+                    _fire(play, squad, shoot, pieces, alone)
 
 
-def firing_pieces(squad: LiveSquad, own: SquadOrders, shoot: Shoot) -> list[LivePiece]:
-    """The pieces an order is for: one, or all that have no order of their own."""
-    if shoot.piece:
-        return [piece for piece in squad.pieces if piece.id == shoot.piece]
-    apart = {other.piece for other in own.shoot}
-    weapons = {key for other in own.shoot if other is not shoot and not other.piece for key in other.weapons}
-    pieces = [piece for piece in squad.pieces if piece.id not in apart]
-    if not shoot.weapons and weapons:
-        return [piece for piece in pieces if not any(armed.key in weapons for armed in piece.arms)]
-    return pieces
+def firing_pieces(squad: LiveSquad, own: SquadOrders) -> Iterator[tuple[Shoot, list[LivePiece]]]:
+    """Each order of a squad to shoot with the pieces it is for: one, or all that have no order of their own."""
+    apart = {shoot.piece for shoot in own.shoot}
+    together = [piece for piece in squad.pieces if piece.id not in apart]
+    weapons = {key for shoot in own.shoot if not shoot.piece for key in shoot.weapons}
+    others = [piece for piece in together if not any(armed.key in weapons for armed in piece.arms)]
+    for shoot in own.shoot:
+        if shoot.piece:
+            yield shoot, [piece for piece in squad.pieces if piece.id == shoot.piece]
+        else:
+            yield shoot, together if shoot.weapons else others
 
 
 def find_target(play: Resolution, squad: LiveSquad, shoot: Shoot, pieces: list[LivePiece]) -> LiveSquad | None:
@@ -56,10 +59,9 @@ def _closest(play: Resolution, pieces: list[LivePiece], target: LiveSquad) -> in
     return min((found for found in distances if found is not None), default=play.field.most_steps)
 
 
-def _fire(play: Resolution, squad: LiveSquad, shoot: Shoot, alone: str) -> None:
-    field, own = play.field, play.orders.of(squad.id)
-    pieces = [piece for piece in firing_pieces(squad, own, shoot) if not play.has_shot_alone(piece)]
-    pieces = [piece for piece in pieces if alone in ("", piece.id)]
+def _fire(play: Resolution, squad: LiveSquad, shoot: Shoot, ordered: list[LivePiece], alone: str) -> None:
+    field = play.field
+    pieces = [piece for piece in ordered if alone in ("", piece.id) and not play.has_shot_alone(piece)]
     if not pieces:
         return
     ready = [piece for piece in pieces if salvos.may_shoot(field, piece)]

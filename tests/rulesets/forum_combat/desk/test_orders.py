@@ -209,10 +209,15 @@ Combat: end early"""
 
 def test_a_text_that_is_too_long_is_refused_as_a_whole() -> None:
     combat = battles.combat(FIELD)
-    for text in ("Alpha: hold\n" * 601, "#" * 40_001):
+    for text in ("Alpha: hold\n" * 3001, "#" * 150_001):
         orders, issues = read_orders(combat, text)
         assert orders == Orders()
         assert [(issue.line, issue.rule) for issue in issues] == [(0, "FC-RND-2")]
+
+
+def test_the_longest_text_is_read_to_its_last_line() -> None:
+    orders, issues = read_orders(battles.combat(FIELD), "# a post\n" * 2999 + "Alpha: hold".ljust(150_000 - 9 * 2999))
+    assert (orders.of("1").hold, orders.of("1").line, issues) == (True, 3000, ())
 
 
 def test_all_the_same_what_is_left_of_a_line_with_a_mistake_is_read() -> None:
