@@ -281,7 +281,8 @@ def typical(page: Page, box: Locator) -> float:
     for _ in range(9):
         page.keyboard.press("Enter")
         page.wait_for_timeout(200)
-    return statistics.median(page.evaluate("times"))
+    times: list[float] = page.evaluate("times")
+    return statistics.median(times)
 
 
 def test_three_thousand_lines_are_typed_in_as_in_any_box(phone):
