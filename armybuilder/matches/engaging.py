@@ -1,0 +1,222 @@
+"""One unit engages another: the calculator that fits them, a form of what is set at the table, what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import orjson
+from crispy_forms.layout import Layout, LayoutObject
+from django.forms import BoundField
+from django.http import Http404
+
+from armybuilder.armies.comparison import group_name, named_unit
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.calculators.questions import PREFIX, Mistake
+from armybuilder.matches.log import LoadedMatch
+from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.schema_forms.layouts import layouts_of
+from armybuilder.schema_forms.plain import form_name
+from rulesets.core.blanks import BLANK, Viewer
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Result, Side, SolveContext, Unsuited
+from rulesets.core.codec import encode
+from rulesets.core.force import NoSuchPart
+from rulesets.core.matches import MatchState
+from rulesets.core.play import REVEALED, Engagement
+from rulesets.core.play_state import Change
+
+
+@dataclass(frozen=True, slots=True)
+class ResultButton:
+    """Something that may have happened, to tap: its words, tone, and the event that it sends, as JSON."""
+
+    label: str
+    tone: str
+    event: str
+
+
+@dataclass(frozen=True)
+class Engaged:
+    """An engagement of two units as the page shows it.
+
+    ``engagement`` is the one chosen of ``engagements``; there is none where one unit cannot engage the other, of which
+    ``unsuited`` or ``reason`` tells. ``fields`` stand in sight, the rest of the ``form`` is folded away.
+    """
+
+    own: Side
+    opposing: Side
+    names: tuple[str, str]
+    engagements: tuple[Engagement, ...] = ()
+    engagement: Engagement | None = None
+    unsuited: Unsuited | None = None
+    form: SpecForm[Any] | None = None
+    answer: Answer | None = None
+    results: tuple[ResultButton, ...] = ()
+
+    @property
+    def distance(self) -> BoundField | None:
+        """The field of the distance."""
+        return self._field(self.engagement.distance) if self.engagement and self.engagement.distance else None
+
+    @property
+    def steps(self) -> list[tuple[int, bool]]:
+        """The distances to tap, each with whether it is the present one."""
+        value = str(self.distance.value()) if self.distance else ""
+        return [(step, str(step) == value) for step in self.engagement.steps] if self.engagement else []
+
+    @property
+    def conditions(self) -> list[BoundField]:
+        """The other fields that are set at the table: the parts of a distance, then what matters for this pair."""
+        if self.engagement is None:
+            return []
+        paths = (*filter(None, (self.engagement.parts,)), *self.engagement.conditions)
+        return [field for path in paths if (field := self._field(path)) is not None]
+
+    @property
+    def mistakes(self) -> list[Mistake]:
+        """What is wrong with the question."""
+        form = self.form
+        if form is None:
+            return []
+        labels = form.full_labels
+        return [
+            Mistake(form[name].id_for_label if name in form.fields else "", labels.get(name, ""), str(message))
+            for name, messages in form.errors.items()
+            for message in messages
+        ]
+
+    def _field(self, path: str) -> BoundField | None:
+        name = form_name(path, PREFIX)
+        return self.form[name] if self.form is not None and name in self.form.fields else None
+
+
+def side_of(loaded: LoadedMatch, viewer: Viewer, state: MatchState, side: int, bearer: str) -> Side:
+    """A unit of a side as a question takes it; raises ``Http404`` for one that the viewer may not know."""
+    fielded = loaded.played.fielded(state, side)
+    if fielded is None or not viewer.knows(state, side, bearer):
+        raise Http404
+    try:
+        group, unit = fielded.force.unit(bearer)
+    except NoSuchPart:
+        raise Http404 from None
+    return Side(fielded.force, group, unit, fielded)
+
+
+def engage(
+    loaded: LoadedMatch, viewer: Viewer, acting: int, own: str, opposing: str, data: Mapping[str, str]
+) -> Engaged:
+    """The engagement of a unit of the ``acting`` side with one of the other side; ``data`` is what the form sent.
+
+    Raises ``Http404`` for units that are not in the match or not to be known.
+    """
+    state, ruleset, play = loaded.state, loaded.ruleset, loaded.played.play
+    sides = side_of(loaded, viewer, state, acting, own), side_of(loaded, viewer, state, 1 - acting, opposing)
+    names = _name(loaded, acting, sides[0]), _name(loaded, 1 - acting, sides[1])
+    engagements = play.engagements(*sides)
+    chosen = next((each for each in engagements if each.calculator == data.get("calculator")), None)
+    chosen = chosen or next(iter(engagements), None)
+    if chosen is None:
+        return Engaged(*sides, names)
+    calculator = ruleset.calculator(chosen.calculator)
+    engaged = Engaged(*sides, names, engagements, chosen)
+    if calculator.unsuited is not None and (unsuited := calculator.unsuited(*sides)) is not None:
+        return replace(engaged, unsuited=unsuited)
+    return _asked(loaded, acting, engaged, calculator, data)
+
+
+def _name(loaded: LoadedMatch, side: int, unit: Side) -> str:
+    army = loaded.armies[side]
+    return named_unit(army, unit.group, unit.unit) if army else ""
+
+
+def _asked(
+    loaded: LoadedMatch, acting: int, engaged: Engaged, calculator: Calculator[Any], data: Mapping[str, str]
+) -> Engaged:
+    """The engagement with its form, and where that is valid its answer and results."""
+    own = loaded.armies[acting] or loaded.armies[0]
+    entries = [entry for army in loaded.armies if army for entry in army.force.entries]
+    catalogue = loaded.ruleset.catalogue.with_entries(entries)
+    initial = calculator.prefill(engaged.own, engaged.opposing) if calculator.prefill else {}
+    form = form_for(calculator.question, catalogue, data, initial, PREFIX, layouts=layouts_of(loaded.ruleset))
+    answer, results = None, tuple[Result, ...]()
+    house = own.context.house
+    if form.is_valid():
+        try:
+            question = form.spec()
+            answer = calculator.ask(question, catalogue, house)
+            if calculator.results is not None:
+                results = calculator.results(
+                    question, engaged.own, engaged.opposing, SolveContext(catalogue, house.untraced)
+                )
+        except QuestionError as error:
+            form.refuse(error.field, error.message)
+    buttons = tuple(_button(acting, engaged, calculator, each) for each in results)
+    asked = replace(engaged, form=form, answer=answer, results=buttons)
+    shown = [field.name for field in (asked.distance, *asked.conditions) if field is not None]
+    _leave_out(form.helper.layout, set(shown))
+    return asked
+
+
+def _leave_out(layout: Layout | LayoutObject, names: set[str]) -> None:
+    """Take the fields of these names out of a layout, since they stand elsewhere on the page."""
+    layout.fields = [each for each in layout.fields if each not in names]
+    for each in layout.fields:
+        if isinstance(each, LayoutObject) and hasattr(each, "fields"):
+            _leave_out(each, names)
+
+
+def _button(acting: int, engaged: Engaged, calculator: Calculator[Any], result: Result) -> ResultButton:
+    own, opposing = engaged.own.unit.id, engaged.opposing.unit.id
+    changes = [
+        *_placed(result.own, acting, engaged.own),
+        *_placed(result.opposing, 1 - acting, engaged.opposing),
+    ]
+    event = {
+        "changes": [encode(change) for change in changes],
+        "calculator": calculator.slug,
+        "own": own,
+        "opposing": opposing,
+        "result": result.label,
+    }
+    return ResultButton(result.label, result.tone.value, orjson.dumps(event).decode())
+
+
+def _placed(changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:
+    """The changes with the bearer of each: the unit's group where that bears its boxes, else the unit."""
+    fielded = unit.fielded
+    for change in changes:
+        yield replace(change, side=side, bearer=change.bearer or unit.unit.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A unit of the other side to choose: the id by which the viewer knows it, and its name."""
+
+    bearer: str
+    name: str
+
+
+def targets(loaded: LoadedMatch, viewer: Viewer, side: int) -> list[tuple[str, list[Target]]]:
+    """The units of a side that are in play, by group, and its blanks."""
+    state, army = loaded.state, loaded.armies[side]
+    if army is None:
+        return []
+    found = [(group_name(army, group), _targets(army, viewer, state, side, group)) for group in army.force.groups]
+    blanks = [Target(f"{BLANK}{number}", f"Blank ?{number}") for number in viewer.blanks(state, side)]
+    return [(name, listed) for name, listed in (*found, ("Blanks", blanks)) if listed]
+
+
+def _targets(army: LoadedArmy, viewer: Viewer, state: MatchState, side: int, group: Any) -> list[Target]:
+    return [
+        Target(unit.id, named_unit(army, group, unit))
+        for unit in group.units
+        if viewer.knows(state, side, unit.id) and not state.sides[side].is_out(unit.id)
+    ]
+
+
+def reveal_event(acting: int, own: str, blank: str) -> str:
+    """The event, as JSON, that asks the other side to reveal one of its blanks."""
+    change = Change(REVEALED, box="1", bearer=blank, side=1 - acting)
+    event = {"changes": [encode(change)], "calculator": "reveal", "own": own, "opposing": blank, "result": "Revealed"}
+    return orjson.dumps(event).decode()
