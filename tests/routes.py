@@ -120,6 +120,7 @@ OURS = (
     Row("matches:match", "GET", owner(200), "{match}"),
     Row("matches:events", "GET", owner(204), "{match}", limit="300 polls"),
     Row("matches:events", "POST", owner(400), "{match}", limit="240 events"),
+    Row("matches:engage", "GET", owner(200), "{match}", {"own": "u2", "opposing": "u2"}, limit="300 calculate"),
     Row("matches:seats", "GET", owner(200), "{match}", limit="20 seats"),
     Row("matches:seats", "POST", owner(302), "{match}", {"seat": "spectator"}, limit="20 seats"),
     Row("matches:join", "GET", holders(200), "{invitation}", limit="20 seats"),

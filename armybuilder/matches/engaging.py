@@ -151,7 +151,7 @@ def _asked(
                 )
         except QuestionError as error:
             form.refuse(error.field, error.message)
-    buttons = tuple(_button(acting, engaged, calculator, each) for each in results)
+    buttons = tuple(_button(loaded, acting, engaged, calculator, each) for each in results)
     asked = replace(engaged, form=form, answer=answer, results=buttons)
     shown = [field.name for field in (asked.distance, *asked.conditions) if field is not None]
     _leave_out(form.helper.layout, set(shown))
@@ -166,11 +166,13 @@ def _leave_out(layout: Layout | LayoutObject, names: set[str]) -> None:
             _leave_out(each, names)
 
 
-def _button(acting: int, engaged: Engaged, calculator: Calculator[Any], result: Result) -> ResultButton:
+def _button(
+    loaded: LoadedMatch, acting: int, engaged: Engaged, calculator: Calculator[Any], result: Result
+) -> ResultButton:
     own, opposing = engaged.own.unit.id, engaged.opposing.unit.id
     changes = [
-        *_placed(result.own, acting, engaged.own),
-        *_placed(result.opposing, 1 - acting, engaged.opposing),
+        *_placed(loaded, result.own, acting, engaged.own),
+        *_placed(loaded, result.opposing, 1 - acting, engaged.opposing),
     ]
     event = {
         "changes": [encode(change) for change in changes],
@@ -182,11 +184,11 @@ def _button(acting: int, engaged: Engaged, calculator: Calculator[Any], result: 
     return ResultButton(result.label, result.tone.value, orjson.dumps(event).decode())
 
 
-def _placed(changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:
-    """The changes with the bearer of each: the unit's group where that bears its boxes, else the unit."""
-    fielded = unit.fielded
+def _placed(loaded: LoadedMatch, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:
+    """The changes with the bearer of each: the unit, or its group in games in which groups bear the boxes."""
+    bearer = unit.unit.id if loaded.played.tracks[side][unit.unit.id] else unit.group.id
     for change in changes:
-        yield replace(change, side=side, bearer=change.bearer or unit.unit.id)
+        yield replace(change, side=side, bearer=change.bearer or bearer)
 
 
 @dataclass(frozen=True, slots=True)

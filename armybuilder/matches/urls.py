@@ -10,6 +10,7 @@ urlpatterns = [
     path("matches/join/<str:token>", views.join, name="join"),
     path("matches/<str:address>", views.match, name="match"),
     path("matches/<str:address>/events", views.events, name="events"),
+    path("matches/<str:address>/engage", views.engage_page, name="engage"),
     path("matches/<str:address>/seats", views.seats, name="seats"),
     path("<game:ruleset>/matches/new", views.new, name="new"),
 ]

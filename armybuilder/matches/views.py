@@ -13,9 +13,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from armybuilder.armies.comparison import named_unit
+from armybuilder.calculators.layout import layout_of
+from armybuilder.calculators.working import working_of
 from armybuilder.claims import author_of, keep_claim, make_claim
 from armybuilder.limits import limit
 from armybuilder.matches.creation import add_opposing, begin_match
+from armybuilder.matches.engaging import engage, reveal_event, side_of, targets
 from armybuilder.matches.forms import JoinForm, NewMatchForm
 from armybuilder.matches.log import LoadedMatch, load_match, submit
 from armybuilder.matches.models import Seat
@@ -31,15 +35,16 @@ from armybuilder.matches.seats import (
 )
 from armybuilder.matches.tracker import plain_track, ticks_of, tracker_page, update
 from armybuilder.pages import Refused, readable_as, rule_places, sent_number
-from rulesets.core.blanks import Viewer
+from rulesets.core.blanks import BLANK, Viewer
 from rulesets.core.codec import CodecError, decode
-from rulesets.core.matches import DependentEntries, Event
+from rulesets.core.matches import SIDES, DependentEntries, Event
 from rulesets.core.play_state import ConflictingChange, InvalidChange
 from rulesets.core.ruleset import AnyRuleset
 
 readable = readable_as("game")
 
 MATCHES_A_MINUTE: Final = 20
+CALCULATIONS_A_MINUTE: Final = 300
 EVENTS_A_MINUTE: Final = 240
 POLLS_A_MINUTE: Final = 300
 MOST_MATCHES: Final = 200
@@ -260,3 +265,35 @@ def _named(seat: Seat, event: Event) -> Event:
     side = seat.side or 0
     changes = tuple(replace(each, bearer=viewer.bearer(each.side, each.bearer)) for each in event.changes)
     return replace(event, changes=changes, opposing=viewer.bearer(1 - side, event.opposing))
+
+
+@never_cache
+@require_safe
+@limit("calculate", CALCULATIONS_A_MINUTE)
+@readable
+def engage_page(request: HttpRequest, address: str) -> HttpResponse:
+    """One unit engages another, as a part of the tracker: the question, its answer and what may have happened."""
+    seat = seat_of(request, address)
+    loaded, viewer = _loaded(seat)
+    acting = sent_number(request.GET, "side") if seat.side is None or answers_for_both(seat.match) else seat.side
+    own, opposing = request.GET.get("own", ""), request.GET.get("opposing", "")
+    if acting not in SIDES:
+        raise Http404
+    blank = opposing in {f"{BLANK}{number}" for number in viewer.blanks(loaded.state, 1 - acting)}
+    unit = side_of(loaded, viewer, loaded.state, acting, own)
+    engaged = None if blank else engage(loaded, viewer, acting, own, opposing, request.GET)
+    army = loaded.armies[acting]
+    context = {
+        "ruleset": loaded.ruleset,
+        "own": own,
+        "opposing": opposing,
+        "acting": acting,
+        "own_name": named_unit(army, unit.group, unit.unit) if army else "",
+        "plays": seat.side is not None,
+        "engaged": engaged,
+        "targets": targets(loaded, viewer, 1 - acting),
+        "reveal": reveal_event(acting, own, opposing),
+        "working": working_of(loaded.ruleset, engaged.answer) if engaged else None,
+        "layout": layout_of(engaged.answer) if engaged and engaged.answer else None,
+    }
+    return render(request, "matches/engage.html", context)

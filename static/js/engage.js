@@ -1,0 +1,58 @@
+// The engagement panel of the tracker: one unit and its target, the distance to tap, the answer, what happened.
+
+const panel = document.getElementById("engage-panel");
+let opener = null;
+
+// Open the panel for two units, whose address holds them; what was set for the pair before is kept for the next target.
+export function openEngagement(address) {
+  opener = document.activeElement;
+  panel.hidden = false;
+  const kept = document.getElementById("engage-form");
+  const url = new URL(address, location.href);
+  if (kept) {
+    const set = new FormData(kept);
+    if (set.get("own") === url.searchParams.get("own") && set.get("side") === (url.searchParams.get("side") ?? set.get("side"))) {
+      for (const [name, value] of set) if (name.startsWith("q-distance") || name === "calculator") url.searchParams.set(name, value);
+    }
+  }
+  htmx.ajax("GET", url.pathname + url.search, { target: "#engage-panel", swap: "innerHTML" });
+}
+
+export function closeEngagement() {
+  panel.hidden = true;
+  panel.replaceChildren();
+  opener?.focus();
+}
+
+panel.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.matches("[data-engage-close]")) closeEngagement();
+  if (button.dataset.step) setDistance(button);
+  if (button.dataset.event) choose(button);
+});
+
+panel.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closeEngagement();
+});
+
+panel.addEventListener("input", (event) => {
+  for (const step of panel.querySelectorAll(`[data-field="${event.target.id}"]`)) {
+    step.setAttribute("aria-pressed", String(step.dataset.step === event.target.value));
+  }
+});
+
+function setDistance(button) {
+  const field = document.getElementById(button.dataset.field);
+  field.value = button.dataset.step;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// What happened is sent as an event of the game; the tracker gives it an id, sends it and takes it back if wanted.
+function choose(button) {
+  document.dispatchEvent(new CustomEvent("match:event", { detail: JSON.parse(button.dataset.event) }));
+  for (const each of panel.querySelectorAll("[data-event]")) {
+    each.disabled = true;
+    each.setAttribute("aria-pressed", String(each === button));
+  }
+}

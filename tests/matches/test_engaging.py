@@ -1,0 +1,63 @@
+"""One unit engages another from the tracker."""
+
+from __future__ import annotations
+
+import orjson
+import pytest
+from lxml import html
+
+from tests.matches.conftest import Begin
+from tests.visitors import ALICE, BOB, browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+def engaged(match, browser, **query):
+    answer = browser.get(f"/matches/{match.pk}/engage", query)
+    return answer, html.fromstring(answer.content.decode())
+
+
+def test_two_units_have_an_answer_and_its_results_are_events(begin: Begin) -> None:
+    match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
+    answer, page = engaged(match, alice, own="u2", opposing="u3")
+    assert answer.status_code == 200
+    assert page.xpath("//select[@name='opposing']/optgroup/option[@selected]/@value") == ["u3"]
+    assert page.xpath("string(//h2[not(@id)])") == "70\u00a0% to skip at least once"
+    assert page.xpath("//button[@data-step]/@data-step") == ["1", "3", "5"]
+    assert page.xpath("//button[@data-step][@aria-pressed='true']/@data-step") == ["3"]
+    assert len(page.xpath("//select[@name='q-surface']|//input[@name='q-surface']")) >= 1
+    events = [orjson.loads(str(each)) for each in page.xpath("//button/@data-event")]
+    assert [event["result"] for event in events] == ["It hits", "It chips", "Nothing"]
+    sent = {**events[0], "id": "e1"}
+    body = orjson.dumps({"since": 0, "events": [sent]})
+    alice.post(f"/matches/{match.pk}/events", body, content_type="application/json")
+    body = orjson.dumps({"since": 0, "events": [{"id": "b1", "kind": "answer", "of": 1}]})
+    ticks = bob.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()["ticks"]
+    assert ticks[:2] == [{"u2": {"done": [1]}}, {"u3": {"place": [2]}}]
+
+
+def test_states_and_conditions_go_into_the_question(begin: Begin) -> None:
+    match, alice = begin(), browser_of(ALICE)
+    changes = [{"track": "chips", "amount": 2, "bearer": "u2"}, {"track": "water", "box": "wild", "bearer": "game"}]
+    body = orjson.dumps({"since": 0, "events": [{"id": "e1", "changes": changes}]})
+    alice.post(f"/matches/{match.pk}/events", body, content_type="application/json")
+    _, page = engaged(match, alice, own="u2", opposing="u3")
+    assert page.xpath("//input[@name='q-throws']/@value") == ["1"]
+    _, page = engaged(match, alice, own="u2", opposing="u3", **{"q-throws": "2", "q-surface": "smooth"})
+    assert page.xpath("string(//h2[not(@id)])") == "75\u00a0% to skip at least once"
+
+
+def test_a_blank_has_no_answer_but_can_be_asked_to_reveal_itself(begin: Begin) -> None:
+    match, alice = begin(hides=True), browser_of(ALICE)
+    match.refresh_from_db()
+    blank = f"blank-{match.numbers[1]['u3']}"
+    answer, page = engaged(match, alice, own="u2", opposing=blank)
+    assert (answer.status_code, "Ruby" in answer.content.decode()) == (200, False)
+    events = [orjson.loads(str(each)) for each in page.xpath("//button/@data-event")]
+    assert [(event["opposing"], event["changes"][0]["bearer"]) for event in events] == [(blank, blank)]
+    assert engaged(match, alice, own="u2", opposing="u3")[0].status_code == 404
+
+
+@pytest.mark.parametrize("query", [{"own": "u2"}, {"opposing": "u3"}, {"own": "u99", "opposing": "u3"}])
+def test_units_that_are_not_there_are_not_found(begin: Begin, query: dict[str, str]) -> None:
+    assert engaged(begin(), browser_of(ALICE), **query)[0].status_code == 404
