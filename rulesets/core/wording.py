@@ -10,6 +10,11 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
+def phrases(*words: str) -> tuple[str, ...]:
+    """The words that are not empty, as ``Answer.assumed`` has them."""
+    return tuple(filter(None, words))
+
+
 def either(words: Iterable[str]) -> str:
     """Words that are to be chosen from: ``a``, ``a or b``, ``a, b or c``."""
     listed = [str(word) for word in words]

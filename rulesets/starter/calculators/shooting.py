@@ -46,6 +46,7 @@ def solve(question: Shooting, context: SolveContext) -> Answer:
         headline=f"{decimal(mean(hits))} hits on average",
         steps=(Step("", "To hit", f"{least}+", percent(Fraction(faces, FACES))),),
         charts=(amounts("Hits", hits),),
+        assumed=("target in cover" if question.cover else "target in the open",),
     )
 
 

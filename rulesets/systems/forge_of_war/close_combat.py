@@ -11,9 +11,9 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, successes
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.wording import counted
+from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, check_figures
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, check_figures, cover_assumed
 from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, dice_rolled, die_chance, markers_chosen
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
 from rulesets.systems.forge_of_war.tables import (
@@ -68,6 +68,18 @@ class Charge:
 
 FIGHTERS = Fighters()
 OPEN_CHARGE = Charge()
+
+
+def charge_assumed(charge: Charge) -> tuple[str, ...]:
+    """How a close combat begins, in short phrases."""
+    covered = charge.cover is not Cover.NONE
+    return phrases(
+        cover_assumed(charge.cover, "defenders"),
+        "at an obstacle" * charge.obstacle,
+        ("attackers from outside" if charge.outside else "attackers in the same cover") * covered,
+        "with grenades" * charge.grenades,
+        "defenders were hiding" * charge.hiding,
+    )
 
 
 def check_fighters(side: Fighters, path: str) -> None:

@@ -10,7 +10,7 @@ from rulesets.core.calculators import QuestionError, Side
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.wording import counted
+from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.modifiers import Modifier, when
 from rulesets.systems.forge_of_war.tables import (
@@ -75,6 +75,24 @@ def check_figures(figures: int, start: int | None = None, path: str = "") -> Non
     if start is not None and start < figures:
         now = counted(figures, "figure")
         raise QuestionError(f"{path}start", f"It has {now}; it cannot have started with fewer.")
+
+
+def state_assumed(state: CommandState, test: CommandTest = CommandTest.ACTIVATION) -> tuple[str, ...]:
+    """A unit about to take a command test in short phrases; cover does not matter to a rally."""
+    return phrases(
+        counted(state.markers, "D-marker") if state.markers else "no D-markers",
+        f"{state.now} of {counted(state.start, 'figure')}" if state.now < state.start else "at full strength",
+        "commander near" * state.commander,
+        "no enemy in sight" * state.no_enemy,
+        "terrifying enemy near" * state.terrifying,
+        cover_assumed(state.cover) * (test is not CommandTest.RALLY),
+    )
+
+
+def cover_assumed(cover: Cover, whose: str = "") -> str:
+    """Cover in a short phrase: ``in the open``, ``in soft cover``; ``whose`` stands before it."""
+    where = cover.label.lower()
+    return f"{whose} {where if cover is Cover.NONE else f'in {where}'}".strip()
 
 
 def check_strength(state: CommandState, path: str = "unit") -> None:

@@ -22,9 +22,9 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import counted
+from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, check_figures
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, check_figures, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chosen
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
@@ -230,6 +230,28 @@ def backfire_charts(own: Distribution[int], at: str = "") -> tuple[Chart, ...]:
     return (amounts(f"Hits by backfire on the firers{at}", own, lambda n: Tone.BAD if n else Tone.GOOD),)
 
 
+def volley_assumed(shooters: Shooters, target: Target, distance: int) -> tuple[str, ...]:
+    """What a volley at a unit of figures assumes, in short phrases."""
+    return phrases(
+        *firing_assumed(shooters, distance),
+        cover_assumed(target.cover, "target"),
+        f"target {target.stance.label.lower()}" * (target.stance is not Stance.NORMAL),
+        f"target moved over {SLOW_MOVE}″" * target.fast,
+        f"target takes {target.policy.label}",
+    )
+
+
+def firing_assumed(shooters: Shooters, distance: int) -> tuple[str, ...]:
+    """What is assumed of those who fire, in short phrases."""
+    return phrases(
+        f"at {distance}″",
+        f"moving {shooters.moved}″" if shooters.moved else "standing still",
+        f"firers with {counted(shooters.markers, 'D-marker')}" * (shooters.markers > 0),
+        f"firers {shooters.stance.label.lower()}" * (shooters.stance is not Stance.NORMAL),
+        "" if shooters.deployed else "heavy weapons not deployed",
+    )
+
+
 def volley_answer(
     shooters: Shooters, target: Target, aim: Aim, context: SolveContext, tested: Fraction | None = None
 ) -> Answer:
@@ -263,6 +285,7 @@ def volley_answer(
         ),
         (weapon_table(fired.fired), owner_table(losses, body, start, split)),
         heavy_notes(shooters, fired.fired, context),
+        assumed=volley_assumed(shooters, target, aim.distance),
     )
 
 

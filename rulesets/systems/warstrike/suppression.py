@@ -11,6 +11,7 @@ from rulesets.core.calculators import Step, decimal, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.tables import Tone
+from rulesets.core.wording import counted, phrases
 from rulesets.systems.warstrike.tables import (
     FACES,
     FREE_MARKERS,
@@ -195,6 +196,16 @@ def average(number: Fraction) -> str:
 def exactly_average(number: Fraction) -> str:
     """A mean as a fraction and as a decimal."""
     return str(number) if number.denominator == 1 else f"{number} ({decimal(number)})"
+
+
+def check_assumed(check: Check) -> tuple[str, ...]:
+    """A unit that is about to act, and who helps it, in short phrases."""
+    return phrases(
+        counted(check.markers, "marker") if check.markers else "no markers",
+        "no order" if check.officer_ld is None else f"ordered by Ld {check.officer_ld}",
+        "not Inspired" if check.inspirer_nv is None else f"Inspired by Nv {check.inspirer_nv}",
+        "leader lost" * check.leader_lost,
+    )
 
 
 def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:

@@ -19,6 +19,7 @@ from rulesets.systems.forge_of_war.command import (
     command_modifiers,
     command_prefill,
     default_action,
+    state_assumed,
     success,
 )
 from rulesets.systems.forge_of_war.modifiers import modified, working
@@ -79,6 +80,7 @@ def activate(question: Activation, context: SolveContext) -> Answer:
         (pass_or_fail("Activation", "Activates", chance, "Fails"),),
         (_by_markers(question, base, others, house),),
         (_after_failure(question, house),),
+        assumed=state_assumed(question.unit),
     )
 
 

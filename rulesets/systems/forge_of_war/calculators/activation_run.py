@@ -14,6 +14,7 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, mean, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
+from rulesets.core.wording import phrases
 from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.command import MOST_MARKERS, CommandTest, success
 from rulesets.systems.forge_of_war.hits import sum_of
@@ -159,6 +160,7 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
         tuple(charts),
         tuple(tables),
         notes,
+        assumed=phrases(f"{question.order.label.lower()}", f"handing over after {stop}" * bool(stop)),
     )
 
 

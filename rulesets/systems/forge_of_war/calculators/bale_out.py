@@ -20,6 +20,7 @@ from rulesets.systems.forge_of_war.command import (
     check_figures,
     command_modifiers,
     passes,
+    state_assumed,
 )
 from rulesets.systems.forge_of_war.hits import Body, Policy, losses_by_hits, markers_chosen
 from rulesets.systems.forge_of_war.losses import loss_charts, owner_table
@@ -113,6 +114,7 @@ def bale_out(question: BaleOut, context: SolveContext) -> Answer:
         (failed, *loss_charts(results, body)),
         (owner_table(lambda chosen: losses_by_hits(hits, body, chosen, house), body, question.state.start, split),),
         (f"Those who stay inside {STILL_INSIDE} (§38).",),
+        assumed=(*state_assumed(question.state), f"they take {question.policy.label}"),
     )
 
 

@@ -21,6 +21,7 @@ from rulesets.systems.forge_of_war.close_combat import (
     Strike,
     after,
     body_of,
+    charge_assumed,
     check_fighters,
     chosen_by,
     defenders_first,
@@ -139,7 +140,14 @@ def combat(question: CloseCombat, context: SolveContext) -> Answer:
             _choices("Defenders", defenders, done.on_defenders, house),
             _choices("Attackers", attackers, done.on_attackers, house),
         ),
+        assumed=_assumed(question),
     )
+
+
+def _assumed(question: CloseCombat) -> tuple[str, ...]:
+    if not question.initial:
+        return ("in a later round", *charge_assumed(replace(question.charge, grenades=False, hiding=False)))
+    return ("in the round of the charge", *charge_assumed(question.charge))
 
 
 def _choices(name: str, side: Fighters, hits: Distribution[int], house: HouseRules) -> Table:
@@ -192,6 +200,7 @@ def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
         Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR,
         tuple(steps),
         (ending_chart(fates), damage_chart("One die", die_damage(attack.value, house)), *charts),
+        assumed=_assumed(question),
     )
 
 

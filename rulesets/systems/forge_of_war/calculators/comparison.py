@@ -26,13 +26,14 @@ from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Tone, table
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, context_of, stats_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.shooting import (
     backfire_charts,
     backfire_steps,
+    firing_assumed,
     heavy_notes,
     no_shot,
     shooters_of,
@@ -303,6 +304,11 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
         steps=tuple(step for own in backfires for step in backfire_steps(own, _among(backfires, own))),
         charts=tuple(chart for own in backfires for chart in backfire_charts(own, _among(backfires, own))),
         notes=heavy_notes(question.shooters, tuple(fired.values()), context),
+        assumed=(
+            *firing_assumed(question.shooters, question.distance),
+            *(dict.fromkeys(cover_assumed(target.cover, "target") for target in question.targets)),
+            f"owners take {question.policy.label}",
+        ),
         compared=(*((SideBySide("All weapons at each target", tuple(at_targets)),) if many else ()), *by_weapon),
         tables=(
             table(

@@ -30,6 +30,7 @@ from rulesets.systems.forge_of_war.command import (
     check_strength,
     command_modifiers,
     command_prefill,
+    state_assumed,
     success,
 )
 from rulesets.systems.forge_of_war.hits import take
@@ -78,6 +79,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
         tuple(steps),
         tuple(charts),
         notes=(f"Away: {LEAVING} (§30).", "If it stays, no round is fought and the initiative passes."),
+        assumed=state_assumed(unit),
     )
 
 

@@ -20,12 +20,14 @@ from rulesets.core.calculators import (
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,
     OPEN_CHARGE,
     Charge,
     Fighters,
+    charge_assumed,
     check_fighters,
     defenders_first,
     no_troops,
@@ -120,6 +122,7 @@ def fight(question: Fight, context: SolveContext) -> Answer:
         (Chart("How the fight ends", tuple(outcomes)),),
         (table("Round by round", headings, rows),),
         ("Both sides fight on until wiped out or broken off; free figures close up between rounds (§29).",),
+        assumed=(f"{counted(question.rounds, 'round')} at most", *charge_assumed(question.charge)),
     )
 
 

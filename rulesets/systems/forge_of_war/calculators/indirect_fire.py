@@ -22,9 +22,10 @@ from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, certain, mean, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
+from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.calculators.vehicle_damage import VehicleFire, shoot_vehicle
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, Struck, automatic_markers, backfire
 from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance, markers_chosen
 from rulesets.systems.forge_of_war.indirect_fire import deviation, dice_for, under_template
@@ -181,6 +182,18 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
         ),
         (_fall_table(question, inches, radius),),
         done.notes,
+        assumed=_assumed(question, radius),
+    )
+
+
+def _assumed(question: IndirectFire, radius: int) -> tuple[str, ...]:
+    cover = question.vehicle.cover if question.at_vehicle else question.target.cover
+    return phrases(
+        f"at {question.distance}″",
+        f"template of {radius}″",
+        "" if question.at_vehicle else f"figures {question.spacing}″ apart",
+        cover_assumed(cover, "target"),
+        counted(question.markers, "D-marker") * (question.markers > 0),
     )
 
 

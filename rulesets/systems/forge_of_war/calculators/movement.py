@@ -10,7 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, S
 from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
-from rulesets.core.wording import counted
+from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
 from rulesets.systems.forge_of_war.movement import careful, dismounted, slowed
@@ -150,7 +150,16 @@ def move(question: Movement, context: SolveContext) -> Answer:
         steps.append(Step("§5", "On foot", f"{fights} of {question.figures} fight", DISMOUNTED))
     whole = str(total.numerator) if total.denominator == 1 else decimal(total, 1)
     price = f" for {counted(costs, 'D-marker')}" if costs else ""
-    return Answer(f"{whole}″{price}", Tone.PLAIN if not costs else Tone.FAIR, tuple(steps))
+    assumed = phrases(
+        counted(question.actions, "move action"),
+        f"over {question.ground.label.lower()}",
+        f"obstacle {question.crossing.label.lower()}" * (question.crossing is not Crossing.NONE),
+        "one a jump" * question.jump,
+        question.stance.label.lower() * (question.stance is not Stance.NORMAL),
+        counted(question.markers, "D-marker") * (question.markers > 0),
+        "on foot" * question.on_foot,
+    )
+    return Answer(f"{whole}″{price}", Tone.PLAIN if not costs else Tone.FAIR, tuple(steps), assumed=assumed)
 
 
 def _cost(question: Movement, costs: int) -> Step:

@@ -11,6 +11,7 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
+from rulesets.core.wording import phrases
 from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.command import (
     SHAKEN,
@@ -20,6 +21,7 @@ from rulesets.systems.forge_of_war.command import (
     command_prefill,
     passes,
     rally_modifiers,
+    state_assumed,
 )
 from rulesets.systems.forge_of_war.modifiers import modified, working
 from rulesets.systems.forge_of_war.rally import attempts_until_clean, chance_of_attempt, rallied, removed_by
@@ -91,6 +93,10 @@ def rally(question: Rally, context: SolveContext) -> Answer:
         ),
         (table("By roll", "Roll | ^Removed", rows),),
         notes,
+        assumed=(
+            *state_assumed(unit, CommandTest.RALLY),
+            *phrases("just slaughtered a unit" * question.slaughtered, "hiding" * question.hiding),
+        ),
     )
 
 

@@ -28,6 +28,7 @@ from rulesets.systems.forge_of_war.command import (
     CommandTest,
     check_strength,
     command_modifiers,
+    state_assumed,
     state_of,
 )
 from rulesets.systems.forge_of_war.modifiers import modified, working
@@ -41,6 +42,7 @@ from rulesets.systems.forge_of_war.shooting import (
     check_target,
     firing_prefill,
     volley_answer,
+    volley_assumed,
 )
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, FireMode, Shooters
 from rulesets.systems.forge_of_war.tables import REACTION_RANGE, Stance
@@ -102,6 +104,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
     changes = command_modifiers(unit, CommandTest.REACTION, house)
     mcv = modified(unit.cv, changes)
     chances = reaction(unit.cv, mcv, house)
+    tested = state_assumed(unit)
     does = "Charges" if question.melee_only else "Fires"
     steps = [*working("Reaction Test", "Command Value", unit.cv, changes, "Modified Command Value")]
     charts = [
@@ -117,7 +120,12 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
     headline = f"{percent(chances.reacts)} to react, {percent(chances.flees)} to flee"
     if question.melee_only:
         return Answer(
-            headline, Tone.PLAIN, tuple(steps), tuple(charts), notes=("A charge is up to two moves; combat at once.",)
+            headline,
+            Tone.PLAIN,
+            tuple(steps),
+            tuple(charts),
+            notes=("A charge is up to two moves; combat at once.",),
+            assumed=tested,
         )
     aim = aim_at(target, question.distance, context, FireMode.REACTION)
     answer = volley_answer(shooters, target, aim, context, chances.reacts)
@@ -128,6 +136,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
         steps=(*steps, *answer.steps),
         charts=(*charts, *answer.charts),
         notes=(*answer.notes, "The test does not use up the unit’s own attempt."),
+        assumed=(*tested, *volley_assumed(replace(shooters, markers=0), target, question.distance)),
     )
 
 

@@ -12,7 +12,14 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.tables import Tone, table
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import SHAKEN, CommandState, check_strength, rally_modifiers, state_of
+from rulesets.systems.forge_of_war.command import (
+    SHAKEN,
+    CommandState,
+    check_strength,
+    cover_assumed,
+    rally_modifiers,
+    state_of,
+)
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import markers_chosen
 from rulesets.systems.forge_of_war.modifiers import modified, plain, signed
@@ -27,6 +34,7 @@ from rulesets.systems.forge_of_war.shooting import (
     backfire_charts,
     backfire_steps,
     body_of,
+    firing_assumed,
     heavy_notes,
     no_shot,
     shooters_of,
@@ -137,6 +145,7 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
             table("What else a stance changes", "Stance | ^Own fire | ^Move | >D-markers rallied", besides),
         ),
         (*heavy_notes(question.shooters, normal.done.fired, context), "A unit that is engaged is normal again."),
+        assumed=(*firing_assumed(question.shooters, question.distance), cover_assumed(target.cover)),
         table_first=True,
     )
 

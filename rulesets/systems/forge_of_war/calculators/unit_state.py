@@ -19,6 +19,7 @@ from rulesets.systems.forge_of_war.command import (
     command_modifiers,
     command_prefill,
     rally_modifiers,
+    state_assumed,
     success,
 )
 from rulesets.systems.forge_of_war.modifiers import modified, plain
@@ -116,6 +117,7 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         tuple(steps),
         (pass_or_fail("Activation", "Activates", chance, "Fails"),),
         tables=(table("Thresholds", "**Threshold | >At figures | >Losses to go", rows),),
+        assumed=state_assumed(state),
     )
 
 

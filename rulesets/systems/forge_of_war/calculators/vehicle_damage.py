@@ -10,11 +10,14 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
 from rulesets.core.tables import Table, table
+from rulesets.core.wording import phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
+from rulesets.systems.forge_of_war.command import cover_assumed
 from rulesets.systems.forge_of_war.consequences import consequences
 from rulesets.systems.forge_of_war.shooting import (
     backfire_charts,
     backfire_steps,
+    firing_assumed,
     heavy_notes,
     low_value_steps,
     no_shot,
@@ -23,7 +26,7 @@ from rulesets.systems.forge_of_war.shooting import (
     without_weapons,
 )
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters, WeaponsFired
-from rulesets.systems.forge_of_war.tables import Facing, TargetKind
+from rulesets.systems.forge_of_war.tables import SLOW_MOVE, Facing, TargetKind
 from rulesets.systems.forge_of_war.vehicle_damage import (
     CARRIER,
     Ending,
@@ -104,6 +107,13 @@ def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
         tuple(charts),
         (_by_facing(question, fates, context),),
         tuple(notes),
+        assumed=phrases(
+            *firing_assumed(question.shooters, question.distance),
+            f"at its {target.facing.label.lower()}",
+            cover_assumed(target.cover, "target"),
+            f"target moved over {SLOW_MOVE}″" * target.fast,
+            f"owner gives up {target.gives.label.lower()}",
+        ),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Tone, table
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.catalogue import no_vehicle, stats_of_side
 from rulesets.systems.forge_of_war.command import (
     CommandState,
@@ -16,6 +17,7 @@ from rulesets.systems.forge_of_war.command import (
     check_strength,
     command_modifiers,
     command_prefill,
+    state_assumed,
     state_of,
     success,
 )
@@ -104,6 +106,7 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
         (Chart("What happens to it", tuple(outcomes)),),
         (table("Turn by turn", "> Turn | >Acts | >D-markers | >Figures | >Still running after", rows),),
         ("In close combat it tests too: failing, it is struck without striking, then runs (§31).",),
+        assumed=(*state_assumed(unit), f"{counted(question.failures, 'failure')} so far"),
     )
 
 

@@ -45,6 +45,7 @@ def tally(question: Aftermath, context: SolveContext) -> Answer:
             ),
         ),
         (amounts("Deaths", dying, lambda lost: Tone.BAD if lost else Tone.GOOD),),
+        assumed=("the players have won" if question.won else "the players have not won",),
     )
 
 

@@ -65,6 +65,7 @@ def charge(question: Charging, context: SolveContext) -> Answer:
         ),
         (_odds(),),
         (f"It cannot succeed: {tables.CHARGE_ROLL} reach {MOST_CHARGE}.",) if need > MOST_CHARGE else (),
+        assumed=(f"{question.across} across and {question.down} down", "opposed" if opposed else "unopposed"),
     )
 
 

@@ -68,6 +68,10 @@ def disengage(question: Disengaging, context: SolveContext) -> Answer:
         (amounts("Units downed", losses, lambda lost: Tone.BAD if lost else Tone.GOOD),),
         (table("What it costs", "Downed | >Chance | >Left standing | >Tiles to move", rows),),
         (_may_oppose_words(question.engaged, house),),
+        assumed=(
+            f"{question.engaged} of {question.standing} engaged",
+            f"morale {'broken' if question.broken else 'unbroken'}",
+        ),
     )
 
 

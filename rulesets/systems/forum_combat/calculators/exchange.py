@@ -24,6 +24,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     firing_rows,
     modifier_words,
     shooter_parts,
+    shooters_assumed,
     shots,
     squad_hit,
     squad_of,
@@ -137,6 +138,12 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
             ),
         ),
         _waste_note(wiped[:-1]),
+        assumed=(
+            f"{counted(question.squads, 'squad')} firing first",
+            "all in range",
+            *shooters_assumed(parts, "our"),
+            *shooters_assumed(their_parts, "their"),
+        ),
     )
 
 

@@ -16,12 +16,14 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     Firing,
     StandingUnits,
     attack_steps,
+    cover_assumed,
     fire,
     firing_rows,
     joint_table,
     limit_note,
     modifier_words,
     shooter_parts,
+    shooters_assumed,
     squad_hit,
     squad_of,
     standing_rows,
@@ -105,6 +107,12 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
         ),
         (_both(ends, enemy, friend),),
         (f"{decimal(stray)} hits on friends are expected.", *limit_note(first)),
+        assumed=(
+            f"{friends} friends and {enemies} enemies in the melee",
+            cover_assumed(question.enemies_cover, "enemies"),
+            cover_assumed(question.friends_cover, "friends"),
+            *shooters_assumed(own),
+        ),
     )
 
 

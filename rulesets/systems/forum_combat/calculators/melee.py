@@ -36,6 +36,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     joint_table,
     modifier_words,
     shooter_parts,
+    shooters_assumed,
     squad_hit,
     squad_of,
     standing_rows,
@@ -208,6 +209,11 @@ def fight(question: Melee, context: SolveContext) -> Answer:
             amounts(f"Own losses {after}", lost[0]),
         ),
         tuple(tables),
+        assumed=(
+            "both engaged" if question.own_engaged and question.theirs_engaged else "one side engaged",
+            *shooters_assumed(own_parts, "our"),
+            *shooters_assumed(their_parts, "their"),
+        ),
     )
 
 

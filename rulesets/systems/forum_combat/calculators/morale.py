@@ -20,6 +20,7 @@ from rulesets.core.calculators import (
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
+from rulesets.core.wording import phrases
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
 from rulesets.systems.forum_combat.house_rules import house_of
@@ -98,6 +99,12 @@ def check(question: Morale, context: SolveContext) -> Answer:
         ),
         (_odds(ld, question.bonus),),
         (f"Broken: {BROKEN}.",),
+        assumed=phrases(
+            f"{question.standing} of {question.start} standing",
+            f"{question.abandoned or 'nobody'} abandoned",
+            f"{question.bonus:+d} to the roll" * bool(question.bonus),
+            "led by a hero" * (question.hero_ld is not None),
+        ),
     )
 
 

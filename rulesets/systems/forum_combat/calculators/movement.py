@@ -9,7 +9,7 @@ from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, St
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, table
-from rulesets.core.wording import counted
+from rulesets.core.wording import counted, phrases
 from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
 from rulesets.systems.forum_combat.movement import allowance
 from rulesets.systems.forum_combat.units import slowest
@@ -61,6 +61,11 @@ def move(question: Moving, context: SolveContext) -> Answer:
         steps=tuple(steps),
         tables=(_allowances(question.mov, question.broken, house),),
         notes=notes,
+        assumed=phrases(
+            "after shooting" if question.shot else "without shooting",
+            "morale broken" * question.broken,
+            f"{question.downed} downed taken along" * bool(question.downed),
+        ),
     )
 
 

@@ -21,17 +21,20 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import at_least, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
+from rulesets.core.wording import counted, phrases
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,
     Firing,
     StandingUnits,
     attack_steps,
+    cover_assumed,
     fire,
     firing_rows,
     limit_note,
     modifier_words,
     shooter_parts,
+    shooters_assumed,
     squad_hit,
     squad_of,
     standing_rows,
@@ -151,6 +154,12 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
         volley_charts(result),
         (),
         (*limit_note(total), *kill_note(lots, question.target)),
+        assumed=phrases(
+            "in range" if question.distance is None else f"at {counted(question.distance, 'tile')}",
+            cover_assumed(question.cover),
+            *shooters_assumed(parts),
+            f"{question.save_bonus:+d} to saves" * bool(question.save_bonus),
+        ),
     )
 
 

@@ -13,6 +13,7 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, table
+from rulesets.core.wording import phrases
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.catalogue import catalogue_of
 from rulesets.systems.forum_combat.house_rules import house_of
@@ -249,6 +250,20 @@ def standing_rows(lines: tuple[Member, ...]) -> list[dict[str, Any]]:
 def shooter_parts(broken: bool, bonus: int) -> tuple[tuple[str, int], ...]:
     """The modifiers to ACC that come from the shooters."""
     return (("bonus", bonus), ("broken", tables.BROKEN_ACC if broken else 0))
+
+
+def shooters_assumed(parts: tuple[tuple[str, int], ...], whose: str = "") -> tuple[str, ...]:
+    """The morale of those who fire or fight and what else changes their ACC, in short phrases."""
+    named = dict(parts)
+    return phrases(
+        f"{whose} morale {'broken' if named['broken'] else 'unbroken'}".strip(),
+        f"{named['bonus']:+d} ACC" * bool(named["bonus"]),
+    )
+
+
+def cover_assumed(cover: int, whose: str = "target") -> str:
+    """Cover in a short phrase."""
+    return f"{whose} in cover {cover}" if cover else f"{whose} in the open"
 
 
 def limit_note(total: int) -> tuple[str, ...]:

@@ -88,6 +88,10 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
             _table("Units out of action on average", question, out, "Marked: the best against each target."),
             _table("Damage that lands on average", question, damage, ""),
         ),
+        assumed=(
+            "all in range",
+            f"{question.modifier:+d} ACC" if question.modifier else "no modifier",
+        ),
         table_first=True,
     )
 

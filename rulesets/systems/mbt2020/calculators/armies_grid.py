@@ -13,8 +13,8 @@ from rulesets.core.declarations import Ask
 from rulesets.core.force import Force
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 from rulesets.core.wording import counted
-from rulesets.systems.mbt2020.calculators.engagement import idle_notes
-from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, distance_words, engagement_cell
+from rulesets.systems.mbt2020.calculators.engagement import conditions_assumed, distance_words, idle_notes
+from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, engagement_cell
 from rulesets.systems.mbt2020.calculators.stand_fields import CountedStands, illegal_choice, read_kind
 from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.engagement import engage
@@ -88,6 +88,7 @@ def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
         f"{headline}, {tally}." if tally else f"{headline}.",
         tables=(Table(f"Own stands against opposing stands, {where}", columns, tuple(rows), LEGEND),),
         notes=(*notes, *idle_notes(pairs_of_kinds, question.conditions, turn)),
+        assumed=conditions_assumed(question.conditions),
     )
 
 

@@ -63,6 +63,7 @@ def solve(question: BattlefieldOdds, context: SolveContext) -> Answer:
             _chart("Season", [(one.label, seasons().chance(one), Tone.PLAIN) for one in Season]),
             _chart("Climatic zone", [(one.label, zones().chance(one), Tone.PLAIN) for one in Zone]),
         ),
+        assumed=(f"{zone.label.lower()} zone", f"in {season.label.lower()}"),
     )
 
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import either
+from rulesets.core.wording import either, phrases
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, read_fighter, stand_data
 from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.eligibility import (
+    ON_GROUND,
     Restriction,
     arcs_of,
     bound_to_bghq,
+    is_jammed,
     needs_sight,
     range_divisor,
     restrictions_on,
@@ -62,6 +64,51 @@ STATE_TONES: Final = {
 }
 
 
+def distance_words(conditions: Conditions) -> str:
+    """How far apart the stands are, in words."""
+    return f"at {conditions.away}" if conditions.quarters else f"in {conditions.away}"
+
+
+LIGHT_WORDS: Final = {Light.DAY: "by day", Light.TWILIGHT: "at dusk or dawn", Light.NIGHT: "by night"}
+
+
+def conditions_assumed(conditions: Conditions, *, on_ground: bool = True) -> tuple[str, ...]:
+    """The ground, light and weather of an engagement in short phrases; a target not ``on_ground`` has no going."""
+    target = "target in a built-up area" if conditions.target_built_up else f"target in {Going.BAD.label}"
+    hindered = conditions.target_built_up or conditions.target_going is Going.BAD
+    dark = conditions.light is not Light.DAY
+    return phrases(
+        distance_words(conditions),
+        LIGHT_WORDS[conditions.light],
+        "in adverse weather" * conditions.awc,
+        "" if conditions.line_of_sight else "line of sight blocked",
+        (target if hindered else "target in the open") * on_ground,
+        f"own stand in {Going.BAD.label}" * (conditions.own_going is Going.BAD),
+        "friendly INFANTRY near the target" * conditions.target_supported,
+        "target near its own ECM" * conditions.target_near_ecm,
+        "target illuminated" * (dark and conditions.target_illuminated),
+        "own stand illuminated" * (dark and conditions.own_illuminated),
+    )
+
+
+def engagement_assumed(question: Engagement, own: Combatant, opposing: Combatant) -> tuple[str, ...]:
+    """The conditions that matter to these two stands, which side ARMOUR turns, and states other than unharmed."""
+    given, turn = question.conditions, question.turn
+    armour = opposing.kind.general_class is GeneralClass.ARMOUR
+    conditions = replace(
+        given,
+        target_supported=given.target_supported and armour and own.kind.posture is Posture.INFANTRY,
+        target_near_ecm=given.target_near_ecm and is_jammed(opposing.kind),
+    )
+    states = (("own stand", own.state), ("target", opposing.state))
+    return phrases(
+        *conditions_assumed(conditions, on_ground=opposing.kind.general_class in ON_GROUND),
+        f"engaged on its {turn.facing.label}" * (armour and turn.facing is not Arc.FRONT),
+        f"target to the {turn.target_arc.label}" * (turn.target_arc is not Arc.FRONT),
+        *(f"{name} {state.label}" for name, state in states if state is not State.OK),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Engagement:
     """May the own stand engage the other, and what does each throw do?"""
@@ -87,10 +134,12 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
     readings = readings_of(context.house)
     verdict = engage(own, opposing, question.conditions, question.turn, context.house, readings)
     unused = idle_notes([(own.kind, opposing.kind)], question.conditions, question.turn)
+    assumed = engagement_assumed(question, own, opposing)
     restrictions = list(_restriction_steps(own.kind, opposing.kind, question, readings, verdict))
     if not verdict.allowed:
         reasons = [step.reason for step in restrictions if step.tone is Tone.BAD]
-        return Answer(f"Not allowed: {'; '.join(reasons)}.", Tone.BAD, tuple(restrictions), notes=unused)
+        headline = f"Not allowed: {'; '.join(reasons)}."
+        return Answer(headline, Tone.BAD, tuple(restrictions), notes=unused, assumed=assumed)
     return Answer(
         _headline(verdict, own, opposing),
         prospects(verdict, own.state, opposing.state),
@@ -106,6 +155,7 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
         ),
         (_throws_table(verdict), drawn_results(verdict.mutual, readings, verdict.shift)),
         (*_notes(verdict, own.kind, opposing.kind, question.turn, readings), *unused),
+        assumed=assumed,
         table_first=True,
     )
 

@@ -60,6 +60,10 @@ def solve(question: Losses, context: SolveContext) -> Answer:
             "Stands count as they are now: one that was Repulsed and is then neutralised counts as neutralised.",
             f"The effect of being Fragile: {NO_EFFECT}.",
         ),
+        assumed=(
+            f"group of {question.stands}: {question.repulsed} Repulsed, {question.neutralised} neutralised",
+            f"army of {question.army_stands}: {question.army_repulsed} and {question.army_neutralised}",
+        ),
     )
 
 

@@ -11,7 +11,7 @@ from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.engagement import THROWS, column_name, prospects
 from rulesets.systems.mbt2020.eligibility import Restriction
 from rulesets.systems.mbt2020.engagement import Verdict
-from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions
+from rulesets.systems.mbt2020.engagement_state import Combatant
 from rulesets.systems.mbt2020.ranges import full_range, inches
 
 LEGEND: Final = (
@@ -26,11 +26,6 @@ _NEVER: Final = {
     Restriction.WEATHER: ("AWC", "not in adverse weather"),
     Restriction.SIGHT: ("unseen", "line of sight is blocked"),
 }
-
-
-def distance_words(conditions: Conditions) -> str:
-    """How far apart the stands of a grid are, in words."""
-    return f"at {conditions.away}" if conditions.quarters else f"in {conditions.away}"
 
 
 def engagement_cell(verdict: Verdict, own: Combatant, opposing: Combatant) -> Cell:

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Final
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
-from rulesets.systems.mbt2020.calculators.engagement import idle_notes
-from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, distance_words, engagement_cell
+from rulesets.systems.mbt2020.calculators.engagement import conditions_assumed, distance_words, idle_notes
+from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, engagement_cell
 from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, read_fighter, stand_data
 from rulesets.systems.mbt2020.engagement import engage
 from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn, readings_of
@@ -53,6 +53,7 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
         f"{headline}: {tally}." if tally else f"{headline}.",
         tables=(Table(f"{own.kind.title}, {where}", columns, made, LEGEND),),
         notes=idle_notes(((own.kind, kind) for kind in legal_kinds(context.catalogue)), question.conditions, turn),
+        assumed=conditions_assumed(question.conditions),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Table, Tone, table
+from rulesets.core.wording import phrases
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_data, read_kind
 from rulesets.systems.mbt2020.movement import PLACED, WORDS, Ground, mover_of, passage, repulse_move, retreats
@@ -61,7 +62,7 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     going, why = context.house.resolve(under, "road_in_built_up")
     steps = [Step("Terrain", "Going", WORDS[going], why, Tone.GOOD if going is Passage.GOOD else Tone.BAD)]
     if going is Passage.NONE:
-        return Answer("Impassable.", Tone.BAD, tuple(steps), tables=drawn, notes=notes)
+        return Answer("Impassable.", Tone.BAD, tuple(steps), tables=drawn, notes=notes, assumed=_assumed(question))
     tactical, march = move[:2] if going is Passage.GOOD else move[2:]
     steps.append(Step("Movement", "Tactical move", f"{tactical}″"))
     steps.append(
@@ -72,7 +73,19 @@ def solve(question: Movement, context: SolveContext) -> Answer:
         halves = f"{inches(tactical, tables.FAST_DIVISOR)} or {inches(march, tables.FAST_DIVISOR)}"
         steps.append(Step("Movement", "FAST", halves, "at least half of the move it makes"))
         least = f", at least {halves}"
-    return Answer(f"{tactical}″ tactical, {march}″ march{least}.", steps=tuple(steps), tables=drawn, notes=notes)
+    headline = f"{tactical}″ tactical, {march}″ march{least}."
+    return Answer(headline, steps=tuple(steps), tables=drawn, notes=notes, assumed=_assumed(question))
+
+
+def _assumed(question: Movement) -> tuple[str, ...]:
+    return phrases(
+        f"over {question.ground.label}",
+        "by road" * question.road,
+        "by night" if question.night else "by day",
+        "in jungle" * question.jungle,
+        "jungle-trained" * question.jungle_trained,
+        "still blank, or a fake" * question.blank,
+    )
 
 
 def _without_moves(kind: StandKind) -> str:

@@ -15,7 +15,7 @@ from rulesets.systems.warstrike.calculators.unit_fields import arms_prefill, che
 from rulesets.systems.warstrike.falling_back import share_words, stays_words
 from rulesets.systems.warstrike.get_down import getting_down, gone_to_ground
 from rulesets.systems.warstrike.snap_fire import snap_rof, snap_shots
-from rulesets.systems.warstrike.suppression import Check, act_tone, average, working
+from rulesets.systems.warstrike.suppression import Check, act_tone, average, check_assumed, working
 from rulesets.systems.warstrike.tables import DOUBLE, PASS_REMOVES
 from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_zero
 
@@ -94,7 +94,16 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
         notes.append(f"If it fails with {share} of its models it may stay for Snap Shots{stay}: {shots.snap} shots.")
     if question.arms and not shots.snap:
         notes.append("At Snap Fire no weapon of this unit has a shot left.")
-    return Answer(headline, act_tone(roll.chance), steps, (chart,), tuple(tables), tuple(notes), table_first=True)
+    return Answer(
+        headline,
+        act_tone(roll.chance),
+        steps,
+        (chart,),
+        tuple(tables),
+        tuple(notes),
+        assumed=check_assumed(question),
+        table_first=True,
+    )
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

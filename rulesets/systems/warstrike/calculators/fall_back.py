@@ -9,6 +9,7 @@ from rulesets.core.calculators import Answer, Calculator, QuestionError, Result,
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
+from rulesets.core.wording import counted
 from rulesets.systems.warstrike.calculators.unit_fields import (
     DESTROYED,
     activated,
@@ -212,7 +213,13 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
         for drawn in (_cover_table(question, counting, goal), _enemy_table(question) if goal is None else None)
         if drawn is not None and drawn.rows
     )
-    return Answer(headline, tone, (first, *move), (), tables, tuple(notes))
+    left = f"{question.left} of {counted(question.starting, 'model')} left"
+    return Answer(headline, tone, (first, *move), (), tables, tuple(notes), assumed=(left, *_sight(question)))
+
+
+def _sight(question: FallBackQuestion) -> tuple[str, ...]:
+    seen = sum(enemy.seen for enemy in question.enemies)
+    return (counted(seen, "enemy", "enemies") + " in sight" if seen else "no enemy in sight",)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

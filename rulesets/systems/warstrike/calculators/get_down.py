@@ -15,6 +15,7 @@ from rulesets.systems.warstrike.suppression import (
     Check,
     act_tone,
     average,
+    check_assumed,
     exactly,
     exactly_average,
     working,
@@ -63,7 +64,15 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     note = "A failed check counts as a Fall Back Move that takes off one; no new markers meanwhile."
     again = table("Activations until no marker is left", "Plan | >On average", rows, note)
     headline = f"{percent(roll.chance)} to get down; {average(middle)} of {roll.markers} markers off on average."
-    return Answer(headline, act_tone(roll.chance), steps, tuple(charts), (again,), (f"{ground}.",))
+    return Answer(
+        headline,
+        act_tone(roll.chance),
+        steps,
+        tuple(charts),
+        (again,),
+        (f"{ground}.",),
+        assumed=check_assumed(question),
+    )
 
 
 CALCULATOR = Calculator(

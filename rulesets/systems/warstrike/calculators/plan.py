@@ -215,6 +215,7 @@ def plan_phase(question: PlanQuestion, context: SolveContext) -> Answer:
         (amounts("Units that act", best.acting),),
         (_plan_table(question, phase, best), _chances_table(question, outlooks), *_worth(question, phase, best)),
         _notes(best.plan, context.house),
+        assumed=("in the order listed" if question.keep_order else "in the best order",),
     )
 
 

@@ -14,6 +14,7 @@ from rulesets.systems.warstrike.calculators.unit_fields import check_prefill
 from rulesets.systems.warstrike.suppression import (
     Check,
     act_tone,
+    check_assumed,
     dice_of,
     markers_for_hits,
     number_at,
@@ -104,6 +105,7 @@ def check_suppression(question: SuppressionQuestion, context: SolveContext) -> A
         (pass_or_fail("The check", "Acts", chance, "Fails the check"),),
         (_ladder(check, roll.markers, context.house),),
         tuple(notes),
+        assumed=check_assumed(check),
     )
 
 

@@ -53,7 +53,11 @@ def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
     fired = (Step(rule, "Shots", str(shots), reason),) if question.arms else ()
     chance = answer.charts[0].outcomes[0].chance
     return replace(
-        answer, headline=f"Target: {answer.headline}", tone=act_tone(1 - chance), steps=(*fired, *answer.steps)
+        answer,
+        headline=f"Target: {answer.headline}",
+        tone=act_tone(1 - chance),
+        steps=(*fired, *answer.steps),
+        assumed=("at Snap Fire" if question.snap else "at full RoF", *answer.assumed),
     )
 
 

@@ -24,6 +24,7 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
+from rulesets.core.wording import counted
 from rulesets.systems.warstrike.calculators.unit_fields import (
     DESTROYED,
     activated,
@@ -41,6 +42,7 @@ from rulesets.systems.warstrike.get_down import removal
 from rulesets.systems.warstrike.suppression import (
     Check,
     CheckRoll,
+    check_assumed,
     exactly,
     exactly_average,
     kept_markers,
@@ -234,7 +236,17 @@ def what_happens_next(question: ActivationQuestion, context: SolveContext) -> An
     notes: tuple[str, ...] = ()
     if chances[ActivationEnd.ROUTS]:
         notes = ("In a Rout Move models that cannot get away, or leave the table, are lost besides.",)
-    return Answer(headline, tone, steps, tuple(charts), (_joint(question, found.outcomes),), notes)
+    return Answer(
+        headline, tone, steps, tuple(charts), (_joint(question, found.outcomes),), notes, assumed=_assumed(question)
+    )
+
+
+def _assumed(question: ActivationQuestion) -> tuple[str, ...]:
+    return (
+        *check_assumed(question),
+        f"{question.left} of {counted(question.starting, 'model')} left",
+        "cover nearer than the enemy" if question.safer_position else "no cover nearer than the enemy",
+    )
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
