@@ -57,7 +57,8 @@ document.addEventListener(
 
 document.addEventListener("htmx:after:swap", () => {
   for (const { fold, name } of folds()) fold.open = open.has(name);
-  const page = document.getElementById("calculator");
+  const page = document.querySelector("#calculator, #engage");
+  if (!page) return;
   for (const input of page.querySelectorAll(`.is-invalid:not([${MARK}])`)) takeOver(input);
   for (const input of page.querySelectorAll(`[${MARK}]`)) unmark(input);
   for (const link of document.querySelectorAll("#answer [data-mistake]")) {
