@@ -4,6 +4,8 @@ import errno
 import json
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 import pytest
+from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
@@ -96,6 +99,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _fresh_counts() -> None:
     """Rate limits start at nought in every test."""
     cache.clear()
+
+
+@pytest.fixture(scope="session")
+def prepared_site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The variables of a site with data of its own, which ``manage.py prepare`` has made ready."""
+    site = {"ARMYBUILDER_VAR": str(tmp_path_factory.mktemp("site")), "ARMYBUILDER_SECRET_KEY": "only-for-this-test"}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO")} | site
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "manage.py", "prepare"],
+        env=environment,
+        cwd=django_settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return site
 
 
 @pytest.fixture

@@ -31,12 +31,9 @@ Serve = Callable[..., tuple["subprocess.Popen[str]", int]]
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The variables of a site with data of its own."""
-    site = {"ARMYBUILDER_VAR": str(tmp_path_factory.mktemp("var")), "ARMYBUILDER_SECRET_KEY": "only-for-this-test"}
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO")} | site
-    subprocess.run([sys.executable, "manage.py", "prepare"], env=environment, cwd=settings.BASE_DIR, check=True)
-    return environment
+def site(prepared_site: dict[str, str]) -> dict[str, str]:
+    """The environment of a site with data of its own."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("DJANGO")} | prepared_site
 
 
 @contextlib.contextmanager
