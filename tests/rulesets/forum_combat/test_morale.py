@@ -1,0 +1,22 @@
+"""Checks of morale: who owes one, and its chances."""
+
+import pytest
+
+from rulesets.core.house_rules import HouseRules
+from rulesets.systems.forum_combat import RULESET
+from rulesets.systems.forum_combat.morale import Strength, first_check, owes_check
+
+
+@pytest.mark.parametrize("start", range(1, 13))
+@pytest.mark.parametrize("measure", ["standing", "hp", "living"])
+@pytest.mark.parametrize("single", ["never", "hp"])
+def test_the_threshold_is_the_referee_s(start: int, measure: str, single: str) -> None:
+    """Every way in which units of 3 HP are left: a check is owed just where the threshold says so."""
+    house = HouseRules(RULESET.rulings, [("fc.strength", measure), ("fc.single_unit_half", single)])
+    check = first_check(start, 3 * start, house)
+    for standing in range(1, start + 1):
+        for living in range(standing, start + 1):
+            for hp in range(standing, 3 * standing + 1):
+                left = Strength(start, standing, living, 3 * start, hp)
+                counted = {"standing": standing, "hp": hp, "living": living}[check.measure]
+                assert owes_check(left, house) == (counted <= check.most)

@@ -1,0 +1,29 @@
+"""Which units take wounds."""
+
+from fractions import Fraction
+
+import pytest
+
+from rulesets.core.calculators import QuestionError
+from rulesets.core.dice import mean
+from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, volley
+from rulesets.systems.forum_combat.wound_allocation import WoundTarget, fresh
+from tests.rulesets.forum_combat.rolls import ALIKE, MIXED, house
+
+
+@pytest.mark.parametrize("target", [MIXED, ALIKE], ids=["mixed", "alike"])
+def test_counts_agree_with_the_ends(target: VolleyTarget) -> None:
+    """Where no wound can find nobody, those that are not saved are the damage that lands."""
+    result = volley((Lot(2, 4, 4, 0, 1), Lot(1, 4, 5, 1, 1)), target, house())
+    assert result.unsaved == result.landed_damage
+    assert mean(result.hits) == Fraction(3, 2)
+    for of in (result.hits, result.wounds, result.unsaved, result.out_of_action):
+        assert sum((chance for _, chance in of.items()), Fraction(0)) == 1
+
+
+def test_wounds_at_random_among_too_many_states_are_refused() -> None:
+    bodies = (WoundTarget(3, 7, 9), WoundTarget(3, 7, 8))
+    target = VolleyTarget(bodies, fresh(bodies, (20, 20)))
+    with pytest.raises(QuestionError, match="too many") as refused:
+        volley((Lot(40, 3, 4, 0, 1), Lot(40, 3, 4, 0, 2)), target, house(alloc="random"), "weapons")
+    assert refused.value.field == "weapons"
