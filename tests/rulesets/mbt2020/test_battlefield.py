@@ -8,26 +8,17 @@ import pytest
 
 from rulesets.core.battlefields import Battlefield, Changes
 from rulesets.core.calculators import QuestionError
-from rulesets.core.house_rules import HouseRules
 from rulesets.core.shapes import Box, Point, box_of, doubled_area, gap
-from rulesets.systems.mbt2020 import RULESET, tables
-from rulesets.systems.mbt2020.battlefield import make, square_name
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.battlefield import square_name
 from rulesets.systems.mbt2020.battlefield_dice import hour_of, light_at, major_features, minor_features
 from rulesets.systems.mbt2020.engagement_state import Light
-from rulesets.systems.mbt2020.ground import BattlefieldQuestion, River, SquareSide, TableSize, ZoneFrom
+from rulesets.systems.mbt2020.ground import BattlefieldQuestion, River, SquareSide
 from rulesets.systems.mbt2020.tables import Feature, Season
 from rulesets.systems.mbt2020.units import Zone
+from tests.rulesets.mbt2020.surveys import hand, survey
 
-HOUSE = HouseRules(RULESET.rulings)
 MANY = 2_000
-
-
-def survey(ground: BattlefieldQuestion, seed: int = 1, changes: Changes | None = None) -> Battlefield:
-    return make(ground, seed, changes or Changes(), HOUSE)
-
-
-def hand(zone: Zone) -> BattlefieldQuestion:
-    return BattlefieldQuestion(zone_from=ZoneFrom.HAND, zone=zone)
 
 
 def ground_of(seed: int) -> BattlefieldQuestion:
@@ -181,58 +172,6 @@ def test_too_large_and_off_the_table_are_said() -> None:
 def test_an_unknown_piece_is_refused() -> None:
     with pytest.raises(QuestionError, match="not a piece of ground"):
         survey(BattlefieldQuestion(), 1, Changes(placed=(("lake", 0, 0, 10, 10),)))
-
-
-def test_rivers_run_around_high_ground_and_are_bridged() -> None:
-    seen = 0
-    for seed in range(40):
-        field = survey(replace(hand(Zone.TROPICAL), river=River.ACROSS, battle_groups=3), seed)
-        river = next(way for way in field.ways if way.kind == "river")
-        assert river.line[0].x == 0
-        assert river.line[-1].x == field.width
-        assert field.faults == ()
-        seen += len(field.bridges)
-    assert seen > 0
-
-
-@pytest.mark.parametrize(
-    ("ground", "size", "squares"),
-    [
-        (BattlefieldQuestion(battle_groups=1), (120, 360), 3),
-        (BattlefieldQuestion(battle_groups=4), (480, 360), 12),
-        (BattlefieldQuestion(battle_groups=20), (2400, 1200), 200),
-        (BattlefieldQuestion(battle_groups=4, square=SquareSide.SIXTEEN), (480, 480), 9),
-        (BattlefieldQuestion(size=TableSize.SIX_BY_FOUR), (720, 480), 24),
-        (BattlefieldQuestion(size=TableSize.EIGHT_BY_FOUR, square=SquareSide.SIXTEEN), (960, 480), 18),
-        (BattlefieldQuestion(size=TableSize.EIGHT_BY_FIVE), (960, 600), 40),
-        (BattlefieldQuestion(size=TableSize.OWN, width=60, depth=36), (600, 360), 15),
-    ],
-)
-def test_table_sizes(ground: BattlefieldQuestion, size: tuple[int, int], squares: int) -> None:
-    field = survey(ground)
-    assert (field.width, field.depth) == size
-    assert len(field.squares) == squares
-
-
-@pytest.mark.parametrize(
-    ("ground", "where", "nearest"),
-    [
-        (BattlefieldQuestion(size=TableSize.SIX_BY_FOUR, square=SquareSide.SIXTEEN), "square", "64″ or 80″"),
-        (BattlefieldQuestion(size=TableSize.EIGHT_BY_FIVE, square=SquareSide.SIXTEEN), "square", "48″ or 64″"),
-        (BattlefieldQuestion(size=TableSize.OWN, width=50, depth=36), "width", "48″ or 60″"),
-        (BattlefieldQuestion(size=TableSize.OWN, width=48, depth=20), "depth", "12″ or 24″"),
-        (BattlefieldQuestion(size=TableSize.OWN, width=120, depth=48), "depth", "60″ or more"),
-        (BattlefieldQuestion(size=TableSize.OWN, width=24, depth=12), "depth", "24″ is the least depth"),
-        (BattlefieldQuestion(zone_from=ZoneFrom.ARMIES), "own_zone", "give one"),
-    ],
-)
-def test_what_cannot_be_is_said_with_the_nearest_that_works(
-    ground: BattlefieldQuestion, where: str, nearest: str
-) -> None:
-    with pytest.raises(QuestionError) as refused:
-        survey(ground)
-    assert refused.value.field == where
-    assert nearest in refused.value.message
 
 
 def test_squares_are_named_like_a_chessboard() -> None:

@@ -8,19 +8,14 @@ import pytest
 from armybuilder.printing.fitting.cards import deck_of
 from armybuilder.printing.options import LEAST_TEXT
 from armybuilder.printing.paper import CARD_SIZES, CardSize
-from rulesets.core.cards import SymbolSet
 from rulesets.core.catalogue import Entry
 from rulesets.core.force import Force, Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement_state import SWITCHES
-from rulesets.systems.mbt2020.legality import legal_kinds
-from rulesets.systems.mbt2020.symbols import symbol_of
 from rulesets.systems.mbt2020.units import Army, GeneralClass, Mode, Posture, Stand, SubClass
-from tests.rulesets.mbt2020.shorthand import army, kind
-
-KINDS = tuple(legal_kinds(RULESET.catalogue))
+from tests.rulesets.mbt2020.shorthand import KINDS, army
 
 
 def card(text: str, **group):
@@ -182,40 +177,6 @@ def test_rows():
 
 
 # --- map symbols ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("found", KINDS, ids=lambda kind: kind.title)
-def test_every_kind_has_a_symbol(found):
-    for hq in (False, True):
-        symbol = symbol_of(found, hq=hq)
-        assert symbol.set is SymbolSet.APP6
-        assert len(symbol.code) == 20
-        assert symbol.code.isdecimal()
-        assert symbol.code[:4] == "1003"
-        assert symbol.code[7] == ("2" if hq else "0")
-        assert symbol.text.endswith("headquarters") is hq
-
-
-@pytest.mark.parametrize(
-    ("text", "code", "words"),
-    [
-        ("MBT+", "10031000141205000000", "armour, platoon"),
-        ("INF+ INFANTRY", "10031000141211050000", "infantry, combat vehicles, platoon"),
-        ("INFn INFANTRY", "10031000141211020000", "infantry, carriers, platoon"),
-        ("INF- INFANTRY", "10031000141211040000", "infantry, motorised, platoon"),
-        ("ARTn OTF SNS", "10031000151303010000", "artillery, self-propelled, battery"),
-        ("ART- CBA STATIC", "10031000151303000047", "artillery, towed, battery"),
-        ("AIRn ASF", "10030100141101040000", "fighter aircraft, flight"),
-        ("AIR+ CAS heli", "10030100141102000100", "attack helicopters, flight"),
-    ],
-)
-def test_symbols(text, code, words):
-    symbol = symbol_of(kind(text))
-    assert (symbol.code, symbol.text) == (code, words)
-
-
-def test_rockets():
-    assert symbol_of(kind("ART+ OTF SNS"), rockets=True).code == "10031000151303014100"
 
 
 def test_a_card_follows_the_switches():

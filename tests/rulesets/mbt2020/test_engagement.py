@@ -2,7 +2,6 @@
 
 import itertools
 import re
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from rulesets.core.house_rules import HouseRules, RulingTrace
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.eligibility import Restriction
-from rulesets.systems.mbt2020.engagement import after, engage, judge, repulsed_state
+from rulesets.systems.mbt2020.engagement import after, engage, judge
 from rulesets.systems.mbt2020.engagement_state import (
     SWITCHES,
     Arc,
@@ -24,36 +23,12 @@ from rulesets.systems.mbt2020.engagement_state import (
     readings_of,
 )
 from rulesets.systems.mbt2020.legality import legal_kinds
-from rulesets.systems.mbt2020.ranges import InchPart
-from rulesets.systems.mbt2020.units import GeneralClass, Grade, Posture
+from rulesets.systems.mbt2020.units import Grade
+from tests.rulesets.mbt2020.fights import fight, told
 from tests.rulesets.mbt2020.shorthand import kind
 
 ALL = tuple(legal_kinds(RULESET.catalogue))
 PLUS, NORM, MINUS = Grade.PLUS, Grade.NORM, Grade.MINUS
-
-
-def fight(own: str, opposing: str, distance: int, grades=(NORM, NORM), states=(State.OK, State.OK), **given):
-    """The verdict, with conditions, turn and readings by their field names."""
-    readings = {name: given.pop(name) for name in SWITCHES if name in given}
-    turn = {name: given.pop(name) for name in Turn.__dataclass_fields__ if name in given}
-    return judge(
-        Combatant(kind(own), grades[0], states[0]),
-        Combatant(kind(opposing), grades[1], states[1]),
-        Conditions(distance=distance, **given),
-        Turn(**turn),
-        Readings(**readings),
-    )
-
-
-def told(verdict):
-    """A verdict in short: kind, factors, shift, and what win, draw and lose give as printed."""
-    win, draw, lose = (throw.result for throw in verdict.throws)
-    return (
-        "mutual" if verdict.mutual else "unilateral",
-        " ".join(verdict.factors),
-        verdict.shift,
-        f"{win.opposing} {draw.own}/{draw.opposing} {lose.own}",
-    )
 
 
 BAD = {"target_going": Going.BAD}
@@ -125,61 +100,10 @@ def test_worked_check_12(given, farthest):
     assert allowed == list(range(farthest + 1))
 
 
-def test_any_range_is_not_halved():
-    night = {"light": Light.NIGHT, "awc": True}
-    assert fight("ARTn OTF SNS", "MBTn", 100, **night).allowed
-
-
 # --- states --------------------------------------------------------------------------------------------
-
-PLAIN = {
-    ("ok", "P"): "pinned",
-    ("pinned", "P"): "repulsed",
-    ("repulsed", "P"): "repulsed",
-    ("ok", "R"): "repulsed",
-    ("pinned", "R"): "repulsed",
-    ("repulsed", "R"): "neutralised",
-    ("ok", "N"): "neutralised",
-    ("pinned", "N"): "neutralised",
-    ("repulsed", "N"): "neutralised",
-    ("ok", "D"): "neutralised",
-    ("pinned", "D"): "neutralised",
-    ("repulsed", "D"): "neutralised",
-    ("ok", "-"): "ok",
-    ("pinned", "-"): "pinned",
-    ("repulsed", "-"): "repulsed",
-}
-
-
-@pytest.mark.parametrize("stand", ALL, ids=lambda stand: stand.title)
-def test_states(stand):
-    for (state, mark), expected in PLAIN.items():
-        if state == "repulsed" and repulsed_state(stand) is not State.REPULSED:
-            continue
-        if expected == "repulsed" and stand.general_class is GeneralClass.AIRCRAFT:
-            expected = "left"
-        if expected == "repulsed" and stand.posture in (Posture.ADA, Posture.PDA):
-            expected = "neutralised"
-        assert after(stand, State(state), mark).value == expected, (state, mark)
 
 
 # --- the tables as printed -----------------------------------------------------------------------------
-
-PRINTED = {
-    True: (("R", "P", "N", "N", "N"), ("P/R", "P/R", "P/P", "R/R", "R/N"), ("N", "N", "N", "P", "R")),
-    False: (("R", "P", "N", "N", "N"), ("-/-", "-/-", "-/P", "-/R", "-/D"), ("-", "-", "-", "-", "-")),
-}
-
-
-@pytest.mark.parametrize("mutual", [True, False])
-def test_results_as_printed(mutual):
-    found = tables.MUTUAL if mutual else tables.UNILATERAL
-    wins, draws, loses = PRINTED[mutual]
-    assert tuple(result.opposing for result in found.wins) == wins
-    assert {result.own for result in found.wins} == {"-"}
-    assert tuple(f"{result.own}/{result.opposing}" for result in found.draws) == draws
-    assert tuple(result.own for result in found.loses) == loses
-    assert {result.opposing for result in found.loses} == {"-"}
 
 
 # --- factors -------------------------------------------------------------------------------------------
@@ -279,73 +203,6 @@ def test_every_factor_is_met():
 # --- gates ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("own", "opposing", "distance", "given", "closed"),
-    [
-        ("INFn REC", "INFn INFANTRY", 0, {}, [Restriction.KIND]),
-        ("ART- OTF STATIC", "MBTn MOBILE", 10, {}, [Restriction.KIND]),
-        ("ART- OTF STATIC", "MBTn STATIC", 90, {}, []),
-        ("MBTn", "MBTn", 13, {}, [Restriction.RANGE]),
-        ("MBTn", "MBTn", 12, {}, []),
-        ("MBTn", "MBTn", 3, {"line_of_sight": False}, [Restriction.SIGHT]),
-        ("MBTn", "MBTn", 0, {"line_of_sight": False}, []),
-        ("INFn LAS", "INFn INFANTRY", 3, {"line_of_sight": False}, [Restriction.SIGHT]),
-        ("INFn LAS", "INFn INFANTRY", 3, {"line_of_sight": False, "las_indirect": True}, []),
-        ("AIRn CAS", "MBTn", 3, {"line_of_sight": False}, [Restriction.SIGHT]),
-        ("ARTn OTF SNS", "MBTn", 30, {"line_of_sight": False}, []),
-        ("ARTn CBA SNS", "INFn LAS", 30, {"line_of_sight": False}, []),
-        ("AIRn ASF", "AIRn CAS", 30, {"line_of_sight": False, "mixed_group": False}, []),
-        ("INFn ADA", "AIRn ECM", 30, {"line_of_sight": False}, []),
-        ("INFn PDA", "AIRn CAS", 6, {"line_of_sight": False}, [Restriction.SIGHT]),
-        ("MBTn", "MBTn", 3, {"target_arc": Arc.SIDE}, [Restriction.ARC]),
-        ("AIRn CAS", "MBTn", 3, {"target_arc": Arc.REAR}, [Restriction.ARC]),
-        ("INFn ATM", "MBTn", 3, {"target_arc": Arc.SIDE}, []),
-        ("INFn ATM", "MBTn", 3, {"target_arc": Arc.REAR}, [Restriction.ARC]),
-        ("ARTn OTF SNS", "MBTn", 3, {"target_arc": Arc.REAR}, []),
-        ("ARTn OTF SNS", "MBTn", 30, {"bghq_distance": 24}, []),
-        ("ARTn OTF SNS", "MBTn", 30, {"bghq_distance": 25}, [Restriction.BGHQ]),
-        ("ARTn OTF SNS", "MBTn", 30, {"bghq_distance": 25, "mixed_group": False}, [Restriction.BGHQ]),
-        ("ARTn CBA SNS", "ARTn OTF SNS", 30, {"bghq_distance": 25}, [Restriction.BGHQ]),
-        ("ARTn CBA SNS", "ARTn OTF SNS", 30, {"bghq_distance": 25, "mixed_group": False}, []),
-        ("MBTn", "MBTn", 3, {"bghq_distance": 99}, []),
-        ("ARTn CBA SNS", "INFn LAS", 30, {"target_engaged": False}, [Restriction.ENGAGED]),
-        ("ARTn OTF SNS", "INFn LAS", 30, {"target_engaged": False}, []),
-        (
-            "AIRn CAS",
-            "MBTn",
-            9,
-            {"awc": True, "line_of_sight": False},
-            [Restriction.WEATHER, Restriction.RANGE, Restriction.SIGHT],
-        ),
-    ],
-)
-def test_gates(own, opposing, distance, given, closed):
-    assert list(fight(own, opposing, distance, **given).closed) == closed
-
-
-@pytest.mark.parametrize(
-    ("own", "opposing", "distance", "given", "mutual"),
-    [
-        ("AIRn CAS", "INFn INFANTRY", 4, {}, True),
-        ("INFn INFANTRY", "AIRn CAS", 5, {}, False),
-        ("INFn INFANTRY", "AIRn CAS", 5, {"mutual_ignores_range": True}, True),
-        ("INFn INFANTRY", "AIRn CAS", 3, {"awc": True}, False),
-        ("INFn INFANTRY", "AIRn CAS", 2, {"awc": True, "cas_in_awc": True}, True),
-        ("INFn INFANTRY", "AIRn CAS", 3, {"light": Light.NIGHT}, False),
-        ("INFn INFANTRY", "AIRn CAS", 3, {"light": Light.NIGHT, "own_illuminated": True}, True),
-        ("ARTn OTF SNS", "MBTn", 3, {}, False),
-        ("ARTn CBA SNS", "ARTn CBA SNS", 3, {"mixed_group": False}, True),
-        ("INFn INFANTRY", "INFn INFANTRY FAST", 3, {}, False),
-        ("INFn INFANTRY", "INFn INFANTRY FAST", 2, {}, True),
-        ("INFn LAS", "INFn INFANTRY", 0, {"line_of_sight": False}, True),
-    ],
-)
-def test_mutual(own, opposing, distance, given, mutual):
-    verdict = fight(own, opposing, distance, **given)
-    assert verdict.allowed
-    assert verdict.mutual is mutual
-
-
 def test_monotone_results():
     shifts = {}
     for own, opposing, given in (
@@ -375,33 +232,6 @@ def test_the_ruling_on_mutual_tells_how_the_rulebook_s_example_is_played():
 
 
 # --- quarters of an inch ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("own", "opposing", "light", "awc", "farthest"),
-    [
-        ("INFn INFANTRY", "INFn INFANTRY STATIC", Light.DAY, False, "1"),
-        ("INFn INFANTRY", "INFn INFANTRY STATIC", Light.NIGHT, False, "1/2"),
-        ("INFn INFANTRY", "INFn INFANTRY STATIC", Light.NIGHT, True, "1/4"),
-        ("INFn INFANTRY", "INFn INFANTRY MOBILE", Light.NIGHT, True, "1/2"),
-        ("INFn INFANTRY", "INFn INFANTRY FAST", Light.TWILIGHT, False, "3/2"),
-        ("INFn INFANTRY", "INFn INFANTRY FAST", Light.NIGHT, True, "3/4"),
-        ("INFn INFANTRY", "MBTn STATIC", Light.NIGHT, True, "1"),
-        ("MBTn", "MBTn", Light.NIGHT, True, "3"),
-    ],
-)
-def test_ranges_end_at_quarters_of_an_inch(own, opposing, light, awc, farthest):
-    allowed = [
-        Fraction(quarters, 4)
-        for quarters in range(80)
-        if fight(own, opposing, quarters // 4, part=tuple(InchPart)[quarters % 4], light=light, awc=awc).allowed
-    ]
-    assert allowed == [Fraction(quarters, 4) for quarters in range(int(4 * Fraction(farthest)) + 1)]
-
-
-def test_a_quarter_of_an_inch_is_no_contact():
-    assert fight("MBTn", "MBTn", 0, line_of_sight=False).allowed
-    assert fight("MBTn", "MBTn", 0, part=InchPart.QUARTER, line_of_sight=False).closed == (Restriction.SIGHT,)
 
 
 # --- which switches matter -----------------------------------------------------------------------------
@@ -443,12 +273,6 @@ def test_a_switch_is_named_where_it_matters_alone(case):
         _engaged(own, opposing, distance, idle)[0].outcome
         == _engaged(own, opposing, distance, idle, [(switch, "on")])[0].outcome
     )
-
-
-def test_every_switch_has_a_case():
-    assert {case[0] for case in SWITCH_CASES} == set(SWITCHES)
-    elsewhere = {"road_in_built_up", "former_pact"}
-    assert {ruling.switch for ruling in RULESET.rulings if ruling.switch} == set(SWITCHES) | elsewhere
 
 
 SETTINGS = [

@@ -1,0 +1,31 @@
+"""Cells of the grids."""
+
+from tests.rulesets.mbt2020.shorthand import ask, stand
+
+
+def test_grids_say_what_changes_nothing():
+    ticked = {"target_built_up": True}
+    built_up = "the built-up area (counts of INFANTRY and ARMOUR)"
+    some = ask("kinds-grid", {"own": stand("MBTn"), "conditions": ticked})
+    assert some.notes == (f"Changes nothing for some of these stands: {built_up}.",)
+    wings = {"own_stands": [stand("AIRn ASF")], "opposing_stands": [stand("AIRn CAS")], "conditions": ticked}
+    assert ask("armies-grid", wings).notes == (f"Changes nothing here: {built_up}.",)
+    tanks = {"own_stands": [stand("MBTn")], "opposing_stands": [stand("MBTn")], "conditions": ticked}
+    assert ask("armies-grid", tanks).notes == ()
+
+
+def test_distances_have_quarters_of_an_inch_everywhere():
+    night = {"distance": 1, "part": "3/4", "light": "night"}
+    own, opposing = stand("INFn INFANTRY"), stand("INFn INFANTRY FAST")
+    answer = ask("engagement", {"own": own, "opposing": opposing, "conditions": night})
+    assert answer.headline == "Not allowed: 1¾″ is beyond 1½″."
+    nearer = ask("engagement", {"own": own, "opposing": opposing, "conditions": night | {"part": "1/2"}})
+    assert [step.value for step in nearer.steps if step.label == "Distance"] == ["1½″"]
+    for slug, sides in (
+        ("kinds-grid", {"own": own}),
+        ("armies-grid", {"own_stands": [own], "opposing_stands": [opposing]}),
+    ):
+        (far,) = ask(slug, {**sides, "conditions": night}).tables
+        (near,) = ask(slug, {**sides, "conditions": night | {"part": "1/2"}}).tables
+        assert (far.title.split()[-1], near.title.split()[-1]) == ("1¾″", "1½″")
+        assert far.rows != near.rows

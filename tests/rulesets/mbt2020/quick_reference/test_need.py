@@ -1,0 +1,85 @@
+"""What of the rules an army needs on its sheet."""
+
+import itertools
+from functools import cache
+
+import pytest
+
+from rulesets.core.force import Unit, add_group
+from rulesets.systems.mbt2020 import RULESET
+from rulesets.systems.mbt2020.engagement import judge, repulsed_state
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Going, State, Turn
+from rulesets.systems.mbt2020.units import Grade, Posture, StandKind, kind_of
+from tests.rulesets.mbt2020.quick_reference.sheets import first_cells, rows, sheet, terms
+from tests.rulesets.mbt2020.shorthand import KINDS
+
+CORNERS = [
+    Conditions(
+        distance=0, awc=awc, target_going=going, target_built_up=built_up, target_near_ecm=ecm, own_going=own_going
+    )
+    for awc, going, built_up, ecm, own_going in itertools.product(
+        (False, True), Going, (False, True), (False, True), Going
+    )
+]
+
+
+@cache
+def befalls(own: StandKind) -> tuple[frozenset[str], frozenset[str]]:
+    """By trying: the factors that count in engagements of such a stand, and what is special to those Repulsed."""
+    factors, special = set[str](), set[str]()
+    for target, (first, second) in itertools.product(KINDS, ((0, 1), (1, 0))):
+        for conditions, state in itertools.product(CORNERS, (State.OK, State.PINNED, State.REPULSED)):
+            owner, opposing = (own, target)[first], (own, target)[second]
+            if state is State.REPULSED and repulsed_state(owner) is not State.REPULSED:
+                continue
+            verdict = judge(Combatant(owner, Grade.PLUS, state), Combatant(opposing, Grade.MINUS), conditions, Turn())
+            factors.update(verdict.factors)
+            for throw in verdict.throws:
+                if State.LEFT in (throw.own, throw.opposing):
+                    special.add("Aircraft")
+                for kind, mark in ((owner, throw.result.own), (opposing, throw.result.opposing)):
+                    if mark == "R" and kind.posture in (Posture.ADA, Posture.PDA):
+                        special.add("ADA, PDA")
+    return frozenset(factors), frozenset(special)
+
+
+@pytest.mark.parametrize("template", RULESET.templates, ids=lambda template: template.slug)
+def test_the_sheet_of_a_ready_group_tells_all_that_it_can_meet(template):
+    units = tuple(Unit("", spec, name) for name, spec in template.units)
+    force = add_group(RULESET.new_force("One"), template.title, template.group, units)
+    found = {section.slug: section for section in RULESET.sections(RULESET.context(force))}
+    met = [befalls(kind) for spec in {spec for _, spec in template.units} if (kind := kind_of(spec, RULESET.catalogue))]
+    assert set(first_cells(found["factors"])) == frozenset[str]().union(*(factors for factors, _ in met))
+    special = {term for term in terms(found["results"]) if term in ("Aircraft", "ADA, PDA")}
+    assert special == frozenset[str]().union(*(each for _, each in met))
+
+
+def test_a_tank_army_needs_little():
+    tanks = sheet("12x MBTn")
+    assert first_cells(tanks["sub-classes"]) == ["MBTn"]
+    assert first_cells(tanks["postures"]) == ["ARMOUR"]
+    assert first_cells(tanks["postures"], 1) == ["MOBILE"]
+    assert rows(tanks["ranges"]) == [["ARMOUR", "ARMOUR 12″"]]
+    assert first_cells(tanks["factors"]) == [
+        *("F1", "F2", "F3", "F4", "F6", "F8", "F9", "F12", "F13", "F14", "F15"),
+    ]
+    assert first_cells(tanks["movement"]) == ["MBTn, MBT+", "Blank, fake"]
+    assert first_cells(tanks["turn"]) == ["6"]
+    assert first_cells(tanks["smoke"]) == ["ARMOUR"]
+    assert first_cells(tanks["deployment"]) == ["On-table stands", "Opposing stands"]
+    assert [column.heading for column in tanks["terrain"].tables[1].columns] == ["Ground", "ARMOUR"]
+    assert rows(tanks["fragile"]) == [["Battle group of 12", "4", "2"], ["Army of 12", "5", "3"]]
+    assert "ADA, PDA" not in terms(tanks["results"])
+    assert "Aircraft" not in terms(tanks["results"])
+
+
+def test_an_air_wing_needs_other_things():
+    wing = sheet("4x AIRn ASF", "4x AIRn ECM", "4x AIR+ CAS STATIC heli")
+    assert first_cells(wing["factors"]) == [
+        *("F1", "F2", "F4", "F5", "F6", "F7", "F12", "F13", "F14", "F15", "F16"),
+    ]
+    assert first_cells(wing["turn"]) == ["1", "2", "6"]
+    assert first_cells(wing["movement"]) == ["Blank, fake"]
+    assert len(wing["terrain"].tables) == 1
+    assert "Helicopters" in terms(wing["postures"])
+    assert "Aircraft" in terms(wing["results"])

@@ -1,0 +1,48 @@
+"""States of stands, and the switches of engagements."""
+
+import pytest
+
+from rulesets.systems.mbt2020 import RULESET
+from rulesets.systems.mbt2020.engagement import after, repulsed_state
+from rulesets.systems.mbt2020.engagement_state import (
+    SWITCHES,
+    State,
+)
+from rulesets.systems.mbt2020.units import GeneralClass, Posture
+from tests.rulesets.mbt2020.test_engagement import ALL, SWITCH_CASES
+
+PLAIN = {
+    ("ok", "P"): "pinned",
+    ("pinned", "P"): "repulsed",
+    ("repulsed", "P"): "repulsed",
+    ("ok", "R"): "repulsed",
+    ("pinned", "R"): "repulsed",
+    ("repulsed", "R"): "neutralised",
+    ("ok", "N"): "neutralised",
+    ("pinned", "N"): "neutralised",
+    ("repulsed", "N"): "neutralised",
+    ("ok", "D"): "neutralised",
+    ("pinned", "D"): "neutralised",
+    ("repulsed", "D"): "neutralised",
+    ("ok", "-"): "ok",
+    ("pinned", "-"): "pinned",
+    ("repulsed", "-"): "repulsed",
+}
+
+
+@pytest.mark.parametrize("stand", ALL, ids=lambda stand: stand.title)
+def test_states(stand):
+    for (state, mark), expected in PLAIN.items():
+        if state == "repulsed" and repulsed_state(stand) is not State.REPULSED:
+            continue
+        if expected == "repulsed" and stand.general_class is GeneralClass.AIRCRAFT:
+            expected = "left"
+        if expected == "repulsed" and stand.posture in (Posture.ADA, Posture.PDA):
+            expected = "neutralised"
+        assert after(stand, State(state), mark).value == expected, (state, mark)
+
+
+def test_every_switch_has_a_case():
+    assert {case[0] for case in SWITCH_CASES} == set(SWITCHES)
+    elsewhere = {"road_in_built_up", "former_pact"}
+    assert {ruling.switch for ruling in RULESET.rulings if ruling.switch} == set(SWITCHES) | elsewhere
