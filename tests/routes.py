@@ -16,7 +16,7 @@ from tests.desk.conftest import DESK, GAME
 VISITORS = ("anonymous", "stranger", "owner", "holder", "staff")
 """Signed in nowhere; Bob, who has an account; Alice, whose things these are; a browser given her links; staff."""
 
-SECRETS = frozenset({"token", "invitation", "collection", "token_of_rules"})
+SECRETS = frozenset({"token", "invitation", "collection", "token_of_rules", "token_of_battle"})
 """What a link holder has and no stranger can guess."""
 
 Answers = tuple[int, int, int, int, int]
@@ -254,6 +254,9 @@ OURS = (
     Row("desk:import", "GET", everybody(200), ON_A_DESK, limit="60 battle-files"),
     Row("desk:import", "POST", everybody(400), ON_A_DESK, {"text": "{}"}, limit="60 battle-files"),
     Row("desk:battle", "GET", owner(200), "{battle}"),
+    Row("desk:link", "GET", owner(200), "{battle}", limit="30 links"),
+    Row("desk:link", "POST", owner(302), "{battle}", {"do": "new"}, limit="30 links"),
+    Row("desk:watch", "GET", holders(200), "{token_of_battle}", limit="120 shared"),
     Row(
         "desk:place",
         "POST",

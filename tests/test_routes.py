@@ -131,7 +131,7 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
         picture = read_picture(png_of('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 9))
         ArmyPicture.objects.create(army=army, **ArmyPicture.columns(picture))
         battle = create_battle(GAME, DESK.demo(), "Example battle", alice)
-        Battle.objects.update(name=f"{SECRET} hill")
+        Battle.objects.update(name=f"{SECRET} hill", link_token="shown")
         BATTLES.save(battle, 1, DESK.give(BATTLES.load_head(battle), DESK.demo_orders, 7), "Orders")
         collection = Collection.objects.create(ruleset="pebbles", name=f"{SECRET} stones", owner=users["owner"])
         collection.entries.add(entry)
@@ -145,6 +145,7 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
             "invitation": invite(match, 1).invitation,
             "rules": rules.pk,
             "token_of_rules": rules.token,
+            "token_of_battle": "shown",
             "collection": collection.pk,
             "battle": battle.pk,
             "token": share.token,

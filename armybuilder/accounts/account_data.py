@@ -63,6 +63,7 @@ def _battle(battle: Battle) -> Row:
         "created": _time(battle.created),
         "deleted": _time(battle.deleted),
         "draft": battle.draft,
+        "shared": bool(battle.link_token),
         "head": battle.head,
         "steps": exported(battle.revisions.all()),
     }

@@ -1,4 +1,4 @@
-"""Whose battles a visitor may see and change: one's own alone. Foreign and unknown ones answer the same 404."""
+"""Whose battles a visitor may change, one's own alone, and see, by a link; all others answer the same 404."""
 
 from __future__ import annotations
 
@@ -16,7 +16,16 @@ def battles_of(request: HttpRequest) -> QuerySet[Battle]:
 
 def own_battle(request: HttpRequest, address: str) -> Battle:
     """The visitor's battle at that address; raises ``Http404``, also when its game is here no more."""
-    battle = battles_of(request).filter(pk=address, deleted=None).first()
+    return _in_play(battles_of(request).filter(pk=address))
+
+
+def linked_battle(token: str) -> Battle:
+    """The battle of a players' link; raises ``Http404``, alike for one unknown or withdrawn."""
+    return _in_play(Battle.objects.filter(link_token=token).exclude(link_token=""))
+
+
+def _in_play(battles: QuerySet[Battle]) -> Battle:
+    battle = battles.filter(deleted=None).first()
     if battle is None:
         raise Http404
     try:

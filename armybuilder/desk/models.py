@@ -14,7 +14,7 @@ class Battle(Revisable):
     """A battle of a game master's.
 
     Every save counts ``version`` up, so that one from an older page is noticed. ``draft`` are orders that were not
-    given yet.
+    given yet, ``link_token`` is in the address that players look at; empty while there is none.
     """
 
     compared = "version"
@@ -23,6 +23,7 @@ class Battle(Revisable):
     draft = models.TextField(max_length=ORDERS_LENGTH, blank=True)
     rounds = models.PositiveIntegerField(default=0)
     over = models.BooleanField(default=False)
+    link_token = models.CharField(max_length=40, blank=True, default="", editable=False, db_index=True)
 
     def __str__(self) -> str:
         return self.name or f"Unnamed battle {self.pk}"

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.desk import playing, views
+from armybuilder.desk import playing, views, watching
 
 app_name = "desk"
 urlpatterns = [
@@ -11,6 +11,8 @@ urlpatterns = [
     path("<game:ruleset>/desk/demo", views.demo, name="demo"),
     path("<game:ruleset>/desk/import", views.import_battle, name="import"),
     path("desk/<str:address>/", playing.battle, name="battle"),
+    path("desk/<str:address>/link", watching.link, name="link"),
+    path("b/<str:token>/", watching.watch, name="watch"),
     path("desk/<str:address>/place", playing.place, name="place"),
     path("desk/<str:address>/paint", playing.paint, name="paint"),
     path("desk/<str:address>/edits/<slug:name>", playing.edit, name="edit"),

@@ -233,6 +233,7 @@ class Desk(Generic[B]):
     begun, ``seed`` is what the last dice came from. ``stages`` are the phases of the current round, empty between
     rounds; ``play`` plays the next one, ``undo`` takes the last step back. ``ending`` declares what is asked to
     ``finish`` a battle with a seed, ``ending_ordered`` is such an answer where the last orders end the battle.
+    ``players_view`` is the battle as its players may see it: what the game master keeps to themself is not in it.
     ``report`` gives a round (by number; 0 for the end of combat), short or with every die; ``draw`` the board as
     SVG, with its pieces or bare, in so much ink.
     """
@@ -267,6 +268,7 @@ class Desk(Generic[B]):
     ending_ordered: Callable[[B], Any | None]
     finish: Callable[[B, Any, int], B]
     is_over: Callable[[B], bool]
+    players_view: Callable[[B], B]
     report: Callable[[B, int, ReportForm, bool], str]
     draw: Callable[[B, bool, Ink], str]
 

@@ -314,6 +314,35 @@ def test_three_thousand_lines_are_typed_in_as_in_any_box(phone):
     expect(orders(phone)).to_have_value(text)
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_players_look_at_the_battle_by_its_link(open_page, theme):
+    master = open_page(360, 640, has_touch=True, is_mobile=True, color_scheme=theme)
+    begin(master)
+    master.get_by_role("button", name="Begin round 1").click()
+    master.get_by_role("button", name="Play the round to its end").click()
+    said(master, "Round 1 to its end.")
+    master.get_by_role("link", name="Players’ link").click()
+    assert_accessible(master)
+    master.get_by_role("button", name="Make a link").click()
+    assert_accessible(master)
+    address = master.get_by_label("Address").input_value()
+
+    player = open_page(360, 640, has_touch=True, is_mobile=True, color_scheme=theme)
+    player.goto(address)
+    expect(player.get_by_role("heading", level=1)).to_have_text(DESK.name(DESK.demo()))
+    expect(player.locator(".report-read")).to_contain_text("Brought forward")
+    assert_accessible(player)
+    player.locator("#groups-title").scroll_into_view_if_needed()
+    player.get_by_role("link", name="1a", exact=True).click()
+    expect(player.locator("#chosen")).to_contain_text("1a at")
+    assert_accessible(player)
+
+    master.get_by_role("button", name="Withdraw").click()
+    expect(master.get_by_role("button", name="Make a link")).to_be_visible()
+    player.reload()
+    expect(player.get_by_role("heading", level=1)).to_have_text("Page not found")
+
+
 def test_another_window_saves_first(desktop):
     begin(desktop)
     other = desktop.context.new_page()

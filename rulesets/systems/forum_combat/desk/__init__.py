@@ -21,6 +21,7 @@ from rulesets.systems.forum_combat.desk.new_combat import USUAL_HEIGHT, USUAL_WI
 from rulesets.systems.forum_combat.desk.order_choices import choices
 from rulesets.systems.forum_combat.desk.order_reader import read_orders
 from rulesets.systems.forum_combat.desk.orders import HELP, CombatEnding
+from rulesets.systems.forum_combat.desk.players_view import players_view
 from rulesets.systems.forum_combat.desk.record_checks import record_faults
 from rulesets.systems.forum_combat.desk.report_markup import render_report
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
@@ -140,6 +141,7 @@ DESK: Desk[BattleRecord] = Desk(
     ending_ordered=ending_ordered,
     finish=finish,
     is_over=lambda battle: battle.aftermath is not None,
+    players_view=players_view,
     report=render_report,
     draw=lambda battle, pieces, ink: map_drawing.draw(now(battle), pieces, ink),
 )

@@ -1,0 +1,84 @@
+"""A battle's link for its players: given out and withdrawn by the game master, and what it shows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armybuilder.claims import new_token
+from armybuilder.desk.access import linked_battle, own_battle
+from armybuilder.desk.models import Battle
+from armybuilder.desk.page import Page
+from armybuilder.desk.playing import readable
+from armybuilder.desk.revisions import BATTLES, desk_of
+from armybuilder.limits import limit
+from armybuilder.pages import error_page, read_number
+from armybuilder.sharing.links import qr_svg
+from armybuilder.sharing.views import LINKS_A_MINUTE, LOOKS_A_MINUTE
+from rulesets.core.desk import DeskError, ReportForm
+
+MOST_NUMBER: Final = 999
+SAID: Final = {
+    "new": "The link is made. Whoever had an older one sees nothing there any more.",
+    "withdraw": "The link is withdrawn and shows nothing any more.",
+}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("links", LINKS_A_MINUTE)
+@readable
+def link(request: HttpRequest, address: str) -> HttpResponse:
+    """The link for a battle's players: make one, which ends the one before, or withdraw it."""
+    battle = own_battle(request, address)
+    if request.method == "POST":
+        act = request.POST.get("do", "")
+        if act not in SAID:
+            return error_page(request, 400)
+        token = new_token() if act == "new" else ""
+        Battle.objects.filter(pk=battle.pk).update(link_token=token)
+        messages.success(request, SAID[act])
+        return HttpResponseRedirect(request.path)
+    path = reverse("desk:watch", args=[battle.link_token]) if battle.link_token else ""
+    whole = request.build_absolute_uri(path) if path else ""
+    context = {"battle": battle, "ruleset": battle.game, "path": path, "link": whole, "code": whole and qr_svg(whole)}
+    return render(request, "desk/link.html", context)
+
+
+@never_cache
+@require_safe
+@limit("shared", LOOKS_A_MINUTE)
+@readable
+def watch(request: HttpRequest, token: str) -> HttpResponse:
+    """The battle as its players may see it; ``round`` chooses a report (0: the end), ``at`` a piece or a group."""
+    battle = linked_battle(token)
+    state, desk = BATTLES.load_head(battle), desk_of(battle.game)
+    page = Page(battle, battle.game, desk.players_view(state), request.GET.get("at", ""))
+    asked = request.GET.get("round")
+    number = page.report_number if asked is None else read_number(asked, MOST_NUMBER)
+    report = ""
+    if asked is not None or page.rounds or page.is_over:
+        try:
+            if number is None:
+                raise Http404
+            report = desk.report(page.state, number, ReportForm.HTML, False)
+        except DeskError:
+            raise Http404 from None
+    context = {
+        "page": page,
+        "ruleset": page.ruleset,
+        "under_way": desk.rounds(state) if desk.stages(state) else 0,
+        "number": number,
+        "numbers": range(1, page.rounds + 1),
+        "report": mark_safe(report),  # noqa: S308 (reports escape all text)
+    }
+    response = render(request, "desk/watch.html", context)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
