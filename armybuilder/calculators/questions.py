@@ -8,16 +8,17 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import NON_FIELD_ERRORS
-from django.forms import Form
+from django.forms import Form, Select
 
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
-from armybuilder.schema_forms.plain import inner
+from armybuilder.schema_forms.plain import form_name, inner
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.text_values import write_scalar
 
 PREFIX = "q"
 """What the names of a question's fields begin with: a bare ``closest`` would hide the method of the form."""
@@ -39,7 +40,7 @@ class QuestionAndAnswer:
     """A question with the sides it was taken from, its form, the readings, and the answer if it has one.
 
     ``gone`` names the sides whose unit is not in its army any more; ``unsuited`` says why there is no answer for
-    the units chosen.
+    the units chosen; ``offered`` tells the form's present choices from others.
     """
 
     sides: Sides
@@ -48,6 +49,7 @@ class QuestionAndAnswer:
     form: SpecForm[Any]
     rulings: RulingsForm
     answer: Answer | None
+    offered: str = ""
 
     @property
     def address(self) -> str:
@@ -80,10 +82,28 @@ def _input_id(form: Form, name: str) -> str:
     return "" if name == NON_FIELD_ERRORS else form[name].id_for_label or f"{form[name].auto_id}_0"
 
 
+def _value(plain: Mapping[str, Any], path: str) -> str:
+    value: Any = plain
+    for name in path.split("."):
+        value = value[name]
+    return write_scalar(value)
+
+
+def _offer(form: SpecForm[Any], choices: Mapping[str, tuple[str, ...]]) -> str:
+    """Leave the fields these choices alone, and say them in a line."""
+    for path, values in choices.items():
+        widget = form.fields[form_name(path, PREFIX)].widget
+        if isinstance(widget, Select):
+            widget.choices = [option for option in widget.choices if option[0] in values]
+    return " ".join(f"{path}={','.join(values)}" for path, values in choices.items())
+
+
 def ask(
     ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str], sides: Sides, own: Catalogue
 ) -> QuestionAndAnswer:
     """Read a question from what was sent over what the sides give, and answer it; mistakes stand at their fields.
+
+    Fields follow those that they depend on: a posture that the sub-class just chosen cannot have gives way.
 
     ``own`` are the visitor's entries, which may be chosen too.
     """
@@ -91,6 +111,16 @@ def ask(
     initial = sides.prefill(calculator)
     form = form_for(calculator.question, catalogue, data, initial, PREFIX, layouts=layouts_of(ruleset))
     rulings = RulingsForm(ruleset, data, sides.readings)
+    offered = ""
+    if calculator.choices is not None and form.is_valid():
+        choices = calculator.choices(form.spec(), catalogue)
+        wrong = {path: values for path, values in choices.items() if _value(form.plain, path) not in values}
+        if wrong and form.plain != form.before:
+            fitting = {form_name(path, PREFIX): values[0] for path, values in wrong.items()}
+            sent = dict(data.items()) | fitting
+            form = form_for(calculator.question, catalogue, sent, initial, PREFIX, layouts=layouts_of(ruleset))
+            wrong = {}
+        offered = _offer(form, {path: values for path, values in choices.items() if path not in wrong})
     answer = None
     gone, unsuited = sides.gone(calculator), sides.unsuited(calculator)
     if form.is_valid() and rulings.is_valid() and not gone and not unsuited:
@@ -98,4 +128,4 @@ def ask(
             answer = calculator.ask(form.spec(), catalogue, rulings.house())
         except QuestionError as error:
             form.refuse(error.field, error.message)
-    return QuestionAndAnswer(sides, gone, unsuited, form, rulings, answer)
+    return QuestionAndAnswer(sides, gone, unsuited, form, rulings, answer, offered)

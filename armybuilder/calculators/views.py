@@ -51,6 +51,7 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         "working": working_of(ruleset, question.answer),
         "layout": layout_of(question.answer) if question.answer else None,
         "partial": partial,
+        "changed_choices": question.offered != request.GET.get("offered", question.offered),
         "takes_units": calculator.prefill is not None,
         "takes_armies": calculator.from_forces is not None,
         "takes_targets": calculator.against_force is not None,

@@ -111,3 +111,19 @@ def test_the_question_of_chosen_units_waits_behind_a_button(small: Page, open_pa
     bare = open_page(360, HEIGHT, java_script_enabled=False)
     bare.goto(address)
     expect(bare.get_by_label("Distance", exact=True)).to_be_visible()
+
+
+def test_postures_offered_follow_the_sub_class_chosen(desktop: Page) -> None:
+    call_command("load_catalogue", verbosity=0)
+    desktop.goto("/mbt2020/calculators/engagement/")
+    own = desktop.locator("#part_q-own")
+    sub_class, posture = own.get_by_label("Sub-class"), own.get_by_label("Posture")
+    sub_class.focus()
+    sub_class.select_option("INFn")
+    expect(posture).to_have_value("INFANTRY")
+    expect(posture.locator("option")).to_have_count(6)
+    expect(sub_class).to_be_focused()
+    expect(desktop.locator("#answer .problems")).to_have_count(0)
+    posture.select_option("ATM")
+    expect(desktop.locator("#said")).to_contain_text("target")
+    expect(posture).to_have_value("ATM")

@@ -10,7 +10,7 @@ from rulesets.core.declarations import Ask
 from rulesets.core.tables import Cell, Tone, table
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_data, read_kind
+from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_choices, kind_data, read_kind
 from rulesets.systems.mbt2020.eligibility import ON_GROUND, arcs_of
 from rulesets.systems.mbt2020.engagement import side_arc_words
 from rulesets.systems.mbt2020.engagement_state import Arc
@@ -70,4 +70,5 @@ CALCULATOR: Final = Calculator(
     solve_arcs,
     prefill=arcs_prefill,
     one_sided=True,
+    choices=lambda question, catalogue: kind_choices("kind", question.kind, catalogue),
 )

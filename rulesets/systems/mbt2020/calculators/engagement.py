@@ -8,11 +8,12 @@ from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
+from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import either, phrases
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, read_fighter, stand_data
+from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, kind_choices, read_fighter, stand_data
 from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.eligibility import (
     ON_GROUND,
@@ -397,6 +398,11 @@ def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return data
 
 
+def choices(question: Engagement, catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
+    """The postures and modes of both stands."""
+    return kind_choices("own", question.own, catalogue) | kind_choices("opposing", question.opposing, catalogue)
+
+
 CALCULATOR: Final = Calculator(
     "engagement",
     "Engagement",
@@ -404,4 +410,5 @@ CALCULATOR: Final = Calculator(
     Engagement,
     solve,
     prefill=prefill,
+    choices=choices,
 )

@@ -10,7 +10,7 @@ from rulesets.core.declarations import Ask
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 from rulesets.systems.mbt2020.calculators.engagement import conditions_assumed, distance_words, idle_notes
 from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, engagement_cell
-from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, read_fighter, stand_data
+from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, kind_choices, read_fighter, stand_data
 from rulesets.systems.mbt2020.engagement import engage
 from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn, readings_of
 from rulesets.systems.mbt2020.legality import legal_kinds
@@ -72,4 +72,5 @@ CALCULATOR: Final = Calculator(
     KindsQuestion,
     solve_kinds,
     prefill=prefill_kinds,
+    choices=lambda question, catalogue: kind_choices("own", question.own, catalogue),
 )

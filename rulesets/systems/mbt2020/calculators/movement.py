@@ -10,7 +10,7 @@ from rulesets.core.declarations import Ask
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import phrases
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_data, read_kind
+from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_choices, kind_data, read_kind
 from rulesets.systems.mbt2020.movement import PLACED, WORDS, Ground, mover_of, passage, repulse_move, retreats
 from rulesets.systems.mbt2020.ranges import inches
 from rulesets.systems.mbt2020.tables import Move, Passage
@@ -124,4 +124,5 @@ CALCULATOR: Final = Calculator(
     solve,
     prefill=prefill,
     one_sided=True,
+    choices=lambda question, catalogue: kind_choices("kind", question.kind, catalogue),
 )

@@ -9,6 +9,8 @@ from rulesets.core.calculators import QuestionError, Side
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice
+from rulesets.core.text_values import write_scalar
+from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.engagement import repulsed_state
 from rulesets.systems.mbt2020.engagement_state import Combatant, State
@@ -54,6 +56,21 @@ class CountedStands(KindFields):
 
     grade: Annotated[Grade, Ask("Grade")] = Grade.NORM
     count: Annotated[int, Ask("Stands", min=1, max=3000)] = 1
+
+
+def kind_choices(path: str, fields: KindFields, catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
+    """The postures and modes that the sub-class may have, the usual ones first, for the fields under ``path``."""
+    spec = catalogue.spec(SubClass, "sub_class", fields.sub_class)
+    if spec is None or spec.optional or spec.general_class is GeneralClass.NONE:
+        return {}
+    flies = spec.general_class is GeneralClass.AIRCRAFT
+    modes = tables.modes_of(spec.general_class, spec.rank, fields.helicopter and flies)
+    usual = sorted(modes, key=lambda mode: mode is not Mode.MOBILE)
+    return {
+        f"{path}.posture": tuple(posture.value for posture in tables.POSTURES[spec.general_class]),
+        f"{path}.mode": tuple(mode.value for mode in usual),
+        f"{path}.helicopter": tuple(write_scalar(may) for may in (False, True)[: 1 + flies]),
+    }
 
 
 def illegal_choice(fields: KindFields, catalogue: Catalogue) -> tuple[str, str] | None:
