@@ -321,7 +321,7 @@ def _place(text: str, page: Page) -> int:
 
 def _add_order(request: HttpRequest, page: Page, text: str) -> HttpResponse:
     place = _place(text, page)
-    order = " ".join((request.POST.get(f"order-{place}", ""), request.POST.get(f"tile-{place}", ""))).strip()[:200]
+    order = " ".join((request.POST.get(f"order-{place}", ""), request.POST.get(f"tile-{place}", ""))).strip()
     shown = replace(page, with_form=True, of=place)
     if not order:
         return _orders_refused(request, shown, "Choose an order first, then add it.", 422)

@@ -280,6 +280,12 @@ def test_orders_past_the_limit_are_refused_with_it_and_stand_as_they_were_sent(a
     assert (Battle.objects.get().draft, DESK.rounds(state(battle))) == ("# kept", 0)
 
 
+def test_a_long_order_by_form_is_added_whole(alice, battle):
+    order = "use Take Aim on " + ", ".join(["Alpha"] * 60)
+    post(alice, battle, "orders", orders="", do="add 0", **{"order-0": order})
+    assert Battle.objects.get().draft.partition(": ")[2] == f"{order}\n"
+
+
 def test_an_order_by_form_does_not_lengthen_a_text_past_the_limit(alice, battle):
     text = "#" * 149_999
     answer = post(alice, battle, "orders", orders=text, do="add 0", **{"order-0": "hold"})
