@@ -238,3 +238,16 @@ def test_an_opposing_unit_is_asked_for_only_where_it_changes_something(
         looked = True
     takes = calculator.prefill is not None or calculator.from_forces is not None
     assert calculator.one_sided is (takes and not looked)
+
+
+@each_calculator
+def test_nobody_stands_in_for_the_opposing_unit_chosen(game: AnyRuleset, calculator: Calculator[Any]) -> None:
+    """Where a unit that was chosen does not suit a question, there is no answer about the usual one instead."""
+    if calculator.prefill is None or calculator.one_sided or calculator.slug == "charge":
+        return  # of the opposing unit a charge asks the engagement range alone, which may be that of the own one
+    force = game.demo()
+    sides = list({unit.spec: Side(force, group, unit) for group, unit in force.units()}.values())
+    for own in sides:
+        for opposing in sides:
+            if calculator.unsuited is None or calculator.unsuited(own, opposing) is None:
+                assert calculator.prefill(own, opposing) != calculator.prefill(own, None), opposing.unit.name
