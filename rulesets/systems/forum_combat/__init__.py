@@ -10,6 +10,7 @@ from rulesets.systems.forum_combat.catalogue import CATALOGUE, DATA, KINDS
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.legality import RULES
+from rulesets.systems.forum_combat.play import PLAY
 from rulesets.systems.forum_combat.play_rules import PLAY_RULES
 from rulesets.systems.forum_combat.quick_reference import sections
 from rulesets.systems.forum_combat.templates import TEMPLATES, players
@@ -45,4 +46,5 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     demo=players,
     group_card=squad_card,
     desk=DESK,
+    play=PLAY,
 )

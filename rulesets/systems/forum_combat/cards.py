@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import accumulate
 
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
-from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.trackers import Track
 from rulesets.systems.forum_combat.attacks import range_cap
 from rulesets.systems.forum_combat.catalogue import MARKERS, reach, save_shown, tags
 from rulesets.systems.forum_combat.legality import Roster, points
-from rulesets.systems.forum_combat.morale import CheckThreshold, control, first_check
+from rulesets.systems.forum_combat.morale import control
 from rulesets.systems.forum_combat.movement import allowance
-from rulesets.systems.forum_combat.tiles import letters
+from rulesets.systems.forum_combat.tracks import (
+    command_points,
+    counted,
+    health_tracks,
+    printed_tracks,
+    squad_place,
+    squad_tracks,
+)
 from rulesets.systems.forum_combat.units import (
     Ability,
     Armed,
     Member,
+    Profile,
     SquadGroup,
     TroopUnit,
     UnitKind,
     WeaponType,
     best_leadership,
-    health,
     leadership,
     member,
     members,
     slowest,
-    strength,
     units_of,
 )
+from rulesets.systems.forum_combat.units import piece_name as piece_name
 
 ICONS = {
     UnitKind.INFANTRY: "brodie-helmet",
@@ -62,11 +65,6 @@ OBJECTIVES = 3
 """Markers for objectives; the rulebook gives no number."""
 
 
-def piece_name(squad: int, place: int) -> str:
-    """How one unit of a combat is called: the squad's number and a letter, ``3b``; both counted from 0."""
-    return f"{squad + 1}{letters(place).lower()}"
-
-
 def _symbol(line: Member) -> Symbol:
     return Symbol(SymbolSet.ICON, ICONS[line.profile.kind], line.profile.kind.label)
 
@@ -88,12 +86,12 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Row:
 
 def standing(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Standing:
     """The line's squad and the names of its units in a combat (its number, without a profile), and whether it leads."""
-    name, place, line = squad.name or "Squad", _place(squad, context), member(unit, context.catalogue)
+    name, place, line = squad.name or "Squad", squad_place(squad, context), member(unit, context.catalogue)
     if line is None:
         number = context.number(unit, squad)
         return Standing(f"{name} · {place + 1}, line {number}", str(number))
-    counted = context.of_group(_counted, squad)
-    first = counted.before.get(unit.id, counted.units)
+    found = context.of_group(counted, squad)
+    first = found.before.get(unit.id, found.units)
     names, units = piece_name(place, first), units_of(line, context.house)
     if units > 1:
         names += f"–{piece_name(place, first + units - 1)}"
@@ -120,17 +118,6 @@ def weapons_table(arms: tuple[Armed, ...]) -> Table:
     return table("Weapons", headings, rows)
 
 
-def _health(name: str, slug: str, hp: int) -> Track:
-    """One unit's HP down to its negative full health: downed at 0, killed at the last box (FC-DMG-2, FC-DMG-3)."""
-    return Track(slug, name, 2 * hp, marks=((hp, "downed"), (2 * hp, "killed")))
-
-
-def _healths(line: Member, squad: int, first: int, house: HouseRules) -> Iterator[Track]:
-    for place in range(first, first + units_of(line, house)):
-        name = piece_name(squad, place)
-        yield _health(f"{name} HP", f"hp-{name}", max(1, line.profile.hp))
-
-
 def _abilities(unit: TroopUnit, context: Roster) -> Iterator[Line]:
     for key in unit.spec.abilities:
         entry = context.catalogue.get("ability", key)
@@ -142,62 +129,36 @@ def _abilities(unit: TroopUnit, context: Roster) -> Iterator[Line]:
             yield Line(f"{entry.name} ({ability.cost} CP)", f"{when}, {whom}. {ability.effect}{limit}")
 
 
-def _command_points(unit: TroopUnit, title: str = "CP") -> Iterator[Track]:
-    if unit.spec.cp:
-        yield Track(f"cp-{unit.id}", title, unit.spec.cp)
+def stats(unit: TroopUnit, context: Roster) -> tuple[Stat, ...]:
+    """The numbers of a line's units; none where its profile is in no catalogue."""
+    line = member(unit, context.catalogue)
+    return () if line is None else _stats(line.profile)
 
 
-def _squad_tracks(units: int, check: CheckThreshold) -> tuple[Track, ...]:
-    # Boxes of units out of action tell when a check is owed only where standing units are counted.
-    owes = units - check.most if check.counts_standing else units
-    marks = ((owes, "check"),) if 0 < owes < units else ()
+def _stats(profile: Profile) -> tuple[Stat, ...]:
     return (
-        Track("out", "Out of action", units, marks=marks),
-        Track("shot", "Shot", 1),
-        Track("broken", "Broken", 1),
-        Track("carried", "Downed carried", min(units, 10)),
-        Track("abandoned", "Abandoned this round", min(units, 10)),
+        Stat("MOV", str(profile.mov), "Movement"),
+        Stat("T", str(profile.t), "Toughness"),
+        Stat("SAV", save_shown(profile.sav), "Save"),
+        Stat("HP", str(profile.hp), "Health"),
+        Stat("LD", f"{profile.ld}+", "Leadership"),
+        Stat("CON", str(profile.con), "Control"),
+        Stat("ENG", str(profile.eng), "Engagement range"),
     )
-
-
-def check_of(lines: tuple[Member, ...], house: HouseRules) -> CheckThreshold:
-    """When a squad of these lines owes its first check."""
-    return first_check(strength(lines, house), health(lines, house), house)
-
-
-def _place(squad: SquadGroup, context: Roster) -> int:
-    return context.group_numbers.get(squad.id, 1) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """A squad's lines, how many units they hold, when it owes a check, and how many units stand before each line."""
-
-    lines: tuple[Member, ...]
-    units: int
-    check: CheckThreshold
-    before: Mapping[str, int]
-
-
-def _counted(squad: SquadGroup, context: Roster) -> _Counted:
-    lines, house = members(squad, context.catalogue), context.house
-    counts = accumulate((units_of(line, house) for line in lines), initial=0)
-    before = dict(zip((line.unit.id for line in lines), counts, strict=False))
-    return _Counted(lines, strength(lines, house), check_of(lines, house), before)
 
 
 def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
     """The card of a line: statline, weapons, and HP boxes for each of its units."""
     line = member(unit, context.catalogue)
-    place = _place(squad, context)
+    place = squad_place(squad, context)
     corner = standing(unit, squad, context).corner
     if line is None:
         missing = unit.spec.profile or "No unit chosen"
         return Card(unit.name or missing, "not in the catalogue", corner, lines=(Line("Unit", missing),))
-    counted = context.of_group(_counted, squad)
-    units = counted.units
-    before = counted.before.get(unit.id, units)
-    first = bool(counted.lines) and counted.lines[0].unit.id == unit.id
+    found = context.of_group(counted, squad)
+    units = found.units
+    before = found.before.get(unit.id, units)
+    first = bool(found.lines) and found.lines[0].unit.id == unit.id
     profile, house = line.profile, context.house
     kind = line.name if unit.name else profile.kind.label
     about = " · ".join(part for part in (unit.spec.role, unit.spec.player, f"{line.count} × {kind}") if part)
@@ -207,21 +168,13 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
         corner,
         TINTS[profile.kind],
         _symbol(line),
-        (
-            Stat("MOV", str(profile.mov), "Movement"),
-            Stat("T", str(profile.t), "Toughness"),
-            Stat("SAV", save_shown(profile.sav), "Save"),
-            Stat("HP", str(profile.hp), "Health"),
-            Stat("LD", f"{profile.ld}+", "Leadership"),
-            Stat("CON", str(profile.con), "Control"),
-            Stat("ENG", str(profile.eng), "Engagement range"),
-        ),
+        _stats(profile),
         (weapons_table(line.arms),) if line.arms else (),
-        (*_abilities(unit, context), Line("Morale", counted.check.words)),
+        (*_abilities(unit, context), Line("Morale", found.check.words)),
         (
-            *_command_points(unit),
-            *_healths(line, place, before, house),
-            *(_squad_tracks(units, counted.check) if first else ()),
+            *command_points(unit),
+            *health_tracks(line, place, before, house),
+            *(squad_tracks(units, found.check) if first else ()),
         ),
         squad.spec.owner,
     )
@@ -229,9 +182,9 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
 
 def squad_card(squad: SquadGroup, context: Roster) -> Card:
     """One card for a whole squad: what it moves, holds and rolls, its units, weapons and boxes."""
-    counted = context.of_group(_counted, squad)
-    lines, units, check = counted.lines, counted.units, counted.check
-    place, mov, house = _place(squad, context), slowest(lines), context.house
+    found = context.of_group(counted, squad)
+    lines, units, check = found.lines, found.units, found.check
+    place, mov, house = squad_place(squad, context), slowest(lines), context.house
     own, hero = leadership(lines, house)
     free, least = (
         [allowance(mov, shot=shot, broken=False, downed=downed, house=house) for shot in (True, False)]
@@ -239,14 +192,11 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
     )
     values = [line.profile.con for line in lines for _ in range(units_of(line, house))]
     rows: list[tuple[object, ...]] = []
-    tracks: list[Track] = []
     for line in lines:
         profile = line.profile
         numbers = (profile.t, save_shown(profile.sav), profile.hp, f"{profile.ld}+", profile.con)
         carried = ", ".join(armed.name for armed in line.arms)
         rows.append((f"{line.count} × {line.title}", *numbers, carried))
-        tracks += _command_points(line.unit, f"{line.title} CP")
-        tracks += _healths(line, place, counted.before[line.unit.id], house)
     best = best_leadership(own, hero)
     heroes = [line for line in lines if line.profile.kind is UnitKind.HERO]
     return Card(
@@ -267,7 +217,7 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
             weapons_table(tuple(armed for line in lines for armed in line.arms)),
         ),
         tuple(line for hero_line in heroes for line in _abilities(hero_line.unit, context)),
-        (*_squad_tracks(units, check), *tracks),
+        printed_tracks(squad, context),
         squad.spec.owner,
     )
 

@@ -16,6 +16,7 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.force import Group, Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.tiles import letters
 
 MOST_IN_LINE = 40
 """Equal units that one line of a squad holds."""
@@ -269,6 +270,11 @@ def health(lines: tuple[Member, ...], house: HouseRules) -> int:
 def slowest(lines: tuple[Member, ...]) -> int:
     """A squad's MOV: that of its slowest unit; 0 for no unit."""
     return min((line.profile.mov for line in lines), default=0)
+
+
+def piece_name(squad: int, place: int) -> str:
+    """How one unit of a combat is called: the squad's number and a letter, ``3b``; both counted from 0."""
+    return f"{squad + 1}{letters(place).lower()}"
 
 
 def most_common(values: list[tuple[int, int]], highest: bool = True) -> int:

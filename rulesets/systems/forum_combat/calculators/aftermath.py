@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.calculators import (
+    Answer,
+    AnyFielded,
+    Calculator,
+    Side,
+    SolveContext,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.tables import Tone
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.morale import at_risk, deaths
+from rulesets.systems.forum_combat.tracks import ABANDONED, LEFT, strength_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +61,27 @@ def tally(question: Aftermath, context: SolveContext) -> Answer:
     )
 
 
-CALCULATOR = Calculator("aftermath", "After the combat", "Which of the downed die for good.", Aftermath, tally)
+def _from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
+    """The downed and killed of a force, as far as its game has come; nothing before anybody is."""
+    found: Counter[str] = Counter()
+    for group in own.force.groups:
+        if not group.units:
+            continue
+        side = Side(own.force, group, group.units[0], own)
+        left = strength_of(side)
+        abandoned = min(side.state.count(ABANDONED) + side.state.count(LEFT), left.living - left.standing)
+        found["killed"] += left.start - left.living
+        found["abandoned"] += abandoned
+        found["kept" if left.standing else "wiped"] += left.living - left.standing - abandoned
+    return {name: found[name] for name in ("abandoned", "wiped", "kept", "killed")} if found.total() else {}
+
+
+CALCULATOR = Calculator(
+    "aftermath",
+    "After the combat",
+    "Which of the downed die for good.",
+    Aftermath,
+    tally,
+    from_forces=_from_forces,
+    one_sided=True,
+)

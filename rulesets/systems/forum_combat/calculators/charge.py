@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Result, Side, SolveContext, Step, percent
 from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
+from rulesets.systems.forum_combat.calculators.squad_fields import nobody_stands, standing_lines
 from rulesets.systems.forum_combat.movement import CHARGES, MOST_CHARGE, charge_chance, may_oppose, opposed_chance
 from rulesets.systems.forum_combat.tiles import open_ground_need
+from rulesets.systems.forum_combat.tracks import CHARGE, DISENGAGE, DONE, MELEE, MOVED, OPPOSED, PLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +39,26 @@ def _odds() -> Table:
     return table("By tiles needed", "Tiles | >Charge | >Opposed", rows, note)
 
 
-def charge(question: Charging, context: SolveContext) -> Answer:
-    """Whether a charge gets there."""
-    need = context.house.resolve(
+def _need(question: Charging, house: HouseRules) -> int:
+    return house.resolve(
         lambda measure: open_ground_need(question.across, question.down, question.eng, measure), "fc.charge_measure"
     )
-    opposed = question.disengages and may_oppose(question.was_engaged, question.opposed_before, context.house)
-    chance = opposed_chance(need) if opposed else charge_chance(need)
+
+
+def is_opposed(question: Charging, house: HouseRules) -> bool:
+    """Whether the target opposes the charge (FC-DIS-5)."""
+    return question.disengages and may_oppose(question.was_engaged, question.opposed_before, house)
+
+
+def _chance(question: Charging, house: HouseRules) -> Fraction:
+    need = _need(question, house)
+    return opposed_chance(need) if is_opposed(question, house) else charge_chance(need)
+
+
+def charge(question: Charging, context: SolveContext) -> Answer:
+    """Whether a charge gets there."""
+    need, opposed = _need(question, context.house), is_opposed(question, context.house)
+    chance = _chance(question, context.house)
     steps = [
         Step(
             "FC-CHG-3", "Tiles needed", str(need), f"{question.across} across, {question.down} down, ENG {question.eng}"
@@ -70,8 +86,32 @@ def charge(question: Charging, context: SolveContext) -> Answer:
 
 
 def _fill_charge(own: Side, opposing: Side | None) -> dict[str, Any]:
-    lines = squad_of(own) + (squad_of(opposing) if opposing else ())
-    return {"eng": max((line.profile.eng for line in lines), default=1)}
+    lines = standing_lines(own) + (standing_lines(opposing) if opposing else ())
+    filled: dict[str, Any] = {"eng": max((line.profile.eng for line in lines), default=1)}
+    if opposing is not None and opposing.fielded is not None:
+        filled["disengages"] = opposing.state.key(MOVED) == DISENGAGE
+        filled["opposed_before"] = OPPOSED in opposing.state.keys(DONE)
+    return filled
 
 
-CALCULATOR = Calculator("charge", "Charge", "Whether a charge gets there.", Charging, charge, _fill_charge)
+def _results(question: Charging, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """The charge gets there, and both squads are in melee, or falls short; one that is impossible never gets there."""
+    charged = Change(MOVED, box=CHARGE)
+    opposed = (Change(DONE, box=OPPOSED),) if is_opposed(question, context.house) else ()
+    melee = Change(PLACE, box=MELEE)
+    short = Result("Falls short", (charged,), opposed, Tone.BAD)
+    arrives = Result("Gets there", (charged, melee), (*opposed, melee), Tone.GOOD)
+    chance = _chance(question, context.house)
+    return (*((arrives,) if chance else ()), *((short,) if chance < 1 else ()))
+
+
+CALCULATOR = Calculator(
+    "charge",
+    "Charge",
+    "Whether a charge gets there.",
+    Charging,
+    charge,
+    _fill_charge,
+    unsuited=nobody_stands,
+    results=_results,
+)

@@ -9,6 +9,7 @@ from rulesets.core.calculators import (
     Answer,
     Calculator,
     QuestionError,
+    Result,
     Side,
     SolveContext,
     Step,
@@ -19,12 +20,25 @@ from rulesets.core.calculators import (
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
+from rulesets.core.play_state import Change
 from rulesets.core.tables import Tone, table
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
-from rulesets.systems.forum_combat.house_rules import house_of
+from rulesets.systems.forum_combat.calculators.squad_fields import is_broken, lines_now, nobody_stands, standing_lines
 from rulesets.systems.forum_combat.movement import allowance, charges_opposed, disengage_losses, may_oppose
-from rulesets.systems.forum_combat.units import slowest, strength
+from rulesets.systems.forum_combat.tracks import (
+    ABANDONED,
+    CARRIED,
+    DISENGAGE,
+    FALLEN,
+    MELEE,
+    MOST_COUNTED,
+    MOVED,
+    PLACE,
+    is_in_melee,
+    most_hurt,
+    pieces_of,
+)
+from rulesets.systems.forum_combat.units import slowest
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +96,28 @@ def _may_oppose_words(engaged: int, house: HouseRules) -> str:
 
 
 def _fill_disengage(own: Side, opposing: Side | None) -> dict[str, Any]:
-    lines = squad_of(own)
-    units = strength(lines, house_of(own.force))
-    return {"standing": units, "engaged": units, "mov": slowest(lines)}
+    units = sum(count for _, count in lines_now(own))
+    filled = {"standing": units, "engaged": units, "mov": slowest(standing_lines(own))}
+    if own.fielded is not None:
+        filled |= {"broken": is_broken(own), "downed": own.state.count(CARRIED)}
+    return filled
+
+
+def _results(question: Disengaging, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """A result for each number of units downed; they are carried or left behind as the ruling says (FC-A28)."""
+    standing = sorted((piece for piece in pieces_of(own) if piece.hp > 0), key=most_hurt)
+    gone = (Change(MOVED, box=DISENGAGE), *((Change(PLACE, box=MELEE, on=False),) if is_in_melee(own.state) else ()))
+    taken = CARRIED if context.house.choice("fc.dis_downed") == "slow" else ABANDONED
+    track = own.state.track(taken)
+    most = track.boxes - own.state.count(taken) if track else MOST_COUNTED
+    results = []
+    for lost in range(min(question.engaged, len(standing)) + 1):
+        changes = [Change(piece.track, piece.hp) for piece in standing[:lost]]
+        changes += [Change(FALLEN, lost)] if lost else []
+        changes += [Change(taken, min(lost, most))] if lost and most else []
+        tone = Tone.BAD if lost else Tone.GOOD
+        results.append(Result(f"{lost or 'Nobody'} downed", (*gone, *changes), tone=tone))
+    return tuple(results)
 
 
 CALCULATOR = Calculator(
@@ -94,5 +127,7 @@ CALCULATOR = Calculator(
     Disengaging,
     disengage,
     _fill_disengage,
+    unsuited=nobody_stands,
+    results=_results,
     one_sided=True,
 )

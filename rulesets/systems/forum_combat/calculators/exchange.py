@@ -22,12 +22,12 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     attack_with,
     fire,
     firing_rows,
+    is_broken,
     modifier_words,
     shooter_parts,
     shooters_assumed,
     shots,
     squad_hit,
-    squad_of,
     standing_rows,
     without_shots,
 )
@@ -156,14 +156,17 @@ def _waste_note(wiped: list[Fraction]) -> tuple[str, ...]:
 def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """Both squads; of the enemy's lines each fires its first weapon."""
     house = house_of(own.force)
-    lines = squad_of(own)
-    filled: dict[str, Any] = {"firing": firing_rows(lines, house), "own": standing_rows(lines)}
+    filled: dict[str, Any] = {"firing": firing_rows(own), "own": [row.plain for row in standing_rows(own)]}
+    if own.fielded is not None:
+        filled["broken"] = is_broken(own)
     if opposing is not None:
         theirs = []
-        for line, body in zip(squad_of(opposing), standing_rows(squad_of(opposing)), strict=True):
-            fired = [attack_with(armed.weapon) for armed in shots(line, house)[:1]]
-            theirs.append({"unit": body, "weapon": fired[0] if fired else {"attacks": 0}})
+        for row in standing_rows(opposing):
+            fired = [attack_with(armed.weapon) for armed in shots(row.line, house)[:1]]
+            theirs.append({"unit": row.plain, "weapon": fired[0] if fired else {"attacks": 0}})
         filled["theirs"] = theirs
+        if opposing.fielded is not None:
+            filled["theirs_broken"] = is_broken(opposing)
     return filled
 
 

@@ -6,9 +6,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Result,
+    Side,
+    SolveContext,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, at_least, mean
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone
 from rulesets.systems.forum_combat import attacks, wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
@@ -17,21 +28,25 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     StandingUnits,
     attack_steps,
     cover_assumed,
+    cover_of,
     fire,
     firing_rows,
+    has_shot,
+    is_broken,
+    is_filled_from,
     joint_table,
     limit_note,
+    loss_results,
     modifier_words,
     shooter_parts,
     shooters_assumed,
     squad_hit,
-    squad_of,
     standing_rows,
     without_shots,
 )
 from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
-from rulesets.systems.forum_combat.house_rules import house_of
-from rulesets.systems.forum_combat.volleys import VolleyTarget, crossfire
+from rulesets.systems.forum_combat.tracks import is_in_melee, is_in_play
+from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, crossfire
 from rulesets.systems.forum_combat.wound_allocation import State
 
 
@@ -68,9 +83,21 @@ def _both(ends: Distribution[tuple[State, State]], enemy: VolleyTarget, friend: 
     return joint_table(title, "Enemies out", joint, "friends out of action")
 
 
-def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
-    """The exact chances of losses among the enemies and the friends in the melee together."""
-    house = context.house
+@dataclass(frozen=True, slots=True)
+class _Crossed:
+    """Fire into a melee as it is reckoned: dice, modifiers and all ends of enemies and friends."""
+
+    enemy: VolleyTarget
+    friend: VolleyTarget
+    lots: tuple[Lot, ...]
+    parts: tuple[tuple[str, int], ...]
+    second: int
+    edge: int
+    in_melee: tuple[int, int]
+    ends: Distribution[tuple[State, State]]
+
+
+def _crossed(question: FiringIntoMelee, house: HouseRules) -> _Crossed:
     enemy = squad_hit(question.enemies, "enemies[{}]", house)
     friend = squad_hit(question.friends, "friends[{}]", house)
     friends, enemies = question.friends_in or len(friend.state), question.enemies_in or len(enemy.state)
@@ -78,10 +105,20 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
     own = shooter_parts(question.broken, question.bonus)
     shooter = sum(value for _, value in own)
     parts = (*own, ("cover", -question.enemies_cover))
-    first = sum(value for _, value in parts)
     second = second_modifier(shooter, -question.enemies_cover, -question.friends_cover, edges, house)
-    lots = fire(question.firing, first)
+    lots = fire(question.firing, sum(value for _, value in parts))
     ends = crossfire(((lot, second) for lot in lots), enemy, friend, house)
+    return _Crossed(enemy, friend, lots, parts, second, edges, (friends, enemies), ends)
+
+
+def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
+    """The exact chances of losses among the enemies and the friends in the melee together."""
+    house = context.house
+    crossed = _crossed(question, house)
+    enemy, friend, ends, second = crossed.enemy, crossed.friend, crossed.ends, crossed.second
+    parts, lots, edges = crossed.parts, crossed.lots, crossed.edge
+    friends, enemies = crossed.in_melee
+    first = sum(value for _, value in parts)
     steps: list[Step] = []
     stray = Fraction(0)
     for row, lot in zip(question.firing, lots, strict=True):
@@ -111,17 +148,50 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
             f"{friends} friends and {enemies} enemies in the melee",
             cover_assumed(question.enemies_cover, "enemies"),
             cover_assumed(question.friends_cover, "friends"),
-            *shooters_assumed(own),
+            *shooters_assumed(shooter_parts(question.broken, question.bonus)),
         ),
     )
 
 
 def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """A squad's weapons, and the opposing squad as the enemy in the melee."""
-    filled: dict[str, Any] = {"firing": firing_rows(squad_of(own), house_of(own.force))}
+    filled: dict[str, Any] = {"firing": firing_rows(own)}
     if opposing is not None:
-        filled["enemies"] = standing_rows(squad_of(opposing))
+        filled["enemies"] = [row.plain for row in standing_rows(opposing)]
+    if own.fielded is not None:
+        filled["broken"] = is_broken(own)
+        if opposing is not None:
+            filled["enemies_cover"] = cover_of(opposing)
+        friend = friend_in_melee(own)
+        if friend is not None:
+            filled |= {"friends": [row.plain for row in standing_rows(friend)], "friends_cover": cover_of(friend)}
     return filled
+
+
+def friend_in_melee(own: Side) -> Side | None:
+    """The first other squad of a side that is in melee; ``None`` where none is."""
+    for group in own.force.groups:
+        if group.id != own.group.id and group.units:
+            side = Side(own.force, group, group.units[0], own.fielded)
+            if is_in_melee(side.state) and is_in_play(side):
+                return side
+    return None
+
+
+def _results(question: FiringIntoMelee, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """What the fire may have done to the enemies, then what to the friends."""
+    friend = friend_in_melee(own)
+    if friend is None:
+        return ()
+    enemies, friends = standing_rows(opposing), standing_rows(friend)
+    if not (is_filled_from(enemies, question.enemies) and is_filled_from(friends, question.friends)):
+        return ()
+    ends, shot = _crossed(question, context.house).ends, has_shot(own)
+    name = friend.group.name or "Friends"
+    return (
+        *loss_results("Target", enemies, ends.map(lambda at: at[0]), own=shot),
+        *loss_results(name, friends, ends.map(lambda at: at[1]), own=shot, bearer=friend.group.id),
+    )
 
 
 CALCULATOR = Calculator(
@@ -132,4 +202,5 @@ CALCULATOR = Calculator(
     fire_in,
     fill,
     unsuited=without_shots,
+    results=_results,
 )

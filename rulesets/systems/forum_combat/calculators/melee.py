@@ -12,6 +12,7 @@ from rulesets.core.calculators import (
     Chart,
     Outcome,
     QuestionError,
+    Result,
     Side,
     SolveContext,
     Step,
@@ -23,6 +24,7 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
+from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.forum_combat import wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
@@ -33,22 +35,27 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     attack_steps,
     attack_with,
     close_shots,
+    is_broken,
+    is_filled_from,
     joint_table,
+    loss_results,
     modifier_words,
+    nobody_stands,
     shooter_parts,
     shooters_assumed,
     squad_hit,
-    squad_of,
     standing_rows,
 )
 from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.melee import Fighter, MeleeFight, Strikes
+from rulesets.systems.forum_combat.tracks import DONE, FOUGHT
 from rulesets.systems.forum_combat.units import Member
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
 from rulesets.systems.forum_combat.weapon_choice import strikes_with
 from rulesets.systems.forum_combat.wound_allocation import State
 
 MOST_SHOWN = 20
+MOST_LINES = 6
 
 
 EIGHT = StandingUnits(count=8)
@@ -71,14 +78,14 @@ class Fighting:
 class Melee:
     """What is asked of a melee."""
 
-    own: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6)] = (
+    own: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=MOST_LINES)] = (
         Fighting(StandingUnits("Assault Trooper", 8, sav=4), close_quarters=Attack(2)),
     )
     own_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
     own_engaged: Annotated[bool, Ask("Engaged", "Off: in contact by its own longer ENG alone")] = True
     own_reach: Annotated[int, Ask("Get to strike", "0: all", min=0, max=80)] = 0
-    theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6)] = (
+    theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=MOST_LINES)] = (
         Fighting(StandingUnits("Raider", 12, sav=6)),
     )
     theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
@@ -175,17 +182,31 @@ def _step(name: str, lot: Lot, victim: VolleyTarget, house: HouseRules, why: str
     return attack_steps(name, lot, victim, house, why) if lot.dice else iter(())
 
 
-def fight(question: Melee, context: SolveContext) -> Answer:
-    """The melee's chances, round by round, exactly."""
-    house = context.house
+def _sides(question: Melee, house: HouseRules) -> tuple[Fighter, Fighter]:
+    """Both squads as they fight; raises ``QuestionError``."""
     own_parts = shooter_parts(question.own_broken, question.own_bonus)
     their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
     if not (question.own_engaged or question.theirs_engaged):
         raise QuestionError("own_engaged", "Without an engaged squad there is no melee; mark one of them as engaged.")
-    own = fighter(question.own, "own", own_parts, question.own_reach, house, question.own_engaged)
-    theirs = fighter(question.theirs, "theirs", their_parts, question.theirs_reach, house, question.theirs_engaged)
-    fought = MeleeFight(own, theirs, house)
-    grids = [fought.next_round() for _ in range(question.rounds)]
+    return (
+        fighter(question.own, "own", own_parts, question.own_reach, house, question.own_engaged),
+        fighter(question.theirs, "theirs", their_parts, question.theirs_reach, house, question.theirs_engaged),
+    )
+
+
+def _fought(question: Melee, house: HouseRules) -> list[Distribution[tuple[State, State]]]:
+    """How both squads stand after each round."""
+    fought = MeleeFight(*_sides(question, house), house)
+    return [fought.next_round() for _ in range(question.rounds)]
+
+
+def fight(question: Melee, context: SolveContext) -> Answer:
+    """The melee's chances, round by round, exactly."""
+    house = context.house
+    own, theirs = _sides(question, house)
+    own_parts = shooter_parts(question.own_broken, question.own_bonus)
+    their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
+    grids = _fought(question, house)
     last = _Fates(grids[-1])
     before = len(own.target.state), len(theirs.target.state)
     lost = [_losses(grids[-1], side, before[side]) for side in (0, 1)]
@@ -217,25 +238,48 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     )
 
 
-def fighting_rows(lines: tuple[Member, ...], house: HouseRules) -> list[dict[str, Any]]:
-    """A squad in melee as plain rows: of each line two melee weapons at the most, and two for close quarters."""
-    rows = []
-    for line, body in zip(lines, standing_rows(lines), strict=True):
-        row: dict[str, Any] = {"unit": body, "blows": encode(NO_WEAPON)}
-        for armed, name in zip(strikes_with(line.arms, house), ("blows", "second"), strict=False):
-            row[name] = attack_with(armed.weapon)
-        for armed, name in zip(close_shots(line, house), ("close_quarters", "second_fire"), strict=False):
-            row[name] = attack_with(armed.weapon)
-        rows.append(row)
-    return rows
+def weapons_of(line: Member, house: HouseRules) -> dict[str, Any]:
+    """A line's weapons in melee as plain data: two melee weapons at the most, and two for close quarters."""
+    row: dict[str, Any] = {"blows": encode(NO_WEAPON)}
+    for armed, name in zip(strikes_with(line.arms, house), ("blows", "second"), strict=False):
+        row[name] = attack_with(armed.weapon)
+    for armed, name in zip(close_shots(line, house), ("close_quarters", "second_fire"), strict=False):
+        row[name] = attack_with(armed.weapon)
+    return row
+
+
+def _fighting(side: Side, house: HouseRules) -> list[dict[str, Any]]:
+    """A squad in melee as plain rows."""
+    return [{"unit": row.plain, **weapons_of(row.line, house)} for row in standing_rows(side, MOST_LINES)]
 
 
 def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """Both squads with their blows and close-quarters fire."""
-    filled: dict[str, Any] = {"own": fighting_rows(squad_of(own), house_of(own.force))}
+    house = house_of(own.force)
+    filled: dict[str, Any] = {"own": _fighting(own, house)}
+    if own.fielded is not None:
+        filled |= {"own_broken": is_broken(own), "rounds": 1}
     if opposing is not None:
-        filled["theirs"] = fighting_rows(squad_of(opposing), house_of(own.force))
+        filled["theirs"] = _fighting(opposing, house)
+        if opposing.fielded is not None:
+            filled["theirs_broken"] = is_broken(opposing)
     return filled
+
+
+def _results(question: Melee, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """What the fight may have done to the other squad, then what to the own one."""
+    mine, theirs = standing_rows(own, MOST_LINES), standing_rows(opposing, MOST_LINES)
+    if not (
+        is_filled_from(mine, (row.unit for row in question.own))
+        and is_filled_from(theirs, (row.unit for row in question.theirs))
+    ):
+        return ()
+    *_, last = _fought(question, context.house)
+    fought = (Change(DONE, box=FOUGHT),)
+    return (
+        *loss_results("Theirs", theirs, last.map(lambda at: at[1]), own=fought),
+        *loss_results("Own", mine, last.map(lambda at: at[0]), own=fought, bearer=""),
+    )
 
 
 CALCULATOR = Calculator(
@@ -245,4 +289,6 @@ CALCULATOR = Calculator(
     Melee,
     fight,
     fill,
+    unsuited=nobody_stands,
+    results=_results,
 )

@@ -22,10 +22,14 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import phrases
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
+from rulesets.systems.forum_combat.calculators.squad_fields import lines_now
 from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.morale import BROKEN, Strength, first_check, most_below_half, owes_check, pass_chance
-from rulesets.systems.forum_combat.units import best_leadership, health, leadership, strength
+from rulesets.systems.forum_combat.tracks import ABANDONED, lines_of, strength_of
+from rulesets.systems.forum_combat.units import best_leadership, health, leadership, leaderships, strength
+
+UNKNOWN_LD = 7
+"""The LD that a squad of nobody is asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +113,36 @@ def check(question: Morale, context: SolveContext) -> Answer:
 
 
 def _fill_morale(own: Side, opposing: Side | None) -> dict[str, Any]:
-    lines, house = squad_of(own), house_of(own.force)
+    if own.fielded is not None:
+        return _fill_from_game(own)
+    lines, house = lines_of(own), house_of(own.force)
     mine, hero = leadership(lines, house)
     units, hp = strength(lines, house), health(lines, house)
     best = best_leadership(mine, hero)
     return {
-        "ld": mine if mine is not None else best if best is not None else 7,
+        "ld": mine if mine is not None else best if best is not None else UNKNOWN_LD,
         "hero_ld": hero,
         "start": max(1, units),
         "standing": most_below_half(units),
         "hp_start": hp or None,
         "hp_left": most_below_half(units),
+    }
+
+
+def _fill_from_game(own: Side) -> dict[str, Any]:
+    """What is left of a squad in a game; its hero counts while one stands (FC-A34)."""
+    left = strength_of(own)
+    mine, hero = leaderships((line.profile, units) for line, units in lines_now(own))
+    best = best_leadership(mine, hero)
+    return {
+        "ld": mine if mine is not None else best if best is not None else UNKNOWN_LD,
+        "hero_ld": hero,
+        "abandoned": own.state.count(ABANDONED),
+        "start": max(1, left.start),
+        "standing": left.standing,
+        "downed": left.living - left.standing,
+        "hp_start": left.hp_start or None,
+        "hp_left": left.hp_left,
     }
 
 

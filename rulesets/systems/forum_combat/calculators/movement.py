@@ -10,8 +10,9 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, table
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
+from rulesets.systems.forum_combat.calculators.squad_fields import is_broken, nobody_stands, standing_lines
 from rulesets.systems.forum_combat.movement import allowance
+from rulesets.systems.forum_combat.tracks import CARRIED, SHOT
 from rulesets.systems.forum_combat.units import slowest
 
 
@@ -70,9 +71,19 @@ def move(question: Moving, context: SolveContext) -> Answer:
 
 
 def _fill_move(own: Side, opposing: Side | None) -> dict[str, Any]:
-    return {"mov": slowest(squad_of(own))}
+    filled = {"mov": slowest(standing_lines(own))}
+    if own.fielded is not None:
+        filled |= {"shot": own.state.count(SHOT) > 0, "broken": is_broken(own), "downed": own.state.count(CARRIED)}
+    return filled
 
 
 CALCULATOR = Calculator(
-    "movement", "Movement", "How many tiles a squad may move.", Moving, move, _fill_move, one_sided=True
+    "movement",
+    "Movement",
+    "How many tiles a squad may move.",
+    Moving,
+    move,
+    _fill_move,
+    unsuited=nobody_stands,
+    one_sided=True,
 )

@@ -10,6 +10,7 @@ from rulesets.core.calculators import (
     Answer,
     Calculator,
     QuestionError,
+    Result,
     Side,
     SolveContext,
     Step,
@@ -29,21 +30,26 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     StandingUnits,
     attack_steps,
     cover_assumed,
+    cover_of,
     fire,
     firing_rows,
+    has_shot,
+    is_broken,
+    is_filled_from,
     limit_note,
+    loss_results,
     modifier_words,
     shooter_parts,
     shooters_assumed,
     squad_hit,
-    squad_of,
     standing_rows,
     without_shots,
 )
 from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.morale import Strength, is_below_half
+from rulesets.systems.forum_combat.tracks import lines_of
 from rulesets.systems.forum_combat.units import most_common, strength
-from rulesets.systems.forum_combat.volleys import Lot, Volley, volley
+from rulesets.systems.forum_combat.volleys import Lot, Volley, WoundSteps, ends, volley
 from rulesets.systems.forum_combat.wound_allocation import State
 
 
@@ -122,6 +128,10 @@ def kill_note(lots: tuple[Lot, ...], rows: tuple[StandingUnits, ...]) -> tuple[s
     return (f"One unsaved wound with DMG {hard} kills an unhurt {names[0]} outright.",) if names else ()
 
 
+def _parts(question: Shooting) -> tuple[tuple[str, int], ...]:
+    return (*shooter_parts(question.broken, question.bonus), ("cover", -question.cover))
+
+
 def shoot(question: Shooting, context: SolveContext) -> Answer:
     """The volley's chances, exactly."""
     house = context.house
@@ -130,7 +140,7 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
     start = question.start or present
     if start < present:
         raise QuestionError("start", f"{present} units stand, so at least as many started.")
-    parts = (*shooter_parts(question.broken, question.bonus), ("cover", -question.cover))
+    parts = _parts(question)
     total = sum(value for _, value in parts)
     rows, steps = in_range(question.firing, question.distance, question.range_bonus)
     lots = fire(rows, total)
@@ -165,11 +175,27 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
 
 def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """A squad's weapons, and the opposing squad as target."""
-    filled: dict[str, Any] = {"firing": firing_rows(squad_of(own), house_of(own.force))}
+    filled: dict[str, Any] = {"firing": firing_rows(own)}
     if opposing is not None:
-        lines = squad_of(opposing)
-        filled |= {"target": standing_rows(lines), "start": strength(lines, house_of(own.force))}
+        start = strength(lines_of(opposing), house_of(own.force))
+        filled |= {"target": [row.plain for row in standing_rows(opposing)], "start": start}
+    if own.fielded is not None:
+        filled["broken"] = is_broken(own)
+        if opposing is not None:
+            filled["cover"] = cover_of(opposing)
     return filled
+
+
+def _results(question: Shooting, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """What the volley may have done to the target."""
+    rows = standing_rows(opposing)
+    if not is_filled_from(rows, question.target):
+        return ()
+    target = squad_hit(question.target, "target[{}]", context.house, question.save_bonus)
+    firing, _ = in_range(question.firing, question.distance, question.range_bonus)
+    lots = fire(firing, sum(value for _, value in _parts(question)))
+    after = ends(lots, target, WoundSteps(target, context.house, "target"))
+    return loss_results("Target", rows, after, own=has_shot(own))
 
 
 CALCULATOR = Calculator(
@@ -180,4 +206,5 @@ CALCULATOR = Calculator(
     shoot,
     fill,
     unsuited=without_shots,
+    results=_results,
 )

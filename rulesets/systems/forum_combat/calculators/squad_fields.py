@@ -2,28 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import QuestionError, Side, Step, Unsuited, percent
+from rulesets.core.calculators import QuestionError, Result, Side, Step, Unsuited, percent
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.tables import Table, table
+from rulesets.core.play_state import Change
+from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import phrases
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation
-from rulesets.systems.forum_combat.catalogue import catalogue_of
 from rulesets.systems.forum_combat.house_rules import house_of
-from rulesets.systems.forum_combat.units import Armed, Member, UnitKind, Weapon, members
+from rulesets.systems.forum_combat.tracks import (
+    BROKEN,
+    COVER,
+    FALLEN,
+    PLACE,
+    SHOT,
+    Piece,
+    is_in_play,
+    lines_of,
+    most_hurt,
+    pieces_of,
+)
+from rulesets.systems.forum_combat.units import Armed, Member, UnitKind, Weapon, makes_two, units_of
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
 from rulesets.systems.forum_combat.weapon_choice import one_and_extra, single_and_extra
-from rulesets.systems.forum_combat.wound_allocation import Bodies, WoundTarget
+from rulesets.systems.forum_combat.wound_allocation import Bodies, State, WoundTarget, is_killed
 
 MOST_DICE = 400
 MOST_UNITS = 80
+MOST_ROWS = 8
+MOST_RESULTS = 60
 BROKEN_HELP = f"{tables.BROKEN_ACC} ACC"
 RARE = Fraction(1, 1000)
 """Ends of a table that come about less often are put together."""
@@ -187,9 +202,18 @@ def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], ot
 # --- squads of a force as rows -----------------------------------------------------------------------
 
 
-def squad_of(side: Side) -> tuple[Member, ...]:
-    """The lines of the squad that a chosen unit belongs to."""
-    return members(side.group, catalogue_of(side.force))
+def lines_now(side: Side) -> tuple[tuple[Member, int], ...]:
+    """The lines of a chosen unit's squad with how many of their units stand; all of them where nobody does."""
+    lines, house, pieces = lines_of(side), house_of(side.force), pieces_of(side)
+    standing = [sum(piece.hp > 0 and piece.line == place for piece in pieces) for place in range(len(lines))]
+    if not any(standing):
+        return tuple((line, units_of(line, house)) for line in lines)
+    return tuple((line, units) for line, units in zip(lines, standing, strict=True) if units)
+
+
+def standing_lines(side: Side) -> tuple[Member, ...]:
+    """The lines of which units stand; all of them where nobody does."""
+    return tuple(line for line, _ in lines_now(side))
 
 
 def shots(line: Member, house: HouseRules) -> tuple[Armed, ...]:
@@ -198,10 +222,10 @@ def shots(line: Member, house: HouseRules) -> tuple[Armed, ...]:
 
 
 def without_shots(own: Side, opposing: Side | None) -> Unsuited | None:
-    """Why shooting is not for a squad without a ranged weapon; ``None`` where it has one."""
+    """Why shooting is not for a squad without a ranged weapon, or of which nobody stands; ``None`` where it is."""
     house = house_of(own.force)
-    if any(shots(line, house) for line in squad_of(own)):
-        return None
+    if any(shots(line, house) for line in lines_of(own)):
+        return nobody_stands(own, opposing)
     return Unsuited(f"{own.group.name or 'This squad'} has no ranged weapon.", "melee")
 
 
@@ -217,34 +241,95 @@ def _fired(line: Member, ranged: tuple[Armed, ...], house: HouseRules) -> tuple[
     return one_and_extra(line.profile.kind, *single_and_extra(ranged), house, best)
 
 
-def firing_rows(lines: tuple[Member, ...], house: HouseRules) -> list[dict[str, Any]]:
-    """A squad's shooting as plain rows."""
+def _soldiers(line: Member, house: HouseRules) -> int:
+    """How many units make up one of the line."""
+    return tables.TEAM_CREW if makes_two(line.profile, house) else 1
+
+
+def firing_rows(side: Side) -> list[dict[str, Any]]:
+    """The shooting of those of a squad who stand as plain rows."""
+    house = house_of(side.force)
     rows: dict[str, Firing] = {}
-    for line in lines:
+    for line, units in lines_now(side):
         for armed in shots(line, house):
             weapon = armed.weapon
             row = Firing(armed.name, 0, weapon.atk, weapon.acc, weapon.strength, weapon.ap, weapon.dmg, weapon.rng)
             row = rows.get(armed.key, row)
-            rows[armed.key] = replace(row, count=row.count + line.count)
+            rows[armed.key] = replace(row, count=row.count + units // _soldiers(line, house))
     return [encode(row) for row in rows.values() or (Firing("No ranged weapon", 0),)]
 
 
-def standing_rows(lines: tuple[Member, ...]) -> list[dict[str, Any]]:
-    """A squad's units as plain rows."""
-    return [
-        encode(
-            StandingUnits(
-                line.title,
-                line.count,
-                line.profile.t,
-                line.profile.sav,
-                line.profile.hp,
-                0,
-                tables.TEAM_CREW if line.profile.kind is UnitKind.TEAM else 1,
-            )
-        )
-        for line in lines
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """Equal units of a squad as a question has them, and the units of the force that they are, most hurt first."""
+
+    line: Member
+    row: StandingUnits
+    pieces: tuple[Piece, ...]
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The row as plain data."""
+        plain: dict[str, Any] = encode(self.row)
+        return plain
+
+    @property
+    def healths(self) -> list[int]:
+        """The HP that the question gives the units, in the same order."""
+        return [self.row.hp - self.row.hurt, *([self.row.hp] * (len(self.pieces) - 1))]
+
+
+def standing_rows(side: Side, most: int = MOST_ROWS) -> list[StandingRow]:
+    """Those of a squad who stand as rows, ``most`` of them; all of the squad where nobody does.
+
+    A row has one hurt unit at most, so each further one has a row of its own; where those would be too many, the
+    least hurt count as unhurt.
+    """
+    pieces = sorted(pieces_of(side), key=most_hurt)
+    if not any(piece.hp > 0 for piece in pieces):
+        pieces = [replace(piece, hp=piece.full) for piece in pieces]
+    standing = [
+        (line, [piece for piece in pieces if piece.line == place and piece.hp > 0])
+        for place, line in enumerate(lines_of(side))
     ]
+    standing = [(line, own) for line, own in standing if own][:most]
+    spare = most - len(standing)
+    rows: list[StandingRow] = []
+    for line, own in standing:
+        apart = [piece for piece in own if piece.hp < piece.full][1 : 1 + spare]
+        spare -= len(apart)
+        rows.append(_standing_row(line, [piece for piece in own if piece not in apart], house_of(side.force)))
+        rows += [_standing_row(line, [piece], house_of(side.force)) for piece in apart]
+    return rows
+
+
+def _standing_row(line: Member, pieces: list[Piece], house: HouseRules) -> StandingRow:
+    soldiers = _soldiers(line, house)
+    whole = len(pieces) % soldiers == 0
+    crew = tables.TEAM_CREW if line.profile.kind is UnitKind.TEAM and whole else 1
+    count = len(pieces) // soldiers if whole else len(pieces)
+    first = pieces[0]
+    profile = line.profile
+    row = StandingUnits(line.title, count, profile.t, profile.sav, profile.hp, first.full - first.hp, crew)
+    return StandingRow(line, row, tuple(pieces))
+
+
+def nobody_stands(own: Side, opposing: Side | None) -> Unsuited | None:
+    """Why a question is not filled in from a squad of which nobody stands."""
+    for side in (own, opposing):
+        if side is not None and side.fielded is not None and not is_in_play(side):
+            return Unsuited(f"Nobody of {side.group.name or 'this squad'} stands any more; choose another squad.")
+    return None
+
+
+def cover_of(side: Side) -> int:
+    """What shooting at a squad costs where it is now."""
+    return -tables.COVER_ACC if COVER in side.state.keys(PLACE) else 0
+
+
+def is_broken(side: Side) -> bool:
+    """Whether a squad's morale is broken."""
+    return side.state.count(BROKEN) > 0
 
 
 def shooter_parts(broken: bool, bonus: int) -> tuple[tuple[str, int], ...]:
@@ -270,3 +355,96 @@ def limit_note(total: int) -> tuple[str, ...]:
     """A reminder when modifiers go beyond the limit (FC-ACC-2)."""
     net = attacks.net_modifier(total)
     return () if net == total else (f"Modifiers of {total:+d} together count as {net:+d}.",)
+
+
+# --- what happened -------------------------------------------------------------------------------------
+
+
+def has_shot(side: Side) -> tuple[Change, ...]:
+    """The change of a squad that shoots."""
+    return () if side.state.count(SHOT) else (Change(SHOT, 1),)
+
+
+def is_filled_from(rows: list[StandingRow], asked: Iterable[StandingUnits]) -> bool:
+    """Whether a question has the units that a squad's rows have; else nothing can be said of the squad's boxes."""
+    return [_numbers(row.row) for row in rows] == [_numbers(row) for row in asked]
+
+
+def _numbers(row: StandingUnits) -> tuple[int, ...]:
+    return row.count, row.hp, row.hurt, row.crew
+
+
+def _pairs(rows: list[StandingRow], end: State) -> Iterator[tuple[StandingRow, Piece, int, int]]:
+    """Each unit with its HP before and in the end; those of a row are alike, so the most hurt stays the most hurt.
+
+    A melee forgets who has fallen in it: they are downed.
+    """
+    for place, row in enumerate(rows):
+        left = [hp for line, hp in end if line == place]
+        healths = sorted([0] * (len(row.pieces) - len(left)) + left)
+        for piece, before, after in zip(row.pieces, row.healths, healths, strict=True):
+            yield row, piece, before, after
+
+
+def losses(rows: list[StandingRow], end: State, bearer: str = "") -> tuple[Change, ...]:
+    """The changes that leave a squad in one of the ends that a question reckons with."""
+    changes, fallen = [], 0
+    for _, piece, before, after in _pairs(rows, end):
+        fallen += after <= 0
+        if before > after:
+            changes.append(Change(piece.track, min(before - after, piece.full + piece.hp), bearer=bearer))
+    return (*changes, *((Change(FALLEN, fallen, bearer=bearer),) if fallen else ()))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Fate:
+    """What became of a squad: units out of action, those killed among them, and HP lost by those who stand."""
+
+    out: int
+    killed: int
+    hurt: int
+    words: str
+
+
+def _fate(rows: list[StandingRow], end: State) -> _Fate:
+    out, killed, hurt = Counter[str](), Counter[str](), Counter[str]()
+    for row, piece, before, after in _pairs(rows, end):
+        if after <= 0:
+            out[row.row.name] += 1
+            killed[row.row.name] += is_killed(after, piece.full)
+        else:
+            hurt[row.row.name] += before - after
+    words = [f"{n} {name} out{f', {killed[name]} killed' * (killed[name] > 0)}" for name, n in out.items()]
+    words += [f"{name} −{lost} HP" for name, lost in hurt.items() if lost]
+    return _Fate(out.total(), killed.total(), hurt.total(), "; ".join(words) or "nobody hurt")
+
+
+def loss_results(
+    whose: str,
+    rows: list[StandingRow],
+    ends: Distribution[State],
+    *,
+    own: tuple[Change, ...],
+    bearer: str | None = None,
+) -> tuple[Result, ...]:
+    """A result for each thing that may become of a squad, in rising order; ``own`` changes come with each.
+
+    Of ends that are the same in words the likeliest stands for all; where there are very many, so it is for each number
+    out of action. The losses are the opposing squad's or, where a ``bearer`` is given, that one's of the own side
+    (empty: the own squad's).
+    """
+    fates = {end: _fate(rows, end) for end in ends.outcomes()}
+    likeliest = {fates[end]: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
+    if len(likeliest) > MOST_RESULTS:
+        by_number = {fates[end].out: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
+        likeliest = {_Fate(out, 0, 0, f"{out} out of action"): end for out, end in by_number.items()}
+    results = []
+    for fate in sorted(likeliest):
+        label, end = f"{whose}: {fate.words}", likeliest[fate]
+        if bearer is None:
+            tone = Tone.GOOD if fate.out else Tone.PLAIN
+            results.append(Result(label, own, losses(rows, end), tone))
+        else:
+            tone = Tone.BAD if fate.out else Tone.PLAIN
+            results.append(Result(label, own + losses(rows, end, bearer), tone=tone))
+    return tuple(results)

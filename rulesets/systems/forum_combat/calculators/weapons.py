@@ -16,11 +16,9 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     fire,
     firing_rows,
     squad_hit,
-    squad_of,
     standing_rows,
     without_shots,
 )
-from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.volleys import Volley, volley
 
 
@@ -98,9 +96,9 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
 
 def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """A squad's weapons against the units of an opposing squad."""
-    filled: dict[str, Any] = {"weapons": firing_rows(squad_of(own), house_of(own.force))}
+    filled: dict[str, Any] = {"weapons": firing_rows(own)}
     if opposing is not None:
-        filled["targets"] = standing_rows(squad_of(opposing))
+        filled["targets"] = [row.plain for row in standing_rows(opposing)]
     return filled
 
 

@@ -7,10 +7,11 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Section
 from rulesets.core.tables import Table, table
 from rulesets.core.wording import counted
-from rulesets.systems.forum_combat.cards import check_of, weapons_table
+from rulesets.systems.forum_combat.cards import weapons_table
 from rulesets.systems.forum_combat.catalogue import save_shown
 from rulesets.systems.forum_combat.morale import BROKEN, objective_radius, pass_chance
 from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played
+from rulesets.systems.forum_combat.tracks import check_of
 from rulesets.systems.forum_combat.units import Armed, Member, best_leadership, leadership, strength
 
 

@@ -6,7 +6,7 @@ from rulesets.core.codec import decode
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
-from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee, fighting_rows
+from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee, weapons_of
 from rulesets.systems.forum_combat.calculators.squad_fields import Attack, StandingUnits
 from rulesets.systems.forum_combat.units import Armed, Member, Profile, Troop, UnitKind, Weapon
 from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, ask, means, sides
@@ -54,5 +54,5 @@ def test_a_second_weapon_at_close_quarters_counts_and_is_filled_in() -> None:
     arms = tuple(Armed(str(weapon.atk), str(weapon.atk), weapon) for weapon in guns)
     armed = Member(Unit("u1", Troop("car", 2)), "Car", Profile(UnitKind.VEHICLE), arms)
     for reading, fired in (("on", (1, 2)), ("off", (1, 5))):
-        row = fighting_rows((armed,), HouseRules(RULESET.rulings, [("fc.vehicle_all", reading)]))[0]
+        row = weapons_of(armed, HouseRules(RULESET.rulings, [("fc.vehicle_all", reading)]))
         assert (row["close_quarters"]["attacks"], row["second_fire"]["attacks"]) == fired

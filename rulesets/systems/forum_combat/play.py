@@ -1,0 +1,241 @@
+"""How Forum Combat is played at the table: the round, what follows from losses and morale, and who engages whom how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesets.core.calculators import AnyFielded, Side, percent
+from rulesets.core.cards import Stat
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.play import Acts, Consequence, Engagement, Play, Reset, Segment
+from rulesets.core.play_state import OUT, Change
+from rulesets.core.reference import Line
+from rulesets.core.tables import Tone
+from rulesets.core.trackers import UnitState
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.calculators import charge, disengage, firing_into_melee, melee, shooting
+from rulesets.systems.forum_combat.calculators.firing_into_melee import friend_in_melee
+from rulesets.systems.forum_combat.calculators.squad_fields import is_broken, lines_now, standing_lines, without_shots
+from rulesets.systems.forum_combat.cards import stats
+from rulesets.systems.forum_combat.legality import Roster
+from rulesets.systems.forum_combat.morale import BROKEN as BROKEN_WORDS
+from rulesets.systems.forum_combat.morale import owes_check, pass_chance
+from rulesets.systems.forum_combat.movement import allowance
+from rulesets.systems.forum_combat.quick_reference.words import words_played
+from rulesets.systems.forum_combat.tracks import (
+    ABANDONED,
+    BROKEN,
+    CARRIED,
+    DONE,
+    FALLEN,
+    LEFT,
+    MOVED,
+    SHOT,
+    group_tracks,
+    is_in_melee,
+    is_in_play,
+    strength_of,
+    unit_tracks,
+)
+from rulesets.systems.forum_combat.units import (
+    Command,
+    Squad,
+    SquadGroup,
+    Troop,
+    TroopUnit,
+    best_leadership,
+    leaderships,
+    slowest,
+)
+
+RANGES = (6, 12, 18, 24, 30, 36)
+"""Tiles to a target, to tap."""
+
+CHARGES = (3, 5, 7, 9, 11, 13)
+"""Columns that a charge has to cross, to tap."""
+
+
+def _values(unit: TroopUnit, squad: SquadGroup, context: Roster) -> tuple[Stat, ...]:
+    return tuple(stat for stat in stats(unit, context) if stat.heading in ("MOV", "T", "SAV"))
+
+
+def _sequence(house: HouseRules) -> tuple[Segment, ...]:
+    first_side, second_side = "The players’ squads shoot", "The enemy’s squads shoot"
+    fire = Line("Shoot", "Units that stand, are not engaged and have a weapon in range: one weapon each.")
+    return (
+        Segment(
+            "command",
+            "Command",
+            Acts.BOTH,
+            (Line("Abilities", "Both sides pay for theirs; those that act at once are played out now."),),
+            "FC-CMD-1",
+        ),
+        Segment(
+            "shooting-first",
+            first_side,
+            Acts.FIRST,
+            (fire, Line("Order", "Squad after squad as listed; fire at a squad that is gone is wasted.")),
+            "FC-SHOOT-1",
+        ),
+        Segment(
+            "shooting-second",
+            second_side,
+            Acts.SECOND,
+            (fire, Line("Order", "Those who still stand choose their targets as they go.")),
+            "FC-INIT-4",
+        ),
+        Segment(
+            "melee",
+            "Melee",
+            Acts.BOTH,
+            (
+                Line(
+                    "CloseQuarters",
+                    "Units in melee that did not shoot fire such weapons, both sides at once.",
+                ),
+                Line("Blows", "All press in; who is in contact strikes, both sides at once."),
+            ),
+            "FC-MEL-4",
+        ),
+        Segment(
+            "movement",
+            "Movement",
+            Acts.BOTH,
+            (
+                Line("Order", f"{words_played(house, 'fc.move_order')}.".capitalize()),
+                Line("Move", "As far as the slowest who stands; half as far again for squads that did not shoot."),
+                Line("Disengage or Charge", "For squads that did not shoot; those in melee only disengage."),
+                Line("Downed", "Carry them, at a tile each, or abandon them."),
+            ),
+            "FC-MOV-1",
+        ),
+        Segment(
+            "morale",
+            "Morale and objectives",
+            Acts.BOTH,
+            (
+                Line("Morale", f"Squads below half strength roll {tables.MORALE_ROLL} against LD or their hero’s."),
+                Line("Objectives", "Squads that are not broken add their CON to objectives near them."),
+            ),
+            "FC-MOR-1",
+        ),
+    )
+
+
+def has_acted(state: UnitState) -> bool:
+    """Whether a squad has shot, fought or moved this round."""
+    return bool(state.count(SHOT) or state.keys(DONE) or state.keys(MOVED))
+
+
+def _is_hurt(state: UnitState) -> bool:
+    return any(track.ticks for track in state.tracks if track.slug == FALLEN or track.slug.startswith("hp-"))
+
+
+def _check(side: Side, house: HouseRules) -> str:
+    """The morale check that a squad owes, in words; empty where it owes none."""
+    left = strength_of(side)
+    if not owes_check(left, house):
+        return ""
+    ld = best_leadership(*leaderships((line.profile, units) for line, units in lines_now(side)))
+    abandoned = side.state.count(ABANDONED)
+    if ld is None:
+        return ""
+    roll = f"{ld + abandoned}+ on {tables.MORALE_ROLL} ({percent(pass_chance(ld, abandoned))})"
+    return f"{left.standing} of {left.start} stand: it checks its morale, {roll}."
+
+
+def _slowed(side: Side, house: HouseRules) -> str:
+    """How far those who are carried let the squad move, in words; empty where they do not slow it."""
+    mov, shot, broken = slowest(standing_lines(side)), side.state.count(SHOT) > 0, is_broken(side)
+    downed = side.state.count(CARRIED)
+    free, now = (allowance(mov, shot=shot, broken=broken, downed=carried, house=house) for carried in (0, downed))
+    return f"With {downed} downed carried it moves {now} tiles instead of {free}." if now < free else ""
+
+
+def _of_squad(side: Side, house: HouseRules) -> Iterator[Consequence]:
+    squad = side.group.id
+    if not is_in_play(side):
+        out = (Change(OUT.slug, box="out", bearer=squad),)
+        message = "Nobody stands any more; its downed roll for their lives after the combat."
+        yield Consequence("FC-END-2", message, squad, Tone.BAD, "Put it out of play", out)
+        return
+    if is_broken(side):
+        yield Consequence("FC-TRK-11", f"Its morale is broken: {BROKEN_WORDS}.", squad, Tone.BAD)
+    elif check := _check(side, house):
+        breaks = (Change(BROKEN, 1, bearer=squad),)
+        yield Consequence("FC-MOR-2", check, squad, Tone.STRONG, "It breaks", breaks)
+    if slowed := _slowed(side, house):
+        yield Consequence("FC-MOV-4", slowed, squad)
+    if is_in_melee(side.state):
+        yield Consequence("FC-ORD-9", "It is in melee: it moves by Disengage alone.", squad)
+    elif side.state.count(SHOT) and not side.state.keys(MOVED):
+        yield Consequence("FC-ORD-8", "It has shot: it moves without the bonus, and does not charge.", squad)
+
+
+def _consequences(own: AnyFielded, context: Roster) -> Iterator[Consequence]:
+    for squad in own.force.groups:
+        state = own.states.get(squad.id)
+        if state is not None and squad.units and not state.out:
+            yield from _of_squad(Side(own.force, squad, squad.units[0], own), context.house)
+
+
+NEXT_ROUND = "A new round begins."
+RECOVERS = "A break ends with the next morale step; a squad still below half rolls again."
+
+
+def _round_ends(bearer: str, state: UnitState) -> Iterator[Reset]:
+    """What a squad did this round is forgotten; those it abandoned stay where they lie."""
+    for slug in (SHOT, ABANDONED):
+        if count := state.count(slug):
+            yield Reset(Change(slug, -count, bearer=bearer), NEXT_ROUND)
+    left = state.track(LEFT)
+    if left is not None and (lying := min(state.count(ABANDONED), left.boxes - len(left.ticks))):
+        yield Reset(Change(LEFT, lying, bearer=bearer), "Those abandoned this round stay in the field.")
+    for slug in (DONE, MOVED):
+        for key in sorted(state.keys(slug)):
+            yield Reset(Change(slug, box=key, on=False, bearer=bearer), NEXT_ROUND)
+
+
+def _resets(segment: str, acting: bool, own: AnyFielded, context: Roster) -> Iterator[Reset]:
+    house = context.house
+    for bearer, state in own.states.items():
+        if segment == "movement" and house.choice("fc.break_duration") != "combat" and state.count(BROKEN):
+            yield Reset(Change(BROKEN, -1, bearer=bearer), RECOVERS)
+        if segment == "morale":
+            yield from _round_ends(bearer, state)
+            for track in state.tracks if house.choice("fc.cp_refresh") == "round" else ():
+                if track.slug.startswith("cp-") and track.ticks:
+                    yield Reset(Change(track.slug, -len(track.ticks), bearer=bearer), "Command Points come back.")
+
+
+def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
+    """Squads in melee fight on or break away; others shoot, at a squad in melee with friends as fire into it."""
+    if not (is_in_play(own) and is_in_play(opposing)):
+        return ()
+    fight = Engagement(melee.CALCULATOR.slug, "Fight", conditions=("rounds", "own_bonus", "theirs_bonus"))
+    if is_in_melee(own.state):
+        return fight, Engagement(disengage.CALCULATOR.slug, "Break away", conditions=("engaged",))
+    found: list[Engagement] = []
+    if without_shots(own, opposing) is None:
+        if is_in_melee(opposing.state) and friend_in_melee(own) is not None:
+            mixed = ("bonus", "enemies_in", "friends_in", "enemies_cover")
+            found.append(Engagement(firing_into_melee.CALCULATOR.slug, "Fire into the melee", conditions=mixed))
+        else:
+            fire = ("cover", "bonus", "save_bonus", "range_bonus")
+            found.append(Engagement(shooting.CALCULATOR.slug, "Shoot", "distance", RANGES, fire))
+    if not own.state.count(SHOT):
+        found.append(Engagement(charge.CALCULATOR.slug, "Charge", "across", CHARGES, ("down", "disengages")))
+    return (*found, fight)
+
+
+PLAY: Play[Command, Squad, Troop] = Play(
+    tracks=unit_tracks,
+    values=_values,
+    sequence=_sequence,
+    acted=has_acted,
+    hurt=_is_hurt,
+    engagements=_engagements,
+    group_tracks=group_tracks,
+    consequences=_consequences,
+    resets=_resets,
+)
