@@ -7,6 +7,7 @@ from rulesets.systems.mbt2020.cards import card, labels, row, standing, summary,
 from rulesets.systems.mbt2020.catalogue import CATALOGUE, DATA, KINDS
 from rulesets.systems.mbt2020.house_rules import RULINGS
 from rulesets.systems.mbt2020.legality import RULES
+from rulesets.systems.mbt2020.play import PLAY
 from rulesets.systems.mbt2020.play_rules import PLAY_RULES
 from rulesets.systems.mbt2020.quick_reference import sections
 from rulesets.systems.mbt2020.scenario import SURVEYOR
@@ -45,5 +46,6 @@ RULESET = Ruleset(
     demo=demo,
     play_rules=PLAY_RULES,
     surveyor=SURVEYOR,
+    play=PLAY,
 )
 """The game as the site sees it."""

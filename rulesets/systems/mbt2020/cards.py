@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Final
 
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, Tint, Token, tokens_of
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone, table
-from rulesets.core.trackers import Track
 from rulesets.systems.mbt2020 import ranges, tables
 from rulesets.systems.mbt2020.catalogue import MARKERS
-from rulesets.systems.mbt2020.eligibility import ON_GROUND, is_infantry_target
+from rulesets.systems.mbt2020.eligibility import ON_GROUND, illumination, is_infantry_target, lays_smoke
 from rulesets.systems.mbt2020.engagement import SIDE_ARC, factor_shift, repulsed_state
 from rulesets.systems.mbt2020.engagement_state import Readings, State, readings_of
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits
@@ -23,6 +23,7 @@ from rulesets.systems.mbt2020.ground import SIZE_TEXTS, least_depth
 from rulesets.systems.mbt2020.legality import general_class_of, grade_of, most_fakes, stands_in
 from rulesets.systems.mbt2020.movement import PLACED, repulse_move, retreats
 from rulesets.systems.mbt2020.symbols import symbol_of
+from rulesets.systems.mbt2020.tracks import printed_state
 from rulesets.systems.mbt2020.units import (
     CLASSES,
     ArmyContext,
@@ -51,8 +52,6 @@ TINTS: Final = {
 
 PINNED_SHARE: Final = Fraction(1, 2)
 REPULSED_SHARE: Final = tables.ARMY_REPULSED
-_PINNED: Final = Track("state", "State", 1, names=("P",))
-_STATE: Final = Track("state", "State", 2, names=("P", "R"))
 MOST_SMOKE: Final = 12
 HEADQUARTERS: Final = "BGHQ"
 
@@ -127,6 +126,18 @@ def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Row:
     return Row(title_of(stand, context), role_of(stand, context), map_symbol(stand, kind, context), tuple(chips))
 
 
+def values(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[Stat, ...]:
+    """What is asked of a stand most: how far it moves, or what it is, and whom it engages from how far."""
+    kind = kind_of(stand.spec, context.catalogue)
+    return () if kind is None else _values_of(kind)
+
+
+@cache
+def _values_of(kind: StandKind) -> tuple[Stat, ...]:
+    engages = _range_chip(kind)
+    return (*list(_stats(kind))[:2], Stat("Engages", engages.text, engages.hint))
+
+
 def _range_chip(kind: StandKind) -> Chip:
     targets = ranges.targets_of(kind.posture, kind.rank)
     if not targets:
@@ -166,7 +177,7 @@ def card(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Card:
         stats=tuple(_stats(kind)),
         tables=(table("Engages", "*Target | >Range", [tuple(pair) for pair in engages]),) if engages else (),
         lines=tuple(_lines(stand, kind, readings)),
-        tracks=(_STATE if repulsed_state(kind) is State.REPULSED else _PINNED,),
+        tracks=(printed_state(kind),),
     )
 
 
@@ -315,8 +326,7 @@ def tokens(context: ArmyContext) -> tuple[Token, ...]:
     kinds = [kind for _, stand in context.force.units() if (kind := kind_of(stand.spec, context.catalogue))]
     stands = stands_in(context.force)
     batteries = sum(kind.posture is Posture.OTF for kind in kinds)
-    lights = sum(kind.general_class is GeneralClass.INFANTRY and kind.rank is not Rank.MINUS for kind in kinds)
-    armour = sum(kind.general_class is GeneralClass.ARMOUR for kind in kinds)
+    lights = sum(illumination(kind) == tables.INFANTRY_ILLUMINATION for kind in kinds)
     smoke, large, small = (
         100 * side for side in (tables.SMOKE_SIDE, tables.OTF_ILLUMINATION, tables.INFANTRY_ILLUMINATION)
     )
@@ -334,7 +344,7 @@ def tokens(context: ArmyContext) -> tuple[Token, ...]:
         "sides": len(context.force.groups),
     }
     areas = (
-        Token("smoke", "Smoke", Shape.SQUARE, smoke, min(MOST_SMOKE, batteries + lights + armour), "smoke"),
+        Token("smoke", "Smoke", Shape.SQUARE, smoke, min(MOST_SMOKE, sum(map(lays_smoke, kinds))), "smoke"),
         Token("light-otf", "Illumination", Shape.ROUND, large, min(MOST_SMOKE, batteries), "light"),
         Token("light-inf", "Illumination", Shape.ROUND, small, min(MOST_SMOKE, lights), "light"),
     )

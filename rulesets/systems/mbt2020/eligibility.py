@@ -9,7 +9,7 @@ from rulesets.core.declarations import Choice
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement_state import Arc, Conditions, Light, Readings, Turn
 from rulesets.systems.mbt2020.ranges import QUARTERS, full_range
-from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind
+from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
 
 
 class Restriction(Choice):
@@ -60,6 +60,24 @@ def is_infantry_target(target: StandKind, readings: Readings) -> bool:
 def is_ground_target(target: StandKind, readings: Readings) -> bool:
     """Whether a target counts as INFANTRY or ARMOUR."""
     return target.general_class is GeneralClass.ARMOUR or is_infantry_target(target, readings)
+
+
+def lays_smoke(kind: StandKind) -> bool:
+    """Whether a stand can make a smoke screen (chapter Smoke)."""
+    return kind.general_class is GeneralClass.ARMOUR or illumination(kind) > 0
+
+
+def illumination(kind: StandKind) -> int:
+    """How many inches across a stand can illuminate (chapter Illumination); 0 where it cannot."""
+    if kind.posture is Posture.OTF:
+        return tables.OTF_ILLUMINATION
+    lights = kind.general_class is GeneralClass.INFANTRY and kind.rank is not Rank.MINUS
+    return tables.INFANTRY_ILLUMINATION if lights else 0
+
+
+def leaves_after_engaging(kind: StandKind) -> bool:
+    """Whether a flight leaves the table as soon as it has engaged (chapter Turn sequence)."""
+    return kind.posture is Posture.CAS and kind.rank is not Rank.PLUS and not kind.helicopter
 
 
 def is_jammed(target: StandKind) -> bool:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.engagement_state import State
 
 EXAMPLE_ARMIES: Final = (12, 24, 36, 48, 60)
 """Army sizes that tables have rows for."""
@@ -30,6 +33,27 @@ def group_limits(stands: int) -> FragileLimits:
 def army_limits(stands: int) -> FragileLimits:
     """The losses at which an army of so many stands becomes Fragile."""
     return FragileLimits(math.ceil(stands * tables.ARMY_REPULSED), math.ceil(stands * tables.ARMY_NEUTRALISED))
+
+
+class LostStands(NamedTuple):
+    """How many stands are Repulsed now, those that left the table for it among them, and how many neutralised."""
+
+    repulsed: int
+    neutralised: int
+
+
+def losses(states: Iterable[State]) -> LostStands:
+    """What is lost of stands in these states."""
+    counts = Counter(states)
+    return LostStands(counts[State.REPULSED] + counts[State.LEFT], counts[State.NEUTRALISED])
+
+
+def outlook(limits: FragileLimits, repulsed: int, neutralised: int) -> str:
+    """Whether so many stands in either state make something Fragile, else what is missing, in words."""
+    if is_fragile(limits, repulsed, neutralised):
+        return "Fragile"
+    more = f"{limits.repulsed - repulsed} more Repulsed or {limits.neutralised - neutralised} more neutralised"
+    return f"Fragile after {more}"
 
 
 def is_fragile(limits: FragileLimits, repulsed: int, neutralised: int) -> bool:

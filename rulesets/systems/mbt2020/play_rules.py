@@ -94,6 +94,20 @@ PLAY_RULES: Final = (
         "only what engaged in the opponent’s last round.",
     ),
     PlayRule(
+        "Results table",
+        "Results table",
+        "A Pinned stand that is Pinned again becomes Repulsed, a Repulsed one that is Repulsed again neutralised: it "
+        "is removed from play. On being Repulsed a stand on the table goes half of its tactical good-going move "
+        "straight to its own edge; ADA and PDA are neutralised instead, aircraft leave the table for good.",
+    ),
+    PlayRule(
+        "Smoke",
+        "Smoke",
+        f"A smoke screen of {tables.SMOKE_SIDE}″ square blocks the line of sight until the turn ends. A battery has "
+        f"smoke for {counted(tables.TURNS_OF_ROUNDS, 'turn')}, as it has illumination, unless one side attacks and the "
+        "other defends.",
+    ),
+    PlayRule(
         "Victory conditions",
         "Victory conditions",
         f"A battle group is Fragile with {percent(tables.GROUP_REPULSED)} of its stands Repulsed or "

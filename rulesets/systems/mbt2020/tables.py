@@ -260,6 +260,15 @@ MARCH_KEEPS_OFF: Final = 24
 AIR_ENTRY: Final = 36
 """How far from the own edge ASF and ECM may come in."""
 
+AIR_TURNS: Final = 2
+"""How many turns ASF and ECM stay on the table."""
+
+CAS_TURNS: Final = 2
+"""The turns of CAS up to its first engagement: it waits in one at its own edge and engages in the next."""
+
+CAS_MORE_TURNS: Final = 2
+"""How many turns more CAS+ and helicopters may stay."""
+
 # --- deploying -----------------------------------------------------------------------------------------
 
 DEPLOY_DEPTH: Final = 8

@@ -56,7 +56,7 @@ def test_the_sheet_says_what_the_rulebook_does():
         ("terrain", "River"): "if both agree; runs round SFH, H and hills; crossed at bridges only",
     }.items():
         assert said[place] == text
-    placed = "enter up to 36″ deep, may engage; each does not move once placed; leave for good after two turns"
+    placed = "enter up to 36″ deep, may engage; each does not move once placed; leave for good after 2 turns"
     assert rows(complete["turn"])[0] == ["1", "ASF,\u00a0ECM", placed]
     assert rows(complete["turn"])[3] == ["4", "ADA,\u00a0PDA", "ADA engages ASF and ECM, PDA any aircraft"]
     assert rows(complete["factors"])[3] == ["F4", "L", "INFANTRY or ARMOUR that is FAST, STATIC or in bad going"]

@@ -59,7 +59,7 @@ def _yes(allowed: bool) -> Cell:
 
 def arcs_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """A stand of a loaded army."""
-    return {"kind": kind_data(own.unit.spec)}
+    return {"kind": kind_data(own.unit.spec, own.state)}
 
 
 CALCULATOR: Final = Calculator(

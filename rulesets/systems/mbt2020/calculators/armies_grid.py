@@ -10,17 +10,24 @@ from typing import Annotated, Any, Final
 from rulesets.core.calculators import Answer, AnyFielded, Calculator, SolveContext
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
-from rulesets.core.force import Force
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 from rulesets.core.wording import counted
 from rulesets.systems.mbt2020.calculators.engagement import conditions_assumed, distance_words, idle_notes
 from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, engagement_cell
-from rulesets.systems.mbt2020.calculators.stand_fields import CountedStands, illegal_choice, read_kind
+from rulesets.systems.mbt2020.calculators.stand_fields import (
+    CountedStands,
+    Present,
+    conditions_data,
+    illegal_choice,
+    read_fighter,
+)
 from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.engagement import engage
-from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn, readings_of
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, State, Turn, readings_of
 from rulesets.systems.mbt2020.house_rules import house_of
 from rulesets.systems.mbt2020.legality import grade_of
+from rulesets.systems.mbt2020.tracks import in_play, mode_now, state_now
+from rulesets.systems.mbt2020.units import kind_of
 
 MOST_ROWS: Final = 60
 """The most kinds of stand a side of an army grid may have."""
@@ -46,7 +53,7 @@ def _merged(rows: Sequence[CountedStands], context: SolveContext, name: str) -> 
         if wrong is not None:
             notes.append(f"Left out, {counted(row.count, 'stand')} {row.sub_class}: {wrong[1]}")
             continue
-        fighter = Combatant(read_kind(row, context.catalogue, f"{name}[{index}]"), row.grade)
+        fighter = read_fighter(row, context.catalogue, f"{name}[{index}]")
         found[fighter] = found.get(fighter, 0) + row.count
     return found, notes
 
@@ -93,25 +100,33 @@ def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
 
 
 def _title(fighter: Combatant, count: int) -> str:
-    return f"{count} × {fighter.kind.title} {fighter.grade.label}"
+    state = "" if fighter.state is State.OK else f", {fighter.state.label}"
+    return f"{count} × {fighter.kind.title} {fighter.grade.label}{state}"
 
 
-def _counted(force: Force[Any, Any, Any]) -> list[dict[str, Any]]:
+def _counted(fielded: AnyFielded) -> list[dict[str, Any]]:
     counts = Counter[CountedStands]()
+    force = fielded.force
     catalogue, house = catalogue_of(force), house_of(force)
     for group, unit in force.units():
-        stand, grade = unit.spec, grade_of(group, force.spec, catalogue, house)
-        counts[CountedStands(stand.sub_class, stand.posture, stand.mode, stand.helicopter, grade)] += 1
+        stand, state = unit.spec, fielded.state(group, unit)
+        if in_play(state):
+            grade, mode = grade_of(group, force.spec, catalogue, house), mode_now(stand, state)
+            present = Present(state_now(state, kind_of(stand, catalogue)).value)
+            counts[CountedStands(stand.sub_class, stand.posture, mode, stand.helicopter, grade, present)] += 1
     kept = counts.items() if len(counts) <= MOST_ROWS else counts.most_common(MOST_ROWS)
     return [encode(kind) | {"count": count} for kind, count in kept]
 
 
 def from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
-    """The stands of two armies, equal kinds counted, of very many the most numerous; none leave the defaults."""
-    data = {"own_stands": _counted(own.force)}
+    """The stands of two armies that are in play, equal ones counted, of very many the most numerous.
+
+    No stands leave the defaults.
+    """
+    data: dict[str, Any] = {"own_stands": _counted(own), "conditions": conditions_data(own.conditions)}
     if opposing is not None:
-        data["opposing_stands"] = _counted(opposing.force)
-    return {side: rows for side, rows in data.items() if rows}
+        data["opposing_stands"] = _counted(opposing)
+    return {field: asked for field, asked in data.items() if asked}
 
 
 CALCULATOR: Final = Calculator(

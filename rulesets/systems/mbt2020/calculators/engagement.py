@@ -7,13 +7,22 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Result, Side, SolveContext, Step, percent
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Ask
+from rulesets.core.play import REVEALED
+from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import either, phrases
+from rulesets.core.wording import counted, either, phrases
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, kind_choices, read_fighter, stand_data
+from rulesets.systems.mbt2020.calculators.stand_fields import (
+    StandFields,
+    conditions_data,
+    kind_choices,
+    not_in_play,
+    read_fighter,
+    stand_data,
+)
 from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.eligibility import (
     ON_GROUND,
@@ -21,11 +30,21 @@ from rulesets.systems.mbt2020.eligibility import (
     arcs_of,
     bound_to_bghq,
     is_jammed,
+    leaves_after_engaging,
     needs_sight,
     range_divisor,
     restrictions_on,
 )
-from rulesets.systems.mbt2020.engagement import Verdict, engage, factor_shift, factor_when, idle, side_arc_words
+from rulesets.systems.mbt2020.engagement import (
+    Throw,
+    Verdict,
+    engage,
+    factor_shift,
+    factor_when,
+    idle,
+    judge,
+    side_arc_words,
+)
 from rulesets.systems.mbt2020.engagement_state import (
     Arc,
     Combatant,
@@ -37,11 +56,13 @@ from rulesets.systems.mbt2020.engagement_state import (
     Turn,
     readings_of,
 )
-from rulesets.systems.mbt2020.legality import is_mixed
+from rulesets.systems.mbt2020.house_rules import house_of
+from rulesets.systems.mbt2020.legality import grade_of, is_mixed
 from rulesets.systems.mbt2020.movement import repulse_move
 from rulesets.systems.mbt2020.ranges import full_range, inches, targets_of
 from rulesets.systems.mbt2020.results_tables import drawn_results
-from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
+from rulesets.systems.mbt2020.tracks import ENGAGED, FIRED, STATE, answered_by_batteries, mode_now, state_now
+from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind, kind_of
 
 THROWS: Final = ("wins", "draws", "loses")
 THIRD: Final = Fraction(1, len(THROWS))
@@ -124,8 +145,13 @@ def prospects(verdict: Verdict, own: State, opposing: State) -> Tone:
     """Whether an engagement harms the opposing stand more (good), as much (fair) or less (bad) than the own one."""
     if not verdict.allowed:
         return Tone.MUTED
-    balance = sum((HARM[throw.opposing] - HARM[opposing]) - (HARM[throw.own] - HARM[own]) for throw in verdict.throws)
+    balance = sum(_balance(throw, own, opposing) for throw in verdict.throws)
     return Tone.GOOD if balance > 0 else Tone.FAIR if balance == 0 else Tone.BAD
+
+
+def _balance(throw: Throw, own: State, opposing: State) -> int:
+    """How much more one throw harms the opposing stand than the own one."""
+    return (HARM[throw.opposing] - HARM[opposing]) - (HARM[throw.own] - HARM[own])
 
 
 def solve(question: Engagement, context: SolveContext) -> Answer:
@@ -380,27 +406,75 @@ def _notes(verdict: Verdict, own: StandKind, opposing: StandKind, turn: Turn, re
     if opposing.general_class is GeneralClass.ARMOUR and turn.facing is Arc.SIDE:
         yield f"Engaging ARMOUR on its side {side_arc_words(readings.side_arc_r)}."
     if own.posture is Posture.CAS:
-        stays = own.rank is Rank.PLUS or own.helicopter
-        yield "This flight may stay two turns more." if stays else "This flight leaves the table after engaging."
+        more = f"This flight may stay {counted(tables.CAS_MORE_TURNS, 'turn')} more."
+        yield "This flight leaves the table after engaging." if leaves_after_engaging(own) else more
     if own.posture is Posture.OTF:
         yield "Put a fired marker on the battery; opposing CBA may answer in its next round."
     yield "A stand engages one target a turn."
 
 
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """The two stands of loaded armies."""
-    data: dict[str, Any] = {
-        "own": stand_data(own),
-        "turn": {"mixed_group": is_mixed(own.group, catalogue_of(own.force))},
-    }
+    """The two stands of loaded armies as they are now, light and weather; for CBA, whether the target engaged."""
+    turn = {"mixed_group": is_mixed(own.group, catalogue_of(own.force))}
+    data: dict[str, Any] = {"own": stand_data(own), "turn": turn}
+    if conditions := conditions_data(own.conditions):
+        data["conditions"] = conditions
     if opposing is not None:
         data["opposing"] = stand_data(opposing)
+        if opposing.fielded is not None and own.unit.spec.posture is Posture.CBA:
+            turn["target_engaged"] = bool(opposing.state.count(FIRED))
     return data
 
 
 def choices(question: Engagement, catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
     """The postures and modes of both stands."""
     return kind_choices("own", question.own, catalogue) | kind_choices("opposing", question.opposing, catalogue)
+
+
+def combatant_of(side: Side) -> Combatant | None:
+    """A stand in play as it is now; ``None`` for what has a name and a class only."""
+    catalogue = catalogue_of(side.force)
+    kind = kind_of(side.unit.spec, catalogue)
+    if kind is None:
+        return None
+    grade = grade_of(side.group, side.force.spec, catalogue, house_of(side.force))
+    mode = mode_now(side.unit.spec, side.state)
+    return Combatant(kind._replace(mode=mode), grade, state_now(side.state, kind))
+
+
+def results(question: Engagement, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """What each throw of the owning player does to both stands; nothing where the engagement is not allowed.
+
+    To engage is to show what one is, and so is to be engaged.
+    """
+    mine = read_fighter(question.own, context.catalogue, "own")
+    theirs = read_fighter(question.opposing, context.catalogue, "opposing")
+    verdict = judge(mine, theirs, question.conditions, question.turn, readings_of(context.house))
+    if not verdict.allowed:
+        return ()
+    engaged = [Change(ENGAGED, box=ENGAGED), *([Change(FIRED, box=FIRED)] if answered_by_batteries(mine.kind) else [])]
+    found = []
+    for word, throw in zip(("Win", "Draw", "Lose"), verdict.throws, strict=True):
+        balance = _balance(throw, mine.state, theirs.state)
+        found.append(
+            Result(
+                f"{word}: target {throw.opposing.label}, own stand {throw.own.label}",
+                (*engaged, *_revealed(own), *_now(throw.own, mine.state, own)),
+                (*_revealed(opposing), *_now(throw.opposing, theirs.state, opposing)),
+                Tone.GOOD if balance > 0 else Tone.BAD if balance < 0 else Tone.PLAIN,
+            )
+        )
+    return tuple(found)
+
+
+def _revealed(side: Side) -> Iterator[Change]:
+    if side.hidden:
+        yield Change(REVEALED, box=REVEALED)
+
+
+def _now(after: State, before: State, side: Side) -> Iterator[Change]:
+    if after is not before:
+        yield Change(STATE, box=after.value, seen=side.state.key(STATE))
 
 
 CALCULATOR: Final = Calculator(
@@ -411,4 +485,6 @@ CALCULATOR: Final = Calculator(
     solve,
     prefill=prefill,
     choices=choices,
+    unsuited=not_in_play,
+    results=results,
 )

@@ -19,8 +19,11 @@ from rulesets.systems.mbt2020.fragile import (
     army_limits,
     group_limits,
     is_fragile,
+    losses,
+    outlook,
 )
 from rulesets.systems.mbt2020.legality import stands_in
+from rulesets.systems.mbt2020.tracks import states_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +76,8 @@ def _fits(field: str, stands: int, lost: int) -> None:
 
 
 def _outlook(name: str, limits: FragileLimits, repulsed: int, neutralised: int) -> tuple[str, Tone]:
-    if is_fragile(limits, repulsed, neutralised):
-        return f"{name}: Fragile.", Tone.BAD
-    return (
-        f"{name}: Fragile after {limits.repulsed - repulsed} more Repulsed "
-        f"or {limits.neutralised - neutralised} more neutralised.",
-        Tone.GOOD,
-    )
+    fragile = is_fragile(limits, repulsed, neutralised)
+    return f"{name}: {outlook(limits, repulsed, neutralised)}.", Tone.BAD if fragile else Tone.GOOD
 
 
 def _steps(name: str, stands: int, limits: FragileLimits, repulsed: Fraction, neutralised: Fraction) -> Iterator[Step]:
@@ -92,14 +90,20 @@ def _steps(name: str, stands: int, limits: FragileLimits, repulsed: Fraction, ne
 
 
 def from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
-    """The number of an army's stands."""
+    """The number of an army's stands and its losses."""
     stands = stands_in(own.force)
-    return {"army_stands": stands} if stands else {}
+    if not stands:
+        return {}
+    lost = losses(states_now(own))
+    return {"army_stands": stands} | ({f"army_{name}": count for name, count in lost._asdict().items() if count})
 
 
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """The numbers of stands in a stand's battle group and army."""
-    return {"stands": len(own.group.units), **from_forces(own.fielded or FieldedForce(own.force), None)}
+    """The numbers of stands in a stand's battle group and army, and the losses of both."""
+    fielded = own.fielded or FieldedForce(own.force)
+    lost = losses(states_now(fielded, own.group))
+    of_group = {"stands": len(own.group.units)} | {name: count for name, count in lost._asdict().items() if count}
+    return of_group | from_forces(fielded, None)
 
 
 CALCULATOR: Final = Calculator(

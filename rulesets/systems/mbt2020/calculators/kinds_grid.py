@@ -10,7 +10,14 @@ from rulesets.core.declarations import Ask
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 from rulesets.systems.mbt2020.calculators.engagement import conditions_assumed, distance_words, idle_notes
 from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, engagement_cell
-from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, kind_choices, read_fighter, stand_data
+from rulesets.systems.mbt2020.calculators.stand_fields import (
+    StandFields,
+    conditions_data,
+    kind_choices,
+    not_in_play,
+    read_fighter,
+    stand_data,
+)
 from rulesets.systems.mbt2020.engagement import engage
 from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn, readings_of
 from rulesets.systems.mbt2020.legality import legal_kinds
@@ -58,8 +65,10 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
 
 
 def prefill_kinds(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """The own stand of a loaded army and the grade of the other."""
+    """The own stand of a loaded army, the grade of the other, light and weather."""
     data: dict[str, Any] = {"own": stand_data(own)}
+    if conditions := conditions_data(own.conditions):
+        data["conditions"] = conditions
     if opposing is not None:
         data["opposing_grade"] = stand_data(opposing)["grade"]
     return data
@@ -73,4 +82,5 @@ CALCULATOR: Final = Calculator(
     solve_kinds,
     prefill=prefill_kinds,
     choices=lambda question, catalogue: kind_choices("own", question.own, catalogue),
+    unsuited=lambda own, opposing: not_in_play(own, None),
 )

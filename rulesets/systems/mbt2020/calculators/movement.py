@@ -8,12 +8,20 @@ from typing import Annotated, Any, Final
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import phrases
+from rulesets.core.wording import counted, phrases
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_choices, kind_data, read_kind
+from rulesets.systems.mbt2020.calculators.stand_fields import (
+    KindFields,
+    kind_choices,
+    kind_data,
+    not_in_play,
+    read_kind,
+)
+from rulesets.systems.mbt2020.engagement_state import Light
 from rulesets.systems.mbt2020.movement import PLACED, WORDS, Ground, mover_of, passage, repulse_move, retreats
 from rulesets.systems.mbt2020.ranges import inches
 from rulesets.systems.mbt2020.tables import Move, Passage
+from rulesets.systems.mbt2020.tracks import light_now
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind
 
 
@@ -93,7 +101,8 @@ def _without_moves(kind: StandKind) -> str:
         return "Stays in the off-table zone."
     if kind.posture is Posture.CAS:
         return "Waits a turn at its own edge, then moves to within range of its target and engages."
-    return f"Comes in up to {tables.AIR_ENTRY}″ from its own edge, {PLACED}, stays two turns, then leaves for good."
+    stays = counted(tables.AIR_TURNS, "turn")
+    return f"Comes in up to {tables.AIR_ENTRY}″ from its own edge, {PLACED}, stays {stays}, then leaves for good."
 
 
 def _table(kind: StandKind, move: Move, *, blank: bool) -> Table:
@@ -112,8 +121,11 @@ def _notes(kind: StandKind, move: Move) -> tuple[str, ...]:
 
 
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """A stand of a loaded army."""
-    return {"kind": kind_data(own.unit.spec)}
+    """A stand of a loaded army, whether it is still blank, and night."""
+    data: dict[str, Any] = {"kind": kind_data(own.unit.spec, own.state)}
+    if light_now(own.conditions) is Light.NIGHT:
+        data["night"] = True
+    return data | ({"blank": True} if own.hidden else {})
 
 
 CALCULATOR: Final = Calculator(
@@ -125,4 +137,5 @@ CALCULATOR: Final = Calculator(
     prefill=prefill,
     one_sided=True,
     choices=lambda question, catalogue: kind_choices("kind", question.kind, catalogue),
+    unsuited=not_in_play,
 )

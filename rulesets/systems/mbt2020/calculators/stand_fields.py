@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.calculators import QuestionError, Side
+from rulesets.core.calculators import QuestionError, Side, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.text_values import write_scalar
+from rulesets.core.trackers import UnitState
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.engagement import repulsed_state
-from rulesets.systems.mbt2020.engagement_state import Combatant, State
+from rulesets.systems.mbt2020.engagement_state import Combatant, Light, State
 from rulesets.systems.mbt2020.house_rules import house_of
 from rulesets.systems.mbt2020.legality import grade_of, wrong_helicopter, wrong_mode, wrong_posture
+from rulesets.systems.mbt2020.tracks import AWC, in_play, light_now, mode_now, state_now
 from rulesets.systems.mbt2020.units import GeneralClass, Grade, Mode, Posture, Stand, StandKind, SubClass, kind_of
 
 
@@ -51,10 +53,9 @@ class StandFields(KindFields):
 
 
 @dataclass(frozen=True, slots=True)
-class CountedStands(KindFields):
-    """Several stands of a kind."""
+class CountedStands(StandFields):
+    """Several stands of a kind in one state."""
 
-    grade: Annotated[Grade, Ask("Grade")] = Grade.NORM
     count: Annotated[int, Ask("Stands", min=1, max=3000)] = 1
 
 
@@ -107,12 +108,37 @@ def read_fighter(fields: StandFields, catalogue: Catalogue, field: str) -> Comba
     return Combatant(kind, fields.grade, State(fields.state.value))
 
 
-def kind_data(stand: Stand) -> dict[str, Any]:
-    """A stand's kind as plain data for ``KindFields``."""
-    return encode(KindFields(stand.sub_class, stand.posture, stand.mode, stand.helicopter))  # type: ignore[no-any-return]
+def kind_data(stand: Stand, state: UnitState) -> dict[str, Any]:
+    """A stand's kind, in its present mode, as plain data for ``KindFields``."""
+    return encode(KindFields(stand.sub_class, stand.posture, mode_now(stand, state), stand.helicopter))  # type: ignore[no-any-return]
+
+
+def present_data(state: UnitState, kind: StandKind | None) -> dict[str, Any]:
+    """The present state of a stand in play as plain data; nothing for one that is unharmed."""
+    now = state_now(state, kind)
+    return {} if now is State.OK or not in_play(state) else {"state": now.value}
 
 
 def stand_data(side: Side) -> dict[str, Any]:
-    """A stand of a loaded army as plain data for ``StandFields``."""
-    grade = grade_of(side.group, side.force.spec, catalogue_of(side.force), house_of(side.force))
-    return kind_data(side.unit.spec) | {"grade": grade.value}
+    """A stand of a loaded army, as it is now, as plain data for ``StandFields``."""
+    catalogue = catalogue_of(side.force)
+    grade = grade_of(side.group, side.force.spec, catalogue, house_of(side.force))
+    present = present_data(side.state, kind_of(side.unit.spec, catalogue))
+    return kind_data(side.unit.spec, side.state) | {"grade": grade.value} | present
+
+
+def conditions_data(conditions: UnitState) -> dict[str, Any]:
+    """Light and weather of a game as plain data for ``Conditions``; nothing by day and in fair weather."""
+    light = light_now(conditions)
+    data: dict[str, Any] = {} if light is Light.DAY else {"light": light.value}
+    return data | ({"awc": True} if conditions.count(AWC) else {})
+
+
+def not_in_play(own: Side, opposing: Side | None) -> Unsuited | None:
+    """Why a stand that is out of play neither does anything nor is engaged."""
+    for side, name in ((own, "The own stand"), (opposing, "The opposing stand")):
+        if side is not None and not in_play(side.state):
+            now = state_now(side.state, kind_of(side.unit.spec, catalogue_of(side.force)))
+            what = {State.NEUTRALISED: "is neutralised", State.LEFT: "has left the table"}.get(now, "is out of play")
+            return Unsuited(f"{name} {what}; choose another stand.")
+    return None

@@ -7,9 +7,9 @@ from rulesets.core.tables import table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, NO_EFFECT, army_limits, group_limits
 from rulesets.systems.mbt2020.legality import most_fakes, stands_in
-from rulesets.systems.mbt2020.movement import PLACED
 from rulesets.systems.mbt2020.quick_reference.need import Need, P
 from rulesets.systems.mbt2020.tables import Move
+from rulesets.systems.mbt2020.turn_sequence import ROUND, TURN
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Rank
 
 
@@ -45,33 +45,16 @@ def movement_block(need: Need) -> Section:
 
 def turn_block(need: Need) -> Section:
     """The order of a round."""
-    entry = tables.AIR_ENTRY
-    # Two postures stay on one line, which a narrow column would part.
-    segments = (
-        (
-            need.posture(P.ASF, P.ECM),
-            "ASF,\u00a0ECM",
-            f"enter up to {entry}″ deep, may engage; each {PLACED}; leave for good after two turns",
-        ),
-        (
-            need.posture(P.CAS),
-            "CAS",
-            "wait a turn at the own edge, then fly and engage; AIRn, AIR- leave; AIR+, helicopters may stay two "
-            "turns more, one target in each",
-        ),
-        (need.posture(P.CBA), "CBA", "engages OTF, LAS or CBA that engaged in the opponent’s last round"),
-        (need.posture(P.ADA, P.PDA), "ADA,\u00a0PDA", "ADA engages ASF and ECM, PDA any aircraft"),
-        (need.posture(P.OTF), "OTF", "engages; put a fired marker"),
-        (True, "Group", "one battle group moves, marches first, and engages as it comes into range"),
-    )
     rows: list[tuple[object, ...]] = [
-        (number, who, what) for number, (needed, who, what) in enumerate(segments, 1) if needed
+        (number, part.who, part.does)
+        for number, part in enumerate(ROUND, 1)
+        if not part.postures or need.posture(*part.postures)
     ]
     return Section(
         "turn",
         "Turn",
         (table("Each round, the owning player", "^No. | **Who | ******Does", rows),),
-        (Line("Turn", "two rounds, about an hour; winner of a throw (draw: again) picks first or second"),),
+        (Line("Turn", TURN),),
     )
 
 

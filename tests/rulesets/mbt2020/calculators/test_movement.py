@@ -81,7 +81,7 @@ def test_going(ground, jungle, trained):
         (
             "AIRn ASF",
             {},
-            "Comes in up to 36″ from its own edge, does not move once placed, stays two turns, then leaves for good.",
+            "Comes in up to 36″ from its own edge, does not move once placed, stays 2 turns, then leaves for good.",
         ),
         ("INFn ADA STATIC", {}, "STATIC: does not move."),
         ("MBTn", {"ground": "built-up", "road": True}, "4″ tactical, 8″ march."),

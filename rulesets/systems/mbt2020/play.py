@@ -1,0 +1,289 @@
+"""How MBT 2020 is played at the table: a turn, what follows from states, and what matters between two stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final
+
+from rulesets.core.calculators import AnyFielded, Side
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.play import Acts, Consequence, Engagement, Play, Reset, Segment
+from rulesets.core.play_state import FORCE, GAME, OUT, Change
+from rulesets.core.reference import Line
+from rulesets.core.tables import Tone
+from rulesets.core.trackers import UnitState
+from rulesets.core.wording import counted
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.calculators import engagement
+from rulesets.systems.mbt2020.cards import values
+from rulesets.systems.mbt2020.catalogue import catalogue_of
+from rulesets.systems.mbt2020.eligibility import bound_to_bghq, leaves_after_engaging, range_divisor
+from rulesets.systems.mbt2020.engagement import Verdict, judge
+from rulesets.systems.mbt2020.engagement_state import (
+    Arc,
+    Combatant,
+    Conditions,
+    Going,
+    Readings,
+    State,
+    Turn,
+    readings_of,
+)
+from rulesets.systems.mbt2020.fragile import FragileLimits, army_limits, group_limits, is_fragile, losses, outlook
+from rulesets.systems.mbt2020.house_rules import house_of
+from rulesets.systems.mbt2020.legality import is_mixed, stands_in
+from rulesets.systems.mbt2020.movement import repulse_move
+from rulesets.systems.mbt2020.ranges import QUARTERS, InchPart, full_range
+from rulesets.systems.mbt2020.scenario_sheet import HOURS
+from rulesets.systems.mbt2020.tracks import (
+    AWC,
+    CONDITIONS,
+    ENGAGED,
+    FIRED,
+    HOUR,
+    ILLUMINATION,
+    LIGHT,
+    SCREEN,
+    SMOKE,
+    STATE,
+    TURNS,
+    in_play,
+    light_after,
+    light_now,
+    most_turns,
+    state_now,
+    states_now,
+    tracks,
+)
+from rulesets.systems.mbt2020.turn_sequence import AIR, ROUND, TURN
+from rulesets.systems.mbt2020.units import Army, ArmyContext, BattleGroup, Posture, Stand, StandKind, kind_of
+
+# --- the turn ------------------------------------------------------------------------------------------
+
+BEGIN, END = "begin", "end"
+
+
+def _sequence(house: HouseRules) -> tuple[Segment, ...]:
+    rounds = (
+        Segment(f"{slug}-{part.slug}", f"{title}: {part.who}", acts, (Line(part.who, part.does),), "Turn sequence")
+        for slug, title, acts in (("first", "First round", Acts.FIRST), ("second", "Second round", Acts.SECOND))
+        for part in ROUND
+    )
+    ending = (
+        Line("Smoke", "is removed"),
+        Line("Flights", "whose turns on the table are over leave"),
+        Line("Light", "moves on an hour"),
+    )
+    return (
+        Segment(BEGIN, "Who goes first", Acts.BOTH, (Line("Turn", TURN),), "Turn sequence"),
+        *rounds,
+        Segment(END, "End of the turn", Acts.BOTH, ending, "Turn sequence"),
+    )
+
+
+def _resets(segment: str, acting: bool, own: AnyFielded, context: ArmyContext) -> Iterator[Reset]:
+    """Markers of the last round go once the own next one has begun; the rest as the turn ends."""
+    if segment == END:
+        for _, stand in own.force.units():
+            if stand.id in own.states:
+                kind = kind_of(stand.spec, context.catalogue)
+                yield from _ending(kind, own.states[stand.id], stand.id)
+    elif acting and segment.endswith(f"-{AIR}"):
+        for bearer, state in own.states.items():
+            if state.count(FIRED):
+                yield Reset(Change(FIRED, box=FIRED, on=False, bearer=bearer), "A new round of its side has begun.")
+
+
+def _ending(kind: StandKind | None, state: UnitState, bearer: str) -> Iterator[Reset]:
+    if state.count(ENGAGED):
+        yield Reset(Change(ENGAGED, box=ENGAGED, on=False, bearer=bearer), "It may engage again next turn.")
+    if state.count(SCREEN):
+        yield Reset(Change(SCREEN, box=SCREEN, on=False, bearer=bearer), "Smoke is removed when the turn ends.")
+    turns = state.count(TURNS)
+    if kind is None or not in_play(state):
+        return
+    out = Change(OUT.slug, box="out", bearer=bearer)
+    if leaves_after_engaging(kind) and state.count(ENGAGED):
+        yield Reset(out, "The flight has engaged: it leaves the table.")
+    elif turns and (state.count(ENGAGED) or not _waits(kind, turns)):
+        if turns == most_turns(kind):
+            yield Reset(out, "The flight’s turns on the table are over: it leaves.")
+        else:
+            yield Reset(Change(TURNS, 1, bearer=bearer), "The flight is on the table for a further turn.")
+
+
+def _waits(kind: StandKind, turns: int) -> bool:
+    """Whether a flight has come for an engagement that it still waits for."""
+    return kind.posture is Posture.CAS and turns == tables.CAS_TURNS
+
+
+def _condition_resets(turn: int, conditions: UnitState, house: HouseRules) -> Iterator[Reset]:
+    hour = conditions.key(HOUR)
+    if not hour:
+        return
+    later = (int(hour) + 1) % HOURS
+    yield Reset(Change(HOUR, box=str(later), bearer=GAME), f"A turn is an hour: it is {later:02}:00.")
+    light = light_after(conditions, 1)
+    if conditions.key(LIGHT) and light is not None and light.value != conditions.key(LIGHT):
+        yield Reset(Change(LIGHT, box=light.value, bearer=GAME), f"It is {light.label} now.")
+
+
+# --- what follows from a state -------------------------------------------------------------------------
+
+
+def _consequences(own: AnyFielded, context: ArmyContext) -> Iterator[Consequence]:
+    for _, stand in own.force.units():
+        state = own.states.get(stand.id)
+        kind = kind_of(stand.spec, context.catalogue)
+        if state is not None and kind is not None and not state.out:
+            yield from _of_stand(kind, state, stand.id)
+    for group in own.force.groups:
+        yield from _fragile("Battle group", group_limits(len(group.units)), states_now(own, group), group.id)
+    yield from _fragile("Army", army_limits(stands_in(own.force)), states_now(own), FORCE)
+
+
+def _of_stand(kind: StandKind, state: UnitState, bearer: str) -> Iterator[Consequence]:
+    now, turns = state_now(state, kind), state.count(TURNS)
+    gone = {
+        State.NEUTRALISED: ("Results table", "Neutralised: it is removed from play."),
+        State.LEFT: ("Results table", "Repulsed: it leaves the table for good."),
+    }.get(now)
+    if gone is None and leaves_after_engaging(kind) and state.count(ENGAGED):
+        gone = "Turn sequence", "It has engaged: it leaves the table."
+    if gone is not None:
+        out = Change(OUT.slug, box="out", bearer=bearer)
+        yield Consequence(*gone, bearer, Tone.BAD, "Put it out of play", (out,))
+        return
+    move = tables.move_of(kind.general_class, kind.rank, kind.posture)
+    if now is State.REPULSED and move is not None:
+        goes = f"On being Repulsed it goes {repulse_move(move)}″ straight towards its own edge at once."
+        yield Consequence("Results table", goes, bearer)
+    if turns and turns == most_turns(kind) and not _waits(kind, turns):
+        yield Consequence("Turn sequence", "Its last turn on the table: it leaves when the turn ends.", bearer)
+    for slug, what in ((SMOKE, "smoke"), (ILLUMINATION, "illumination")):
+        if state.count(slug) == tables.TURNS_OF_ROUNDS:
+            used = f"It has no {what} left after {counted(tables.TURNS_OF_ROUNDS, 'turn')}"
+            yield Consequence("Smoke", f"{used}, unless one side attacks and the other defends.", bearer)
+
+
+def _fragile(name: str, limits: FragileLimits, states: tuple[State, ...], bearer: str) -> Iterator[Consequence]:
+    """Whether losses make a battle group or an army Fragile, or what is missing."""
+    lost = losses(states)
+    if any(lost):
+        tone = Tone.BAD if is_fragile(limits, *lost) else Tone.STRONG
+        yield Consequence("Victory conditions", f"{name}: {outlook(limits, *lost)}.", bearer, tone)
+
+
+# --- who engages whom ----------------------------------------------------------------------------------
+
+FAR: Final = 200
+"""Beyond every distance from a BGHQ, in inches."""
+
+_FIELDS: Final[tuple[tuple[str, Any], ...]] = (
+    ("conditions.target_supported", True),
+    ("conditions.target_illuminated", True),
+    ("conditions.target_going", Going.BAD),
+    ("conditions.target_built_up", True),
+    ("conditions.own_going", Going.BAD),
+    ("conditions.target_near_ecm", True),
+    ("turn.target_engaged", False),
+    ("turn.bghq_distance", FAR),
+    ("turn.facing", Arc.SIDE),
+    ("conditions.line_of_sight", False),
+    ("conditions.own_illuminated", True),
+    ("turn.target_arc", Arc.REAR),
+)
+"""Fields that a player may have to set, in order of weight, each with a value that may make a difference."""
+
+MOST_FIELDS: Final = 4
+BGHQ_DISTANCE: Final = "turn.bghq_distance"
+LEAST_REACH: Final = 4
+"""Steps go at least to the distance of the longest range among those that are closer than any other."""
+STEPS: Final = 6
+
+
+def _steps(reach: int) -> tuple[int, ...]:
+    """Distances to tap, from contact up to a range."""
+    farthest = max(reach, LEAST_REACH)
+    return tuple(range(0, farthest + 1, -(-farthest // STEPS)))
+
+
+def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
+    """The engagement of two stands, with what matters between them; none where the own one may never engage."""
+    if not in_play(own.state) or not in_play(opposing.state):
+        return ()
+    catalogue, readings = catalogue_of(own.force), readings_of(house_of(own.force))
+    mine, theirs = engagement.combatant_of(own), engagement.combatant_of(opposing)
+    if mine is None or theirs is None:
+        return ()
+    light, awc = light_now(own.conditions), bool(own.conditions.count(AWC))
+    base = Conditions(light=light, awc=awc)
+    return _engagement_of(mine, theirs, base, is_mixed(own.group, catalogue), readings)
+
+
+@lru_cache(maxsize=4096)
+def _engagement_of(
+    own: Combatant, opposing: Combatant, base: Conditions, mixed: bool, readings: Readings
+) -> tuple[Engagement, ...]:
+    reach = full_range(own.kind, opposing.kind, infantry_is_posture=readings.infantry_means_posture)
+    if reach is None:
+        return ()
+    turn = Turn(mixed_group=mixed)
+    distance, steps, parts = "conditions.distance", _steps(reach), "conditions.part"
+    if reach >= tables.ANY:
+        near = bound_to_bghq(own.kind, opposing.kind, turn)
+        distance, steps, parts = (BGHQ_DISTANCE, _steps(tables.BGHQ_TARGETS), "") if near else ("", (), "")
+    fields = _fields_that_matter(own, opposing, base, turn, readings)
+    conditions = tuple(field for field in fields if field != distance)[:MOST_FIELDS]
+    return (Engagement(engagement.CALCULATOR.slug, engagement.CALCULATOR.title, distance, steps, conditions, parts),)
+
+
+def _fields_that_matter(
+    own: Combatant, opposing: Combatant, base: Conditions, turn: Turn, readings: Readings
+) -> Iterator[str]:
+    """The fields that make a difference at some distance, none of which does what another one does already."""
+    places = tuple(_placed(base, quarters) for quarters in sorted(_limits(own.kind, opposing.kind, base, readings)))
+
+    def verdicts(of_conditions: dict[str, Any], of_turn: dict[str, Any]) -> tuple[Verdict, ...]:
+        now = replace(turn, **of_turn)
+        return tuple(judge(own, opposing, replace(place, **of_conditions), now, readings) for place in places)
+
+    found = {verdicts({}, {})}
+    for field, value in _FIELDS:
+        part, name = field.split(".")
+        changed = verdicts({name: value}, {}) if part == "conditions" else verdicts({}, {name: value})
+        if changed not in found:
+            found.add(changed)
+            yield field
+
+
+def _limits(own: StandKind, opposing: StandKind, base: Conditions, readings: Readings) -> Iterator[int]:
+    """Distances in quarters of an inch at which something may change: the least, and the ranges lit and unlit."""
+    yield 1
+    for one, other in ((own, opposing), (opposing, own)):
+        reach = full_range(one, other, infantry_is_posture=readings.infantry_means_posture)
+        if reach is not None and reach < tables.ANY:
+            yield from {QUARTERS * reach // range_divisor(base, lit, readings) for lit in (False, True)}
+
+
+def _placed(base: Conditions, quarters: int) -> Conditions:
+    whole, rest = divmod(quarters, QUARTERS)
+    return replace(base, distance=whole, part=tuple(InchPart)[rest])
+
+
+PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
+    tracks=tracks,
+    values=values,
+    sequence=_sequence,
+    acted=lambda state: state.count(ENGAGED) > 0,
+    hurt=lambda state: state.count(STATE) > 0,
+    engagements=_engagements,
+    conditions=CONDITIONS,
+    consequences=_consequences,
+    resets=_resets,
+    condition_resets=_condition_resets,
+    hidden=lambda stand, group, context: True,
+    fakes=lambda context: context.force.spec.fakes,
+)

@@ -1,0 +1,200 @@
+"""What is tracked in a game: of a stand its state and what it did, of the game its light and weather."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from rulesets.core.calculators import AnyFielded
+from rulesets.core.play import REVEALED
+from rulesets.core.trackers import Track, UnitState
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.battlefield_dice import light_at
+from rulesets.systems.mbt2020.catalogue import catalogue_of
+from rulesets.systems.mbt2020.eligibility import lays_smoke, leaves_after_engaging
+from rulesets.systems.mbt2020.engagement import repulsed_state
+from rulesets.systems.mbt2020.engagement_state import Light, State
+from rulesets.systems.mbt2020.scenario_sheet import HOURS
+from rulesets.systems.mbt2020.tables import Season
+from rulesets.systems.mbt2020.units import (
+    ArmyContext,
+    GeneralClass,
+    Mode,
+    Posture,
+    Stand,
+    StandGroup,
+    StandKind,
+    StandUnit,
+    kind_of,
+)
+
+STATE: Final = "state"
+ENGAGED: Final = "engaged"
+FIRED: Final = "fired"
+MODE: Final = "mode"
+TURNS: Final = "turns"
+SCREEN: Final = "screen"
+SMOKE: Final = "smoke"
+ILLUMINATION: Final = "illumination"
+LIGHT: Final = "light"
+AWC: Final = "awc"
+SEASON: Final = "season"
+HOUR: Final = "hour"
+
+_STATE_NAMES: Final[Mapping[State, str]] = {
+    State.PINNED: "P",
+    State.REPULSED: "R",
+    State.LEFT: "R",
+    State.NEUTRALISED: "N",
+}
+_STATE_TITLES: Final[Mapping[State, str]] = {
+    State.PINNED: State.PINNED.label,
+    State.REPULSED: State.REPULSED.label,
+    State.LEFT: f"{State.REPULSED.label}: {State.LEFT.label}",
+    State.NEUTRALISED: State.NEUTRALISED.label,
+}
+
+
+def _of_states(states: tuple[State, ...]) -> Track:
+    return Track(
+        STATE,
+        "State",
+        len(states),
+        names=tuple(_STATE_NAMES[state] for state in states),
+        keys=tuple(state.value for state in states),
+        titles=tuple(_STATE_TITLES[state] for state in states),
+        exclusive=True,
+    )
+
+
+@cache
+def state_track(kind: StandKind) -> Track:
+    """The states that a kind of stand may be in; unharmed where none is ticked."""
+    return _of_states(tuple(dict.fromkeys((State.PINNED, repulsed_state(kind), State.NEUTRALISED))))
+
+
+@cache
+def printed_state(kind: StandKind) -> Track:
+    """The states that a card has boxes for: those in which a stand stays in play."""
+    stays = repulsed_state(kind) is State.REPULSED
+    return _of_states((State.PINNED, State.REPULSED) if stays else (State.PINNED,))
+
+
+def _flag(slug: str, title: str, word: str, spelt_out: str = "") -> Track:
+    return Track(slug, title, 1, names=(word,), keys=(slug,), titles=(spelt_out or word,), printed=False)
+
+
+def most_turns(kind: StandKind) -> int:
+    """For how many turns a flight may be on the table."""
+    if kind.posture is not Posture.CAS:
+        return tables.AIR_TURNS
+    return tables.CAS_TURNS + (0 if leaves_after_engaging(kind) else tables.CAS_MORE_TURNS)
+
+
+@cache
+def _tracks_of(kind: StandKind | None) -> tuple[Track, ...]:
+    """The tracks of a kind of stand; what has a name and a class only is revealed and no more."""
+    found = []
+    if kind is not None:
+        found.append(state_track(kind))
+        if tables.reach_of(kind.posture, kind.rank):
+            found.append(_flag(ENGAGED, "This turn", "Engaged"))
+        if answered_by_batteries(kind):
+            found.append(_flag(FIRED, "Fired marker", "Fired", "engaged in its side’s latest round"))
+        if kind.helicopter and kind.general_class is GeneralClass.AIRCRAFT:
+            modes = tuple(dict.fromkeys((kind.mode, *tables.modes_of(kind.general_class, kind.rank, helicopter=True))))
+            keys, names = tuple(mode.value for mode in modes), tuple(mode.label for mode in modes)
+            found.append(Track(MODE, "Mode", len(modes), 1, names, exclusive=True, keys=keys, printed=False))
+        if kind.general_class is GeneralClass.AIRCRAFT:
+            found.append(Track(TURNS, "Turns on the table", most_turns(kind), printed=False))
+        if lays_smoke(kind):
+            found.append(_flag(SCREEN, "On the table", "Smoke", "its smoke screen"))
+        if kind.posture is Posture.OTF:
+            found.append(Track(SMOKE, "Turns of smoke used", tables.TURNS_OF_ROUNDS, printed=False))
+            found.append(Track(ILLUMINATION, "Turns of illumination used", tables.TURNS_OF_ROUNDS, printed=False))
+    return (*found, _flag(REVEALED, "Revealed", "Revealed"))
+
+
+def tracks(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[Track, ...]:
+    """All that is tracked of a stand."""
+    return _tracks_of(kind_of(stand.spec, context.catalogue))
+
+
+def answered_by_batteries(kind: StandKind) -> bool:
+    """Whether CBA may engage a stand that has engaged."""
+    return kind.posture in tables.reach_of(Posture.CBA, kind.rank)
+
+
+CONDITIONS: Final = (
+    Track(
+        LIGHT,
+        "Light",
+        len(Light),
+        names=("Day", "Dusk, dawn", "Night"),
+        keys=tuple(light.value for light in Light),
+        exclusive=True,
+        printed=False,
+    ),
+    _flag(AWC, "Weather", "AWC", "adverse weather"),
+    Track(
+        SEASON,
+        "Season",
+        len(Season),
+        names=tuple(season.label for season in Season),
+        keys=tuple(season.value for season in Season),
+        exclusive=True,
+        printed=False,
+    ),
+    Track(
+        HOUR,
+        "Hour",
+        HOURS,
+        names=tuple(f"{hour:02}" for hour in range(HOURS)),
+        keys=tuple(map(str, range(HOURS))),
+        titles=tuple(f"{hour:02}:00" for hour in range(HOURS)),
+        exclusive=True,
+        printed=False,
+    ),
+)
+"""What holds for both sides."""
+
+
+def light_after(conditions: UnitState, hours: int = 0) -> Light | None:
+    """The light so many hours from now, by season and hour; ``None`` where one of them is not known."""
+    season, hour = conditions.key(SEASON), conditions.key(HOUR)
+    return light_at(Season(season), (int(hour) + hours) % HOURS) if season and hour else None
+
+
+def light_now(conditions: UnitState) -> Light:
+    """The light of a game: what is ticked, else by season and hour, else day."""
+    ticked = conditions.key(LIGHT)
+    return Light(ticked) if ticked else light_after(conditions) or Light.DAY
+
+
+def state_now(state: UnitState, kind: StandKind | None) -> State:
+    """What has become of a stand.
+
+    What is out of play was neutralised, but for flights: they also leave because their turns on the table are over.
+    """
+    now = State(state.key(STATE) or State.OK)
+    flies = kind is not None and kind.general_class is GeneralClass.AIRCRAFT
+    return State.NEUTRALISED if state.out and not flies else now
+
+
+def in_play(state: UnitState) -> bool:
+    """Whether a stand can still engage and be engaged."""
+    return not state.out and state.key(STATE) not in (State.NEUTRALISED, State.LEFT)
+
+
+def mode_now(stand: Stand, state: UnitState) -> Mode:
+    """The mode a stand is in this turn; helicopters change theirs."""
+    return Mode(state.key(MODE) or stand.mode)
+
+
+def states_now(fielded: AnyFielded, group: StandGroup | None = None) -> tuple[State, ...]:
+    """What has become of the stands of a battle group, or of a whole army."""
+    catalogue = catalogue_of(fielded.force)
+    groups = fielded.force.groups if group is None else (group,)
+    pairs = ((each, stand) for each in groups for stand in each.units)
+    return tuple(state_now(fielded.state(each, stand), kind_of(stand.spec, catalogue)) for each, stand in pairs)

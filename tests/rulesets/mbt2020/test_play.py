@@ -1,0 +1,424 @@
+"""The turn, what follows from states, and what matters between two stands."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulesets.core.calculators import Result, Side, SolveContext
+from rulesets.core.codec import decode
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.play import REVEALED, Acts, Consequence, fielded
+from rulesets.core.play_state import FORCE, GAME, OUT, Change, FieldedForce, PlayState, Ticks
+from rulesets.core.tables import Tone
+from rulesets.systems.mbt2020 import RULESET, tables
+from rulesets.systems.mbt2020.calculators.engagement import Engagement
+from rulesets.systems.mbt2020.engagement import judge
+from rulesets.systems.mbt2020.engagement_state import SWITCHES, Combatant, Conditions, State, Turn, readings_of
+from rulesets.systems.mbt2020.play import PLAY
+from rulesets.systems.mbt2020.ranges import full_range
+from rulesets.systems.mbt2020.tracks import state_now, state_track
+from rulesets.systems.mbt2020.units import ArmyForce, Grade
+from tests.declared import values
+from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, kind
+
+TICKS = Mapping[int, Mapping[str, Ticks]]
+
+
+def now(force: ArmyForce, ticks: TICKS) -> FieldedForce[Any, Any, Any]:
+    """The army with boxes of its stands ticked, by their place."""
+    units = [unit.id for _, unit in force.units()]
+    return fielded(PLAY, RULESET.context(force), PlayState({units[place]: boxes for place, boxes in ticks.items()}))
+
+
+def follows(force: ArmyForce, ticks: TICKS) -> list[Consequence]:
+    assert PLAY.consequences is not None
+    return list(PLAY.consequences(now(force, ticks), RULESET.context(force)))
+
+
+def said(text: str, **ticks: Ticks) -> list[tuple[str, bool]]:
+    """What is said of one stand of a large army, and whether out of play is offered."""
+    force = army([{"stands": [text, *["11x MBTn"] * 9]}], {})
+    stand = force.groups[0].units[0].id
+    found = follows(force, {0: {slug.replace("_", "-"): boxes for slug, boxes in ticks.items()}})
+    assert all(each.offers in ((), (Change(OUT.slug, box="out", bearer=stand),)) for each in found)
+    return [(each.message, bool(each.offers)) for each in found if each.bearer == stand]
+
+
+def goes_back(inches: int) -> tuple[str, bool]:
+    return f"On being Repulsed it goes {inches}″ straight towards its own edge at once.", False
+
+
+LEAVES = ("Repulsed: it leaves the table for good.", True)
+NEUTRALISED = ("Neutralised: it is removed from play.", True)
+LAST_TURN = ("Its last turn on the table: it leaves when the turn ends.", False)
+NO_SMOKE = ("It has no smoke left after 2 turns, unless one side attacks and the other defends.", False)
+NO_LIGHT = ("It has no illumination left after 2 turns, unless one side attacks and the other defends.", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "ticks", "messages"),
+    [
+        ("MBTn", {"state": (1,)}, []),
+        ("MBTn", {"state": (2,)}, [("On being Repulsed it goes 4″ straight towards its own edge at once.", False)]),
+        (
+            "INF- INFANTRY",
+            {"state": (2,)},
+            [("On being Repulsed it goes 2″ straight towards its own edge at once.", False)],
+        ),
+        ("ARTn OTF", {"state": (2,)}, []),
+        ("MBTn", {"state": (3,)}, [NEUTRALISED]),
+        ("MBTn", {"state": (3,), "out_of_play": (1,)}, []),
+        ("INFn PDA", {"state": (1,)}, []),
+        ("INFn PDA", {"state": (2,)}, [NEUTRALISED]),
+        ("AIRn ASF", {"state": (1,)}, []),
+        ("AIRn ASF", {"state": (2,)}, [LEAVES]),
+        ("AIRn ASF", {"state": (3,)}, [NEUTRALISED]),
+        ("AIRn ASF", {"turns": (1,)}, []),
+        ("AIRn ASF", {"turns": (1, 2)}, [LAST_TURN]),
+        ("AIRn CAS", {"turns": (1, 2)}, []),
+        ("AIRn CAS", {"turns": (1, 2), "engaged": (1,)}, [("It has engaged: it leaves the table.", True)]),
+        ("AIR+ CAS", {"turns": (1, 2), "engaged": (1,)}, []),
+        ("AIR+ CAS", {"turns": (1, 2, 3)}, []),
+        ("AIR+ CAS", {"turns": (1, 2, 3, 4)}, [LAST_TURN]),
+        ("AIRn CAS heli", {"turns": (1, 2, 3, 4)}, [LAST_TURN]),
+        ("ARTn OTF", {"smoke": (1,), "illumination": (1,)}, []),
+        ("ARTn OTF", {"smoke": (1, 2)}, [NO_SMOKE]),
+        ("ARTn OTF", {"illumination": (1, 2)}, [NO_LIGHT]),
+    ],
+)
+def test_what_follows_from_the_state_of_a_stand(text, ticks, messages):
+    assert said(text, **ticks) == messages
+
+
+def test_nothing_follows_from_nothing():
+    assert follows(RULESET.demo(), {}) == []
+
+
+FRAGILE = "Fragile."
+
+
+def after(repulsed: int, neutralised: int) -> str:
+    return f"Fragile after {repulsed} more Repulsed or {neutralised} more neutralised."
+
+
+@pytest.mark.parametrize(
+    ("box", "lost", "of_group", "of_army"),
+    [
+        (2, 1, after(3, 2), after(9, 5)),
+        (2, 3, after(1, 2), after(7, 5)),
+        (2, 4, FRAGILE, after(6, 5)),
+        (2, 9, FRAGILE, after(1, 5)),
+        (2, 10, FRAGILE, FRAGILE),
+        (3, 1, after(4, 1), after(10, 4)),
+        (3, 2, FRAGILE, after(10, 3)),
+        (3, 4, FRAGILE, after(10, 1)),
+        (3, 5, FRAGILE, FRAGILE),
+    ],
+)
+def test_losses_make_group_and_army_fragile(box, lost, of_group, of_army):
+    force = army([{"stands": ["12x MBTn"]}, {"stands": ["12x MBTn"]}], {})
+    found = {each.bearer: each for each in follows(force, {place: {"state": (box,)} for place in range(lost)})}
+    first, second = force.groups
+    assert (found[first.id].message, found[FORCE].message) == (
+        f"Battle group: {of_group}",
+        f"Army: {of_army}",
+    )
+    for each in (found[first.id], found[FORCE]):
+        assert each.rule == "Victory conditions"
+        assert (each.tone is Tone.BAD) == each.message.endswith(": Fragile.")
+    assert second.id not in found
+
+
+def test_a_flight_that_left_after_its_turns_is_no_loss():
+    force = army([{"stands": ["AIRn ASF", "11x MBTn"]}], {})
+    assert follows(force, {0: {OUT.slug: (1,)}}) == []
+    repulsed = follows(force, {0: {OUT.slug: (1,), "state": (2,)}})
+    assert [each.message for each in repulsed] == [
+        "Battle group: Fragile after 3 more Repulsed or 2 more neutralised.",
+        "Army: Fragile after 4 more Repulsed or 3 more neutralised.",
+    ]
+
+
+# --- the turn ------------------------------------------------------------------------------------------
+
+
+def test_a_turn_has_two_rounds_in_the_order_of_the_rulebook():
+    sequence = PLAY.sequence(HouseRules(RULESET.rulings))
+    order = ["air", "cas", "cba", "defence", "fire", "group"]
+    assert [segment.slug for segment in sequence] == [
+        "begin",
+        *(f"first-{part}" for part in order),
+        *(f"second-{part}" for part in order),
+        "end",
+    ]
+    assert [segment.acts for segment in sequence] == [Acts.BOTH, *[Acts.FIRST] * 6, *[Acts.SECOND] * 6, Acts.BOTH]
+    assert all(segment.lines for segment in sequence)
+
+
+def resets(text: str, segment: str, *, acting: bool, **ticks: Ticks) -> list[Change]:
+    """What is changed of one stand at the end of a segment, without the bearer."""
+    force = army([{"stands": [text]}], {})
+    boxes = {slug.replace("_", "-"): ticked for slug, ticked in ticks.items()}
+    assert PLAY.resets is not None
+    found = list(PLAY.resets(segment, acting, now(force, {0: boxes}), RULESET.context(force)))
+    assert {each.change.bearer for each in found} <= {force.groups[0].units[0].id}
+    return [replace(each.change, bearer="") for each in found]
+
+
+def off(slug: str) -> Change:
+    return Change(slug, box=slug, on=False)
+
+
+LEAVE, STAY = Change(OUT.slug, box="out"), Change("turns", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "ticks", "changes"),
+    [
+        ("MBTn", {"engaged": (1,), "screen": (1,), "state": (1,)}, [off("engaged"), off("screen")]),
+        ("ARTn OTF", {"engaged": (1,), "fired": (1,), "smoke": (1,)}, [off("engaged")]),
+        ("AIRn ASF", {"state": (1,)}, []),
+        ("AIRn ASF", {"turns": (1,)}, [STAY]),
+        ("AIRn ASF", {"turns": (1, 2)}, [LEAVE]),
+        ("AIRn ASF", {"turns": (1, 2), "out_of_play": (1,)}, []),
+        ("AIRn ASF", {"turns": (1,), "state": (2,)}, []),
+        ("AIRn CAS", {"turns": (1,)}, [STAY]),
+        ("AIRn CAS", {"turns": (1, 2)}, []),
+        ("AIRn CAS", {"turns": (1, 2), "engaged": (1,)}, [off("engaged"), LEAVE]),
+        ("AIR+ CAS", {"turns": (1, 2)}, []),
+        ("AIR+ CAS", {"turns": (1, 2), "engaged": (1,)}, [off("engaged"), STAY]),
+        ("AIR+ CAS", {"turns": (1, 2, 3)}, [STAY]),
+        ("AIR+ CAS", {"turns": (1, 2, 3, 4)}, [LEAVE]),
+    ],
+)
+def test_what_the_end_of_a_turn_changes(text, ticks, changes):
+    assert resets(text, "end", acting=True, **ticks) == changes
+    assert resets(text, "second-group", acting=True, **ticks) == []
+
+
+def test_fired_markers_stay_until_the_next_round_of_their_side_has_begun():
+    for segment in (each.slug for each in PLAY.sequence(HouseRules(RULESET.rulings))):
+        for acting in (True, False):
+            begins = acting and segment in ("first-air", "second-air")
+            assert resets("ARTn OTF", segment, acting=acting, fired=(1,)) == [off("fired")] * begins
+
+
+@pytest.mark.parametrize(
+    ("boxes", "changes"),
+    [
+        ({}, {}),
+        ({"light": 1}, {}),
+        ({"season": 1}, {}),
+        ({"hour": 13}, {"hour": "13"}),
+        ({"hour": 24}, {"hour": "0"}),
+        ({"season": 1, "hour": 21}, {"hour": "21"}),
+        ({"season": 1, "hour": 20, "light": 1}, {"hour": "20"}),
+        ({"season": 1, "hour": 21, "light": 1}, {"hour": "21", "light": "twilight"}),
+        ({"season": 1, "hour": 22, "light": 2}, {"hour": "22"}),
+        ({"season": 1, "hour": 24, "light": 2, "awc": 1}, {"hour": "0", "light": "night"}),
+    ],
+)
+def test_light_moves_on_an_hour_a_turn(boxes, changes):
+    ticks = {slug: (box,) for slug, box in boxes.items()}
+    if boxes.get("hour") == 21:
+        changes = changes | ({"light": "twilight"} if "light" in boxes else {})
+    conditions = PlayState({GAME: ticks}).of(GAME, PLAY.conditions)
+    assert PLAY.condition_resets is not None
+    found = list(PLAY.condition_resets(1, conditions, HouseRules(RULESET.rulings)))
+    assert {each.change.track: each.change.box for each in found} == changes
+    assert {each.change.bearer for each in found} <= {GAME}
+
+
+def test_an_opponent_sees_blanks_and_fakes():
+    force = army([{"stands": ["MBTn", "ARTn OTF", "AIRn ASF"]}], {"fakes": 3})
+    context = RULESET.context(force)
+    assert PLAY.hidden is not None
+    assert PLAY.fakes is not None
+    assert all(PLAY.hidden(unit, group, context) for group, unit in force.units())
+    assert PLAY.fakes(context) == 3
+
+
+def test_what_is_asked_of_a_stand_most():
+    force = army([{"stands": ["INFn INFANTRY", "ARTn OTF SNS", "INFn REC"]}], {})
+    context = RULESET.context(force)
+    values_of = [
+        [(stat.heading, stat.value) for stat in PLAY.values(unit, group, context)] for group, unit in force.units()
+    ]
+    assert values_of == [
+        [("Good", "8/24″"), ("Bad", "4/8″"), ("Engages", "12″ CAS")],
+        [("Posture", "OTF"), ("Mode", "SNS"), ("Engages", "any")],
+        [("Good", "8/24″"), ("Bad", "4/8″"), ("Engages", "engages nothing")],
+    ]
+
+
+# --- engagements ---------------------------------------------------------------------------------------
+
+
+def side(text: str, ticks: Mapping[str, Ticks] | None = None, *, hidden: bool = False, conditions: Any = None) -> Side:
+    """A stand in a game in which it stands so."""
+    force = army([{"stands": [text]}], {})
+    group = force.groups[0]
+    there = now(force, {0: ticks or {}} if ticks else {})
+    if conditions:
+        there = replace(there, conditions=PlayState({GAME: conditions}).of(GAME, PLAY.conditions))
+    if hidden:
+        there = replace(there, hidden=frozenset({group.units[0].id}))
+    return Side(force, group, group.units[0], there)
+
+
+@pytest.mark.parametrize(
+    ("own", "opposing", "distance", "steps", "conditions"),
+    [
+        ("MBTn", "MBT-", "conditions.distance", (0, 2, 4, 6, 8, 10, 12),
+         ("conditions.target_going", "conditions.own_going", "conditions.target_near_ecm", "conditions.line_of_sight")),
+        ("INFn INFANTRY", "MBT- FAST", "conditions.distance", (0, 2, 4, 6, 8),
+         ("conditions.target_supported", "conditions.own_going", "conditions.line_of_sight", "turn.target_arc")),
+        ("INFn INFANTRY", "INFn INFANTRY STATIC", "conditions.distance", (0, 1, 2, 3, 4),
+         ("conditions.target_built_up", "conditions.own_going", "conditions.line_of_sight", "turn.target_arc")),
+        ("AIR+ ASF", "AIRn CAS", "conditions.distance", (0, 6, 12, 18, 24, 30, 36),
+         ("conditions.target_near_ecm", "turn.bghq_distance")),
+        ("ARTn OTF SNS", "MBTn", "turn.bghq_distance", (0, 4, 8, 12, 16, 20, 24),
+         ("conditions.target_going", "conditions.target_near_ecm")),
+        ("ARTn CBA", "ARTn OTF SNS", "", (), ("turn.target_engaged",)),
+    ],
+)  # fmt: skip
+def test_what_is_set_at_the_table_for_two_stands(own, opposing, distance, steps, conditions):
+    (found,) = PLAY.engagements(side(own), side(opposing))
+    assert (found.calculator, found.distance, found.steps) == ("engagement", distance, steps)
+    assert found.conditions == conditions
+    assert found.parts == ("conditions.part" if distance == "conditions.distance" else "")
+
+
+def test_in_the_dark_it_matters_what_is_lit():
+    (found,) = PLAY.engagements(side("MBTn", conditions={"light": (3,)}), side("MBT-"))
+    assert found.conditions[0] == "conditions.target_illuminated"
+    (found,) = PLAY.engagements(side("MBTn", conditions={"light": (1,)}), side("MBT-"))
+    assert "conditions.target_illuminated" not in found.conditions
+
+
+def test_stands_out_of_play_do_not_meet():
+    for ticks in ({"state": (3,)}, {OUT.slug: (1,)}):
+        assert PLAY.engagements(side("MBTn", ticks), side("MBT-")) == ()
+        assert PLAY.engagements(side("MBTn"), side("MBT-", ticks)) == ()
+    assert PLAY.engagements(side("FE"), side("MBT-")) == PLAY.engagements(side("MBTn"), side("FE")) == ()
+
+
+@pytest.mark.parametrize("own", KINDS, ids=lambda each: each.title)
+def test_stands_meet_where_one_may_ever_engage_the_other(own):
+    def text(each):
+        return f"{each.sub_class} {each.posture} {each.mode} {'heli' * each.helicopter}"
+
+    mine = side(text(own))
+    for target in KINDS[::3]:
+        found = PLAY.engagements(mine, side(text(target)))
+        reach = full_range(own, target)
+        assert bool(found) == (reach is not None)
+        for each in found:
+            assert len(each.conditions) <= 4
+            assert len(each.steps) in (0, 5, 6, 7)
+            assert not each.steps or each.steps[-1] >= min(reach or 0, tables.BGHQ_TARGETS)
+
+
+# --- what happened -------------------------------------------------------------------------------------
+
+
+def prefill(own: Side, opposing: Side) -> dict[str, Any]:
+    filled = RULESET.calculator("engagement").prefill
+    assert filled is not None
+    return filled(own, opposing)
+
+
+def results_of(question: Engagement, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    results = RULESET.calculator("engagement").results
+    assert results is not None
+    return results(question, own, opposing, context)
+
+
+def applied(results: tuple[Result, ...], own: Side, opposing: Side) -> list[tuple[State, State]]:
+    """The states of both stands after each result; every change is one that the tracks take."""
+    found = []
+    for result in results:
+        after = []
+        for one, changes in ((own, result.own), (opposing, result.opposing)):
+            context = RULESET.context(one.force)
+            tracks = PLAY.tracks(one.unit, one.group, context)
+            state = PlayState({one.unit.id: {track.slug: track.ticks for track in one.state.tracks}})
+            for change in changes:
+                assert change.bearer == ""
+                state = state.changed(replace(change, bearer=one.unit.id), tracks)
+            kind_now = kind(_text(one))
+            after.append(state_now(state.of(one.unit.id, tracks), kind_now))
+        found.append((after[0], after[1]))
+    return found
+
+
+def _text(one: Side) -> str:
+    spec = one.unit.spec
+    return f"{spec.sub_class} {spec.posture} {spec.mode} {'heli' * spec.helicopter}"
+
+
+@given(st.data())
+@settings(max_examples=150)
+def test_results_leave_both_stands_as_the_answer_says(data: st.DataObject) -> None:
+    pair = []
+    for _ in range(2):
+        each = data.draw(st.sampled_from(KINDS))
+        track = state_track(each)
+        boxes = [box for box, key in enumerate(track.keys, 1) if State(key) in (State.PINNED, State.REPULSED)]
+        ticks = data.draw(st.sampled_from([{}, *({"state": (box,)} for box in boxes)]))
+        text = f"{each.sub_class} {each.posture} {each.mode} {'heli' * each.helicopter}"
+        pair.append(side(text, ticks, hidden=data.draw(st.booleans())))
+    own, opposing = pair
+    conditions = replace(data.draw(values(Conditions, RULESET.catalogue)), distance=0)
+    question = replace(decode(Engagement, prefill(own, opposing)), conditions=replace(conditions, distance=0))
+    chosen = tuple((switch, data.draw(st.sampled_from(["off", "on"]))) for switch in SWITCHES)
+    house = HouseRules(RULESET.rulings, chosen)
+    results = results_of(question, own, opposing, SolveContext(RULESET.catalogue, house))
+    answer = ask("engagement", question, chosen)
+    assert bool(results) == bool(answer.charts)
+    states = applied(results, own, opposing)
+    for place, chart in zip((1, 0), answer.charts, strict=bool(results)):
+        counts = {state: [pair[place] for pair in states].count(state) for pair in states for state in [pair[place]]}
+        assert {outcome.label: 3 * outcome.chance for outcome in chart.outcomes} == {
+            state.label: count for state, count in counts.items()
+        }
+    for result in results:
+        assert {change.track for change in result.own} >= {"engaged"}
+        assert (REVEALED in {change.track for change in result.own}) == own.hidden
+        assert (REVEALED in {change.track for change in result.opposing}) == opposing.hidden
+
+
+def test_results_name_the_throws_and_what_they_change():
+    own, opposing = side("ARTn OTF SNS", hidden=True), side("MBTn", {"state": (1,)})
+    question = decode(Engagement, prefill(own, opposing))
+    context = SolveContext(RULESET.catalogue, HouseRules(RULESET.rulings))
+    done = (Change("engaged", box="engaged"), Change("fired", box="fired"), Change(REVEALED, box=REVEALED))
+    pinned = Combatant(kind("MBTn"), Grade.NORM, State.PINNED)
+    verdict = judge(Combatant(kind("ARTn OTF SNS")), pinned, Conditions(), Turn(), readings_of(context.house))
+    assert [throw.opposing for throw in verdict.throws] == [State.NEUTRALISED, State.REPULSED, State.PINNED]
+    assert results_of(question, own, opposing, context) == (
+        Result(
+            "Win: target neutralised, own stand unharmed",
+            done,
+            (Change("state", box="neutralised", seen="pinned"),),
+            Tone.GOOD,
+        ),
+        Result(
+            "Draw: target Repulsed, own stand unharmed",
+            done,
+            (Change("state", box="repulsed", seen="pinned"),),
+            Tone.GOOD,
+        ),
+        Result("Lose: target Pinned, own stand unharmed", done),
+    )
+
+
+def test_what_is_not_allowed_has_no_results():
+    own, opposing = side("MBTn"), side("MBTn")
+    far = {**prefill(own, opposing), "conditions": {"distance": 13}}
+    context = SolveContext(RULESET.catalogue, HouseRules(RULESET.rulings))
+    assert results_of(decode(Engagement, far), own, opposing, context) == ()
