@@ -13,9 +13,9 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import pack
 from armybuilder.claims import Author
-from armybuilder.matches.log import MATCHES, load_match
+from armybuilder.matches.log import MATCHES, played_force, played_match
 from armybuilder.matches.models import Match, MatchForce, Seat
-from rulesets.core.blanks import draw_numbers
+from rulesets.core.blanks import draw_numbers, without_traces
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.house_rules import Ruling, switches
 from rulesets.core.matches import MatchState
@@ -75,20 +75,28 @@ def begin_match(
 
 @transaction.atomic
 def add_opposing(match: Match, chosen: ChosenForce) -> None:
-    """Give the second side its force, once; raises ``IntegrityError`` when it has one by now."""
+    """Give the second side its force, unless another phone did so first."""
+    if Match.objects.select_for_update().get(pk=match.pk).forces.filter(side=1).exists():
+        return
     _add_force(match, 1, chosen)
 
 
 def _add_force(match: Match, side: int, chosen: ChosenForce) -> None:
-    force = chosen.loaded.force
+    loaded = played_force(chosen.loaded, match.house_rules)
+    force, ids = loaded.force, dict[str, str]()
+    if match.hides:
+        shuffle = secrets.SystemRandom().shuffle
+        numbers, _ = draw_numbers(played_match(loaded.ruleset, (loaded, None), hides=True), shuffle)
+        force, ids = without_traces(force, numbers, shuffle)
+        now = {before: after for after, before in ids.items()}
+        match.numbers[side] = {now.get(bearer, bearer): number for bearer, number in numbers.items()}
+        match.save(update_fields=["numbers"])
     MatchForce.objects.create(
         match=match,
         side=side,
         name=chosen.loaded.title[:NAME_LENGTH],
         document=pack(force),
+        ids=ids,
         army=chosen.army.pk if chosen.army else "",
         revision=chosen.army.head if chosen.army else None,
     )
-    numbers = draw_numbers(load_match(match).played, secrets.SystemRandom().shuffle)
-    match.numbers = [match.numbers[0] or numbers[0], match.numbers[1] or numbers[1]]
-    match.save(update_fields=["numbers"])

@@ -11,10 +11,11 @@ from crispy_forms.layout import Layout, LayoutObject
 from django.forms import BoundField
 from django.http import Http404
 
-from armybuilder.armies.comparison import group_name, named_unit
+from armybuilder.armies.comparison import named_unit
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.calculators.questions import PREFIX, Mistake
 from armybuilder.matches.log import LoadedMatch
+from armybuilder.matches.tracker import group_name_for
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
@@ -204,7 +205,10 @@ def targets(loaded: LoadedMatch, viewer: Viewer, side: int) -> list[tuple[str, l
     state, army = loaded.state, loaded.armies[side]
     if army is None:
         return []
-    found = [(group_name(army, group), _targets(army, viewer, state, side, group)) for group in army.force.groups]
+    found = [
+        (group_name_for(loaded, viewer, side, group), _targets(army, viewer, state, side, group))
+        for group in army.force.groups
+    ]
     blanks = [Target(f"{BLANK}{number}", f"Blank ?{number}") for number in viewer.blanks(state, side)]
     return [(name, listed) for name, listed in (*found, ("Blanks", blanks)) if listed]
 

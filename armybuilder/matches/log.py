@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 import orjson
 from django.db import IntegrityError
+from django.http import Http404
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import unpack
 from armybuilder.matches.models import Match, MatchForce, MatchRevision
 from armybuilder.revisions.cache import LRUCache
-from armybuilder.revisions.store import Stale, Store
+from armybuilder.revisions.store import Stale, Store, TooLarge
 from rulesets.core.blanks import Viewer
 from rulesets.core.codec import decode, encode
 from rulesets.core.matches import MOST_ENTRIES, Entry, Event, MatchState, play, read_match_state
@@ -39,7 +41,7 @@ MATCHES: Store[Match, MatchRevision, MatchState] = Store(
 """The states of matches; the revision after the one of number n holds the log's entry n."""
 
 _PLAYED: LRUCache[tuple[PlayedMatch, tuple[LoadedArmy, LoadedArmy | None]]] = LRUCache(20_000)  # units
-_LOGS: LRUCache[tuple[Entry, ...]] = LRUCache(100_000)  # entries
+_LOGS: LRUCache[tuple[Entry, ...]] = LRUCache(100_000)  # entries, of each match as far as it was read
 
 
 class UsedId(InvalidChange):
@@ -67,13 +69,14 @@ class LoadedMatch:
     @property
     def log(self) -> tuple[Entry, ...]:
         """All entries up to its head."""
-        key = (self.stored.pk, self.stored.head)
-        found = _LOGS.get(key)
-        if found is None:
-            rows = MATCHES.of(self.stored).filter(number__gt=1, number__lte=self.stored.head).order_by("number")
-            found = tuple(decode(Entry, entry) for entry in rows.values_list("entry", flat=True))
-            _LOGS.add(key, found, len(found) + 1)
-        return found
+        entries = self.stored.head - 1
+        found = _LOGS.get((self.stored.pk, 0)) or ()
+        if len(found) < entries:
+            rows = MATCHES.of(self.stored).filter(number__gt=len(found) + 1, number__lte=self.stored.head)
+            read = (decode(Entry, entry) for entry in rows.order_by("number").values_list("entry", flat=True))
+            found = (*found, *read)
+            _LOGS.replace((self.stored.pk, 0), found, len(found) + 1)
+        return found[:entries]
 
     def viewer(self, side: int | None) -> Viewer:
         """The match as a side sees it, or a spectator (``None``)."""
@@ -81,24 +84,37 @@ class LoadedMatch:
         return Viewer(self.played, (first, second), side)
 
 
+def game_of(stored: Match) -> AnyRuleset:
+    """The match's game; raises ``Http404`` when the site has it no more, or it is no longer played at the table."""
+    try:
+        ruleset = stored.game
+    except KeyError:
+        raise Http404 from None
+    if ruleset.play is None:
+        raise Http404
+    return ruleset
+
+
 def load_match(stored: Match) -> LoadedMatch:
-    """The match with its forces as they were at its start; raises ``KeyError`` and ``CodecError`` as armies do."""
-    forces = list(stored.forces.all())
-    ruleset = stored.game
-    key = (stored.pk, len(forces))
-    found = _PLAYED.get(key)
-    if found is None:
-        by_side = {force.side: _fielded(stored, ruleset, force) for force in forces}
+    """The match with its forces as they were at its start; raises ``Http404``, and ``CodecError`` as armies do."""
+    ruleset = game_of(stored)
+    found = _PLAYED.get((stored.pk, 0))
+    if found is None or (found[1][1] is None and stored.forces.filter(side=1).exists()):
+        by_side = {force.side: _fielded(stored, ruleset, force) for force in stored.forces.all()}
         armies = by_side[0], by_side.get(1)
         found = played_match(ruleset, armies, hides=stored.hides), armies
-        _PLAYED.add(key, found, sum(army.weight for army in armies if army))
+        _PLAYED.replace((stored.pk, 0), found, sum(army.weight for army in armies if army))
     played, armies = found
     return LoadedMatch(stored, ruleset, played, armies)
 
 
 def _fielded(stored: Match, ruleset: AnyRuleset, force: MatchForce) -> LoadedArmy:
-    read = unpack(ruleset, force.document)
-    return LoadedArmy(ruleset, replace(read, house_rules=tuple(sorted(stored.house_rules.items()))))
+    return played_force(LoadedArmy(ruleset, unpack(ruleset, force.document)), stored.house_rules)
+
+
+def played_force(army: LoadedArmy, house_rules: Mapping[str, str]) -> LoadedArmy:
+    """An army under the house rules of a match."""
+    return LoadedArmy(army.ruleset, replace(army.force, house_rules=tuple(sorted(house_rules.items()))))
 
 
 def played_match(ruleset: AnyRuleset, armies: tuple[LoadedArmy, LoadedArmy | None], *, hides: bool) -> PlayedMatch:
@@ -111,8 +127,11 @@ def played_match(ruleset: AnyRuleset, armies: tuple[LoadedArmy, LoadedArmy | Non
 def submit(stored: Match, side: int, event: Event, *, both: bool) -> int:
     """Take an event of a side into the log; its number there. One that came before is not taken twice.
 
-    Raises ``InvalidChange`` with the reason for the player; nothing has changed then.
+    With ``both`` the player answers for both sides. Raises ``InvalidChange`` with the reason for the player; nothing
+    has changed then.
     """
+    if not event.id:
+        raise InvalidChange("An event needs an id of its own, by which it is known when it comes again.")
     for _ in range(TRIES):
         known = MATCHES.of(stored).filter(event=event.id).only("number", "side", "entry").first()
         if known is not None:
@@ -122,14 +141,16 @@ def submit(stored: Match, side: int, event: Event, *, both: bool) -> int:
         loaded = load_match(stored)
         if len(loaded.log) >= MOST_ENTRIES:
             raise TooManyEntries(f"This game has {MOST_ENTRIES} entries, the most that are kept. Begin a new one.")
-        state, entry = play(loaded.played, loaded.state, loaded.log, side, event, both=both)
+        state, entry = play(loaded.played, loaded.state, loaded.log, side, event, both=both, at_once=stored.at_once)
         log = (*loaded.log, entry)
         columns = {"event": event.id, "side": side, "entry": encode(entry)}
         try:
             MATCHES.save(stored, stored.head, state, event.kind.label, **columns)
+        except TooLarge as error:
+            raise InvalidChange(str(error)) from None
         except (Stale, IntegrityError):
             stored.refresh_from_db(fields=["head", "latest"])
             continue
-        _LOGS.add((stored.pk, stored.head), log, len(log) + 1)
+        _LOGS.replace((stored.pk, 0), log, len(log) + 1)
         return entry.number
     raise InvalidChange("Too many phones write at once; try again.")

@@ -41,13 +41,15 @@ class Match(Revisable):
 class MatchForce(models.Model):
     """An army in a match, for ever as it was when the match began: ``document`` is compressed JSON as in a revision.
 
-    ``army`` and ``revision`` tell where it came from, if it is an army of its player on this site.
+    ``army`` and ``revision`` tell where it came from, if it is an army of its player on this site; ``ids`` are those
+    that its units and groups have there, by those they have here, where the two differ.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="forces")
     side = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=NAME_LENGTH)
     document = models.BinaryField()
+    ids = models.JSONField(default=dict)
     army = models.CharField("address of the army", max_length=60, blank=True)
     revision = models.PositiveIntegerField(null=True, blank=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
@@ -27,15 +27,16 @@ def matches_of(request: HttpRequest) -> QuerySet[Match]:
 def seat_of(request: HttpRequest, address: str) -> Seat:
     """The visitor's seat at the match of that address, a side's before a spectator's; raises ``Http404``."""
     seats = Seat.objects.filter(held(request), match=address, match__deleted=None, withdrawn=None)
-    seat = seats.select_related("match").order_by("-side").last() or seats.select_related("match").first()
+    seat = seats.select_related("match").order_by(F("side").asc(nulls_last=True)).first()
     if seat is None:
         raise Http404
     return seat
 
 
 def answers_for_both(match: Match) -> bool:
-    """Whether changes of either side stand at once: it was agreed so, or nobody sits at the second seat."""
-    return match.at_once or not match.seats.filter(side=1, withdrawn=None).exclude(taken=None).exists()
+    """Whether the first player answers for both sides: nobody else sits at the second seat."""
+    players = match.seats.filter(withdrawn=None, side__isnull=False).exclude(taken=None)
+    return len(set(players.values_list("owner", "claim_hash"))) < 2
 
 
 def invite(match: Match, side: int | None) -> Seat:
@@ -65,6 +66,8 @@ def take(seat: Seat, author: Author, by: str) -> None:
     """
     columns = author.columns
     locked = Seat.objects.select_for_update().get(pk=seat.pk)
+    if locked.withdrawn:
+        raise SeatTaken("This seat was withdrawn. Ask for another link.")
     mine = {name: getattr(locked, name) for name in columns} == columns
     if locked.taken and by == locked.invitation and not mine:
         raise SeatTaken("This seat is taken. Ask for another link, or open your own seat's link to take it again.")
@@ -72,5 +75,13 @@ def take(seat: Seat, author: Author, by: str) -> None:
 
 
 def withdraw(match: Match, pk: int) -> bool:
-    """Close a seat, so that its links open nothing from now on; whether there was one."""
+    """Close a seat other than the beginner's, so that its links open nothing from now on; whether there was one.
+
+    Raises ``SeatTaken`` for that of a player with hidden units, which whoever took the next one could see.
+    """
+    seat = match.seats.filter(pk=pk, withdrawn=None).exclude(side=0).first()
+    if seat is None:
+        return False
+    if match.hides and not match.ended and seat.side is not None and seat.taken:
+        raise SeatTaken("This player has hidden units; the seat stays theirs until the game has ended.")
     return bool(match.seats.filter(pk=pk, withdrawn=None).update(withdrawn=timezone.now()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from armybuilder.armies.loaded_army import LoadedArmy
@@ -11,8 +11,9 @@ from armybuilder.matches.log import LoadedMatch
 from rulesets.core.blanks import BLANK, Viewer
 from rulesets.core.cards import Stat, Symbol
 from rulesets.core.codec import encode
+from rulesets.core.force import AnyGroup
 from rulesets.core.matches import FAKE, SIDES, MatchState
-from rulesets.core.play import Consequence
+from rulesets.core.play import REVEALED, Consequence
 from rulesets.core.play_state import FORCE
 from rulesets.core.trackers import Track
 
@@ -84,7 +85,7 @@ def _groups(
     loaded: LoadedMatch, viewer: Viewer, state: MatchState, side: int, army: LoadedArmy, kinds: _Kinds
 ) -> Iterator[TrackerGroup]:
     tracks = loaded.played.tracks[side]
-    if tracks.get(FORCE):
+    if tracks.get(FORCE) and viewer.knows(state, side, FORCE):
         row = TrackerRow(FORCE, "", army.title, kind=kinds.number(tracks[FORCE]))
         yield TrackerGroup("force", army.title, (row,))
     for group in army.force.groups:
@@ -93,20 +94,32 @@ def _groups(
             for unit in group.units
             if viewer.knows(state, side, unit.id)
         ]
-        name = army.ruleset.name_of_group(group, army.context)
-        if tracks.get(group.id):
+        name = group_name_for(loaded, viewer, side, group)
+        if tracks.get(group.id) and viewer.knows(state, side, group.id):
             rows.insert(0, TrackerRow(group.id, "", name, kind=kinds.number(tracks[group.id])))
         if rows:
             yield TrackerGroup(group.id, name, tuple(rows))
     fakes = [each for each in tracks if each.startswith(FAKE) and viewer.knows(state, side, each)]
     if fakes:
         numbers = viewer.numbers[side]
-        rows = [TrackerRow(each, f"?{numbers[each]}", "Fake", kind=kinds.number(tracks[each])) for each in fakes]
+        rows = [
+            TrackerRow(viewer.name(state, side, each), f"?{numbers[each]}", "Fake", kind=kinds.number(tracks[each]))
+            for each in sorted(fakes, key=lambda fake: numbers[fake])
+        ]
         yield TrackerGroup("fakes", "Fakes", tuple(rows))
     blanks = viewer.blanks(state, side)
     if blanks:
         rows = [TrackerRow(f"{BLANK}{number}", f"?{number}", "Blank") for number in blanks]
         yield TrackerGroup("blanks", "Blanks", tuple(rows))
+
+
+def group_name_for(loaded: LoadedMatch, viewer: Viewer, side: int, group: AnyGroup) -> str:
+    """What a viewer may call a group: the name that its player gave it only once all units of the side are known."""
+    army = loaded.armies[side]
+    assert army is not None  # noqa: S101
+    if viewer.blanks(loaded.state, side):
+        group = replace(group, name="")
+    return army.ruleset.name_of_group(group, army.context)
 
 
 def unit_row(loaded: LoadedMatch, side: int, army: LoadedArmy, unit_id: str, kind: int) -> TrackerRow:
@@ -125,7 +138,7 @@ def ticks_of(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, dict[str, li
     state = loaded.state
     sides = [
         {
-            bearer: {slug: list(boxes) for slug, boxes in tracks.items()}
+            viewer.name(state, side, bearer): {slug: list(boxes) for slug, boxes in tracks.items()}
             for bearer, tracks in state.sides[side].ticks.items()
             if viewer.knows(state, side, bearer)
         }
@@ -153,7 +166,8 @@ def plain_track(track: Track) -> dict[str, Any]:
 def consequences(loaded: LoadedMatch, viewer: Viewer) -> list[list[dict[str, Any]]]:
     """What follows from the states of each side, of what the viewer may know.
 
-    While something of the other side is hidden, nothing is said of its groups and of its whole force.
+    While something of the other side is hidden, nothing is said of its groups and of its whole force, nor what
+    offers to change them.
     """
     state, played = loaded.state, loaded.played
     found: list[list[dict[str, Any]]] = []
@@ -163,16 +177,18 @@ def consequences(loaded: LoadedMatch, viewer: Viewer) -> list[list[dict[str, Any
         if army is None or fielded is None or say is None:
             found.append([])
             continue
-        units = {unit.id for _, unit in army.force.units()}
-        blanks = bool(viewer.blanks(state, side))
         found.append(
             [
                 _plain(each, side)
                 for each in say(fielded, army.context)
-                if viewer.knows(state, side, each.bearer) and not (blanks and each.bearer not in units)
+                if all(viewer.knows(state, side, bearer) for bearer in (each.bearer, *_offered(each)))
             ]
         )
     return found
+
+
+def _offered(consequence: Consequence) -> Iterator[str]:
+    return (change.bearer for change in consequence.offers)
 
 
 def _plain(consequence: Consequence, side: int) -> dict[str, Any]:
@@ -199,5 +215,10 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
         "waiting": sorted(state.waiting),
         "undone": sorted(state.undone),
         "consequences": consequences(loaded, viewer),
-        "reload": any("was" in effect for entry in entries for effect in entry["effects"]),
+        "reload": any(
+            effect.track == REVEALED and effect.bearer in loaded.played.begin_hidden[effect.side]
+            for entry in loaded.log[since:]
+            for effect in entry.effects
+        )
+        or (state.ended and loaded.stored.hides and bool(entries)),
     }

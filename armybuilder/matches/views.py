@@ -21,7 +21,7 @@ from armybuilder.limits import limit
 from armybuilder.matches.creation import add_opposing, begin_match
 from armybuilder.matches.engaging import engage, reveal_event, side_of, targets
 from armybuilder.matches.forms import JoinForm, NewMatchForm
-from armybuilder.matches.log import LoadedMatch, load_match, submit
+from armybuilder.matches.log import LoadedMatch, game_of, load_match, submit
 from armybuilder.matches.models import Seat
 from armybuilder.matches.seats import (
     SeatTaken,
@@ -102,9 +102,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """A seat's link: says what the game is, and gives the seat to whoever accepts."""
     seat = find_seat(token)
     match = seat.match
+    ruleset = game_of(match)
     needs_army = seat.side == 1 and not match.forces.filter(side=1).exists()
-    form = JoinForm(request, match.game, request.POST if request.method == "POST" else None) if needs_army else None
-    context = {"seat": seat, "match": match, "ruleset": match.game, "form": form, "taken": ""}
+    form = JoinForm(request, ruleset, request.POST if request.method == "POST" else None) if needs_army else None
+    context = {"seat": seat, "match": match, "ruleset": ruleset, "form": form, "taken": ""}
     if request.method != "POST" or (form is not None and not form.is_valid()):
         return render(request, "matches/join.html", context, status=422 if form and form.errors else 200)
     claim = make_claim(request)
@@ -138,13 +139,13 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
     if request.method == "POST":
         if seat.side != 0:
             raise Refused(403, "Only the player who began the game gives out seats.")
-        if "withdraw" in request.POST:
-            withdraw(match, sent_number(request.POST, "withdraw"))
-        else:
-            try:
+        try:
+            if "withdraw" in request.POST:
+                withdraw(match, sent_number(request.POST, "withdraw"))
+            else:
                 invite(match, None if request.POST.get("seat") == "spectator" else 1)
-            except SeatTaken as error:
-                raise Refused(409, str(error)) from None
+        except SeatTaken as error:
+            raise Refused(409, str(error)) from None
         return HttpResponseRedirect(request.path)
     links = [
         (each, request.build_absolute_uri(reverse("matches:join", args=[each.invitation])))
@@ -212,11 +213,15 @@ def events(request: HttpRequest, address: str) -> HttpResponse:
 @limit("polls", POLLS_A_MINUTE)
 def _poll(request: HttpRequest, address: str) -> HttpResponse:
     seat = seat_of(request, address)
-    since = sent_number(request.GET, "since")
-    if since >= seat.match.head - 1:
-        return HttpResponse(status=204)
+    since, last = sent_number(request.GET, "since"), seat.match.head - 1
+    if since >= last:
+        return HttpResponse(status=204) if since == last else _no_such_entry()
     loaded, viewer = _loaded(seat)
     return JsonResponse(_update(loaded, viewer, since))
+
+
+def _no_such_entry() -> JsonResponse:
+    return JsonResponse({"error": "This game has no such entry yet; reload the page."}, status=400)
 
 
 def _update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
@@ -236,10 +241,10 @@ def _send(request: HttpRequest, address: str) -> HttpResponse:
         return JsonResponse({"error": "Send JSON with “since” and “events”."}, status=400)
     if not isinstance(since, int) or not isinstance(plain, list) or len(plain) > MOST_EVENTS:
         return JsonResponse({"error": f"“events” should be a list of up to {MOST_EVENTS} events."}, status=400)
+    if not 0 <= since < seat.match.head:
+        return _no_such_entry()
     results = [_result(seat, each) for each in plain]
     loaded, viewer = _loaded(seat)
-    if not 0 <= since < seat.match.head:
-        return JsonResponse({"error": "This game has no such entry yet; reload the page."}, status=400)
     return JsonResponse({"results": results, **_update(loaded, viewer, since)})
 
 
@@ -261,10 +266,10 @@ def _result(seat: Seat, plain: Any) -> dict[str, Any]:
 
 def _named(seat: Seat, event: Event) -> Event:
     """The event with the other side's blanks by their own names."""
-    viewer = load_match(seat.match).viewer(seat.side)
-    side = seat.side or 0
-    changes = tuple(replace(each, bearer=viewer.bearer(each.side, each.bearer)) for each in event.changes)
-    return replace(event, changes=changes, opposing=viewer.bearer(1 - side, event.opposing))
+    loaded, viewer = _loaded(seat)
+    state, side = loaded.state, seat.side or 0
+    changes = tuple(replace(each, bearer=viewer.bearer(state, each.side, each.bearer)) for each in event.changes)
+    return replace(event, changes=changes, opposing=viewer.bearer(state, 1 - side, event.opposing))
 
 
 @never_cache

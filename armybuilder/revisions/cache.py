@@ -42,6 +42,13 @@ class LRUCache(Generic[V]):
                 _, (_, dropped) = self._values.popitem(last=False)
                 self._weight -= dropped
 
+    def replace(self, key: Key, value: V, weight: int) -> None:
+        """Keep a value in the place of the one that the key has."""
+        with self._lock:
+            _, dropped = self._values.pop(key, (None, 0))
+            self._weight -= dropped
+        self.add(key, value, weight)
+
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:

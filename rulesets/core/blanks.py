@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rulesets.core.codec import encode
-from rulesets.core.matches import SIDES, Effect, Entry, Match, MatchState
+from rulesets.core.force import AnyForce
+from rulesets.core.matches import FAKE, SIDES, Effect, Entry, Match, MatchState
 from rulesets.core.play import REVEALED
-from rulesets.core.play_state import GAME
+from rulesets.core.play_state import GAME, InvalidChange
 
 BLANK: Final = "blank-"
 """What the other side's names of hidden bearers begin with, followed by the number drawn."""
@@ -27,6 +28,29 @@ def draw_numbers(match: Match, shuffle: Callable[[list[int]], None]) -> Numbers:
         shuffle(numbers)
         drawn.append(dict(zip(bearers, numbers, strict=True)))
     return drawn[0], drawn[1]
+
+
+def without_traces(
+    force: AnyForce, numbers: Mapping[str, int], shuffle: Callable[[list[int]], None]
+) -> tuple[AnyForce, dict[str, str]]:
+    """The force with ids that tell nothing of hidden units, and those that its units and groups had, by their new ones.
+
+    Hidden units are called by the ``numbers`` drawn for them, the others by their order, groups by lot.
+    """
+    places = list(range(1, len(force.groups) + 1))
+    shuffle(places)
+    before: dict[str, str] = {}
+    groups, visible = [], 0
+    for place, group in zip(places, force.groups, strict=True):
+        before[f"g{place}"] = group.id
+        units = []
+        for unit in group.units:
+            visible += unit.id not in numbers
+            new = f"x{numbers[unit.id]}" if unit.id in numbers else f"u{visible}"
+            before[new] = unit.id
+            units.append(replace(unit, id=new))
+        groups.append(replace(group, id=f"g{place}", units=tuple(units)))
+    return replace(force, groups=tuple(groups), serial=len(before)), before
 
 
 def revealed_at(log: Iterable[Entry], undone: frozenset[int] = frozenset()) -> dict[tuple[int, str], int]:
@@ -51,24 +75,42 @@ class Viewer:
     side: int | None
 
     def knows(self, state: MatchState, side: int, bearer: str) -> bool:
-        """Whether the viewer may know what a bearer is."""
-        return state.ended or side == self.side or not self.match.is_hidden(state, side, bearer)
+        """Whether the viewer may know what a bearer is.
+
+        Of a side's groups and of its whole force nothing is known while some of its units are hidden.
+        """
+        if state.ended or side == self.side or bearer == GAME:
+            return True
+        if bearer in self.match.units[side]:
+            return not self.match.is_hidden(state, side, bearer)
+        return not self.blanks(state, side)
 
     def name(self, state: MatchState, side: int, bearer: str) -> str:
-        """The id by which the viewer knows a bearer."""
-        return bearer if self.knows(state, side, bearer) else f"{BLANK}{self.numbers[side][bearer]}"
+        """The id by which the viewer knows a bearer; until the end a fake keeps its blank's, since its own counts."""
+        fake = bearer.startswith(FAKE) and side != self.side and not state.ended
+        return self._blank(side, bearer) if fake or not self.knows(state, side, bearer) else bearer
 
-    def bearer(self, side: int, name: str) -> str:
-        """The bearer that the viewer calls so; the name itself for what is no blank."""
+    def _blank(self, side: int, bearer: str) -> str:
+        return f"{BLANK}{self.numbers[side][bearer]}"
+
+    def bearer(self, state: MatchState, side: int, name: str) -> str:
+        """The bearer that the viewer calls so; the name itself for what is no blank.
+
+        Raises ``InvalidChange`` for the id of one that the viewer may not know, as for one that does not exist.
+        """
         if name.startswith(BLANK):
             for bearer, number in self.numbers[side].items():
                 if name == f"{BLANK}{number}":
                     return bearer
+        if name in self.numbers[side] and name != self.name(state, side, name):
+            raise InvalidChange("This unit is not in the game.")
         return name
 
     def blanks(self, state: MatchState, side: int) -> list[int]:
         """The numbers of a side's bearers that the viewer may not know, in order."""
-        return sorted(n for bearer, n in self.numbers[side].items() if not self.knows(state, side, bearer))
+        if state.ended or side == self.side:
+            return []
+        return sorted(n for bearer, n in self.numbers[side].items() if self.match.is_hidden(state, side, bearer))
 
     def entries(self, state: MatchState, log: Sequence[Entry], since: int = 0) -> list[dict[str, Any]]:
         """The entries after the one of that number as plain data, without what the viewer may not know.
@@ -80,19 +122,23 @@ class Viewer:
 
     def _entry(self, state: MatchState, entry: Entry, revealed: Mapping[tuple[int, str], int]) -> dict[str, Any]:
         def known(side: int, bearer: str) -> bool:
-            if state.ended or side == self.side or bearer == GAME or bearer not in self.match.begin_hidden[side]:
-                return True
-            return revealed.get((side, bearer), entry.number + 1) <= entry.number
+            if bearer not in self.match.begin_hidden[side]:
+                return self.knows(state, side, bearer)
+            return self.knows(state, side, bearer) and (
+                state.ended or side == self.side or revealed.get((side, bearer), entry.number + 1) <= entry.number
+            )
 
         def name(side: int, bearer: str) -> str:
-            return bearer if not bearer or known(side, bearer) else f"{BLANK}{self.numbers[side][bearer]}"
+            if bearer in self.numbers[side] and not known(side, bearer):
+                return self._blank(side, bearer)
+            return self.name(state, side, bearer) if bearer in self.match.units[side] else bearer
 
         event = entry.event
         plain = {
             "number": entry.number,
             "side": entry.side,
             "kind": event.kind.value,
-            "effects": [self._effect(effect) for effect in entry.effects if known(effect.side, effect.bearer)],
+            "effects": [self._effect(state, effect) for effect in entry.effects if known(effect.side, effect.bearer)],
             "proposed": [
                 {**encode(change), "bearer": name(change.side, change.bearer)}
                 for change in entry.proposed
@@ -103,16 +149,19 @@ class Viewer:
             "also": list(event.also),
             "turn": event.turn,
             "segment": event.segment,
-            "calculator": event.calculator,
-            "result": event.result,
+            "calculator": "",
+            "result": "",
         }
         if event.calculator:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
+            if known(entry.side, event.own):  # else they would tell its kind
+                plain |= {"calculator": event.calculator, "result": event.result}
         return plain
 
-    def _effect(self, effect: Effect) -> dict[str, Any]:
+    def _effect(self, state: MatchState, effect: Effect) -> dict[str, Any]:
         """What an entry did to a track; ``was`` is the blank's name of a bearer that it reveals."""
-        plain = {"side": effect.side, "bearer": effect.bearer, "track": effect.track, "after": list(effect.after)}
-        if effect.track == REVEALED:
-            plain["was"] = f"{BLANK}{self.numbers[effect.side][effect.bearer]}"
-        return plain | {"before": list(effect.before)}
+        side, bearer = effect.side, effect.bearer
+        plain = {"side": side, "bearer": self.name(state, side, bearer), "track": effect.track}
+        if effect.track == REVEALED and bearer in self.numbers[side]:
+            plain["was"] = self._blank(side, bearer)
+        return plain | {"before": list(effect.before), "after": list(effect.after)}

@@ -94,7 +94,7 @@ class Effect:
 class Entry:
     """An event in the log: its ``number`` from 1, the ``side`` that did it, the changes it made and their effects.
 
-    ``proposed`` are changes that wait for the other side's answer.
+    ``proposed`` are changes that wait for the other side's answer; the end of a game that hides units ``waits`` for it.
     """
 
     number: Annotated[int, Ask("Number", min=1, max=MOST_ENTRIES)]
@@ -103,6 +103,7 @@ class Entry:
     made: Annotated[tuple[Change, ...], Ask("Changes made", max=100 * MOST_CHANGES)] = ()
     effects: Annotated[tuple[Effect, ...], Ask("Effects", max=100 * MOST_CHANGES)] = ()
     proposed: Annotated[tuple[Change, ...], Ask("Changes proposed", max=MOST_CHANGES)] = ()
+    waits: Annotated[bool, Ask("Waits for the other side")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,16 @@ class Match:
         first, second = (self._tracks_of(context) for context in self.contexts)
         return first, second
 
+    @cached_property
+    def units(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The ids of each side's units, fake markers included."""
+        first, second = (
+            frozenset({unit.id for _, unit in context.force.units()} if context else ())
+            | {bearer for bearer in self.tracks[side] if bearer.startswith(FAKE)}
+            for side, context in zip(SIDES, self.contexts, strict=True)
+        )
+        return first, second
+
     def _tracks_of(self, context: CheckContext[Any, Any, Any] | None) -> Mapping[str, tuple[Track, ...]]:
         if context is None:
             return {}
@@ -194,7 +205,7 @@ class Match:
         if context is None or hidden is None or not self.hides:
             return frozenset()
         units = {unit.id for group, unit in context.force.units() if hidden(unit, group, context)}
-        return frozenset(units | {bearer for bearer in self.tracks[side] if bearer.startswith(FAKE)})
+        return frozenset(units | {bearer for bearer in self.units[side] if bearer.startswith(FAKE)})
 
     def fielded(self, state: MatchState, side: int) -> AnyFielded | None:
         """A side's force as it stands; ``None`` for one without a force."""
@@ -231,19 +242,28 @@ class Match:
 
 
 def play(
-    match: Match, state: MatchState, log: Sequence[Entry], side: int, event: Event, *, both: bool = False
+    match: Match,
+    state: MatchState,
+    log: Sequence[Entry],
+    side: int,
+    event: Event,
+    *,
+    both: bool = False,
+    at_once: bool = False,
 ) -> tuple[MatchState, Entry]:
     """The state after an event of a side, and its entry in the log.
 
-    With ``both`` the player answers for both sides: nobody sits opposite, or both agreed to it. Raises
-    ``InvalidChange`` for what cannot be, with the reason for the player; the state is as before then.
+    With ``both`` the player answers for both sides, since nobody sits opposite; with ``at_once`` what an engagement
+    does to units of the other side stands without its answer, hidden ones excepted. Raises ``InvalidChange`` for what
+    cannot be, with the reason for the player; the state is as before then.
     """
     number = len(log) + 1
     if state.ended and event.kind not in (EventKind.UNDO, EventKind.END):
-        raise InvalidChange("The game has ended. Undo its end to go on.")
+        way = "Begin a new one." if match.hides else "Undo its end to go on."
+        raise InvalidChange(f"The game has ended. {way}")
     match event.kind:
         case EventKind.CHANGE:
-            return _change(match, state, Entry(number, side, event), both=both)
+            return _change(match, state, Entry(number, side, event), both=both, at_once=at_once)
         case EventKind.NEXT:
             return _next(match, state, Entry(number, side, event))
         case EventKind.ANSWER:
@@ -253,22 +273,37 @@ def play(
         case EventKind.END:
             if state.ended:
                 raise InvalidChange("The game has ended already.")
+            if match.hides and not both:  # the end shows everything, so that one side alone cannot have it
+                return replace(state, waiting=state.waiting | {number}), Entry(number, side, event, waits=True)
             return replace(state, ended=True), Entry(number, side, event)
 
 
-def _change(match: Match, state: MatchState, entry: Entry, *, both: bool) -> tuple[MatchState, Entry]:
+def _change(match: Match, state: MatchState, entry: Entry, *, both: bool, at_once: bool) -> tuple[MatchState, Entry]:
     event, side = entry.event, entry.side
     if not event.changes:
         raise InvalidChange("This event changes nothing; say what was done.")
-    own = [each for each in event.changes if both or each.bearer == GAME or each.side == side]
-    theirs = tuple(each for each in event.changes if each not in own)
+    if event.calculator and not (_is_there(match, side, event.own) and _is_there(match, 1 - side, event.opposing)):
+        raise InvalidChange("This unit is not in the game.")
+
+    def stands(change: Change) -> bool:
+        if both or change.bearer == GAME or change.side == side:
+            return True
+        return at_once and bool(event.calculator) and not match.is_hidden(state, change.side, change.bearer)
+
+    own = [each for each in event.changes if stands(each)]
+    theirs = tuple(each for each in event.changes if not stands(each))
     if theirs and not event.calculator:
         raise InvalidChange("This unit belongs to the other side. Only its player can change it.")
-    _made(match, state, theirs)
+    # What a hidden unit could not suffer would tell what it is; its own player sees it when answering.
+    _made(match, state, (each for each in theirs if not match.is_hidden(state, each.side, each.bearer)))
     state, entry = _enter(match, state, entry, own)
     if theirs:
         state = replace(state, waiting=state.waiting | {entry.number})
     return state, replace(entry, proposed=theirs)
+
+
+def _is_there(match: Match, side: int, bearer: str) -> bool:
+    return bearer in match.tracks[side] or (match.contexts[side] is None and not bearer)
 
 
 def _next(match: Match, state: MatchState, entry: Entry) -> tuple[MatchState, Entry]:
@@ -310,7 +345,9 @@ def _answer(
     if asked.side == entry.side and not both:
         raise InvalidChange("You proposed this yourself; the other side answers it.")
     state = replace(state, waiting=state.waiting - {event.of})
-    return _enter(match, state, entry, asked.proposed if event.agreed else ())
+    if not event.agreed:
+        return state, entry
+    return _enter(match, replace(state, ended=state.ended or asked.waits), entry, asked.proposed)
 
 
 def _enter(match: Match, state: MatchState, entry: Entry, changes: Iterable[Change]) -> tuple[MatchState, Entry]:
@@ -363,6 +400,8 @@ def _undo(
     of_both = undone.event.kind in (EventKind.NEXT, EventKind.END)
     if undone.side != entry.side and not (both or of_both):
         raise InvalidChange("The other side did this; only its player can take it back.")
+    if state.ended and match.hides and not both:
+        raise InvalidChange("All hidden units were revealed at the end. Begin a new game.")
     also = dependents(match, state, log, event.of)
     if set(event.also) != set(also):
         raise DependentEntries(also)
@@ -437,10 +476,11 @@ def replay(match: Match, log: Iterable[Entry], undone: frozenset[int] | set[int]
             case EventKind.NEXT:
                 state = _advanced(match, state)
             case EventKind.END:
-                state = replace(state, ended=True)
+                state = replace(state, ended=not entry.waits)
             case EventKind.ANSWER:
-                state = replace(state, waiting=state.waiting - {entry.event.of})
-        if entry.proposed:
+                ends = entry.event.agreed and entries[entry.event.of - 1].waits
+                state = replace(state, waiting=state.waiting - {entry.event.of}, ended=state.ended or ends)
+        if entry.proposed or entry.waits:
             state = replace(state, waiting=state.waiting | {entry.number})
     return replace(state, undone=frozenset(undone))
 

@@ -33,6 +33,18 @@ def gems(db: None, pebbles: AnyRuleset) -> Army:
     return create_army(LoadedArmy(pebbles, force), "New army", Author(None, BOB.hash))
 
 
+def id_in(match: Match, unit: str, side: int = 1) -> str:
+    """The id that a unit of a side's army has in the match."""
+    ids: dict[str, str] = match.forces.get(side=side).ids
+    return next((new for new, before in ids.items() if before == unit), unit)
+
+
+def blank_of(match: Match, unit: str, side: int = 1) -> str:
+    """What the other side calls a hidden unit of an army."""
+    match.refresh_from_db()
+    return f"blank-{match.numbers[side][id_in(match, unit, side)]}"
+
+
 @pytest.fixture
 def begin(army: Army, gems: Army) -> Begin:
     """Begin a game of Alice's against Bob, who has taken the second seat."""

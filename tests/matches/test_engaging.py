@@ -6,7 +6,7 @@ import orjson
 import pytest
 from lxml import html
 
-from tests.matches.conftest import Begin
+from tests.matches.conftest import Begin, blank_of, id_in
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -49,13 +49,13 @@ def test_states_and_conditions_go_into_the_question(begin: Begin) -> None:
 
 def test_a_blank_has_no_answer_but_can_be_asked_to_reveal_itself(begin: Begin) -> None:
     match, alice = begin(hides=True), browser_of(ALICE)
-    match.refresh_from_db()
-    blank = f"blank-{match.numbers[1]['u3']}"
-    answer, page = engaged(match, alice, own="u2", opposing=blank)
+    blank = blank_of(match, "u3")
+    answer, page = engaged(match, alice, own=id_in(match, "u2", 0), opposing=blank)
     assert (answer.status_code, "Ruby" in answer.content.decode()) == (200, False)
     events = [orjson.loads(str(each)) for each in page.xpath("//button/@data-event")]
     assert [(event["opposing"], event["changes"][0]["bearer"]) for event in events] == [(blank, blank)]
-    assert engaged(match, alice, own="u2", opposing="u3")[0].status_code == 404
+    own = id_in(match, "u2", 0)
+    assert engaged(match, alice, own=own, opposing=id_in(match, "u3"))[0].status_code == 404
 
 
 @pytest.mark.parametrize("query", [{"own": "u2"}, {"opposing": "u3"}, {"own": "u99", "opposing": "u3"}])

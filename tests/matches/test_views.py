@@ -12,7 +12,7 @@ from django.test import Client
 from armybuilder.armies.models import Army
 from armybuilder.matches.models import Match, Seat
 from rulesets.core.play import REVEALED
-from tests.matches.conftest import Begin
+from tests.matches.conftest import Begin, blank_of, id_in
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -72,22 +72,22 @@ def test_two_phones_each_adding_a_loss_make_two(begin: Begin) -> None:
 def test_a_hidden_unit_is_a_number_until_it_is_revealed(begin: Begin) -> None:
     match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
     page = alice.get(match.get_absolute_url()).content.decode()
-    assert re.findall(r'data-side="1" data-bearer="([^"]*)"', page) == ["u2", "blank-1", "blank-2", "blank-3"]
+    assert re.findall(r'data-side="1" data-bearer="([^"]*)"', page) == ["u1", "blank-1", "blank-2", "blank-3"]
     assert "Ruby" not in page
     own = bob.get(match.get_absolute_url()).content.decode()
-    assert re.findall(r'data-side="1" data-bearer="([^"]*)"', own) == ["u2", "u3", "u4", "fake-1"]
-    match.refresh_from_db()
-    blank = f"blank-{match.numbers[1]['u3']}"
-    send(bob, match, change("b1", chip(1, "u3")))
+    ruby, opal, blank = id_in(match, "u3"), id_in(match, "u4"), blank_of(match, "u3")
+    assert ruby == blank.replace("blank-", "x")
+    assert re.findall(r'data-side="1" data-bearer="([^"]*)"', own) == ["u1", ruby, opal, "fake-1"]
+    send(bob, match, change("b1", chip(1, ruby)))
     assert poll(alice, match).json()["entries"][0]["effects"] == []
     assert poll(alice, match).json()["ticks"][1] == {}
     reveal = {"track": REVEALED, "box": "1", "bearer": blank, "side": 1}
-    asked = send(alice, match, change("a1", reveal, calculator="skipping", own="u2", opposing=blank), since=1)
+    asked = send(alice, match, change("a1", reveal, calculator="skipping", own="u1", opposing=blank), since=1)
     assert asked["entries"][0]["proposed"][0]["bearer"] == asked["entries"][0]["opposing"] == blank
     send(bob, match, {"id": "b2", "kind": "answer", "of": 2})
     told = poll(alice, match, 2).json()
-    assert [(each["bearer"], each["was"]) for each in told["entries"][0]["effects"]] == [("u3", blank)]
-    assert told["ticks"][1] == {"u3": {"chips": [1], REVEALED: [1]}}
+    assert [(each["bearer"], each["was"]) for each in told["entries"][0]["effects"]] == [(ruby, blank)]
+    assert told["ticks"][1] == {ruby: {"chips": [1], REVEALED: [1]}}
     assert "Ruby" in alice.get(match.get_absolute_url()).content.decode()
     assert poll(alice, match).json()["entries"][0]["effects"] == []
 

@@ -19,3 +19,12 @@ def test_what_lay_longest_is_forgotten_and_nothing_replaced():
         cache.add(("battle", number), f"state {number}", 40)
     cache.add(("battle", 3), "another", 40)
     assert [cache.get(("battle", number)) for number in (1, 2, 3)] == [None, "state 2", "state 3"]
+
+
+def test_what_takes_the_place_of_another_weighs_instead_of_it():
+    cache: LRUCache[str] = LRUCache(100)
+    cache.add(("a", 1), "first", 40)
+    for _ in range(9):
+        cache.replace(("b", 1), "state", 40)
+    cache.replace(("b", 1), "last", 60)
+    assert [cache.get(("a", 1)), cache.get(("b", 1))] == ["first", "last"]
