@@ -41,3 +41,8 @@ def collect() -> None:
     if not stamp.exists() or stamp.read_text() != checksum.hexdigest():
         call_command("collectstatic", interactive=False, clear=True, verbosity=0, ignore_patterns=FOR_PAPER)
         stamp.write_text(checksum.hexdigest())
+
+
+def source_of(name: str) -> str:
+    """A text file of the site's static files, as it lies in the source; raises ``FileNotFoundError``."""
+    return next(Path(folder, name) for folder in settings.STATICFILES_DIRS).read_text()

@@ -99,6 +99,11 @@ STONE = {"name": "Opal", "spec-weight": "7", "spec-surface": "rough"}
 
 OURS = (
     Row("home", "GET", everybody(200)),
+    Row("offline:manifest", "GET", everybody(200)),
+    Row("offline:icon", "GET", everybody(200), "192"),
+    Row("offline:service_worker", "GET", everybody(200)),
+    Row("offline:no_network", "GET", everybody(200)),
+    Row("offline:forget", "POST", everybody(302)),
     Row("theme", "POST", everybody(302), sent={"theme": "dark"}),
     Row("drawing:symbol", "GET", everybody(200), "icon tank"),
     # Games

@@ -15,7 +15,7 @@ export function openEngagement(address) {
       for (const [name, value] of set) if (name.startsWith("q-distance") || name === "calculator") url.searchParams.set(name, value);
     }
   }
-  htmx.ajax("GET", url.pathname + url.search, { target: "#engage-panel", swap: "innerHTML" });
+  htmx.ajax("GET", url.pathname + url.search, { target: "#engage-panel" });
 }
 
 export function closeEngagement() {

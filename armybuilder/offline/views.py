@@ -1,0 +1,85 @@
+"""The manifest, the icons and the service worker, which must lie at the root to see all addresses of the site."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder.drawing.png import png_of
+from armybuilder.staticfiles import source_of
+
+ICON_WIDTHS: Final = (180, 192, 512)
+"""Pixels: what phones ask for on their home screens."""
+DAY: Final = 60 * 60 * 24
+PAPER: Final = "#f4efe2"
+FORGET: Final = '"cache", "storage"'
+"""What a browser clears of the site's data (``Clear-Site-Data``): all that was kept, and the worker that kept it."""
+
+
+@require_safe
+@cache_control(public=True, max_age=DAY)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone needs to know of the site as an app."""
+    pngs = [
+        {"src": reverse("offline:icon", args=[width]), "sizes": f"{width}x{width}", "type": "image/png"}
+        for width in ICON_WIDTHS[1:]
+    ]
+    content = {
+        "name": "Armybuilder",
+        "short_name": "Armybuilder",
+        "description": "Build, check and print armies for tabletop wargames, and play with them at the table.",
+        "id": "/",
+        "start_url": reverse("matches:list"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [{"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}, *pngs],
+        "shortcuts": [
+            {"name": "My games", "url": reverse("matches:list")},
+            {"name": "My armies", "url": reverse("armies:list")},
+        ],
+    }
+    return JsonResponse(content, content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(public=True, max_age=DAY)
+def icon(request: HttpRequest, width: int) -> HttpResponse:
+    """The site's mark on a square of paper, with room for phones that cut a circle out of it."""
+    if width not in ICON_WIDTHS:
+        raise Http404
+    drawing = source_of("icon.svg").partition(">")[2].rpartition("</svg>")[0]
+    square = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="{PAPER}"/>'
+        f'<g transform="translate(16 16)">{drawing}</g></svg>'
+    )
+    return HttpResponse(png_of(square, width), content_type="image/png")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The worker that answers with kept pages where there is no network; browsers look for a new one each time."""
+    return HttpResponse(source_of("js/service_worker.js"), content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+def no_network(request: HttpRequest) -> HttpResponse:
+    """What the worker shows in place of a page that was not kept."""
+    return render(request, "offline/no_network.html")
+
+
+@never_cache
+@require_POST
+def forget(request: HttpRequest) -> HttpResponse:
+    """Have the browser clear all that it kept of the site, the worker included."""
+    response = HttpResponseRedirect(reverse("matches:list"))
+    response.headers["Clear-Site-Data"] = FORGET
+    return response

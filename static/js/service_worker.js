@@ -1,0 +1,63 @@
+// Answers with kept pages where there is no network. Nothing is kept unasked but the site's own files, whose names
+// carry their checksums: a page that says {keep: [addresses]} has these kept, and again whenever it is opened.
+
+const FILES = "files";
+const PAGES = "pages";
+const NO_NETWORK = "/offline";
+const PATIENCE = 4000; // milliseconds before a kept page is shown although the network may still answer
+
+addEventListener("install", (event) => {
+  event.waitUntil(keep([NO_NETWORK, "/matches/"]).then(() => skipWaiting()));
+});
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+
+addEventListener("message", (event) => {
+  if (event.data.keep) event.waitUntil(keep(event.data.keep));
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.startsWith("/static/")) event.respondWith(file(request));
+  else if (!url.pathname.endsWith("/events")) event.respondWith(page(request));
+});
+
+// Each address with the time at which it came; the files that a page names are kept with it.
+async function keep(addresses) {
+  const pages = await caches.open(PAGES);
+  await Promise.all(
+    addresses.map(async (address) => {
+      const answer = await fetch(address);
+      if (!answer.ok || answer.redirected) return;
+      const text = await answer.clone().text();
+      await pages.put(address, dated(answer));
+      const named = [...text.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => new Request(found[1]));
+      await Promise.all(named.map(file));
+    }),
+  );
+}
+
+function dated(answer) {
+  const headers = new Headers(answer.headers);
+  headers.set("X-Kept", new Date().toISOString());
+  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+}
+
+async function file(request) {
+  const files = await caches.open(FILES);
+  const kept = await files.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await files.put(request, answer.clone());
+  return answer;
+}
+
+// The network first; what was kept when it fails, or takes too long and there is something kept.
+async function page(request) {
+  const kept = await (await caches.open(PAGES)).match(request, { ignoreVary: true });
+  const answer = fetch(request);
+  if (!kept) return request.mode === "navigate" ? answer.catch(() => caches.match(NO_NETWORK)) : answer;
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
+  return Promise.race([answer.catch(() => kept), late]);
+}
