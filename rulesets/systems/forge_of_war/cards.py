@@ -14,7 +14,6 @@ from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.trackers import Track
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.catalogue import (
     MARKERS,
@@ -42,6 +41,7 @@ from rulesets.systems.forge_of_war.tables import (
     most_survivors,
     permanent_markers,
 )
+from rulesets.systems.forge_of_war.tracks import deploys, printed_tracks, systems_of, wounds_marked
 from rulesets.systems.forge_of_war.units import (
     Armed,
     ListedContext,
@@ -57,9 +57,6 @@ from rulesets.systems.forge_of_war.units import (
 
 CREDIT = "For use with Forge of War, 2nd edition, by the Forge of War Development Group."
 """Stands on every printed sheet, and on templates (they may be passed on free of charge, with a mention)."""
-
-AUTOMATIC_BOXES = 2
-"""Boxes beyond the cap of infantry for D-markers that sniper rifles give of themselves, marked S."""
 
 SHOWN_AV = range(6)
 """Armour Values for which a card works out the shot."""
@@ -114,7 +111,8 @@ def _marked(stats: Statline, field: str) -> str:
     return "*" if field in stats.changed else ""
 
 
-def _statline(stats: Statline, house: HouseRules) -> tuple[Stat, ...]:
+def stats_in_words(stats: Statline, house: HouseRules) -> tuple[Stat, ...]:
+    """A unit’s values as its card says them: CV, SV, FV, AV, W and move."""
     attacks = f"({stats.attacks})" if stats.attacks != 1 else ""
     av_name = "Armour Value, front/side/rear" if stats.is_vehicle and stats.av_delta else "Armour Value"
     return (
@@ -213,48 +211,6 @@ def _lines(unit: Unit[ListedUnit], stats: Statline, context: ListedContext) -> I
         yield Line("Notes", unit.notes)
 
 
-def _deploys(stats: Statline, house: HouseRules) -> bool:
-    """Whether the unit has heavy weapons that it must deploy."""
-    heavy = any(is_heavy(armed.weapon, stats.arm, stats.powered) for armed in stats.weapons)
-    return heavy and house.on("heavy_deploy")
-
-
-def _strength(stats: Statline) -> Track:
-    words: dict[int, list[str]] = {}
-    for threshold, word in ((Threshold.HALF, "½"), (Threshold.THIRD, "⅓"), (Threshold.LOST_QUARTERS, "¾ lost")):
-        box = stats.figures - most_survivors(stats.figures, threshold)
-        if box < stats.figures:
-            words.setdefault(box, []).append(word)
-    marks = tuple((box, " ".join(found)) for box, found in sorted(words.items()))
-    return Track("strength", "Losses", stats.figures, marks=marks)
-
-
-def _systems(stats: Statline, house: HouseRules) -> tuple[str, ...]:
-    """The weapon systems of a vehicle that damage may put out, by their short names (§37, AMB-114)."""
-    apart = any(armed.count > 1 for armed in stats.weapons) and house.choice("vehicle_xn") == "n_systems"
-    return tuple(armed.short for armed in stats.weapons for _ in range(armed.count if apart else 1))
-
-
-def _tracks(unit: Unit[ListedUnit], stats: Statline, context: ListedContext) -> tuple[Track, ...]:
-    cap = stats.cap
-    beyond = AUTOMATIC_BOXES if stats.arm is Arm.INFANTRY else 0
-    boxes = (*(str(number) for number in range(1, cap + 1)), *("S",) * beyond)
-    tracks = [Track("markers", "D-markers", len(boxes), names=boxes, in_turn=True)]
-    if stats.is_vehicle:
-        if _wounds_marked(stats, context.house):
-            tracks.append(Track("wounds", "Wounds", stats.wounds))
-        systems = _systems(stats, context.house)
-        tracks.append(Track("systems", "Out", len(systems) + 1, names=(*systems, "Propulsion")))
-        return tuple(tracks)
-    if stats.figures > 1:
-        tracks.insert(0, _strength(stats))
-    if stats.wounds > 1:
-        tracks.append(Track("wounds", "Wounds of a figure", stats.wounds))
-    if _deploys(stats, context.house):
-        tracks.append(Track("deployed", "Deployed", 1))
-    return tuple(tracks)
-
-
 def _shot_values(armed: Armed, stats: Statline, house: HouseRules, arm: Arm, values: range) -> Line:
     """The Shooting Value at a troop type in the open within half range, by the target's AV."""
     at = f"{armed.short} at AV {values.start} to {values.stop - 1}"
@@ -298,10 +254,10 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> 
         corner=standing(unit, group, context).corner,
         tint=tint_of(stats, unit.spec.role),
         symbol=symbol_of(stats, unit.spec.role),
-        stats=_statline(stats, context.house),
+        stats=stats_in_words(stats, context.house),
         tables=(_weapons(stats, context.house),) if stats.weapons else (),
         lines=tuple(_lines(unit, stats, context)),
-        tracks=_tracks(unit, stats, context),
+        tracks=printed_tracks(stats, context.house),
         footer=" · ".join(part for part in (changed, source) if part),
         back=_back(stats, context),
     )
@@ -340,13 +296,6 @@ def radii(context: ListedContext) -> tuple[int, ...]:
     return tuple(sorted(needed - {0}))
 
 
-def _wounds_marked(stats: Statline, house: HouseRules) -> int:
-    """Wounds that a unit may bear at once: the spare ones of a vehicle, and those of a figure that lives (§3, §38)."""
-    if stats.is_vehicle and house.choice("vehicle_wounds") == "none":
-        return 0
-    return max(0, stats.wounds - (not stats.is_vehicle))
-
-
 def tokens(context: ListedContext) -> tuple[Token, ...]:
     """The markers a force may need at once, and its templates in true size."""
     settings = context.force.spec
@@ -360,12 +309,12 @@ def tokens(context: ListedContext) -> tuple[Token, ...]:
         "caps": sum(stats.cap for _, stats in found),
         "floors": sum(min(stats.cap, PERMANENT_QUARTER) for stats in bodies),
         "bodies": len(bodies),
-        "wounds": sum(_wounds_marked(stats, context.house) for _, stats in found),
+        "wounds": sum(wounds_marked(stats, context.house) for _, stats in found),
         "shooters": shooters,
         "quarter": -(-len(found) // 4),
-        "heavy": sum(_deploys(stats, context.house) for _, stats in found),
+        "heavy": sum(deploys(stats, context.house) for _, stats in found),
         "vehicles": len(vehicles),
-        "systems": sum(len(_systems(stats, context.house)) for stats in vehicles),
+        "systems": sum(len(systems_of(stats, context.house)) for stats in vehicles),
         "transports": sum(bool(stats.transport) for stats in vehicles),
         "covering": shooters if settings.covering_fire else 0,
         "stances": nimble if settings.stances else 0,

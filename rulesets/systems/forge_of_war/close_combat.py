@@ -13,7 +13,7 @@ from rulesets.core.dice import Distribution, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, check_figures, cover_assumed
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures, check_hurt, cover_assumed
 from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, dice_rolled, die_chance, markers_chosen
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
 from rulesets.systems.forge_of_war.tables import (
@@ -21,12 +21,13 @@ from rulesets.systems.forge_of_war.tables import (
     CLOSE_COMBAT_OBSTACLE,
     FV_EDGE,
     HIDING_ATTACKED,
+    MOST_MARKERS,
     STANCE_ARMOUR,
     Cover,
     Stance,
     Training,
 )
-from rulesets.systems.forge_of_war.units import ListedUnit, Statline
+from rulesets.systems.forge_of_war.tracks import CurrentUnit, current
 
 LEAVING = "a full move from the enemy first, if it can to its own edge; then all but new contact"
 """How a unit that gets away moves (§30)."""
@@ -50,6 +51,7 @@ class Fighters:
     attacks: Annotated[int, Ask("Attacks each", min=0, max=9)] = 1
     close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=9)] = 0
     wounds: Annotated[int, Ask("Wounds each", min=1, max=20)] = 1
+    hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
     start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED)] = None
     cv: Annotated[int, Ask("Command Value", "For tests at a third.", min=-20, max=20)] = 7
     command: Annotated[int, Ask("Other command modifiers", "Commander, cover, enemies.", min=-9, max=9)] = 0
@@ -92,6 +94,7 @@ def check_fighters(side: Fighters, path: str) -> None:
             f"{path}.attacks", f"{side.figures * side.attacks} dice; up to {MOST_BLOWS} are worked out."
         )
     check_figures(side.figures, side.start, f"{path}.")
+    check_hurt(side.hurt, side.wounds, path)
 
 
 def fighting(side: Fighters, house: HouseRules) -> int:
@@ -183,7 +186,7 @@ def strike(own: Fighters, enemy: Fighters, charge: Charge, initial: bool, attack
 
 def body_of(side: Fighters, house: HouseRules) -> Body:
     """A side as a body that takes hits on the figures in contact."""
-    return Body(side.figures, fighting(side, house), side.markers, CAPS[side.training], side.wounds)
+    return Body(side.figures, fighting(side, house), side.markers, CAPS[side.training], side.wounds, side.hurt)
 
 
 def chosen_by(side: Fighters) -> int:
@@ -194,30 +197,37 @@ def chosen_by(side: Fighters) -> int:
 def after(side: Fighters, lost: Taken) -> Fighters:
     """The side after first strikes: casualties came from those in contact and do not strike back (§27, §28)."""
     contact = None if side.contact is None else max(0, side.contact - lost.figures)
-    return replace(side, figures=side.figures - lost.figures, markers=side.markers + lost.markers, contact=contact)
+    left, markers = side.figures - lost.figures, side.markers + lost.markers
+    return replace(side, figures=left, markers=markers, contact=contact, hurt=lost.hurt)
 
 
-def fighters_of(stats: Statline) -> Fighters:
+def fighters_of(now: CurrentUnit) -> Fighters:
     """A listed unit as one side of a close combat."""
-    fv, attacks, close_combat = stats.fv + stats.fv_bonus, stats.attacks, stats.close_combat
-    values = bounded(Fighters, fv=fv, figures=stats.figures, av=stats.av, cv=stats.cv, wounds=stats.wounds)
-    return Fighters(training=stats.band, **values, **bounded(Fighters, attacks=attacks, close_combat=close_combat))
+    stats = now.stats
+    return Fighters(
+        training=stats.band,
+        **bounded(Fighters, fv=stats.fv + stats.fv_bonus, figures=stats.figures, av=stats.av, cv=stats.cv),
+        **bounded(Fighters, markers=now.markers, wounds=stats.wounds, hurt=0 if stats.is_vehicle else now.hurt),
+        **bounded(Fighters, attacks=stats.attacks, close_combat=stats.close_combat),
+        **(bounded(Fighters, start=now.start) if now.lost else {}),
+    )
 
 
-def charge_of(attackers: Statline, defenders: ListedUnit | None) -> Charge:
+def charge_of(attackers: CurrentUnit, defenders: CurrentUnit | None) -> Charge:
     """A charge in the open by a listed unit."""
-    return Charge(grenades=attackers.grenades, hiding=defenders is not None and defenders.stance is Stance.HIDING)
+    hiding = defenders is not None and defenders.stance is Stance.HIDING
+    return Charge(grenades=attackers.stats.grenades, hiding=hiding)
 
 
 def sides_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """Both sides of a close combat from two listed units, the own one attacking."""
-    mine = stats_of_side(own)
+    mine, theirs = current(own), current(opposing) if opposing is not None else None
     filled: dict[str, Any] = {
         "attackers": encode(fighters_of(mine)),
-        "charge": encode(charge_of(mine, opposing.unit.spec if opposing is not None else None)),
+        "charge": encode(charge_of(mine, theirs)),
     }
-    if opposing is not None:
-        filled["defenders"] = encode(fighters_of(stats_of_side(opposing)))
+    if theirs is not None:
+        filled["defenders"] = encode(fighters_of(theirs))
     return filled
 
 

@@ -93,7 +93,7 @@ class CombatSide:
         self.fighters, self.foe, self.charge, self.attacking, self.house = fighters, foe, charge, attacking, house
         self.start = fighters.start or fighters.figures
         self._bodies: dict[SideShape, tuple[Body, int]] = {}
-        ladder = [SideShape(fighters.figures, fighters.markers, 0)]
+        ladder = [SideShape(fighters.figures, fighters.markers, fighters.hurt)]
         while (shape := self._hurt(ladder[-1], 1)).figures and shape != ladder[-1]:
             ladder.append(shape)
         self.top = len(ladder)

@@ -8,10 +8,9 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import QuestionError, Side
 from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.modifiers import Modifier, when
 from rulesets.systems.forge_of_war.tables import (
     COMMAND_RANGE,
@@ -21,6 +20,7 @@ from rulesets.systems.forge_of_war.tables import (
     HALF_STRENGTH,
     HIDING_RALLY,
     JUST_SLAUGHTERED,
+    MOST_MARKERS,
     NATURAL_FAILURE,
     NO_ENEMY_IN_SIGHT,
     TERRIFYING_NEAR,
@@ -28,9 +28,7 @@ from rulesets.systems.forge_of_war.tables import (
     Threshold,
     reached,
 )
-
-MOST_MARKERS = 12
-"""More D-markers than any unit carries, automatic ones included."""
+from rulesets.systems.forge_of_war.tracks import current
 
 MOST_FIGURES_ASKED = 200
 """Figures that a question may name for one unit."""
@@ -95,6 +93,12 @@ def cover_assumed(cover: Cover, whose: str = "") -> str:
     return f"{whose} {where if cover is Cover.NONE else f'in {where}'}".strip()
 
 
+def check_hurt(hurt: int, wounds: int, path: str) -> None:
+    """Raise ``QuestionError`` for as many wounds on one figure as it has."""
+    if hurt >= wounds:
+        raise QuestionError(f"{path}.hurt", f"A figure of {counted(wounds, 'wound')} is lost at that; enter fewer.")
+
+
 def check_strength(state: CommandState, path: str = "unit") -> None:
     """Raise ``QuestionError`` for an empty unit or one that has grown."""
     if state.now < 1:
@@ -155,15 +159,25 @@ def default_action(stances: bool, house: HouseRules) -> str:
 
 
 def state_of(own: Side) -> CommandState:
-    """A unit of a loaded force at full strength, before its first test."""
-    stats = stats_of_side(own)
-    figures = max(stats.figures, 1)
-    return CommandState(cv=stats.cv, start=figures, now=figures, own_command=own.unit.spec.role.is_command)
+    """A unit of a loaded force as it stands, before its next test."""
+    now = current(own)
+    start = max(now.start, 1)
+    return CommandState(
+        **bounded(CommandState, cv=now.stats.cv, markers=now.markers, start=start, now=start - now.lost),
+        own_command=own.unit.spec.role.is_command,
+    )
 
 
 def command_prefill(own: Side, **changes: Any) -> dict[str, Any]:
-    """A unit of a loaded force as the fields ``unit`` and ``training`` of a question; ``changes`` are in its state."""
-    return {"unit": encode(replace(state_of(own), **changes)), "training": stats_of_side(own).band.value}
+    """A unit of a loaded force as the fields ``unit`` and ``training`` of a question.
+
+    ``changes`` are what to begin with before a game, where nothing is known of its state.
+    """
+    state, in_game = state_of(own), own.fielded is not None
+    return {
+        "unit": encode(state if in_game else replace(state, **changes)),
+        "training": current(own).stats.band.value,
+    }
 
 
 SHAKEN = CommandState(markers=3)

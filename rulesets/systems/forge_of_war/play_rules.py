@@ -10,13 +10,14 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import PlayRule, sentence_of
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     CAUTIOUS_MOVE,
     COHESION,
     HORDE_COHESION,
     KEEP_AWAY,
+    MOST_MARKERS,
     Stance,
     Threshold,
     Training,

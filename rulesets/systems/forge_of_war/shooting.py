@@ -24,7 +24,7 @@ from rulesets.core.dice import Distribution, mean
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, check_figures, cover_assumed
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures, check_hurt, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chosen
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
@@ -43,6 +43,7 @@ from rulesets.systems.forge_of_war.shots import (
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     DIE,
+    MOST_MARKERS,
     SLOW_MOVE,
     STANCE_ARMOUR,
     Arm,
@@ -51,7 +52,7 @@ from rulesets.systems.forge_of_war.tables import (
     TargetKind,
     Training,
 )
-from rulesets.systems.forge_of_war.units import Statline
+from rulesets.systems.forge_of_war.tracks import CurrentUnit, current
 
 
 class FigureArm(Choice):
@@ -93,9 +94,7 @@ def check_target(target: Target, path: str = "target") -> None:
     check_figures(target.figures, target.start, f"{path}.")
     if target.visible is not None and target.visible > target.figures:
         raise QuestionError(f"{path}.visible", f"It has {counted(target.figures, 'figure')}; no more can be seen.")
-    if target.hurt >= target.wounds:
-        wounds = counted(target.wounds, "wound")
-        raise QuestionError(f"{path}.hurt", f"A figure of {wounds} is lost at that; enter fewer.")
+    check_hurt(target.hurt, target.wounds, path)
 
 
 def aim_at(
@@ -289,33 +288,46 @@ def volley_answer(
     )
 
 
-def shooters_of(stats: Statline, stance: Stance, kind: TargetKind | None = None) -> Shooters:
-    """A listed unit as shooters with all their weapons that have dice at that kind of target, standing still."""
+def shooters_of(now: CurrentUnit, kind: TargetKind | None = None, mode: FireMode = FireMode.NORMAL) -> Shooters:
+    """A listed unit as shooters with all their weapons that have dice at that kind of target."""
+    stats, stance = now.stats, now.stance
     on_wheels = stats.is_vehicle
+    moved = now.covering_moved if mode is FireMode.COVERING else now.moved
     manned = [armed for armed in stats.weapons if armed.row.crewed or not on_wheels]
     useful = [armed for armed in manned if kind is None or armed.weapon.weight_of_fire.serves(kind)]
     volleys = tuple(WeaponsFired(armed.entry.key, min(armed.count, MOST_FIGURES_ASKED)) for armed in useful or manned)
     mounted = WeaponBearer.MOUNTED if stats.arm in (Arm.CAVALRY, Arm.MONSTROUS) else WeaponBearer.FOOT
     return Shooters(
-        **bounded(Shooters, sv=stats.sv, figures=stats.figures),
+        **bounded(Shooters, sv=stats.sv, markers=now.markers, figures=stats.figures, moved=moved),
         volleys=volleys[:MOST_VOLLEYS] or SHOOTERS.volleys,
         stance=stance if stance is not Stance.HIDING else Stance.NORMAL,
         bearer=WeaponBearer.VEHICLE if on_wheels else WeaponBearer.POWERED if stats.powered else mounted,
+        deployed=now.deployed,
     )
 
 
-def target_of(stats: Statline, stance: Stance) -> Target:
+def target_of(now: CurrentUnit) -> Target:
     """A listed unit of figures as a target in the open."""
+    stats = now.stats
     arm = stats.arm.value if stats.arm is not None and not stats.is_vehicle else FigureArm.INFANTRY.value
     values = bounded(Target, figures=stats.figures, av=stats.av, wounds=stats.wounds)
-    return Target(arm=FigureArm(arm), training=stats.band, stance=stance, **values)
+    return Target(
+        arm=FigureArm(arm),
+        training=stats.band,
+        stance=now.stance,
+        fast=now.fast,
+        engaged=now.engaged,
+        **values,
+        **bounded(Target, markers=now.markers, hurt=now.hurt, **({"start": now.start} if now.lost else {})),
+    )
 
 
 def without_weapons(own: Side, opposing: Side | None) -> Unsuited | None:
     """Why shooting is not for a unit that has nothing to fire; ``None`` where it has."""
-    if stats_of_side(own).weapons:
+    if current(own).stats.weapons:
         return None
-    return Unsuited(f"{name_of_side(own)} has no ranged weapon.", "close-combat")
+    weapon = "weapon left to fire" if stats_of_side(own).weapons else "ranged weapon"
+    return Unsuited(f"{name_of_side(own)} has no {weapon}.", "close-combat")
 
 
 def at_vehicle(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL) -> Unsuited | None:
@@ -333,12 +345,12 @@ def no_volley(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL
     return at_vehicle(own, opposing, mode) or without_weapons(own, opposing)
 
 
-def firing_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+def firing_prefill(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL) -> dict[str, Any]:
     """Shooters and target of a volley from two listed units."""
-    target = None if opposing is None else stats_of_side(opposing)
-    at = None if target is None or target.is_vehicle else target
-    kind = None if at is None else at.target_kind
-    filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance, kind))}
-    if at is not None and opposing is not None:
-        filled["target"] = encode(target_of(at, opposing.unit.spec.stance))
+    target = None if opposing is None else current(opposing)
+    at = None if target is None or target.stats.is_vehicle else target
+    kind = None if at is None else at.stats.target_kind
+    filled: dict[str, Any] = {"shooters": encode(shooters_of(current(own), kind, mode))}
+    if at is not None:
+        filled["target"] = encode(target_of(at))
     return filled

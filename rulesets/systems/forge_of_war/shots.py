@@ -12,7 +12,7 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, check_figures
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures
 from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
 from rulesets.systems.forge_of_war.profiles import Armour, Fire, Weapon, WeightOfFire
@@ -22,6 +22,7 @@ from rulesets.systems.forge_of_war.tables import (
     COVERS,
     FAST_TARGET,
     HEAVY_CREW,
+    MOST_MARKERS,
     MOVED_FAST,
     MOVED_SLOWLY,
     OVER_HALF_RANGE,

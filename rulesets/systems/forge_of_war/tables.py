@@ -10,6 +10,9 @@ from rulesets.core.declarations import Choice
 DIE = 10
 """Faces of the only die (§8)."""
 
+MOST_MARKERS = 12
+"""More D-markers than any unit carries, automatic ones included."""
+
 
 class Training(Choice):
     """Training bands (§4)."""

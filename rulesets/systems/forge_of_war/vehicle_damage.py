@@ -13,7 +13,6 @@ from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
-from rulesets.systems.forge_of_war.command import MOST_MARKERS
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.modifiers import plain
 from rulesets.systems.forge_of_war.profiles import Weapon
@@ -22,6 +21,7 @@ from rulesets.systems.forge_of_war.tables import (
     CAPS,
     DIE,
     FACING_SIGN,
+    MOST_MARKERS,
     SLOW_MOVE,
     Arm,
     Cover,
@@ -30,7 +30,7 @@ from rulesets.systems.forge_of_war.tables import (
     Training,
     damage_for,
 )
-from rulesets.systems.forge_of_war.units import Statline
+from rulesets.systems.forge_of_war.tracks import CurrentUnit
 
 STILL_INSIDE = "try again with their next attempt; out by that, they do nothing else this turn"
 """What those do who fail to bale out at once (§38)."""
@@ -287,10 +287,15 @@ def ending_chart(fates: Distribution[Fate]) -> Chart:
     )
 
 
-def vehicle_target(stats: Statline) -> VehicleTarget:
+def vehicle_target(now: CurrentUnit) -> VehicleTarget:
     """A listed vehicle as a target, hit in front."""
+    stats = now.stats
     return VehicleTarget(
         training=stats.band,
-        **bounded(VehicleTarget, av=stats.av, av_delta=stats.av_delta, wounds=stats.wounds),
+        mobile=now.mobile,
+        fast=now.fast,
+        engaged=now.engaged,
+        **bounded(VehicleTarget, av=stats.av, av_delta=stats.av_delta),
+        **bounded(VehicleTarget, markers=now.markers, wounds=stats.wounds - now.hurt),
         **bounded(VehicleTarget, systems=len(stats.weapons), more=sum(armed.count - 1 for armed in stats.weapons)),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -24,7 +24,7 @@ from rulesets.systems.forge_of_war.command import (
 )
 from rulesets.systems.forge_of_war.modifiers import modified, working
 from rulesets.systems.forge_of_war.tables import CAPS, DIE, Role, Threshold, Training, reached
-from rulesets.systems.forge_of_war.units import statline
+from rulesets.systems.forge_of_war.tracks import current
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,12 @@ def activate(question: Activation, context: SolveContext) -> Answer:
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     context = context_of(own.force)
     leaders = [
-        statline(unit.spec, context.catalogue, context.house).cv
+        leader.stats.cv
         for group, unit in own.force.units()
         if unit.spec.role is not Role.NONE
         and unit.spec.attached_to
         and own.unit in context.roll_call.answer(unit.spec.attached_to, group, unit)
+        and not (leader := current(replace(own, group=group, unit=unit))).is_gone
     ]
     return command_prefill(own) | {"leader_cv": max([0, *leaders]), "stances": own.force.spec.stances}
 

@@ -4,22 +4,33 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, AnyFielded, Calculator, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.calculators import (
+    Answer,
+    AnyFielded,
+    Calculator,
+    Side,
+    SolveContext,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
 from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.dice import Distribution, mean, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import phrases
-from rulesets.systems.forge_of_war.catalogue import context_of
-from rulesets.systems.forge_of_war.command import MOST_MARKERS, CommandTest, success
+from rulesets.systems.forge_of_war.catalogue import context_of, name_of_side
+from rulesets.systems.forge_of_war.command import CommandTest, command_modifiers, state_of, success
 from rulesets.systems.forge_of_war.hits import sum_of
-from rulesets.systems.forge_of_war.tables import DIE
-from rulesets.systems.forge_of_war.units import ListedForce, display_name, statline
+from rulesets.systems.forge_of_war.modifiers import modified
+from rulesets.systems.forge_of_war.tables import DIE, MOST_MARKERS
+from rulesets.systems.forge_of_war.tracks import ACTED, CurrentUnit, current
 
 MOST_UNITS = 40
 
@@ -164,21 +175,27 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
     )
 
 
-def attempts_of(force: ListedForce) -> list[dict[str, Any]]:
-    """The units of a force as attempts, the first ones where there are too many."""
-    context = context_of(force)
-    found = [
-        Attempt(display_name(unit, context.catalogue), statline(unit.spec, context.catalogue, context.house).cv)
-        for _, unit in force.units()
-    ]
-    return [encode(attempt) for attempt in found[:MOST_UNITS]]
+def attempts_of(own: AnyFielded) -> list[dict[str, Any]]:
+    """The units of a force that may still try this turn, the first ones where there are too many; none left: all."""
+    sides = [Side(own.force, group, unit, own) for group, unit in own.force.units()]
+    left = [(side, now) for side in sides if not (now := current(side)).is_gone]
+    ready = [(side, now) for side, now in left if not now.did(ACTED)]
+    return [encode(_attempt(side, now)) for side, now in (ready or left)[:MOST_UNITS]]
+
+
+def _attempt(side: Side, now: CurrentUnit) -> Attempt:
+    strength = replace(state_of(side), markers=0)
+    changes = command_modifiers(strength, CommandTest.ACTIVATION, context_of(side.force).house)
+    return Attempt(
+        name_of_side(side), **bounded(Attempt, cv=now.stats.cv, markers=now.markers, modifier=modified(0, changes))
+    )
 
 
 def _run_prefill(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
-    attempts = attempts_of(own.force)
+    attempts = attempts_of(own)
     filled: dict[str, Any] = {"units": attempts} if attempts else {}
     if opposing is not None:
-        filled["opposing"] = attempts_of(opposing.force)
+        filled["opposing"] = attempts_of(opposing)
     return filled
 
 

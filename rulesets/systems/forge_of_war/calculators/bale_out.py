@@ -11,10 +11,9 @@ from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
-from rulesets.systems.forge_of_war.catalogue import no_vehicle, stats_of_side
+from rulesets.systems.forge_of_war.catalogue import no_vehicle
 from rulesets.systems.forge_of_war.command import (
     MOST_FIGURES_ASKED,
-    MOST_MARKERS,
     CommandState,
     CommandTest,
     check_figures,
@@ -25,7 +24,8 @@ from rulesets.systems.forge_of_war.command import (
 from rulesets.systems.forge_of_war.hits import Body, Policy, losses_by_hits, markers_chosen
 from rulesets.systems.forge_of_war.losses import loss_charts, owner_table
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, working
-from rulesets.systems.forge_of_war.tables import CAPS, COMMAND_RANGE, DIE, Cover, Training
+from rulesets.systems.forge_of_war.tables import CAPS, COMMAND_RANGE, DIE, MOST_MARKERS, Cover, Training
+from rulesets.systems.forge_of_war.tracks import current
 from rulesets.systems.forge_of_war.vehicle_damage import STILL_INSIDE
 
 
@@ -119,11 +119,14 @@ def bale_out(question: BaleOut, context: SolveContext) -> Answer:
 
 
 def _bale_out_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    stats = stats_of_side(own)
+    now = current(own)
+    stats = now.stats
     return {
         **bounded(BaleOut, cv=stats.cv, figures=stats.figures),
         "training": stats.band.value,
         "own_command": own.unit.spec.role.is_command,
+        **(bounded(BaleOut, markers=now.markers) if now.markers else {}),
+        **(bounded(BaleOut, start=now.start) if now.lost else {}),
     }
 
 

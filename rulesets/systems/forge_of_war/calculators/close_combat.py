@@ -12,7 +12,7 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone
-from rulesets.systems.forge_of_war.catalogue import no_vehicle, stats_of_side
+from rulesets.systems.forge_of_war.catalogue import no_vehicle
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,
     OPEN_CHARGE,
@@ -32,6 +32,7 @@ from rulesets.systems.forge_of_war.hits import Policy, Taken, losses_by_hits, ta
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 from rulesets.systems.forge_of_war.modifiers import working
 from rulesets.systems.forge_of_war.tables import DIE
+from rulesets.systems.forge_of_war.tracks import current
 from rulesets.systems.forge_of_war.vehicle_damage import (
     CARRIER,
     Ending,
@@ -165,7 +166,7 @@ def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
     house = context.house
     attackers, vehicle, charge, initial = question.attackers, question.vehicle, question.charge, question.initial
     defender = replace(
-        question.defenders, figures=1, contact=None, av=facing_av(vehicle), markers=vehicle.markers, wounds=1
+        question.defenders, figures=1, contact=None, av=facing_av(vehicle), markers=vehicle.markers, wounds=1, hurt=0
     )
     attack = strike(attackers, defender, charge, initial, True, house)
     defence = strike(defender, attackers, charge, initial, False, house)
@@ -206,8 +207,8 @@ def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     filled = sides_prefill(own, opposing)
-    if opposing is not None and (stats := stats_of_side(opposing)).is_vehicle:
-        filled |= {"at_vehicle": True, "vehicle": encode(vehicle_target(stats))}
+    if opposing is not None and (target := current(opposing)).stats.is_vehicle:
+        filled |= {"at_vehicle": True, "vehicle": encode(vehicle_target(target))}
     return filled
 
 

@@ -25,8 +25,8 @@ from rulesets.core.dice import Distribution, mean
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Tone, table
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, context_of, stats_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, cover_assumed
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, name_of_side
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures, check_hurt, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen
 from rulesets.systems.forge_of_war.house_rules import RULINGS
@@ -52,6 +52,8 @@ from rulesets.systems.forge_of_war.shots import (
 )
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
+    MOST_MARKERS,
+    SLOW_MOVE,
     STANCE_ARMOUR,
     Arm,
     Cover,
@@ -61,7 +63,8 @@ from rulesets.systems.forge_of_war.tables import (
     Training,
     reached,
 )
-from rulesets.systems.forge_of_war.units import ListedForce, ListedUnit, Statline, display_name, statline
+from rulesets.systems.forge_of_war.tracks import CurrentUnit, current
+from rulesets.systems.forge_of_war.units import ListedUnit, display_name, statline
 from rulesets.systems.forge_of_war.vehicle_damage import (
     MOST_SYSTEMS,
     MOST_WOUNDS,
@@ -93,28 +96,36 @@ class ComparedTarget:
     systems: Annotated[int, Ask("Weapon systems", "Vehicles.", min=0, max=MOST_SYSTEMS)] = 2
     more: Annotated[int, Ask("Further weapons of ×N rows", "Vehicles.", min=0, max=MOST_SYSTEMS)] = 0
     stance: Annotated[Stance, Ask("Stance", "Infantry.")] = Stance.NORMAL
+    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED)] = None
+    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
+    mobile: Annotated[bool, Ask("Can still move", "Vehicles.")] = True
+    fast: Annotated[bool, Ask(f"Moved over {SLOW_MOVE}″ this turn")] = False
 
 
-def compared_target(name: str, stats: Statline, stance: Stance) -> ComparedTarget:
+def compared_target(name: str, now: CurrentUnit) -> ComparedTarget:
     """A listed unit as a target in the open; a vehicle from the front."""
-    vehicle = vehicle_target(stats)
+    stats, vehicle, on_wheels = now.stats, vehicle_target(now), now.stats.is_vehicle
+    wounds, hurt = (vehicle.wounds, 0) if on_wheels and now.hurt else (stats.wounds, 0 if on_wheels else now.hurt)
     return ComparedTarget(
         name=name,
         arm=stats.arm or Arm.INFANTRY,
         training=stats.band,
-        **bounded(ComparedTarget, figures=stats.figures, av=stats.av, wounds=stats.wounds),
+        **bounded(ComparedTarget, figures=stats.figures, av=stats.av, wounds=wounds, hurt=hurt),
         av_delta=vehicle.av_delta,
         systems=vehicle.systems,
         more=vehicle.more,
-        stance=stance,
+        stance=now.stance,
+        **bounded(ComparedTarget, markers=now.markers, **({"start": now.start} if now.lost else {})),
+        mobile=now.mobile,
+        fast=now.fast,
     )
 
 
 def _listed(unit: ListedUnit) -> ComparedTarget:
     """A target from the rulebook's catalogue, in the open."""
-    return compared_target(
-        display_name(Unit("", unit), CATALOGUE), statline(unit, CATALOGUE, HouseRules(RULINGS)), unit.stance
-    )
+    stats = statline(unit, CATALOGUE, HouseRules(RULINGS))
+    return compared_target(display_name(Unit("", unit), CATALOGUE), CurrentUnit(stats, stats.figures, unit.stance))
 
 
 COMPARED_TARGETS = tuple(
@@ -191,6 +202,9 @@ def _vehicle_of(target: ComparedTarget) -> VehicleTarget:
         systems=target.systems,
         more=target.more,
         cover=target.cover,
+        markers=target.markers,
+        mobile=target.mobile,
+        fast=target.fast,
     )
 
 
@@ -198,7 +212,7 @@ def _aim(target: ComparedTarget, distance: int) -> Aim:
     if target.arm.is_vehicle:
         return aim_at_vehicle(_vehicle_of(target), distance)
     av = target.av + STANCE_ARMOUR[target.stance]
-    return Aim(distance, target.arm, target.training, av, target.cover, fast=False, figures=target.figures)
+    return Aim(distance, target.arm, target.training, av, target.cover, target.fast, figures=target.figures)
 
 
 def effect(done: Consequences, target: ComparedTarget, question: Comparison, house: HouseRules) -> Effect:
@@ -209,14 +223,16 @@ def effect(done: Consequences, target: ComparedTarget, question: Comparison, hou
         nothing, worst = ended.chance(Ending.UNHARMED), ended.chance(Ending.DESTROYED)
         shaken, some = ended.chance(Ending.SHAKEN), ended.chance(Ending.WOUNDED)
         return Effect(nothing, shaken, some, 1 - nothing - shaken - some - worst, worst, worst)
-    body = Body(target.figures, target.figures, 0, CAPS[target.training], max(1, target.wounds))
+    cap, wounds = CAPS[target.training], max(1, target.wounds)
+    body = Body(target.figures, target.figures, target.markers, cap, wounds, target.hurt)
     results = done.losses(body, markers_chosen(question.policy, question.split), house)
     lost: Distribution[int] = results.map(lambda each: each.figures)
     worst = lost.chance(target.figures)
-    unhurt = results.map(lambda each: each.figures == 0 == each.hurt)
-    nothing = results.chance(lambda each: each.figures == each.hurt == each.markers == 0)
+    unhurt = results.map(lambda each: each.figures == 0 and each.hurt == target.hurt)
+    nothing = results.chance(lambda each: each.figures == each.markers == 0 and each.hurt == target.hurt)
     shaken = unhurt.chance(True) - nothing
-    half = lost.chance(lambda count: count > 0 and reached(target.figures - count, target.figures, Threshold.HALF))
+    start = target.start or target.figures
+    half = lost.chance(lambda count: count > 0 and reached(target.figures - count, start, Threshold.HALF))
     return Effect(nothing, shaken, 1 - nothing - shaken - half, half - worst, worst, mean(lost))
 
 
@@ -268,6 +284,10 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
     if refused is not None:
         return refused
     check_shooters(question.shooters, context, "shooters")
+    for index, target in enumerate(question.targets):
+        if not target.arm.is_vehicle:
+            check_figures(target.figures, target.start, f"targets[{index}].")
+            check_hurt(target.hurt, max(1, target.wounds), f"targets[{index}]")
     grid: list[tuple[object, ...]] = []
     whole: list[tuple[object, ...]] = []
     at_targets: list[Chart] = []
@@ -344,30 +364,18 @@ def _plain(heading: str) -> str:
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance))}
+    filled: dict[str, Any] = {"shooters": encode(shooters_of(current(own)))}
     if opposing is not None:
-        filled["targets"] = _targets_of(opposing.force, (opposing.unit,))
+        filled["targets"] = [encode(compared_target(name_of_side(opposing)[:80], current(opposing)))]
     return filled
 
 
 def _against_force(own: Side, force: AnyFielded) -> dict[str, Any]:
-    targets = _targets_of(force.force, tuple(unit for _, unit in force.force.units()))
-    return _prefill(own, None) | ({"targets": targets} if targets else {})
-
-
-def _targets_of(force: ListedForce, units: tuple[Unit[ListedUnit], ...]) -> list[Any]:
-    """Units of a force as targets."""
-    context = context_of(force)
-    return [
-        encode(
-            compared_target(
-                display_name(unit, context.catalogue)[:80],
-                statline(unit.spec, context.catalogue, context.house),
-                unit.spec.stance,
-            )
-        )
-        for unit in units[:MOST_TARGETS]
-    ]
+    """The units of a force that can be fired at: those in play, and not in close combat."""
+    sides = [Side(force.force, group, unit, force) for group, unit in force.force.units()]
+    found = [(name_of_side(side)[:80], current(side)) for side in sides]
+    targets = [compared_target(name, now) for name, now in found if not (now.is_gone or now.engaged)]
+    return _prefill(own, None) | ({"targets": list(map(encode, targets[:MOST_TARGETS]))} if targets else {})
 
 
 CALCULATOR = Calculator(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, SolveContext, Step
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.reactions import ORDERS
@@ -22,6 +22,7 @@ from rulesets.systems.forge_of_war.shooting import (
     volley_answer,
 )
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, FireMode, Shooters
+from rulesets.systems.forge_of_war.tracks import COVERED, current
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,17 @@ def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
     )
 
 
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    fired = current(own).did(COVERED)
+    return firing_prefill(own, opposing, FireMode.COVERING) | ({"fired": True} if fired else {})
+
+
 CALCULATOR = Calculator(
     "covering-fire",
     "Covering fire",
     "A unit on covering fire shoots at an enemy that moves.",
     CoveringFire,
     cover_fire,
-    firing_prefill,
+    _prefill,
     unsuited=partial(no_volley, mode=FireMode.COVERING),
 )

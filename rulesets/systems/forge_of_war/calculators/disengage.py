@@ -37,6 +37,7 @@ from rulesets.systems.forge_of_war.hits import take
 from rulesets.systems.forge_of_war.losses import loss_charts
 from rulesets.systems.forge_of_war.modifiers import modified, working
 from rulesets.systems.forge_of_war.tables import CAPS, Training
+from rulesets.systems.forge_of_war.tracks import current
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     stats = stats_of_side(own)
     filled = command_prefill(own) | bounded(Disengage, fv=stats.fv, av=stats.av)
     if opposing is not None:
-        filled["enemy"] = encode(fighters_of(stats_of_side(opposing)))
+        filled["enemy"] = encode(fighters_of(current(opposing)))
     return filled
 
 

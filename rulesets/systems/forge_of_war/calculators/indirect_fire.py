@@ -24,8 +24,8 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.calculators.vehicle_damage import VehicleFire, shoot_vehicle
-from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, cover_assumed
+from rulesets.systems.forge_of_war.catalogue import name_of_side
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, Struck, automatic_markers, backfire
 from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance, markers_chosen
 from rulesets.systems.forge_of_war.indirect_fire import deviation, dice_for, under_template
@@ -54,7 +54,8 @@ from rulesets.systems.forge_of_war.shots import (
     armour_and_cover,
     weapon_entry,
 )
-from rulesets.systems.forge_of_war.tables import Damage, Facing
+from rulesets.systems.forge_of_war.tables import MOST_MARKERS, Damage, Facing
+from rulesets.systems.forge_of_war.tracks import current
 from rulesets.systems.forge_of_war.vehicle_damage import (
     VehicleTarget,
     aim_at_vehicle,
@@ -287,22 +288,23 @@ def _struck(models: int, value: int, automatic: int, house: HouseRules) -> Distr
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    stats = stats_of_side(own)
+    now = current(own)
+    stats = now.stats
     weapon = next((armed.entry for armed in stats.weapons if armed.weapon.indirect), None)
-    filled = bounded(IndirectFire, sv=stats.sv, spotter_sv=stats.sv)
+    filled = bounded(IndirectFire, sv=stats.sv, markers=now.markers, spotter_sv=stats.sv)
     if weapon is not None:
         radius = weapon.spec.blast_radius or own.force.spec.blast_radius
         filled |= {"weapon": weapon.key, **bounded(IndirectFire, radius=radius)}
     if opposing is None:
         return filled
-    target = stats_of_side(opposing)
-    if target.is_vehicle:
+    target = current(opposing)
+    if target.stats.is_vehicle:
         return filled | {"at_vehicle": True, "vehicle": encode(replace(vehicle_target(target), facing=Facing.SIDE))}
-    return filled | {"target": encode(target_of(target, opposing.unit.spec.stance))}
+    return filled | {"target": encode(target_of(target))}
 
 
 def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
-    if not any(armed.weapon.indirect for armed in stats_of_side(own).weapons):
+    if not any(armed.weapon.indirect for armed in current(own).stats.weapons):
         return Unsuited(f"{name_of_side(own)} has no indirect weapon.", "shooting")
     return None
 

@@ -11,8 +11,7 @@ from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.forge_of_war.catalogue import stats_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
 from rulesets.systems.forge_of_war.movement import careful, dismounted, slowed
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
@@ -21,6 +20,7 @@ from rulesets.systems.forge_of_war.tables import (
     DISMOUNTED,
     FLOOR_CLIMB,
     JUMP,
+    MOST_MARKERS,
     MOUNTED_IN_BUILDINGS,
     OBSTACLE_COST,
     ROADS,
@@ -28,6 +28,7 @@ from rulesets.systems.forge_of_war.tables import (
     Stance,
     Training,
 )
+from rulesets.systems.forge_of_war.tracks import current
 from rulesets.systems.forge_of_war.units import base_move
 
 
@@ -171,16 +172,19 @@ def _cost(question: Movement, costs: int) -> Step:
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    stats = stats_of_side(own)
+    now = current(own)
+    stats, cautious = now.stats, now.stance is Stance.CAUTIOUS
     mounted = stats.arm is Arm.CAVALRY and not stats.move_given
     return {
         "arm": (stats.arm or Arm.INFANTRY).value,
-        **({"move": None} if mounted else bounded(Movement, move=stats.move)),
+        **({"move": None} if mounted else bounded(Movement, move=stats.move * now.mobile)),
         "training": stats.band.value,
         **bounded(Movement, figures=stats.figures),
-        "jump": (stats.jump_packs or stats.skimmer) and own.unit.spec.stance is not Stance.CAUTIOUS,
+        "jump": (stats.jump_packs or stats.skimmer) and not cautious and now.mobile,
         "actions": 2,
-        "stance": own.unit.spec.stance.value if own.unit.spec.stance is Stance.CAUTIOUS else Stance.NORMAL.value,
+        "stance": (Stance.CAUTIOUS if cautious else Stance.NORMAL).value,
+        **(bounded(Movement, markers=now.markers) if now.markers else {}),
+        **({"withdrawing": True} if now.withdrawing else {}),
     }
 
 

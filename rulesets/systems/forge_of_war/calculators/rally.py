@@ -12,7 +12,6 @@ from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import phrases
-from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.command import (
     SHAKEN,
     CommandState,
@@ -26,6 +25,7 @@ from rulesets.systems.forge_of_war.command import (
 from rulesets.systems.forge_of_war.modifiers import modified, working
 from rulesets.systems.forge_of_war.rally import attempts_until_clean, chance_of_attempt, rallied, removed_by
 from rulesets.systems.forge_of_war.tables import CAPS, DIE, Stance, Training, permanent_markers
+from rulesets.systems.forge_of_war.tracks import SLAUGHTER, current
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,9 @@ def rally(question: Rally, context: SolveContext) -> Answer:
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    hiding = own.unit.spec.stance is Stance.HIDING
-    return command_prefill(own, markers=stats_of_side(own).cap) | {"hiding": hiding}
+    now = current(own)
+    filled = command_prefill(own, markers=now.stats.cap) | {"hiding": now.stance is Stance.HIDING}
+    return filled | ({"slaughtered": True} if now.state.count(SLAUGHTER) else {})
 
 
 CALCULATOR = Calculator(

@@ -21,7 +21,6 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.command import (
     FRESH,
     CommandState,
@@ -46,6 +45,7 @@ from rulesets.systems.forge_of_war.shooting import (
 )
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, FireMode, Shooters
 from rulesets.systems.forge_of_war.tables import REACTION_RANGE, Stance
+from rulesets.systems.forge_of_war.tracks import COVERED, COVERING, REACTED, current
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +141,11 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
 
 
 def _reaction_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    fire = firing_prefill(own, opposing)
-    return fire | {"unit": encode(state_of(own)), "melee_only": not stats_of_side(own).weapons}
+    fire, now = firing_prefill(own, opposing), current(own)
+    filled = fire | {"unit": encode(state_of(own)), "melee_only": not now.stats.weapons}
+    if now.state.key(COVERING):
+        filled["covering"] = True
+    return filled | ({"tested": True} if now.did(REACTED) or now.did(COVERED) else {})
 
 
 CALCULATOR = Calculator(

@@ -16,9 +16,9 @@ from rulesets.systems.forge_of_war.command import (
     SHAKEN,
     CommandState,
     check_strength,
+    command_prefill,
     cover_assumed,
     rally_modifiers,
-    state_of,
 )
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import markers_chosen
@@ -54,6 +54,7 @@ from rulesets.systems.forge_of_war.tables import (
     Stance,
     permanent_markers,
 )
+from rulesets.systems.forge_of_war.tracks import current, may_change_stance
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,18 +152,17 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    stats = stats_of_side(own)
-    filled: dict[str, Any] = {"command": encode(replace(state_of(own), markers=stats.cap))}
-    if stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV:
-        filled["target"] = encode(target_of(stats, Stance.NORMAL))
+    now = current(own)
+    filled: dict[str, Any] = {"command": command_prefill(own, markers=now.stats.cap)["unit"]}
+    if may_change_stance(now.stats):
+        filled["target"] = encode(replace(target_of(now), stance=Stance.NORMAL))
     if opposing is not None:
-        filled["shooters"] = encode(shooters_of(stats_of_side(opposing), opposing.unit.spec.stance))
+        filled["shooters"] = encode(shooters_of(current(opposing)))
     return filled
 
 
 def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
-    stats = stats_of_side(own)
-    if stats.arm is not Arm.INFANTRY or stats.av > STANCE_AV:
+    if not may_change_stance(stats_of_side(own)):
         return Unsuited(f"{name_of_side(own)} may not change its stance (FOW-U18).")
     return None if opposing is None else without_weapons(opposing, own)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
+from rulesets.core.declarations import bounded
 from rulesets.core.tables import Tone, table
-from rulesets.systems.forge_of_war.catalogue import stats_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
+from rulesets.core.trackers import AT_FIRST
 from rulesets.systems.forge_of_war.play_rules import PLAY_RULES, TurnState, breaches
 from rulesets.systems.forge_of_war.tables import CAUTIOUS_MOVE, COHESION, HORDE_COHESION, Stance, Training
+from rulesets.systems.forge_of_war.tracks import COVERED, DEPLOYED, REACTED, current
 
 
 def check_turn(question: TurnState, context: SolveContext) -> Answer:
@@ -30,18 +31,27 @@ def check_turn(question: TurnState, context: SolveContext) -> Answer:
 
 
 def _turn_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    stats = stats_of_side(own)
-    figures = max(1, min(stats.figures, MOST_FIGURES_ASKED))
-    stance = own.unit.spec.stance
+    now = current(own)
+    stats, stance = now.stats, now.stance
+    start = max(1, now.start)
     filled: dict[str, Any] = {
         "training": stats.band.value,
-        "start": figures,
-        "now": figures,
+        **bounded(TurnState, start=start, now=start - now.lost),
         "stance": stance.value,
         "gap": HORDE_COHESION if stats.training is Training.HORDE else COHESION,
         "longest": min(stats.move, CAUTIOUS_MOVE if stance is Stance.CAUTIOUS else 99),
     }
-    return filled | ({"actions": []} if stance is Stance.HIDING else {})
+    if stance is Stance.HIDING:
+        filled["actions"] = []
+    if now.state == AT_FIRST:
+        return filled
+    return filled | {
+        **bounded(TurnState, markers=now.markers, automatic=now.markers - stats.cap),
+        "engaged": now.engaged,
+        "covering_shots": int(now.did(COVERED)),
+        "reaction_tests": int(now.did(REACTED)),
+        "deployed": now.state.count(DEPLOYED) > 0,
+    }
 
 
 CALCULATOR = Calculator(

@@ -35,6 +35,7 @@ from rulesets.systems.forge_of_war.tables import (
     permanent_markers,
     reached,
 )
+from rulesets.systems.forge_of_war.tracks import current
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
 
 
 def _state_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    return command_prefill(own) | {"hiding": own.unit.spec.stance is Stance.HIDING}
+    return command_prefill(own) | {"hiding": current(own).stance is Stance.HIDING}
 
 
 CALCULATOR = Calculator(

@@ -27,6 +27,7 @@ from rulesets.systems.forge_of_war.shooting import (
 )
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters, WeaponsFired
 from rulesets.systems.forge_of_war.tables import SLOW_MOVE, Facing, TargetKind
+from rulesets.systems.forge_of_war.tracks import COVERING, current
 from rulesets.systems.forge_of_war.vehicle_damage import (
     CARRIER,
     Ending,
@@ -118,12 +119,15 @@ def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    shooters = shooters_of(stats_of_side(own), own.unit.spec.stance, TargetKind.VEHICLE)
-    filled: dict[str, Any] = {"shooters": encode(shooters)}
+    now = current(own)
+    mode = FireMode.COVERING if now.state.key(COVERING) else FireMode.NORMAL
+    filled: dict[str, Any] = {"shooters": encode(shooters_of(now, TargetKind.VEHICLE, mode))}
+    if mode is not FireMode.NORMAL:
+        filled["mode"] = mode.value
     if opposing is not None:
-        stats = stats_of_side(opposing)
-        if stats.is_vehicle:
-            filled["target"] = encode(vehicle_target(stats))
+        target = current(opposing)
+        if target.stats.is_vehicle:
+            filled["target"] = encode(vehicle_target(target))
     return filled
 
 

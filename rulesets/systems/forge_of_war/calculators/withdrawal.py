@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations import Ask, bounded
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.catalogue import no_vehicle, stats_of_side
+from rulesets.systems.forge_of_war.catalogue import no_vehicle
 from rulesets.systems.forge_of_war.command import (
     CommandState,
     CommandTest,
@@ -25,6 +25,7 @@ from rulesets.systems.forge_of_war.modifiers import modified
 from rulesets.systems.forge_of_war.movement import slowed
 from rulesets.systems.forge_of_war.shots import MOST_INCHES
 from rulesets.systems.forge_of_war.tables import CAPS, Threshold, Training, most_survivors, reached
+from rulesets.systems.forge_of_war.tracks import current
 
 LAST_THIRD = CommandState(now=3)
 MOST_TURNS = 12
@@ -113,7 +114,9 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
 def _withdrawal_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     start = state_of(own).start
     left = min(max(1, most_survivors(start, Threshold.THIRD)), start)
-    return command_prefill(own, now=left) | {"move": min(stats_of_side(own).move, MOST_INCHES)}
+    now = current(own)
+    filled = command_prefill(own, now=left) | bounded(Withdrawal, move=now.stats.move)
+    return filled | ({"failures": 1} if now.withdrawing else {})
 
 
 CALCULATOR = Calculator(

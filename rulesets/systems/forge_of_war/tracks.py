@@ -1,0 +1,336 @@
+"""What changes of a unit in play: losses, D-markers, systems out, stance and orders; and what is left of it then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rulesets.core.calculators import Side
+from rulesets.core.force import Unit
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.play_state import Change
+from rulesets.core.trackers import AT_FIRST, Track, UnitState
+from rulesets.systems.forge_of_war.catalogue import context_of
+from rulesets.systems.forge_of_war.hits import Taken
+from rulesets.systems.forge_of_war.tables import (
+    MOST_MARKERS,
+    SLOW_MOVE,
+    STANCE_AV,
+    Arm,
+    Stance,
+    Threshold,
+    most_survivors,
+)
+from rulesets.systems.forge_of_war.units import (
+    Armed,
+    ListedContext,
+    ListedGroup,
+    ListedUnit,
+    Statline,
+    is_heavy,
+    manning,
+    statline,
+)
+
+STRENGTH, MARKERS, WOUNDS, SYSTEMS, DEPLOYED = "strength", "markers", "wounds", "systems", "deployed"
+"""The slugs of the tracks that are printed too; the systems of a vehicle have their places on it as keys."""
+BEYOND, LOST, STANCE, COVERING, MOVED = "beyond", "lost", "stance", "covering", "moved"
+SITUATION, TURN, SLAUGHTER, ABOARD = "situation", "turn", "slaughter", "aboard"
+"""The slugs of those that the tracker alone has."""
+
+PROPULSION = "propulsion"
+STILL, AFTER_MOVING = "still", "after-moving"
+SLOWLY, FAST = "slowly", "fast"
+ENGAGED, WITHDRAWING = "engaged", "withdrawing"
+ACTED, COVERED, REACTED = "acted", "covered", "reacted"
+"""The keys of boxes that questions and consequences read; those of the stances are their values."""
+
+AUTOMATIC_BOXES = 2
+"""Boxes beyond the cap of infantry for D-markers that sniper rifles give of themselves, marked S on its card."""
+
+
+def deploys(stats: Statline, house: HouseRules) -> bool:
+    """Whether the unit has heavy weapons that it must deploy."""
+    heavy = any(is_heavy(armed.weapon, stats.arm, stats.powered) for armed in stats.weapons)
+    return heavy and house.on("heavy_deploy")
+
+
+def wounds_marked(stats: Statline, house: HouseRules) -> int:
+    """Wounds that a unit may bear at once: the spare ones of a vehicle, and those of a figure that lives (§3, §38)."""
+    if stats.is_vehicle and house.choice("vehicle_wounds") == "none":
+        return 0
+    return max(0, stats.wounds - (not stats.is_vehicle))
+
+
+def systems_of(stats: Statline, house: HouseRules) -> tuple[Armed, ...]:
+    """The weapon systems of a vehicle that damage may put out, each as it is listed (§37, AMB-114)."""
+    return tuple(armed for armed in stats.weapons for _ in range(armed.count if _apart(stats, house) else 1))
+
+
+def _apart(stats: Statline, house: HouseRules) -> bool:
+    return any(armed.count > 1 for armed in stats.weapons) and house.choice("vehicle_xn") == "n_systems"
+
+
+def _strength(stats: Statline) -> Track:
+    words: dict[int, list[str]] = {}
+    for threshold, word in ((Threshold.HALF, "½"), (Threshold.THIRD, "⅓"), (Threshold.LOST_QUARTERS, "¾ lost")):
+        box = stats.figures - most_survivors(stats.figures, threshold)
+        if box < stats.figures:
+            words.setdefault(box, []).append(word)
+    marks = tuple((box, " ".join(found)) for box, found in sorted(words.items()))
+    return Track(STRENGTH, "Losses", stats.figures, marks=marks)
+
+
+def _markers(stats: Statline) -> Track:
+    beyond = AUTOMATIC_BOXES if stats.arm is Arm.INFANTRY else 0
+    numbers = tuple(str(number) for number in range(1, stats.cap + 1))
+    return Track(
+        MARKERS,
+        "D-markers",
+        stats.cap + beyond,
+        names=(*numbers, *("S",) * beyond),
+        in_turn=True,
+        titles=(*numbers, *("Of a sniper rifle, beyond the cap",) * beyond),
+    )
+
+
+def _systems(stats: Statline, house: HouseRules) -> Track:
+    systems = systems_of(stats, house)
+    return Track(
+        SYSTEMS,
+        "Out",
+        len(systems) + 1,
+        names=(*(armed.short for armed in systems), "Propulsion"),
+        keys=(*(str(place) for place in range(1, len(systems) + 1)), PROPULSION),
+        titles=(*(armed.entry.name for armed in systems), "Propulsion: it is immobilised"),
+    )
+
+
+def printed_tracks(stats: Statline, house: HouseRules) -> tuple[Track, ...]:
+    """Those on the card."""
+    found = [_markers(stats)]
+    if stats.is_vehicle:
+        if wounds_marked(stats, house):
+            found.append(Track(WOUNDS, "Wounds", stats.wounds))
+        return (*found, _systems(stats, house))
+    if stats.figures > 1:
+        found.insert(0, _strength(stats))
+    if stats.wounds > 1:
+        found.append(Track(WOUNDS, "Wounds of a figure", stats.wounds))
+    if deploys(stats, house):
+        found.append(Track(DEPLOYED, "Deployed", 1))
+    return tuple(found)
+
+
+def _boxes(slug: str, title: str, *boxes: tuple[str, str, str], exclusive: bool = False, start: int = 0) -> Track:
+    """Named boxes of the tracker alone, each given with its key, its word and the same spelt out."""
+    keys, names, titles = zip(*boxes, strict=True)
+    return Track(slug, title, len(boxes), start, names, exclusive=exclusive, keys=keys, titles=titles, printed=False)
+
+
+def may_change_stance(stats: Statline) -> bool:
+    """Whether a unit may be cautious or hide: infantry of that printed AV (stance rules)."""
+    return stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV
+
+
+def _stance(first: Stance) -> Track:
+    """The stances, that at the start first, so that it is the one ticked."""
+    stances = sorted(Stance, key=lambda stance: stance is not first)
+    boxes = ((stance.value, stance.label, stance.label) for stance in stances)
+    return _boxes(STANCE, "Stance", *boxes, exclusive=True, start=1)
+
+
+def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> Iterator[Track]:
+    played = context.force.spec
+    if stats.arm is Arm.INFANTRY:
+        further = MOST_MARKERS - stats.cap - AUTOMATIC_BOXES
+        yield Track(BEYOND, "D-markers of sniper rifles beyond these", further, printed=False)
+    if stats.is_vehicle or (stats.figures <= 1 and stats.wounds <= 1):
+        word = "Destroyed" if stats.is_vehicle else "Lost"
+        yield _boxes(LOST, "Unit", (LOST, word, word))
+    if unit.stance is not Stance.NORMAL or (played.stances and may_change_stance(stats)):
+        yield _stance(unit.stance)
+    if played.covering_fire and stats.weapons:
+        orders = ((STILL, "Still", "On covering fire"), (AFTER_MOVING, "Moved", "On covering fire after moving"))
+        yield _boxes(COVERING, "Covering fire", *orders, exclusive=True)
+    slowly = (SLOWLY, f"To {SLOW_MOVE}″", f"Has moved up to {SLOW_MOVE}″")
+    fast = (FAST, f"Over {SLOW_MOVE}″", f"Has moved over {SLOW_MOVE}″")
+    yield _boxes(MOVED, "Moved", slowly, fast, exclusive=True)
+    fights = (ENGAGED, "Fights", "In close combat")
+    runs = () if stats.is_vehicle or stats.figures <= 1 else ((WITHDRAWING, "Withdraws", "Failed and withdraws"),)
+    yield _boxes(SITUATION, "Situation", fights, *runs, exclusive=True)
+    done = [(ACTED, "Tried", "Has tried to activate or rally")]
+    if played.covering_fire and stats.weapons:
+        done.append((COVERED, "Covered", "Has fired covering fire"))
+    if played.reaction_tests:
+        done.append((REACTED, "Reacted", "Has taken its reaction test"))
+    yield _boxes(TURN, "This turn", *done)
+    yield _boxes(SLAUGHTER, "Slaughter", (SLAUGHTER, "Yes", "Has just slaughtered a unit"))
+    if unit.rides_in:
+        yield _boxes(ABOARD, "Transport", (ABOARD, "Aboard", f"Aboard {unit.rides_in}"), start=1)
+
+
+def tracks(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> tuple[Track, ...]:
+    """All that is tracked of a unit, under the readings and optional rules its force plays."""
+    stats = statline(unit.spec, context.catalogue, context.house)
+    return (*printed_tracks(stats, context.house), *_of_tracker(unit.spec, stats, context))
+
+
+# --- a unit as it stands -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentUnit:
+    """A unit as it stands: its values with the figures and weapons that it has left, and what it carries and does.
+
+    ``start`` are its figures at first, ``hurt`` the wounds of a figure that lives or those that a vehicle has spent.
+    ``moved`` are inches that fit what is ticked, ``covering_moved`` those before it went on covering fire; ``mobile``
+    says whether a vehicle can still move.
+    """
+
+    stats: Statline
+    start: int
+    stance: Stance = Stance.NORMAL
+    markers: int = 0
+    hurt: int = 0
+    moved: int = 0
+    covering_moved: int = 0
+    mobile: bool = True
+    engaged: bool = False
+    withdrawing: bool = False
+    in_game: bool = False
+    deployed: bool = True
+    state: UnitState = AT_FIRST
+
+    @property
+    def lost(self) -> int:
+        """Figures that it has lost."""
+        return self.start - self.stats.figures
+
+    @property
+    def fast(self) -> bool:
+        """Whether it moved fast this turn (§24)."""
+        return self.state.key(MOVED) == FAST
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether its last figure is lost, or the vehicle destroyed, or the player has put it out of play."""
+        return self.state.out or (not self.stats.figures and (self.lost > 0 or self.state.count(LOST) > 0))
+
+    def did(self, what: str) -> bool:
+        """Whether it has done this turn what that key of its turn's boxes says."""
+        return what in self.state.keys(TURN)
+
+
+def current(side: Side) -> CurrentUnit:
+    """A side's unit as it stands; before a game as it is listed, its heavy weapons deployed."""
+    now = current_unit(side.unit, side.state, context_of(side.force))
+    return replace(now, in_game=True, deployed=side.state.count(DEPLOYED) > 0) if side.fielded is not None else now
+
+
+def current_unit(unit: Unit[ListedUnit], state: UnitState, context: ListedContext) -> CurrentUnit:
+    """A unit as it stands in that state."""
+    listed = statline(unit.spec, context.catalogue, context.house)
+    figures, hurt = _left(listed, state)
+    weapons = _weapons_left(listed, figures, state, context.house)
+    stance = Stance(state.key(STANCE) or Stance.NORMAL) if state.track(STANCE) else unit.spec.stance
+    slowly = min(SLOW_MOVE, max(1, listed.move))
+    moves = {SLOWLY: slowly, FAST: max(SLOW_MOVE + 1, listed.move)}
+    return CurrentUnit(
+        replace(listed, figures=figures, weapons=weapons),
+        listed.figures,
+        stance,
+        markers=state.count(MARKERS) + state.count(BEYOND),
+        hurt=hurt,
+        moved=moves.get(state.key(MOVED), 0),
+        covering_moved=slowly if state.key(COVERING) == AFTER_MOVING else 0,
+        mobile=PROPULSION not in state.keys(SYSTEMS),
+        engaged=state.key(SITUATION) == ENGAGED,
+        withdrawing=state.key(SITUATION) == WITHDRAWING,
+        state=state,
+    )
+
+
+def _left(stats: Statline, state: UnitState) -> tuple[int, int]:
+    """Figures left, and wounds of one that lives; a figure is lost with its last wound, whether counted yet or not."""
+    hurt = state.count(WOUNDS)
+    if state.count(LOST):
+        return 0, 0
+    if stats.is_vehicle:
+        return stats.figures, hurt
+    fallen = int(1 < stats.wounds <= hurt)
+    return max(0, stats.figures - state.count(STRENGTH) - fallen), 0 if fallen else hurt
+
+
+def _weapons_left(stats: Statline, figures: int, state: UnitState, house: HouseRules) -> tuple[Armed, ...]:
+    """The weapons that are not out, and that figures are left to serve: the most numerous ones go first."""
+    out = state.keys(SYSTEMS) - {PROPULSION}
+    if out:
+        apart, rows, place = _apart(stats, house), [], 0
+        for armed in stats.weapons:
+            places = range(place + 1, place + 1 + (armed.count if apart else 1))
+            place = places.stop - 1
+            left = sum(str(each) not in out for each in places)
+            rows.append(replace(armed, count=left if apart else armed.count * left))
+        return tuple(armed for armed in rows if armed.count)
+    if figures == stats.figures:
+        return stats.weapons
+    counts = [armed.count for armed in stats.weapons]
+    served = house.choice("heavy_crew") == "loader_idle"
+    while any(counts):
+        men = manning((armed.weapon, count, armed.crew) for armed, count in zip(stats.weapons, counts, strict=True))
+        if (men.served if served else men.fired) <= figures:
+            break
+        counts[counts.index(max(counts))] -= 1
+    return tuple(replace(armed, count=count) for armed, count in zip(stats.weapons, counts, strict=True) if count)
+
+
+# --- what changes it -------------------------------------------------------------------------------------
+
+
+def counted(state: UnitState, slug: str, count: int) -> tuple[Change, ...]:
+    """The change that brings a counted track to a number; none where it stands there."""
+    more = count - state.count(slug)
+    return (Change(slug, more),) if more else ()
+
+
+def boxed(state: UnitState, slug: str, box: str, on: bool = True) -> tuple[Change, ...]:
+    """The change that ticks a box or takes its tick away; none where it stands so."""
+    return (Change(slug, box=box, on=on),) if (box in state.keys(slug)) is not on else ()
+
+
+def markers_changed(now: CurrentUnit, markers: int) -> tuple[Change, ...]:
+    """The changes after which a unit carries so many D-markers, those beyond its boxes in boxes of their own."""
+    boxes = _markers(now.stats).boxes
+    further = min(markers - boxes, MOST_MARKERS - boxes) if now.stats.arm is Arm.INFANTRY else 0
+    return (*counted(now.state, MARKERS, min(markers, boxes)), *counted(now.state, BEYOND, max(0, further)))
+
+
+def losses_taken(now: CurrentUnit, taken: Taken) -> tuple[Change, ...]:
+    """The changes of a unit of figures that suffers this."""
+    state, left = now.state, max(0, now.stats.figures - taken.figures)
+    changes: tuple[Change, ...] = ()
+    if now.start > 1:
+        changes += counted(state, STRENGTH, now.start - left)
+    if now.stats.wounds > 1:
+        hurt = taken.hurt if left else now.stats.wounds if now.start <= 1 else 0
+        changes += counted(state, WOUNDS, hurt)
+    elif now.start <= 1 and not left:
+        changes += boxed(state, LOST, LOST)
+    return changes + markers_changed(now, now.markers + taken.markers)
+
+
+def stood_up(now: CurrentUnit) -> tuple[Change, ...]:
+    """The change to the normal stance."""
+    return () if now.stance is Stance.NORMAL else (Change(STANCE, box=Stance.NORMAL.value),)
+
+
+def attempt_made(now: CurrentUnit) -> tuple[Change, ...]:
+    """What it changes that a unit has activated: orders, flight and the zeal after a slaughter end."""
+    state = now.state
+    return (
+        Change(TURN, box=ACTED),
+        *(Change(COVERING, box=box, on=False) for box in sorted(state.keys(COVERING))),
+        *boxed(state, SITUATION, WITHDRAWING, on=False),
+        *boxed(state, SLAUGHTER, SLAUGHTER, on=False),
+    )
