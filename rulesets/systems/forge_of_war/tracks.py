@@ -224,8 +224,12 @@ class CurrentUnit:
 
 def current(side: Side) -> CurrentUnit:
     """A side's unit as it stands; before a game as it is listed, its heavy weapons deployed."""
-    now = current_unit(side.unit, side.state, context_of(side.force))
-    return replace(now, in_game=True, deployed=side.state.count(DEPLOYED) > 0) if side.fielded is not None else now
+    context = context_of(side.force)
+    now = current_unit(side.unit, side.state, context)
+    if side.fielded is None:
+        return now
+    deployed = side.state.count(DEPLOYED) > 0 or not deploys(now.stats, context.house)
+    return replace(now, in_game=True, deployed=deployed)
 
 
 def current_unit(unit: Unit[ListedUnit], state: UnitState, context: ListedContext) -> CurrentUnit:

@@ -321,8 +321,9 @@ def test_without_a_game_what_only_a_game_knows_is_taken_at_its_usual() -> None:
     before, fresh = prefills(force, "Squad", None), prefills(force, "Squad", {})
     assert [found["rally"]["unit"]["markers"] for found in (before, fresh)] == [3, 0]
     assert [found["withdrawal"]["unit"]["now"] for found in (before, fresh)] == [3, 10]
-    assert [found["shooting"]["shooters"]["deployed"] for found in (before, fresh)] == [True, False]
-    same = before.keys() - {"rally", "withdrawal", "stances"} - {each for each in before if "shooters" in before[each]}
+    guns = (prefills(force, "Gun", None), prefills(force, "Gun", {}))
+    assert [found["shooting"]["shooters"]["deployed"] for found in guns] == [True, False]
+    same = before.keys() - {"rally", "withdrawal", "stances"}
     assert {name: before[name] for name in same} == {name: fresh[name] for name in same}
 
 

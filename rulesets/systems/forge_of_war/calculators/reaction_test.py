@@ -143,6 +143,8 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
 def _reaction_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     fire, now = firing_prefill(own, opposing), current(own)
     filled = fire | {"unit": encode(state_of(own)), "melee_only": not now.stats.weapons}
+    if now.in_game and now.stance is Stance.HIDING:
+        filled["shooters"]["stance"] = now.stance.value
     if now.state.key(COVERING):
         filled["covering"] = True
     return filled | ({"tested": True} if now.did(REACTED) or now.did(COVERED) else {})
