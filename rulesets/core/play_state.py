@@ -152,5 +152,11 @@ class FieldedForce(Generic[F, G, U]):
     hidden: frozenset[str] = frozenset()
 
     def state(self, group: Group[G, U], unit: Unit[U]) -> UnitState:
-        """A unit's state; its group's in games in which groups bear the boxes of their units."""
-        return self.states.get(unit.id) or self.states.get(group.id, AT_FIRST)
+        """A unit's state; its group's in games in which groups bear the boxes of their units.
+
+        A unit without boxes may be out of play by itself, with those of its group.
+        """
+        own, whole = self.states.get(unit.id), self.states.get(group.id, AT_FIRST)
+        if own is None:
+            return whole
+        return own if own.tracks else replace(whole, out=own.out or whole.out)
