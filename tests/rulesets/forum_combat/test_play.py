@@ -283,7 +283,7 @@ def test_losses_are_counted_in_both_kinds_of_boxes() -> None:
     of, target = force(), force("Alpha: 2 rifleman, officer")
     _, results = asked("shooting", side_of(of, PlayState()), side_of(target, PlayState()))
     assert [each.label for each in results[:3]] == [
-        "Target: nobody hurt", "Target: 1 Rifleman out", "Target: 2 Rifleman out",
+        "Target: nobody hurt", "Target: 1 × Rifleman out", "Target: 2 × Rifleman out",
     ]  # fmt: skip
     assert results[2].opposing == (Change("hp-1a", 1), Change("hp-1b", 1), Change("out", 2))
 
@@ -388,7 +388,7 @@ def test_what_happened_counts_on_for_squads_that_suffered_before() -> None:
     _, results = asked("shooting", side_of(of, ticked(of, shot=1)), side_of(target, before))
     assert [(each.label, each.own, each.opposing) for each in results] == [
         ("Target: nobody hurt", (), ()),
-        ("Target: 1 Rifleman out", (), (Change("hp-1c", 1), Change("out", 1))),
+        ("Target: 1 × Rifleman out", (), (Change("hp-1c", 1), Change("out", 1))),
     ]
     gone = side_of(target, after(target, before, results[1].opposing))
     assert PLAY.engagements(gone, gone) == ()

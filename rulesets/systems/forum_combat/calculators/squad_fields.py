@@ -414,7 +414,7 @@ def _fate(rows: list[StandingRow], end: State) -> _Fate:
             killed[row.row.name] += is_killed(after, piece.full)
         else:
             hurt[row.row.name] += before - after
-    words = [f"{n} {name} out{f', {killed[name]} killed' * (killed[name] > 0)}" for name, n in out.items()]
+    words = [f"{n} × {name} out{f', {killed[name]} killed' * (killed[name] > 0)}" for name, n in out.items()]
     words += [f"{name} −{lost} HP" for name, lost in hurt.items() if lost]
     return _Fate(out.total(), killed.total(), hurt.total(), "; ".join(words) or "nobody hurt")
 
