@@ -19,7 +19,7 @@ from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators import engagement
 from rulesets.systems.mbt2020.cards import values
 from rulesets.systems.mbt2020.catalogue import catalogue_of
-from rulesets.systems.mbt2020.eligibility import bound_to_bghq, leaves_after_engaging, range_divisor
+from rulesets.systems.mbt2020.eligibility import FROM_AFAR, bound_to_bghq, leaves_after_engaging, range_divisor
 from rulesets.systems.mbt2020.engagement import Verdict, judge
 from rulesets.systems.mbt2020.engagement_state import (
     Arc,
@@ -33,7 +33,7 @@ from rulesets.systems.mbt2020.engagement_state import (
 )
 from rulesets.systems.mbt2020.fragile import FragileLimits, army_limits, group_limits, is_fragile, losses, outlook
 from rulesets.systems.mbt2020.house_rules import house_of
-from rulesets.systems.mbt2020.legality import is_mixed, stands_in
+from rulesets.systems.mbt2020.legality import general_class_of, is_mixed, stands_in
 from rulesets.systems.mbt2020.movement import repulse_move
 from rulesets.systems.mbt2020.ranges import QUARTERS, InchPart, full_range
 from rulesets.systems.mbt2020.scenario_sheet import HOURS
@@ -58,7 +58,17 @@ from rulesets.systems.mbt2020.tracks import (
     tracks,
 )
 from rulesets.systems.mbt2020.turn_sequence import AIR, ROUND, TURN
-from rulesets.systems.mbt2020.units import Army, ArmyContext, BattleGroup, Posture, Stand, StandKind, kind_of
+from rulesets.systems.mbt2020.units import (
+    Army,
+    ArmyContext,
+    BattleGroup,
+    Posture,
+    Stand,
+    StandGroup,
+    StandKind,
+    StandUnit,
+    kind_of,
+)
 
 # --- the turn ------------------------------------------------------------------------------------------
 
@@ -89,14 +99,14 @@ def _resets(segment: str, acting: bool, own: AnyFielded, context: ArmyContext) -
         for _, stand in own.force.units():
             if stand.id in own.states:
                 kind = kind_of(stand.spec, context.catalogue)
-                yield from _ending(kind, own.states[stand.id], stand.id)
+                yield from _ending(kind, own.states[stand.id], stand.id, context.house)
     elif acting and segment.endswith(f"-{AIR}"):
         for bearer, state in own.states.items():
             if state.count(FIRED):
                 yield Reset(Change(FIRED, box=FIRED, on=False, bearer=bearer), "A new round of its side has begun.")
 
 
-def _ending(kind: StandKind | None, state: UnitState, bearer: str) -> Iterator[Reset]:
+def _ending(kind: StandKind | None, state: UnitState, bearer: str, house: HouseRules) -> Iterator[Reset]:
     if state.count(ENGAGED):
         yield Reset(Change(ENGAGED, box=ENGAGED, on=False, bearer=bearer), "It may engage again next turn.")
     if state.count(SCREEN):
@@ -107,16 +117,16 @@ def _ending(kind: StandKind | None, state: UnitState, bearer: str) -> Iterator[R
     out = Change(OUT.slug, box="out", bearer=bearer)
     if leaves_after_engaging(kind) and state.count(ENGAGED):
         yield Reset(out, "The flight has engaged: it leaves the table.")
-    elif turns and (state.count(ENGAGED) or not _waits(kind, turns)):
+    elif turns and (state.count(ENGAGED) or not _waits(kind, turns, house)):
         if turns == most_turns(kind):
             yield Reset(out, "The flight’s turns on the table are over: it leaves.")
         else:
             yield Reset(Change(TURNS, 1, bearer=bearer), "The flight is on the table for a further turn.")
 
 
-def _waits(kind: StandKind, turns: int) -> bool:
-    """Whether a flight has come for an engagement that it still waits for."""
-    return kind.posture is Posture.CAS and turns == tables.CAS_TURNS
+def _waits(kind: StandKind, turns: int, house: HouseRules) -> bool:
+    """Whether a flight stays until it has engaged (AMB-42)."""
+    return kind.posture is Posture.CAS and turns == tables.CAS_TURNS and not house.on("cas_turns_pass")
 
 
 def _condition_resets(turn: int, conditions: UnitState, house: HouseRules) -> Iterator[Reset]:
@@ -138,13 +148,13 @@ def _consequences(own: AnyFielded, context: ArmyContext) -> Iterator[Consequence
         state = own.states.get(stand.id)
         kind = kind_of(stand.spec, context.catalogue)
         if state is not None and kind is not None and not state.out:
-            yield from _of_stand(kind, state, stand.id)
+            yield from _of_stand(kind, state, stand.id, context.house)
     for group in own.force.groups:
         yield from _fragile("Battle group", group_limits(len(group.units)), states_now(own, group), group.id)
     yield from _fragile("Army", army_limits(stands_in(own.force)), states_now(own), FORCE)
 
 
-def _of_stand(kind: StandKind, state: UnitState, bearer: str) -> Iterator[Consequence]:
+def _of_stand(kind: StandKind, state: UnitState, bearer: str, house: HouseRules) -> Iterator[Consequence]:
     now, turns = state_now(state, kind), state.count(TURNS)
     gone = {
         State.NEUTRALISED: ("Results table", "Neutralised: it is removed from play."),
@@ -160,7 +170,7 @@ def _of_stand(kind: StandKind, state: UnitState, bearer: str) -> Iterator[Conseq
     if now is State.REPULSED and move is not None:
         goes = f"On being Repulsed it goes {repulse_move(move)}″ straight towards its own edge at once."
         yield Consequence("Results table", goes, bearer)
-    if turns and turns == most_turns(kind) and not _waits(kind, turns):
+    if turns and turns == most_turns(kind) and not _waits(kind, turns, house):
         yield Consequence("Turn sequence", "Its last turn on the table: it leaves when the turn ends.", bearer)
     for slug, what in ((SMOKE, "smoke"), (ILLUMINATION, "illumination")):
         if state.count(slug) == tables.TURNS_OF_ROUNDS:
@@ -273,6 +283,11 @@ def _placed(base: Conditions, quarters: int) -> Conditions:
     return replace(base, distance=whole, part=tuple(InchPart)[rest])
 
 
+def _hidden(stand: StandUnit, group: StandGroup, context: ArmyContext) -> bool:
+    """Whether a stand begins as a blank (AMB-43)."""
+    return context.house.on("off_table_blank") or general_class_of(stand, context.catalogue) not in FROM_AFAR
+
+
 PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     tracks=tracks,
     values=values,
@@ -284,6 +299,6 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     consequences=_consequences,
     resets=_resets,
     condition_resets=_condition_resets,
-    hidden=lambda stand, group, context: True,
+    hidden=_hidden,
     fakes=lambda context: context.force.spec.fakes,
 )

@@ -15,6 +15,7 @@ from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.eligibility import lays_smoke, leaves_after_engaging
 from rulesets.systems.mbt2020.engagement import repulsed_state
 from rulesets.systems.mbt2020.engagement_state import Light, State
+from rulesets.systems.mbt2020.house_rules import house_of
 from rulesets.systems.mbt2020.scenario_sheet import HOURS
 from rulesets.systems.mbt2020.tables import Season
 from rulesets.systems.mbt2020.units import (
@@ -193,8 +194,12 @@ def mode_now(stand: Stand, state: UnitState) -> Mode:
 
 
 def states_now(fielded: AnyFielded, group: StandGroup | None = None) -> tuple[State, ...]:
-    """What has become of the stands of a battle group, or of a whole army."""
-    catalogue = catalogue_of(fielded.force)
-    groups = fielded.force.groups if group is None else (group,)
-    pairs = ((each, stand) for each in groups for stand in each.units)
-    return tuple(state_now(fielded.state(each, stand), kind_of(stand.spec, catalogue)) for each, stand in pairs)
+    """What has become of the stands of a battle group, or of a whole army, for being Fragile (AMB-41)."""
+    catalogue, departed = catalogue_of(fielded.force), house_of(fielded.force).on("departed_count")
+    found = []
+    for each in fielded.force.groups if group is None else (group,):
+        for stand in each.units:
+            state = fielded.state(each, stand)
+            now = state_now(state, kind_of(stand.spec, catalogue))
+            found.append(State.LEFT if state.out and departed and now is not State.NEUTRALISED else now)
+    return tuple(found)

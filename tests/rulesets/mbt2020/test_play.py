@@ -25,6 +25,7 @@ from rulesets.systems.mbt2020.units import ArmyForce, Grade
 from tests.declared import values
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, kind
 
+Chosen = tuple[tuple[str, str], ...]
 TICKS = Mapping[int, Mapping[str, Ticks]]
 
 
@@ -143,6 +144,18 @@ def test_a_flight_that_left_after_its_turns_is_no_loss():
     ]
 
 
+def test_every_flight_that_left_may_be_played_as_a_loss():
+    for reading, repulsed in (("off", 0), ("on", 1)):
+        force = army([{"stands": ["AIRn ASF", "11x MBTn"]}], {})
+        played = replace(force, house_rules=(("departed_count", reading),))
+        asked = RULESET.calculator("fragile").from_forces
+        assert asked is not None
+        for lost, neutralised in (({0: {OUT.slug: (1,)}}, 0), ({0: {OUT.slug: (1,), "state": (3,)}}, 1)):
+            filled = asked(now(played, lost), None)
+            assert filled.get("army_neutralised", 0) == neutralised
+            assert filled.get("army_repulsed", 0) == (0 if neutralised else repulsed)
+
+
 # --- the turn ------------------------------------------------------------------------------------------
 
 
@@ -159,9 +172,9 @@ def test_a_turn_has_two_rounds_in_the_order_of_the_rulebook():
     assert all(segment.lines for segment in sequence)
 
 
-def resets(text: str, segment: str, *, acting: bool, **ticks: Ticks) -> list[Change]:
+def resets(text: str, segment: str, *, acting: bool, rules: Chosen = (), **ticks: Ticks) -> list[Change]:
     """What is changed of one stand at the end of a segment, without the bearer."""
-    force = army([{"stands": [text]}], {})
+    force = replace(army([{"stands": [text]}], {}), house_rules=rules)
     boxes = {slug.replace("_", "-"): ticked for slug, ticked in ticks.items()}
     assert PLAY.resets is not None
     found = list(PLAY.resets(segment, acting, now(force, {0: boxes}), RULESET.context(force)))
@@ -198,6 +211,12 @@ LEAVE, STAY = Change(OUT.slug, box="out"), Change("turns", 1)
 def test_what_the_end_of_a_turn_changes(text, ticks, changes):
     assert resets(text, "end", acting=True, **ticks) == changes
     assert resets(text, "second-group", acting=True, **ticks) == []
+
+
+def test_turns_of_a_flight_that_did_not_engage_may_be_played_as_over():
+    rules = (("cas_turns_pass", "on"),)
+    assert resets("AIRn CAS", "end", acting=True, rules=rules, turns=(1, 2)) == [LEAVE]
+    assert resets("AIR+ CAS", "end", acting=True, rules=rules, turns=(1, 2)) == [STAY]
 
 
 def test_fired_markers_stay_until_the_next_round_of_their_side_has_begun():
@@ -238,7 +257,9 @@ def test_an_opponent_sees_blanks_and_fakes():
     context = RULESET.context(force)
     assert PLAY.hidden is not None
     assert PLAY.fakes is not None
-    assert all(PLAY.hidden(unit, group, context) for group, unit in force.units())
+    assert [PLAY.hidden(unit, group, context) for group, unit in force.units()] == [True, True, True]
+    seen = RULESET.context(replace(force, house_rules=(("off_table_blank", "off"),)))
+    assert [PLAY.hidden(unit, group, seen) for group, unit in force.units()] == [True, False, False]
     assert PLAY.fakes(context) == 3
 
 

@@ -71,6 +71,7 @@ def deployment_block(need: Need) -> Section:
         if need.context is None
         else f"{need.context.force.spec.fakes} of {most_fakes(stands_in(need.context.force))} allowed"
     )
+    blank = "all" if need.house.on("off_table_blank") else "on-table stands"
     return Section(
         "deployment",
         "Deployment and blanks",
@@ -79,7 +80,7 @@ def deployment_block(need: Need) -> Section:
             Line("Order", "winner of a throw says who begins; one battle group each in turn"),
             Line(
                 "Blanks",
-                f"all at first; the stand is shown when an opposing REC comes within {tables.REVEAL_DISTANCE}″",
+                f"{blank} at first; the stand is shown when an opposing REC comes within {tables.REVEAL_DISTANCE}″",
             ),
             Line("Fakes", fakes),
         ),
@@ -97,9 +98,10 @@ def fragile_block(need: Need) -> Section:
             rows.append((f"Battle group of {size}", *group_limits(size)))
         stands = stands_in(need.context.force)
         rows.append((f"Army of {stands}", *army_limits(stands)))
+    departed = "aircraft that left" if need.house.on("departed_count") else "aircraft that left when Repulsed"
     return Section(
         "fragile",
         "Fragile",
         (table("Fragile at", "**Whole | ^Repulsed | ^Neutralised", rows),),
-        (Line("Count", "stands as they are now; aircraft that left count as Repulsed"), Line("Effect", NO_EFFECT)),
+        (Line("Count", f"stands as they are now; {departed} count as Repulsed"), Line("Effect", NO_EFFECT)),
     )
