@@ -2,18 +2,14 @@ import os
 import re
 import subprocess
 import sys
-from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
 
 from armybuilder import settings as site_settings
-from armybuilder.checks import sqlite_is_safe
 
 ROOT = settings.BASE_DIR
-on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="DATABASE_URL asks for PostgreSQL")
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -96,38 +92,6 @@ def test_postgresql_is_taken_from_the_environment(var):
     asked = f"{database}['ENGINE'], {database}['NAME'], {database}['HOST']"
     shown = told(asked, ARMYBUILDER_VAR=var, DATABASE_URL="postgres://armies:secret@db.example/armies")
     assert shown == "django.db.backends.postgresql armies db.example\n"
-
-
-def test_prepare_may_be_repeated(prepared_site):
-    again = manage("prepare", **prepared_site)
-    assert (again.returncode, again.stderr) == (0, "")
-    code = (
-        "from django.db import connection as c; r = lambda p: c.cursor().execute(f'PRAGMA {p}').fetchone()[0]; "
-        "print(*map(r, ('journal_mode', 'synchronous', 'mmap_size')), c.transaction_mode); "
-        "print(c.settings_dict['CONN_MAX_AGE'])"
-    )
-    shown = manage("shell", "--no-imports", "-c", code, **prepared_site)
-    assert shown.stdout == "wal 2 0 IMMEDIATE\nNone\n", shown.stderr
-
-
-@on_sqlite
-@pytest.mark.django_db
-def test_safe_sqlite_is_the_one_in_use():
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT sqlite_version()")
-        version = cursor.fetchone()[0]
-    assert tuple(map(int, version.split("."))) >= (3, 51, 3)
-    assert sqlite_is_safe() == []
-
-
-@on_sqlite
-@pytest.mark.parametrize(
-    ("version", "errors"), [((3, 40, 1), ["armybuilder.E001"]), ((3, 51, 2), ["armybuilder.E001"]), ((3, 51, 3), [])]
-)
-def test_unsafe_sqlite_is_an_error(monkeypatch, version, errors):
-    database: Any = connection
-    monkeypatch.setattr(database.Database, "sqlite_version_info", version)
-    assert [error.id for error in sqlite_is_safe()] == errors
 
 
 def test_the_sites_and_the_tests_settings_pass_the_checks():

@@ -6,10 +6,8 @@ from lxml import html
 from armybuilder.armies import library
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision, Tag
-from armybuilder.armies.revisions import ARMIES, load_head, save
-from armybuilder.catalogue.models import EntryRow
+from armybuilder.armies.revisions import load_head, save
 from rulesets.core.force import change_group, change_unit
-from tests.visitors import ALICE
 
 pytestmark = pytest.mark.django_db
 
@@ -50,69 +48,6 @@ def shelf(make_army, author):
     Army.objects.filter(pk=dunes.pk).update(folder="Winter campaign")
     Tag.objects.create(army=empty, name="unfinished")
     return coast, dunes, empty
-
-
-@pytest.mark.parametrize(
-    ("query", "names"),
-    [
-        ("", ["Dunes", "Coast", "Ebb"]),
-        ("?sort=name", ["Coast", "Dunes", "Ebb"]),
-        ("?sort=size", ["Dunes", "Coast", "Ebb"]),
-        ("?sort=state", ["Ebb", "Dunes", "Coast"]),
-        ("?sort=new", ["Ebb", "Dunes", "Coast"]),
-        ("?sort=sideways&shelf=attic", ["Dunes", "Coast", "Ebb"]),
-        ("?q=coast", ["Coast"]),
-        ("?q=old+ROCKY", ["Coast"]),
-        ("?q=édge", ["Coast"]),
-        ("?q=flint", ["Dunes", "Coast"]),
-        ("?q=vanguard+pier", ["Dunes"]),
-        ("?q=vanguard+rocky", []),
-        ("?q=winter", ["Dunes"]),
-        ("?q=unfin", ["Ebb"]),
-        ("?q=%25", []),
-        ("?folder=Winter+campaign", ["Dunes"]),
-        ("?folder=-", ["Coast", "Ebb"]),
-        ("?tag=unfinished", ["Ebb"]),
-        ("?game=pebbles&tag=unfinished", ["Ebb"]),
-        ("?game=chess", []),
-        ("?page=nonsense", ["Dunes", "Coast", "Ebb"]),
-    ],
-)
-def test_armies_are_found(alice, shelf, query, names):
-    assert listed(alice, query) == names
-
-
-def test_what_was_undone_is_not_found(alice, army, author):
-    edited(army, author, lambda force: change_unit(force, "u2", name="Rocky"))
-    assert listed(alice, "?q=rocky") == ["Shore"]
-    ARMIES.undo(army, 2)
-    assert listed(alice, "?q=rocky") == []
-
-
-def test_armies_are_found_as_they_stand_whatever_was_written_of_them_before(alice, shelf):
-    coast, _, empty = shelf
-    Army.objects.filter(pk=coast.pk).update(words="only its old name", indexed=0)
-    Army.objects.filter(pk=empty.pk).update(ruleset="gone", indexed=0)
-    assert listed(alice, "?q=rocky") == ["Coast"]
-    assert listed(alice, "?q=old+name") == []
-    assert listed(alice, "?q=ebb") == ["Ebb"]
-
-
-def test_a_search_reads_only_what_changed(alice, shelf, django_assert_num_queries):
-    alice.get("/armies/?q=rocky")
-    with django_assert_num_queries(8):  # those of the list, and which armies changed
-        assert alice.get("/armies/?q=rocky").status_code == 200
-
-
-def test_a_search_reads_for_a_while_and_says_what_is_left(alice, shelf, monkeypatch):
-    Army.objects.filter(pk__in=[army.pk for army in shelf]).update(indexed=0)
-    monkeypatch.setattr(library, "SECONDS_OF_READING", 0.0)
-    told = []
-    for _ in range(3):
-        answer = page(alice.get("/armies/?q=rocky"))
-        told.append(answer.xpath("//p[contains(@class, 'library-unread')]/text()"))
-    assert told == [["Still searching 2 armies …"], ["Still searching 1 army …"], []]
-    assert listed(alice, "?q=rocky") == ["Coast"]
 
 
 def test_the_lists_say_how_many_there_are(alice, shelf):
@@ -246,21 +181,3 @@ def test_nothing_ticked_is_said(alice, army):
 
 
 # --- what an army holds ------------------------------------------------------------------------------
-
-
-def test_own_entries_that_an_army_holds_are_noted(alice, army):
-    EntryRow.objects.create(
-        ruleset="pebbles",
-        kind="stone",
-        key="amber",
-        name="Amber",
-        spec={"weight": 5},
-        source="own",
-        claim_hash=ALICE.hash,
-    )
-    alice.post(f"/armies/{army.pk}/edits/add-own", {"head": 1, "entry": "stone/amber", "into": "g1"})
-    army.refresh_from_db()
-    assert army.own_entries == "\nstone/amber\n"
-    ARMIES.undo(army, 2)
-    army.refresh_from_db()
-    assert army.own_entries == ""

@@ -14,6 +14,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.play_state import FieldedForce
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
+from tests.calculators.test_views import FLOATING, page
 
 each_game = pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
 
@@ -69,3 +70,10 @@ def test_every_rule_that_a_working_cites_leads_to_its_text(game):
 @each_game
 def test_rules_of_play_are_sentences(game):
     assert [rule.id for rule in game.play_rules if not (rule.cite and rule.sentence.endswith("."))] == []
+
+
+def test_the_working_is_folded_away_where_something_else_decides(client, ducks):
+    (fold,) = page(client.get(FLOATING)).xpath("//details[ol[@class='steps']]")
+    assert fold.xpath("summary/text()") == ["Working (4 steps)"]
+    assert fold.get("open") is None
+    assert len(fold.xpath("ol/li")) == 4

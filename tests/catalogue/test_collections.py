@@ -11,12 +11,9 @@ from lxml import html
 from PIL import Image
 
 from armybuilder.accounts.account_data import export_account, hand_over
-from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.armies.revisions import create_army
 from armybuilder.catalogue import collections, writing
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
-from armybuilder.claims import Author
 from rulesets.core.codec import encode
 from rulesets.core.declarations import entries_used
 from rulesets.registry import all_rulesets
@@ -238,21 +235,3 @@ def test_players_have_so_many_pictures(alice, monkeypatch):
 
 
 # --- where an entry is used --------------------------------------------------------------------------
-
-
-def test_an_entry_says_which_armies_it_is_used_in(alice, pebbles):
-    own()
-    own(name="Amb")
-    armies = [
-        create_army(LoadedArmy(pebbles, pebbles.new_force(name)), "New", Author(None, claim.hash))
-        for name, claim in (("Shore", ALICE), ("Dunes", ALICE), ("Gone", ALICE), ("Foreign", BOB))
-    ]
-    for army in armies:
-        army.own_entries = "\nstone/amber\n"
-        army.save()
-    alice.post(f"/armies/{armies[2].pk}/delete")
-    for part in ("", "edit"):
-        page = html.fromstring(alice.get(f"/pebbles/catalogue/stone/amber/{part}").content.decode())
-        assert set(page.xpath("//p[@class='entry-uses']/a/text()")) == {"Shore", "Dunes"}
-        other = html.fromstring(alice.get(f"/pebbles/catalogue/stone/amb/{part}").content.decode())
-        assert other.xpath("//p[@class='entry-uses']") == []

@@ -5,7 +5,6 @@ import xml.etree.ElementTree as ET
 
 import milsymbol.symbol
 import pytest
-from django.template import Context, Template
 
 from armybuilder.drawing.symbols import (
     APP6_WIDTH,
@@ -150,43 +149,3 @@ def test_codes_of_nothing_are_refused(symbols: SymbolSet, code: str) -> None:
         drawing(symbols, code)
     drawn = symbol_svg(Symbol(symbols, code, "nothing"))
     assert 'stroke-dasharray="12 8"' in drawn
-
-
-def test_the_tag_draws_and_says_the_symbol() -> None:
-    page = Template("{% load symbols %}{% symbol s %}|{% symbol s 'hostile' named=False width=20 %}|{% symbol none %}")
-    named, silent, nothing = page.render(
-        Context({"s": Symbol(SymbolSet.APP6, TANK_PLATOON, 'Tanks <"&">'), "none": None})
-    ).split("|")
-    assert 'role="img" aria-label="Tanks &lt;&quot;&amp;&quot;&gt;"' in named
-    assert 'width="40" height="38"' in named
-    assert 'aria-hidden="true"' in silent
-    assert 'width="20"' in silent
-    assert "Tanks" not in silent
-    assert nothing == ""
-
-
-def test_a_symbol_has_an_address(client) -> None:
-    answer = client.get(f"/symbols/app6/{TANK_PLATOON}.svg?variant=hostile-plain")
-    assert answer.status_code == 200
-    assert answer.headers["Content-Type"] == "image/svg+xml"
-    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
-    ET.fromstring(answer.content)
-    assert client.get("/symbols/icon/tank.svg").status_code == 200
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    "address",
-    [
-        "app6/123.svg",
-        "app7/10031000141205000000.svg",
-        "app6/10031000141205000000.svg?variant=neutral",
-        "icon/no-such-icon.svg",
-    ],
-)
-def test_no_symbol_no_picture(client, address: str) -> None:
-    assert client.get(f"/symbols/{address}").status_code == 404
-
-
-def test_pictures_are_only_for_looking(client) -> None:
-    assert client.post("/symbols/icon/tank.svg").status_code == 405

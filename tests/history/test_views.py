@@ -1,9 +1,8 @@
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from armybuilder.armies import revisions
-from armybuilder.armies.loaded_army import LoadedArmy, Mark
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision, save
 from armybuilder.claims import Author
@@ -35,27 +34,6 @@ def past(army, author):
     with pytest.raises(Stale):
         edited(army, author, lambda force: remove_unit(force, "u4"), "Too late", seen=2)
     return army
-
-
-def test_every_revision_is_listed_with_who_and_what(alice, past):
-    page = alice.get(url(past)).context["revisions"]
-    assert [(each.revision.number, each.revision.summary, each.who, each.place, each.before) for each in page] == [
-        (5, "Too late", "this browser", Mark("warn", "Set aside"), 2),
-        (4, "Named", "another browser", Mark("ok", "Current"), 2),
-        (3, "One less", "this browser", Mark("note", "Undone"), 2),
-        (2, "One more", "this browser", None, 1),
-        (1, "New army", "this browser", None, None),
-    ]
-    assert [each.status[0].text for each in page] == ["Legal", "1 error", "Legal", "1 error", "Legal"]
-
-
-def test_authors_with_accounts_have_their_names(army):
-    signed_in = Author(User(username="alice"), "")
-    words = [
-        lines.who_saved(Revision(author=name, claim_hash=claim), signed_in)
-        for name, claim in (("alice", "x"), ("bob", ""), ("", "x"), ("", ""))
-    ]
-    assert words == ["you", "bob", "another browser", "the site"]
 
 
 def test_the_list_is_paged_and_takes_three_queries(alice, past, author, monkeypatch, django_assert_num_queries):

@@ -161,12 +161,6 @@ def test_an_edit_renders_only_what_it_changes(make_army, bench: Bench) -> None:
     assert len(rendered) == 1
 
 
-def test_a_finished_job_cannot_be_cancelled(job: PrintJob) -> None:
-    jobs.work(job.pk)
-    jobs.cancel(job)
-    assert state(job)[0] == State.DONE
-
-
 def test_a_job_that_cannot_be_printed_says_why(job: PrintJob, bench: Bench) -> None:
     def fail() -> None:
         raise CannotPrint("Too large.")
@@ -200,21 +194,6 @@ def test_a_revision_that_has_gone_is_told(job: PrintJob) -> None:
     jobs.work(job.pk)
     assert state(job)[0] == State.FAILED
     assert "not here any more" in job.problem
-
-
-def test_two_processes_cannot_print_one_job(job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = jobs._print
-    times: list[int] = []
-
-    def meanwhile(found: PrintJob, out: Path) -> None:
-        times.append(1)
-        jobs.work(job.pk)
-        whole(found, out)
-
-    monkeypatch.setattr(jobs, "_print", meanwhile)
-    jobs.work(job.pk)
-    assert times == [1]
-    assert state(job)[0] == State.DONE
 
 
 def finished(job: PrintJob) -> str:
@@ -322,14 +301,6 @@ def test_only_so_many_jobs_wait_at_once(army, bench: Bench, monkeypatch: pytest.
         jobs.order(army, ROSTER)
     jobs.work(orders[0].pk)
     jobs.order(army, ROSTER)
-
-
-def test_a_forgotten_job_leaves_nothing(job: PrintJob) -> None:
-    jobs.work(job.pk)
-    file = job.file
-    jobs.forget(job)
-    assert not file.exists()
-    assert not PrintJob.objects.exists()
 
 
 def test_laying_out_is_told_about_and_stopped(job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -14,10 +13,8 @@ from armybuilder.armies.models import Army
 from armybuilder.printing import setups
 from armybuilder.printing.models import Setup
 from armybuilder.printing.options import PrintOptions, Stock
-from armybuilder.printing.paper import Paper
 from rulesets.core.codec import encode
-from tests.printing.pdf_reading import read
-from tests.printing.test_jobs import Bench, bench
+from tests.printing.test_jobs import bench
 from tests.printing.test_views import address, sent
 from tests.visitors import ALICE
 
@@ -39,55 +36,6 @@ def saved(browser: Client, army: Army, name: str = "Labels", **choices: object) 
     return setup
 
 
-def test_a_set_up_is_saved_loaded_and_printed_again(alice: Client, army: Army, make_army, bench: Bench) -> None:
-    setup = saved(alice, army, "  Club   printer ", cards=False, qrs=False, paper=Paper.LETTER)
-    assert setup.name == "Club printer"
-    page = alice.get(address(army) + f"?setup={setup.pk}").text
-    assert '<option value="letter" selected>' in page
-    assert "Save changes to “Club printer”" in page
-    assert "paper=letter" in re.search(r'name="preview"[^>]*src="([^"]*)"', page)[1]  # type: ignore[index]
-    other = make_army(name="Cove")
-    answer = alice.post(address(other, "setups", setup.pk))
-    assert answer.headers["Content-Type"] == "application/pdf"
-    (roster,) = read(answer.content)
-    assert round(roster.width, 1) == 215.9
-    assert "Cove" in roster.text
-
-
-def test_changes_are_saved_but_not_over_those_of_another_window(alice: Client, army: Army) -> None:
-    setup = saved(alice, army)
-    again = {"setup": setup.pk, "version": "1", "again": "1", "name": ""}
-    assert alice.post(address(army, "save"), sent(ink="mono") | again).status_code == 303
-    late = alice.post(address(army, "save"), sent(ink="saver") | again)
-    assert late.status_code == 409
-    assert "saved elsewhere in the meantime" in late.text
-    assert '<option value="saver" selected' in late.text
-    setup.refresh_from_db()
-    assert (setup.version, setup.choices["ink"]) == (2, "mono")
-
-
-@pytest.mark.parametrize(
-    ("name", "status", "words"),
-    [
-        ("labels", 409, "You have a set-up of that name."),
-        ("", 400, "Give it a name."),
-        ("a\x07b", 409, "characters that cannot be printed"),
-    ],
-)
-def test_a_name_is_needed_and_used_once(alice: Client, army: Army, name: str, status: int, words: str) -> None:
-    saved(alice, army)
-    answer = alice.post(address(army, "save"), sent(tokens=True) | {"name": name})
-    assert (answer.status_code, words in answer.text) == (status, True)
-    assert Setup.objects.count() == 1
-
-
-def test_choices_that_cannot_be_printed_are_not_saved(alice: Client, army: Army) -> None:
-    answer = alice.post(address(army, "save"), sent(labels=True, start=200) | {"name": "Bad"})
-    assert answer.status_code == 400
-    assert "A sheet has 77 labels; begin with one from 1 to 77." in answer.text
-    assert not Setup.objects.exists()
-
-
 def test_as_many_are_kept_and_no_more(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setups, "MOST_SETUPS", 1)
     saved(alice, army)
@@ -101,23 +49,6 @@ def test_a_deleted_one_can_be_saved_again(alice: Client, army: Army) -> None:
     assert "“Labels” is deleted." in page.text
     assert '<option value="l7160" selected' in page.text
     assert 'name="name" value="Labels"' in page.text
-
-
-def test_nobody_else_sees_or_prints_them(alice: Client, bob: Client, client: Client, army: Army) -> None:
-    setup = saved(alice, army)
-    Army.objects.update(example=True)
-    for browser in (bob, client):
-        assert "Labels</a>" not in browser.get(address(army) + f"?setup={setup.pk}").text
-        assert browser.post(address(army, "setups", setup.pk)).status_code == 404
-        assert browser.post(address(army, "setups", setup.pk, "delete")).status_code == 404
-    assert Setup.objects.count() == 1
-
-
-def test_anybody_keeps_set_ups_for_an_example(client: Client, army: Army) -> None:
-    Army.objects.update(example=True)
-    setup = saved(client, army)
-    assert (setup.owner, len(setup.claim_hash)) == (None, 64)
-    assert "Labels</a>" in client.get(address(army)).text
 
 
 def test_set_ups_of_one_printer_share_its_offsets(alice: Client, army: Army) -> None:
@@ -153,11 +84,3 @@ def test_one_that_cannot_be_read_any_more_harms_nothing(alice: Client, army: Arm
     page = alice.get(address(army) + f"?setup={setup.pk}")
     assert "cannot be read any more" in page.text
     assert alice.post(address(army, "setups", setup.pk)).status_code == 303
-
-
-def test_parts_are_moved_without_a_script(alice: Client, army: Army) -> None:
-    page = alice.post(address(army), sent(tokens=True, paper=Paper.A5) | {"move": "qrs:up"}).text
-    assert re.findall(r'data-part="(\w+)"', page)[:3] == ["roster", "qrs", "cards"]
-    assert 'name="order" value="roster,qrs,cards,labels' in page
-    assert '<option value="a5" selected' in page
-    assert alice.post(address(army), sent() | {"move": "posters:up"}).status_code == 404

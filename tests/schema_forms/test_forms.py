@@ -7,8 +7,6 @@ from typing import Annotated, Any
 import pytest
 from crispy_forms.utils import render_crispy_form
 from django.http import QueryDict
-from hypothesis import given
-from hypothesis import strategies as st
 from lxml import html
 
 from armybuilder.schema_forms import forms
@@ -51,11 +49,6 @@ class Folded:
     numbers: Annotated[tuple[int, ...], Ask("Numbers", max=9)] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Rider:
-    carrier: Annotated[str, Ask("Carrier", other_unit=True)] = ""
-
-
 def hull(key: str, name: str, source: Source = Source.RULEBOOK) -> Entry[Any]:
     return Entry("hull", key, name, None, "p. 1", source)
 
@@ -79,26 +72,11 @@ def drawn(form: SpecForm[Any]) -> Any:
     return html.fromstring(f"<form>{render_crispy_form(form)}</form>")
 
 
-def test_an_empty_address_is_the_default():
-    form = asked()
-    assert form.is_valid()
-    assert form.spec() == Tank()
-    assert form.address() == ""
-
-
 def test_an_unbound_form_has_its_initial_value():
     tank = Tank(pace=Pace.FAST)
     form = form_for(Tank, CATALOGUE, initial=tank)
     assert form.spec() == tank
     assert not form.is_bound
-
-
-def test_every_kind_of_field_is_read():
-    form = asked(
-        "kind=kv1&pace=fast&range=12&crew-men=2&crew-eager=0&guns-rows=2&guns-1-calibre=88&guns-1-shells-rows=1"
-        "&guns-1-shells-0=7&motto=Hurrah&passenger=1&passenger-men=1"
-    )
-    assert form.spec() == Tank("kv1", Pace.FAST, 12, Crew(2, False), (Gun(), Gun(88, (7,))), "Hurrah", Crew(1))
 
 
 @pytest.mark.parametrize(
@@ -179,19 +157,6 @@ def test_row_buttons_go_no_further_than_the_limits():
     assert page.xpath("//button[@name='remove-row']/@value") == ["guns-0", "guns-1"]
 
 
-def test_limits_unit_and_help_are_drawn():
-    page = drawn(asked(""))
-    (calibre,) = page.xpath("//input[@name='guns-0-calibre']")
-    assert (calibre.get("type"), calibre.get("min"), calibre.get("max")) == ("number", "20", "203")
-    assert page.xpath("//span[@class='input-group-text']/text()") == ["mm"]
-    (pace,) = page.xpath("//select[@name='pace']")
-    assert page.get_element_by_id(pace.get("aria-describedby")).text == "How it moves"
-    assert page.xpath("//label/@for") == [
-        control.get("id") for control in page.xpath("//input[@type!='hidden'] | //select | //textarea")
-    ]
-    assert page.xpath("//legend/text()") == ["Guns", "Shells", "Shooting", "Crew", "Passenger"]
-
-
 def test_advanced_fields_are_folded_until_used():
     assert drawn(asked("")).xpath("//details/@open") == []
     page = drawn(asked("motto=Go"))
@@ -231,34 +196,6 @@ def test_a_problem_unfolds_what_it_stands_in():
     assert page.xpath("//details/@open") == [""]
 
 
-def test_marked_choices_carry_their_reason_and_can_be_chosen():
-    form = asked("", marks={"pace": {"fast": "not in mud"}, "kind": {"kv1": "not before 1940"}})
-    page = drawn(form)
-    assert page.xpath("//select[@name='pace']/option/text()") == ["Slow", "Fast – not in mud"]
-    assert page.xpath("//select[@name='kind']//option/text()") == ["T-34", "KV-1 – not before 1940", "Our own"]
-    assert page.xpath("//option/@disabled") == []
-
-
-def test_entries_are_grouped_and_one_that_has_gone_stays():
-    page = drawn(asked("kind=is2"))
-    assert page.xpath("//select[@name='kind']/optgroup/@label") == ["Rulebook", "Your own"]
-    assert page.xpath("//select[@name='kind']/option[@selected]/text()") == ["is2 – in no catalogue"]
-    assert asked("kind=is2").spec().kind == "is2"
-
-
-def test_of_many_entries_one_is_searched_by_name():
-    many = Catalogue(tuple(hull(f"h{n}", f"Hull {n}") for n in range(61)))
-    form = form_for(Tank, many, QueryDict("kind=hull 7"), marks={"kind": {"h1": "too big"}})
-    assert form.spec().kind == "h7"
-    page = drawn(form)
-    (search,) = page.xpath("//input[@name='kind']")
-    assert search.get("value") == "Hull 7"
-    options = page.xpath(f"//datalist[@id='{search.get('list')}']/option")
-    assert [option.get("value") for option in options] == [f"Hull {n}" for n in range(61)]
-    assert [option.get("label") for option in options if option.get("label")] == ["Hull 1 – too big"]
-    assert form_for(Tank, many, QueryDict("kind=nothing")).spec().kind == "nothing"
-
-
 def test_names_that_do_not_fit_beside_others_are_given_room():
     long = Catalogue((*CATALOGUE, hull("grizzly", "Grizzly, northern pattern", Source.OWN)))
     wide = [
@@ -290,81 +227,3 @@ def test_labels_are_text_not_markup():
     page = drawn(form_for(Odd, CATALOGUE, QueryDict("")))
     assert page.xpath("//b | //i | //u") == []
     assert page.xpath("//legend/text()") == ["{% now %}<u>"]
-
-
-tanks = st.builds(
-    Tank,
-    kind=st.sampled_from(["t34", "kv1", "gone", ""]),
-    pace=st.sampled_from(Pace),
-    range=st.none() | st.integers(0, 10**9),
-    crew=st.builds(Crew, st.integers(1, 9), st.booleans()),
-    guns=st.lists(
-        st.builds(Gun, st.integers(20, 203), st.lists(st.integers(-9, 9), max_size=3).map(tuple)), max_size=2
-    ).map(tuple),
-    motto=st.text("abc &=?-<>\"'é", max_size=10),
-    passenger=st.none() | st.builds(Crew, st.integers(1, 9), st.booleans()),
-)
-
-
-@given(tanks, tanks)
-def test_the_address_is_read_back_as_the_same_question(tank, start):
-    form = form_for(Tank, CATALOGUE, QueryDict(address_of(tank, start)), initial=start)
-    assert form.spec() == tank
-
-
-@given(tanks)
-def test_what_a_browser_sends_back_is_what_was_shown(tank):
-    page = drawn(form_for(Tank, CATALOGUE, initial=tank))
-    data = QueryDict(mutable=True)
-    for name, value in page.xpath("//form")[0].form_values():
-        data.appendlist(name, value)
-    assert form_for(Tank, CATALOGUE, data).spec() == tank
-
-
-@given(
-    st.dictionaries(
-        st.sampled_from(["pace", "guns-rows", "crew-men", "crew-eager", "passenger", "add-row", "range"]), st.text()
-    )
-)
-def test_nothing_sent_breaks_the_form(data):
-    query = QueryDict(mutable=True)
-    query.update(data)
-    form = form_for(Tank, CATALOGUE, query)
-    form.is_valid()
-    assert render_crispy_form(form)
-
-
-def address_of(tank: Tank, start: Tank) -> str:
-    form = form_for(Tank, CATALOGUE, initial=start)
-    form.plain = form_for(Tank, CATALOGUE, initial=tank).plain
-    return form.address()
-
-
-def carriers(form: SpecForm[Rider]) -> Any:
-    """The carrier's input as it is drawn, its list of suggestions with it."""
-    drawn = html.fromstring(render_crispy_form(form))
-    return drawn.xpath("//*[@name='carrier']")[0], drawn.xpath("//datalist/option/@value")
-
-
-def test_another_unit_is_chosen_among_those_there_are() -> None:
-    units = [("First", ["Ann", "Bob", "Ann"]), ("Second", ["Cy"]), ("Empty", [])]
-    select, _ = carriers(form_for(Rider, CATALOGUE, None, Rider("Bob"), units=units))
-    assert select.tag == "select"
-    assert [group.get("label") for group in select.xpath("optgroup")] == ["First", "Second"]
-    assert [option.get("value") for option in select.xpath(".//option")] == ["", "Ann", "Bob", "Cy"]
-    assert select.xpath("string(.//option[@selected])") == "Bob"
-
-
-def test_another_unit_that_has_gone_stays_and_says_so() -> None:
-    form = form_for(Rider, CATALOGUE, QueryDict("carrier=Dot"), units=[("First", ["Ann"])])
-    select, _ = carriers(form)
-    assert select.xpath("string(.//option[@selected])") == "Dot – not there any more"
-    assert form.spec() == Rider("Dot")
-
-
-def test_many_units_are_searched_and_none_are_typed() -> None:
-    many = [f"Unit {number}" for number in range(61)]
-    search, offered = carriers(form_for(Rider, CATALOGUE, None, Rider(), units=[("First", many)]))
-    assert (search.tag, search.get("type"), offered) == ("input", "search", many)
-    typed, offered = carriers(form_for(Rider, CATALOGUE, None, Rider("Ann")))
-    assert (typed.tag, typed.get("type"), typed.get("value"), offered) == ("input", "text", "Ann", [])

@@ -13,7 +13,7 @@ from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.quick_reference import sheet_batches
-from armybuilder.printing.documents.reference_pieces import Frame, Heading
+from armybuilder.printing.documents.reference_pieces import Heading
 from armybuilder.printing.options import PrintOptions, Scope, Turned, TypeSize
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import About, Batch, Layout
@@ -21,7 +21,7 @@ from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section
 from rulesets.core.tables import table
 from tests.printing.reading import headings, lost, strays
-from tests.printing.samples import LONGEST, SECTIONS, WORD, demo, every_game, fresh_printer
+from tests.printing.samples import LONGEST, SECTIONS, WORD, demo, every_game
 
 ALONE = PrintOptions(roster=False, cards=False)
 FLOW = Flow(
@@ -119,64 +119,6 @@ def test_little_is_set_in_large_type_and_much_on_as_many_pages_as_small_type_nee
     assert 8.5 <= size_of(sheets.batches[0]) < 12
 
 
-def test_columns_of_the_last_page_end_at_about_one_height(sheets: Sheets) -> None:
-    rows = tuple(
-        Section(f"s{n}", f"S{n}", (table("T", "A | B", [(f"row {i}", "x") for i in range(4)]),)) for n in range(12)
-    )
-    (layout,) = sheets.pages(rows)
-    ends: dict[float, float] = {}
-    for name, box in layout.measured.items():
-        if name.startswith("head"):
-            ends[box.x] = max(ends.get(box.x, 0.0), box.bottom)
-    assert len(ends) == 2
-    assert max(ends.values()) - min(ends.values()) < 40
-
-
-@pytest.mark.parametrize(("paper", "turned", "size", "count"), [
-    (Paper.A4, Turned.UPRIGHT, TypeSize.TEN, 2),
-    (Paper.A4, Turned.ACROSS, TypeSize.TEN, 3),
-    (Paper.A3, Turned.ACROSS, TypeSize.TEN, 4),
-    (Paper.A5, Turned.UPRIGHT, TypeSize.TEN, 1),
-    (Paper.A4, Turned.UPRIGHT, TypeSize.SIXTEEN, 1),
-])  # fmt: skip
-def test_columns_by_paper_and_type(paper: Paper, turned: Turned, size: TypeSize, count: int) -> None:
-    frame = Frame.of(paper.turned(across=turned is Turned.ACROSS), size.points)
-    assert frame.columns == count
-
-
-def test_a_flow_chart_stands_above_the_columns_and_is_told_in_words(sheets: Sheets, tmp_path: Any) -> None:
-    sections = (*SECTIONS[:2], Section("turn", "Turn", flow=FLOW, lines=(Line("a", "b"),)))
-    (layout,) = sheets.pages(sections)
-    assert min(box.y for name, box in layout.measured.items() if name.startswith("p-")) > 60
-    content = sheets.batches[0].content
-    assert "<title>Turn: 1 Ready? Yes: go to 2. No: go to 3. 2 Act. Then go to 1. 3 It ends.</title>" in content
-    assert lost(sheets.pdf(tmp_path), texts(sections)) == []
-
-
-def test_a_chart_too_large_for_the_paper_is_told_in_words(sheets: Sheets, tmp_path: Any) -> None:
-    tall = Flow("Long", (*(FlowStep(f"s{n}", f"Step {n} of many.", 0, n, (Branch(f"s{n + 1}"),)) for n in range(40)),
-                         FlowStep("s40", "The end.", 0, 40)))  # fmt: skip
-    sections = (Section("long", "Long", flow=tall),)
-    sheets.pages(sections)
-    assert "<svg" not in sheets.batches[0].content
-    assert lost(sheets.pdf(tmp_path), texts(sections)) == []
-
-
-def test_names_of_rows_stay_on_one_line_where_there_is_room(sheets: Sheets) -> None:
-    words = "it is heavy and inaccurate, and all who see it from above take cover or run "
-    for title, times in (("Assault Rifle", 2), (LONGEST, 1)):
-        sheets.pages((Section("a", "A", (table("Weapons", "Name | Notes", [(title, words * times)]),)),))
-        assert ('"whole-names"' in sheets.batches[0].content) is (title != LONGEST)
-
-
-def test_long_names_and_titles_wrap(sheets: Sheets, tmp_path: Any) -> None:
-    sections = (Section("a", f"{LONGEST} {WORD}", lines=(Line(WORD, LONGEST), Line("b", "c"))),)
-    for paper in Paper:
-        pages = sheets.pages(sections, replace(ALONE, paper=paper), f"{LONGEST} and {WORD}")
-        assert [page.overflowing for page in pages] == [()] * len(pages)
-        assert lost(sheets.pdf(tmp_path), [*texts(sections), f"{LONGEST} and {WORD}"]) == []
-
-
 @every_game
 @pytest.mark.parametrize("scope", [Scope.ARMY, Scope.COMPLETE])
 @pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])
@@ -190,13 +132,6 @@ def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: Scope, paper:
     assert lost(pdf, texts(ruleset.sections(army.context if scope is Scope.ARMY else None))) == []
     assert headings(pdf)[0] == "H1"
     assert set(headings(pdf)[1:]) == {"H2"}
-
-
-@every_game
-def test_few_layouts_are_needed(ruleset: Any) -> None:
-    printer = fresh_printer()
-    document_of(demo(ruleset), ALONE, printer)
-    assert len(printer._made) <= 2 * ruleset.sheet_pages
 
 
 def halves(army: LoadedArmy) -> list[LoadedArmy]:

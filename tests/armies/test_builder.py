@@ -1,0 +1,82 @@
+"""What the builder's page shows."""
+
+import pytest
+from lxml import html
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import create_army, load_head
+from rulesets.registry import all_rulesets, get_ruleset
+from tests.armies.equals import of_equals
+from tests.armies.test_views import HTMX, drawn_groups, url
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_edit_with_htmx_answers_only_what_differs(alice, make_army):
+    army = make_army(piles=3)
+    response = alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u6"}, headers=HTMX)
+    assert response.status_code == 200
+    assert drawn_groups(response) == (["g5"], ["g1", "g9"])
+    assert 'id="head" name="head" form="edit" value="2"' in response.text
+    assert '<p id="said" hx-swap-oob="innerHTML">Added one more Flint to Pile 2</p>' in response.text
+    assert 'data-at="u13"' in response.text
+    assert "<html" not in response.text
+
+
+def test_a_setting_that_shows_in_no_row_draws_no_group(alice, make_army):
+    army = make_army(piles=2)
+    response = alice.post(url(army, "edits", "change-army"), {"head": 1, "spec-tide": "3"}, headers=HTMX)
+    assert drawn_groups(response) == ([], ["g1", "g5"])
+
+
+def test_a_part_is_looked_at_alone(alice, army):
+    response = alice.get(url(army), {"at": "u3"}, headers=HTMX)
+    assert 'data-at="u3"' in response.text
+    assert "<html" not in response.text
+    assert set(response.headers["Vary"].split(", ")) == {"HX-Request", "Cookie", "Accept-Encoding"}
+
+
+def test_hostile_names_are_shown_as_they_are(alice, army):
+    alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u2", "name": "<script>&\"'"})
+    page = alice.get(url(army)).text
+    assert "&lt;script&gt;&amp;&quot;&#x27;" in page
+    assert "<script>&" not in page
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_equal_units_are_told_apart_in_the_list(alice, author, game):
+    army = create_army(LoadedArmy(game, of_equals(game)), "New army", author)
+    shown = html.fromstring(alice.get(url(army)).text)
+    assert len(set(shown.xpath("//section[@class='group']//h2//text()"))) == 2
+    for group in shown.xpath("//section[@class='group']"):
+        assert len(set(group.xpath(".//*[@class='unit-number']/text()"))) == 3
+    for words in ("One more ", "Remove "):
+        labels = shown.xpath(f"//ol[@class='units']//button[starts-with(@aria-label, '{words}')]/@aria-label")
+        assert len(set(labels)) == len(labels) == 6
+
+
+def test_findings_are_listed_up_to_a_hundred(alice, make_army):
+    army = make_army(piles=120, size=1)
+    response = alice.get(url(army))
+    (errors,) = response.context["builder"].findings
+    assert (errors.mark.text, len(errors.shown), errors.hidden) == ("120 errors", 100, 20)
+    links = html.fromstring(response.text).xpath("//ol[@class='findings-list']/li/a[@class='finding-rule']/@href")
+    assert links == ["/pebbles/rules/#PEB-2"] * 100
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_row_in_which_nothing_is_chosen_yet_is_asked_for_but_not_stored(alice, author, headers):
+    game = get_ruleset("forum-combat")
+    army = create_army(LoadedArmy(game, game.demo()), "New army", author)
+    unit = load_head(army).force.groups[0].units[0]
+    sent = {"head": 1, "unit": unit.id, "spec-weapons-rows": "0", "add-row": "spec-weapons"}
+    answer = alice.post(url(army, "edits", "change-unit"), sent, headers=headers)
+    shown = html.fromstring(answer.text)
+    assert len(shown.xpath("//fieldset[@id='rows_spec-weapons']/div[@role='group']")) == 1
+    assert load_head(Army.objects.get()).force == game.demo()
+    assert answer.context["builder"].status == LoadedArmy(game, game.demo()).status
+    chosen = {"head": 1, "unit": unit.id, "spec-weapons-rows": "2", "spec-weapons-0": "bayonet", "spec-weapons-1": ""}
+    answer = alice.post(url(army, "edits", "change-unit"), chosen, headers=headers)
+    assert len(html.fromstring(answer.text).xpath("//fieldset[@id='rows_spec-weapons']/div[@role='group']")) == 2
+    assert load_head(Army.objects.get()).force.groups[0].units[0].spec.weapons == ("bayonet",)

@@ -1,0 +1,93 @@
+"""Questions as addresses and forms have them."""
+
+import pytest
+from django.http import QueryDict
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.calculators.test_views import FLOATING, headline, page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_address_holds_the_question(client, ducks):
+    response = client.get(f"{FLOATING}?q-ducks-rows=2&q-ducks-1-weight=7&q-depth=5&q-frozen=0")
+    assert headline(response) == "2 float <b>&</b>"
+    form = page(response).xpath("//form[@id='question']")[0]
+    values = dict(form.form_values())
+    assert (values["q-ducks-1-weight"], values["q-depth"], values["q-frozen"]) == ("7", "5", "0")
+
+
+def test_a_row_is_added_with_and_without_script(client, ducks):
+    response = client.get(f"{FLOATING}?q-ducks-rows=1&q-ducks-0-weight=3&add-row=q-ducks")
+    assert response.url == f"{FLOATING}?q-ducks-rows=2&q-ducks-0-weight=3"
+    response = client.get(
+        f"{FLOATING}?q-ducks-rows=1&add-row=q-ducks", headers={"HX-Request": "true", "HX-Request-Type": "partial"}
+    )
+    assert b'hx-target="#question-fields"' in response.content
+    assert b'name="q-ducks-1-weight"' in response.content
+
+
+@pytest.mark.parametrize(
+    ("query", "at", "message"),
+    [
+        ("q-depth=-1", "id_q-depth", "Should be from 0 to 100, is -1."),
+        ("q-ducks-0-weight=9", "id_q-ducks-0-weight", "No duck is so fat; 8 is the most."),
+        ("house.wet_stones=perhaps", "id_house.wet_stones_0", "There is no such reading; choose one of these."),
+    ],
+)
+def test_a_mistake_stands_at_its_field_and_in_the_answer(client, ducks, query, at, message):
+    response = client.get(f"{FLOATING}?{query}")
+    assert response.status_code == 200
+    assert headline(response) == "Please correct the question"
+    shown = page(response)
+    (link,) = shown.xpath("//a[@data-mistake]")
+    assert (link.get("href"), link.get("data-mistake")) == (f"#{at}", message)
+    assert shown.get_element_by_id(at).get("aria-invalid") == "true"
+
+
+def test_a_mistake_of_the_whole_question_stands_over_the_form(client, ducks):
+    shown = page(client.get(f"{FLOATING}?q-depth=0"))
+    assert shown.xpath("normalize-space(//ul[@class='problems']/li)") == "A dry pond is not a pond."
+    assert shown.xpath("normalize-space(//form//*[contains(@class, 'alert')])") == "A dry pond is not a pond."
+
+
+NAMES = [
+    "depth",
+    "frozen",
+    "ducks-rows",
+    "ducks-0-weight",
+    "ducks",
+    "add-row",
+    "remove-row",
+    "house.wet_stones",
+    "army.own",
+]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(NAMES), st.text(max_size=8) | st.integers().map(str) | st.sampled_from(NAMES)),
+        max_size=6,
+    ),
+    st.booleans(),
+)
+def test_no_address_breaks_the_page(client, ducks, sent, partial):
+    query = QueryDict(mutable=True)
+    for name, value in sent:
+        query.appendlist(name, value)
+    headers = {"HX-Request": "true", "HX-Request-Type": "partial"} if partial else {}
+    refused = any("\0" in text for pair in sent for text in pair)
+    answer = client.get(f"{FLOATING}?{query.urlencode()}", headers=headers)
+    assert answer.status_code in ((400,) if refused else (200, 302))
+
+
+@pytest.mark.parametrize("query", ["%", "q-depth=%FF", "=&&&", "q-depth[]=1", "a" * 5000])
+def test_no_malformed_address_breaks_the_page(client, ducks, query):
+    assert client.get(f"{FLOATING}?{query}").status_code == 200
+
+
+def test_a_mistake_in_a_row_is_named_with_its_row(client, ducks):
+    shown = page(client.get(f"{FLOATING}?q-ducks-rows=2&q-ducks-1-weight=9"))
+    assert shown.xpath("string(//a[@data-mistake])") == "Ducks 2: Weight"

@@ -1,0 +1,89 @@
+"""Forms of own entries."""
+
+import pytest
+from lxml import html
+
+from tests.catalogue.test_writing import GOOD, KIND, amber, own_rows, stones
+
+__all__ = ["amber", "stones"]
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_entry_can_start_as_a_copy(client):
+    page = html.fromstring(client.get(f"{KIND}new?from=flint").content.decode())
+    values = {each.get("name"): each.value for each in page.xpath("//main//*[self::input or self::select]")}
+    assert (values["name"], values["spec-weight"], values["spec-surface"]) == ("Flint (own)", "90", "rough")
+    assert client.get(f"{KIND}new?from=nonesuch").status_code == 404
+    assert "?from=flint" in client.get(f"{KIND}flint/").text
+
+
+@pytest.mark.parametrize(
+    ("sent", "at", "words"),
+    [
+        ({"name": " "}, "name", "An entry needs a name."),
+        ({"name": "x" * 81}, "name", "Ensure this value has at most 80 characters (it has 81)."),
+        ({"name": "amber"}, "name", "You have “Amber” already; give this one another name."),
+        ({"spec-weight": "heavy"}, "spec-weight", "Should be a whole number."),
+        ({"spec-weight": "0"}, "spec-weight", "Should be from 1 to 500, is 0."),
+        ({"spec-surface": "wet"}, "spec-surface", "Should be one of rough, smooth, is 'wet'."),
+    ],
+)
+def test_a_mistake_stands_at_its_field_and_the_rest_is_kept(alice, amber, sent, at, words):
+    response = alice.post(f"{KIND}new", GOOD | sent)
+    assert response.status_code == 422
+    page = html.fromstring(response.content.decode())
+    assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [words]
+    kept = {each.get("name"): each.value for each in page.xpath("//form[@aria-label='Stone']//*[@name]")}
+    assert {name: kept[name] for name in GOOD if name != at} == {n: v for n, v in GOOD.items() if n != at}
+    assert own_rows() == [("amber", "Amber", 5)]
+
+
+SQUAD = {
+    "name": "Sky Guard",
+    "spec-mv": "6",
+    "spec-aw": "-1",
+    "spec-ld": "",
+    "spec-nv": "4",
+    "spec-models-rows": "1",
+    "spec-models-0-number": "5",
+    "spec-models-0-rank": "none",
+    "spec-models-0-inspiring": "on",
+}
+
+
+def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alice):
+    response = alice.post("/warstrike/catalogue/unit/new", SQUAD)
+    assert response.status_code == 422
+    page = html.fromstring(response.content.decode())
+    assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
+        "Is -1; it is 0 at least.",
+        "Is missing; enter 0 or more.",
+        "A plain model is Inspiring; make it an Officer or a Hero, or drop Inspiring.",
+    ]
+    assert page.xpath("//*[@class='schema-form-problem']/text()") == ["Have no leader; mark one."]
+    fields = page.xpath("//form[@aria-label='Unit']//*[self::input or self::select][not(@type='checkbox')]")
+    kept = {each.get("name"): each.value or "" for each in fields}
+    assert {name: kept[name] for name in SQUAD} == SQUAD | {"spec-models-0-inspiring": "0"}
+    assert page.xpath("//input[@name='spec-models-0-inspiring'][@checked]/@value") == ["1"]
+    assert own_rows() == []
+    more = alice.post("/warstrike/catalogue/unit/new", SQUAD | {"add-row": "spec-models"})
+    assert html.fromstring(more.content.decode()).xpath("//*[@class='invalid-feedback']") == []
+
+
+def test_what_looks_like_a_slip_is_told_at_its_field_and_stored_all_the_same(alice):
+    troops = "/forge-of-war/catalogue/troop_type/"
+    page = html.fromstring(alice.post(f"{troops}new", {"name": "Guard", "spec-cv": "11"}).content.decode())
+    assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
+        "Is 11; it must be 1 to 10."
+    ]
+    told = "Power Armour has AV 4, not 2; toughness may explain it."
+    sent = {"name": "Guard", "spec-av": "2", "spec-armour": "power"}
+    stored = alice.post(f"{troops}new", sent, follow=True)
+    assert [str(message) for message in stored.context["messages"]] == ["Guard is in your catalogue.", told]
+    edited = alice.get(f"{troops}guard/edit")
+    (doubt,) = html.fromstring(edited.content.decode()).xpath("//*[@class='schema-form-doubt']")
+    field = edited.context["form"].spec["spec-armour"]
+    assert (doubt.text, doubt.getparent().get("id")) == (told, f"{field.auto_id}_helptext")
+    alice.post(f"{troops}guard/edit", sent | {"spec-av": "4", "seen": edited.context["seen"]})
+    assert "schema-form-doubt" not in alice.get(f"{troops}guard/edit").text

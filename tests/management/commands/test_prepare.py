@@ -1,0 +1,15 @@
+"""The command that makes a site ready."""
+
+from tests.test_settings import manage
+
+
+def test_prepare_may_be_repeated(prepared_site):
+    again = manage("prepare", **prepared_site)
+    assert (again.returncode, again.stderr) == (0, "")
+    code = (
+        "from django.db import connection as c; r = lambda p: c.cursor().execute(f'PRAGMA {p}').fetchone()[0]; "
+        "print(*map(r, ('journal_mode', 'synchronous', 'mmap_size')), c.transaction_mode); "
+        "print(c.settings_dict['CONN_MAX_AGE'])"
+    )
+    shown = manage("shell", "--no-imports", "-c", code, **prepared_site)
+    assert shown.stdout == "wal 2 0 IMMEDIATE\nNone\n", shown.stderr

@@ -1,0 +1,33 @@
+"""Words on labels."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from armybuilder.printing.options import LabelSides, LabelSize
+from rulesets.core.cards import Label
+from tests.printing.documents.making import ALONE
+from tests.printing.documents.test_labels import DISC, Maker, maker
+from tests.printing.samples import TANKS
+
+__all__ = ["maker"]
+
+
+def test_what_has_no_room_is_told(maker: Maker) -> None:
+    long = Label("a long name " * 6, "a long title " * 6, ("many words " * 9,), "1", TANKS, tint="rust")
+    choices = replace(ALONE, label_size=LabelSize.OWN, label_width=1000, label_height=800)
+    part = maker.of([long, DISC], choices)
+    assert part.notes == (
+        "1 label is too small for all that could stand underneath; names come first.",
+        "1 top loses the end of the words, for want of room.",
+    )
+    assert [page.overflowing for page in maker.laid_out(part)] == [(), ()]
+
+
+def test_numbers_of_one_length_are_equally_large(maker: Maker) -> None:
+    labels = [Label(text, "Title", tint="rust") for text in ("1c", "1d", "1g", "7", "Headquarters")]
+    content = maker.of(labels, replace(ALONE, sides=LabelSides.TOPS)).batches[0].content
+    sizes = [int(size) for size in re.findall(r"fit-(\d+)-", content)]
+    assert sizes[0] == sizes[1] == sizes[2] < sizes[3]
+    assert sizes[4] < sizes[0]

@@ -1,0 +1,86 @@
+"""Pages of print set-ups."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from armybuilder.armies.models import Army
+from armybuilder.printing.models import Setup
+from armybuilder.printing.paper import Paper
+from tests.printing.pdf_reading import read
+from tests.printing.test_jobs import Bench, bench
+from tests.printing.test_setups import _still, saved
+from tests.printing.test_views import address, sent
+
+__all__ = ["_still", "bench"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_set_up_is_saved_loaded_and_printed_again(alice: Client, army: Army, make_army, bench: Bench) -> None:
+    setup = saved(alice, army, "  Club   printer ", cards=False, qrs=False, paper=Paper.LETTER)
+    assert setup.name == "Club printer"
+    page = alice.get(address(army) + f"?setup={setup.pk}").text
+    assert '<option value="letter" selected>' in page
+    assert "Save changes to “Club printer”" in page
+    assert "paper=letter" in re.search(r'name="preview"[^>]*src="([^"]*)"', page)[1]  # type: ignore[index]
+    other = make_army(name="Cove")
+    answer = alice.post(address(other, "setups", setup.pk))
+    assert answer.headers["Content-Type"] == "application/pdf"
+    (roster,) = read(answer.content)
+    assert round(roster.width, 1) == 215.9
+    assert "Cove" in roster.text
+
+
+def test_changes_are_saved_but_not_over_those_of_another_window(alice: Client, army: Army) -> None:
+    setup = saved(alice, army)
+    again = {"setup": setup.pk, "version": "1", "again": "1", "name": ""}
+    assert alice.post(address(army, "save"), sent(ink="mono") | again).status_code == 303
+    late = alice.post(address(army, "save"), sent(ink="saver") | again)
+    assert late.status_code == 409
+    assert "saved elsewhere in the meantime" in late.text
+    assert '<option value="saver" selected' in late.text
+    setup.refresh_from_db()
+    assert (setup.version, setup.choices["ink"]) == (2, "mono")
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "words"),
+    [
+        ("labels", 409, "You have a set-up of that name."),
+        ("", 400, "Give it a name."),
+        ("a\x07b", 409, "characters that cannot be printed"),
+    ],
+)
+def test_a_name_is_needed_and_used_once(alice: Client, army: Army, name: str, status: int, words: str) -> None:
+    saved(alice, army)
+    answer = alice.post(address(army, "save"), sent(tokens=True) | {"name": name})
+    assert (answer.status_code, words in answer.text) == (status, True)
+    assert Setup.objects.count() == 1
+
+
+def test_choices_that_cannot_be_printed_are_not_saved(alice: Client, army: Army) -> None:
+    answer = alice.post(address(army, "save"), sent(labels=True, start=200) | {"name": "Bad"})
+    assert answer.status_code == 400
+    assert "A sheet has 77 labels; begin with one from 1 to 77." in answer.text
+    assert not Setup.objects.exists()
+
+
+def test_nobody_else_sees_or_prints_them(alice: Client, bob: Client, client: Client, army: Army) -> None:
+    setup = saved(alice, army)
+    Army.objects.update(example=True)
+    for browser in (bob, client):
+        assert "Labels</a>" not in browser.get(address(army) + f"?setup={setup.pk}").text
+        assert browser.post(address(army, "setups", setup.pk)).status_code == 404
+        assert browser.post(address(army, "setups", setup.pk, "delete")).status_code == 404
+    assert Setup.objects.count() == 1
+
+
+def test_anybody_keeps_set_ups_for_an_example(client: Client, army: Army) -> None:
+    Army.objects.update(example=True)
+    setup = saved(client, army)
+    assert (setup.owner, len(setup.claim_hash)) == (None, 64)
+    assert "Labels</a>" in client.get(address(army)).text

@@ -1,0 +1,82 @@
+"""Links of armies."""
+
+import pytest
+from django.utils import timezone
+
+from armybuilder.sharing import links
+from armybuilder.sharing.links import create_link, link_for_paper
+from armybuilder.sharing.models import Share
+from tests.sharing.test_preview import rename
+from tests.sharing.test_views import link, noted, page
+
+__all__ = ["noted"]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("sent", "frozen", "notes"),
+    [({"shows": "live"}, None, False), ({"shows": "frozen", "notes": "on"}, 2, True)],
+)
+def test_an_owner_gives_a_link(alice, noted, sent, frozen, notes):
+    answer = alice.post(f"/armies/{noted.pk}/share/", sent)
+    share = Share.objects.get()
+    assert (share.revision, share.notes, len(share.token) >= 22) == (frozen, notes, True)
+    assert answer.url == f"/armies/{noted.pk}/share/?new={share.token}#links"
+    shown = page(alice.get(answer.url))
+    assert shown.xpath("//input[@readonly]/@value") == [f"http://testserver/s/{share.token}/"]
+
+
+def test_an_army_has_so_many_links(alice, army, monkeypatch):
+    monkeypatch.setattr(links, "MOST_LINKS", 1)
+    answers = [alice.post(f"/armies/{army.pk}/share/", {"shows": "live"}).status_code for _ in range(2)]
+    assert (answers, Share.objects.count()) == ([302, 409], 1)
+
+
+def test_a_withdrawn_link_shows_nothing(alice, army, client):
+    share = create_link(army, frozen=False, notes=False)
+    assert client.get(share.get_absolute_url()).status_code == 200
+    alice.post(f"/armies/{army.pk}/share/{share.token}/revoke")
+    for part in ("", "preview.png", "qr.svg"):
+        assert client.get(f"/s/{share.token}/{part}").status_code == 404
+    for part in ("copy", "keep"):
+        assert client.post(f"/s/{share.token}/{part}").status_code == 404
+    assert page(alice.get(f"/armies/{army.pk}/share/")).xpath("//input[@readonly]") == []
+    assert alice.post(f"/armies/{army.pk}/share/{share.token}/revoke").status_code == 404
+
+
+def test_a_link_of_another_army_is_not_withdrawn(alice, make_army):
+    share = create_link(make_army(), frozen=False, notes=False)
+    assert alice.post(f"/armies/{make_army().pk}/share/{share.token}/revoke").status_code == 404
+    assert Share.objects.get().revoked is None
+
+
+def test_a_live_link_follows_the_army_and_a_frozen_one_does_not(noted, client, author):
+    live, frozen = link(noted), link(noted, frozen=True)
+    rename(noted, author, "Boulder")
+    assert ["Boulder" in client.get(address).text for address in (live, frozen)] == [True, False]
+    assert ["Rocky" in client.get(address).text for address in (live, frozen)] == [False, True]
+
+
+def test_a_frozen_link_outlives_its_revision(noted, client, author):
+    address = link(noted, frozen=True)
+    rename(noted, author, "Boulder")
+    noted.revisions.filter(number=2).delete()
+    assert "Rocky" in client.get(address).text
+
+
+@pytest.mark.parametrize("frozen", [False, True])
+def test_notes_are_shown_only_if_the_owner_wants(noted, client, frozen):
+    without, with_notes = link(noted, frozen=frozen), link(noted, frozen=frozen, notes=True)
+    assert ["hidden plan" in client.get(address).text for address in (without, with_notes)] == [False, True]
+    assert ["limps" in client.get(address).text for address in (without, with_notes)] == [False, True]
+
+
+def test_paper_gets_the_newest_link_that_follows_the_army(army):
+    assert link_for_paper(army, "https://example.org/") is None
+    link(army, frozen=True)
+    assert link_for_paper(army, "https://example.org/") is None
+    first, second = create_link(army, frozen=False, notes=False), create_link(army, frozen=False, notes=True)
+    assert link_for_paper(army, "https://example.org/") == f"https://example.org/s/{second.token}/"
+    Share.objects.filter(pk=second.pk).update(revoked=timezone.now())
+    assert link_for_paper(army, "https://example.org/") == f"https://example.org/s/{first.token}/"

@@ -1,0 +1,57 @@
+"""Cards for messengers."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import load_head, save
+from armybuilder.sharing.links import create_link
+from rulesets.core.force import change_unit
+from tests.sharing.test_views import page
+
+pytestmark = pytest.mark.django_db
+
+
+def rename(army, author, name):
+    army.refresh_from_db()
+    loaded = load_head(army)
+    force = change_unit(loaded.force, "u2", name=name)
+    save(army, army.head, LoadedArmy(loaded.ruleset, force), f"Called it {name}", author)
+
+
+def test_messengers_get_a_card(army, client):
+    share = create_link(army, frozen=False, notes=False)
+    shown = page(client.get(share.get_absolute_url()))
+    card = dict(zip(shown.xpath("//meta/@property"), shown.xpath("//meta[@property]/@content"), strict=True))
+    assert card["og:title"] == "Shore · Pebbles"
+    assert card["og:description"] == "3 pebbles, 1 pile, Legal"
+    assert card["og:url"] == f"http://testserver/s/{share.token}/"
+    assert card["og:image"] == f"http://testserver/s/{share.token}/preview.png?1"
+    answer = client.get(card["og:image"])
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    assert Image.open(BytesIO(answer.content)).size == (1200, 630)
+
+
+def test_a_card_is_drawn_once_for_each_revision(army, client, author, monkeypatch):
+    drawn = []
+
+    def draw(loaded):
+        drawn.append(loaded)
+        return b"png"
+
+    monkeypatch.setattr("armybuilder.sharing.preview.preview_png", draw)
+    share = create_link(army, frozen=False, notes=False)
+    for _ in range(2):
+        assert client.get(f"/s/{share.token}/preview.png").content == b"png"
+    assert len(drawn) == 1
+    rename(army, author, "Boulder")
+    client.get(f"/s/{share.token}/preview.png")
+    assert len(drawn) == 2
+
+
+@pytest.mark.parametrize("name", ["", "A" * 80, "<b>&\"'", "漢字 🚀"])
+def test_any_army_has_a_card(make_army, client, name):
+    share = create_link(make_army(name=name, piles=5), frozen=False, notes=False)
+    assert client.get(f"/s/{share.token}/preview.png").content.startswith(b"\x89PNG")
