@@ -7,6 +7,7 @@ from .cards import card, labels, row, standing, summary, tokens
 from .catalogue import CATALOGUE, KINDS
 from .house_rules import RULINGS
 from .legality import RULES
+from .play import PLAY
 from .quick_reference import sections
 from .templates import SLUG, TEMPLATES, demo
 from .units import Army, Squad, Troops
@@ -38,4 +39,5 @@ RULESET = Ruleset(
     summary=summary,
     demo=demo,
     sheet_pages=1,
+    play=PLAY,
 )

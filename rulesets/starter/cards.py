@@ -3,9 +3,9 @@
 from rulesets.core.cards import Card, Chip, Label, Row, Standing, Stat, Symbol, SymbolSet, Token
 from rulesets.core.force import Group, Unit
 from rulesets.core.reference import Line
-from rulesets.core.trackers import Track
 
 from .legality import Context, points_in, points_of
+from .tracks import tracks
 from .units import Squad, Troops, TroopType
 
 
@@ -23,18 +23,24 @@ def standing(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) 
     return Standing(f"{squad.name or context.group_number(squad)} · {number}", str(number))
 
 
+def stats(unit: Unit[Troops], context: Context) -> tuple[Stat, ...]:
+    """The unit's values; none while its troop type is unknown."""
+    troop_type = context.catalogue.spec(TroopType, "troop-type", unit.spec.troop_type)
+    if troop_type is None:
+        return ()
+    return Stat("M", f"{troop_type.move}″", "Move"), Stat("S", f"{troop_type.skill}+", "Skill")
+
+
 def card(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> Card:
     """The unit's card."""
     drawn = row(unit, squad, context)
-    troop_type = context.catalogue.spec(TroopType, "troop-type", unit.spec.troop_type)
-    stats = (Stat("M", f"{troop_type.move}″", "Move"), Stat("S", f"{troop_type.skill}+", "Skill")) if troop_type else ()
     return Card(
         drawn.title,
         drawn.subtitle,
         standing(unit, squad, context).corner,
         symbol=drawn.symbol,
-        stats=stats,
-        tracks=(Track("lost", "Lost", unit.spec.models),),
+        stats=stats(unit, context),
+        tracks=tuple(track for track in tracks(unit, squad, context) if track.printed),
     )
 
 

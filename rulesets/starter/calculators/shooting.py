@@ -8,6 +8,7 @@ from rulesets.core.calculators import (
     Answer,
     Calculator,
     QuestionError,
+    Result,
     Side,
     SolveContext,
     Step,
@@ -17,8 +18,10 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean, successes
+from rulesets.core.play_state import Change
 
 from ..tables import FACES, MOST_MODELS
+from ..tracks import DONE, LOST, SHOT
 from ..units import TroopType
 
 
@@ -52,7 +55,17 @@ def solve(question: Shooting, context: SolveContext) -> Answer:
 
 def from_units(own: Side, opposing: Side | None) -> dict[str, Any]:
     """The question's fields from a unit of an army."""
-    return {"troop_type": own.unit.spec.troop_type, "models": own.unit.spec.models}
+    left = own.unit.spec.models - own.state.count(LOST)
+    return {"troop_type": own.unit.spec.troop_type, "models": max(1, left)}
 
 
-CALCULATOR = Calculator("shooting", "Shooting", "Hits of a unit's volley", Shooting, solve, from_units)
+def results(question: Shooting, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """How many models the target lost, after its player has saved what could be saved."""
+    shot = (Change(DONE, box=SHOT),)
+    left = opposing.unit.spec.models - opposing.state.count(LOST)
+    most = min(left, question.models * question.dice)
+    lost = (Result(f"{number} lost", shot, (Change(LOST, number),)) for number in range(1, most + 1))
+    return (Result("No loss", shot), *lost)
+
+
+CALCULATOR = Calculator("shooting", "Shooting", "Hits of a unit's volley", Shooting, solve, from_units, results=results)

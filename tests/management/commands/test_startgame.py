@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ from django.test import Client
 
 import rulesets.starter
 import rulesets.systems
+from rulesets.core.calculators import Side, SolveContext
 from rulesets.core.findings import is_legal
+from rulesets.core.matches import Event, EventKind, Match, MatchState, play
 from rulesets.game import Game
 from rulesets.registry import all_rulesets, get_ruleset
 
@@ -68,6 +71,39 @@ def test_its_house_rule_changes_the_answer(systems: Path) -> None:
     hidden = {"troop_type": "militia", "models": 6, "cover": True}
     assert game.ask("shooting", hidden)["headline"] == "1.00 hits on average"
     assert game.ask("shooting", hidden, {"six_always_hits": "off"})["headline"] == "0.00 hits on average"
+
+
+def test_it_is_played_at_the_table(systems: Path) -> None:
+    new_game("star_lanes")
+    game = get_ruleset("star-lanes")
+    assert game.play is not None
+    match = Match(game.play, (game.context(game.demo()), game.context(game.demo())))
+    (group, unit), *_ = game.demo().units()
+    bearer, calculator = unit.id, game.calculator("shooting")
+
+    def fielded(state: MatchState, side: int) -> Side:
+        force = match.fielded(state, side)
+        assert force is not None
+        return Side(force.force, group, unit, force)
+
+    state = MatchState()
+    own, opposing = fielded(state, 0), fielded(state, 1)
+    assert [each.calculator for each in game.play.engagements(own, opposing)] == ["shooting"]
+    assert calculator.results is not None
+    assert calculator.prefill is not None
+    assert game.play.consequences is not None
+    question = calculator.question(**calculator.prefill(own, opposing))
+    every = calculator.results(question, own, opposing, SolveContext(game.catalogue, match.contexts[0].house))
+    changes = [replace(each, bearer=bearer) for each in every[-1].own]
+    changes += [replace(each, bearer=bearer, side=1) for each in every[-1].opposing]
+    state, entry = play(match, state, [], 0, Event("e1", changes=tuple(changes)), both=True)
+    assert calculator.prefill(fielded(state, 1), None)["models"] == 1
+    lost = fielded(state, 1).fielded
+    assert lost is not None
+    assert [each.bearer for each in game.play.consequences(lost, match.contexts[0])] == [bearer]
+    assert game.play.acted(fielded(state, 0).state)
+    state, _ = play(match, state, [entry], 0, Event("e2", EventKind.NEXT, turn=1), both=True)
+    assert not game.play.acted(fielded(state, 0).state)
 
 
 @pytest.mark.parametrize(

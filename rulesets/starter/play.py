@@ -1,0 +1,69 @@
+"""How the game is played at the table: the turn, what follows from losses, who shoots at whom."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rulesets.core.calculators import AnyFielded, Side
+from rulesets.core.cards import Stat
+from rulesets.core.force import Group, Unit
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.play import Acts, Consequence, Engagement, Play, Reset, Segment
+from rulesets.core.play_state import OUT, Change
+from rulesets.core.reference import Line
+from rulesets.core.tables import Tone
+
+from .calculators import shooting
+from .cards import stats
+from .legality import Context
+from .tracks import DONE, LOST, SHOT, tracks
+from .units import Squad, Troops
+
+
+def values(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> tuple[Stat, ...]:
+    """The values that are asked for most."""
+    return (*stats(unit, context), Stat("N", str(unit.spec.models), "Models"))
+
+
+def sequence(house: HouseRules) -> tuple[Segment, ...]:
+    """Each player's units shoot once a turn."""
+    lines = (Line("Shoot", "Each unit once."),)
+    return (
+        Segment("first", "First player shoots", Acts.FIRST, lines),
+        Segment("second", "Second player shoots", Acts.SECOND, lines),
+    )
+
+
+def consequences(own: AnyFielded, context: Context) -> Iterator[Consequence]:
+    """A unit without models is offered to go out of play."""
+    for _, unit in own.force.units():
+        state = own.states.get(unit.id)
+        if state and not state.out and state.count(LOST) == unit.spec.models:
+            out = Change(OUT.slug, box="out", bearer=unit.id)
+            yield Consequence("", "Its last model is lost.", unit.id, Tone.BAD, "Put it out of play", (out,))
+
+
+def resets(segment: str, acting: bool, own: AnyFielded, context: Context) -> Iterator[Reset]:
+    """What has shot may shoot again in the next turn."""
+    if acting:
+        for bearer, state in own.states.items():
+            if SHOT in state.keys(DONE):
+                yield Reset(Change(DONE, box=SHOT, on=False, bearer=bearer), "Its player's part of the turn ends.")
+
+
+def engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
+    """A unit in play shoots at another."""
+    if own.state.out or opposing.state.out:
+        return ()
+    return (Engagement(shooting.CALCULATOR.slug, "Shoot", conditions=("cover",)),)
+
+
+PLAY: Final = Play(
+    tracks=tracks,
+    values=values,
+    sequence=sequence,
+    acted=lambda state: SHOT in state.keys(DONE),
+    hurt=lambda state: state.count(LOST) > 0,
+    engagements=engagements,
+    consequences=consequences,
+    resets=resets,
+)
