@@ -123,7 +123,7 @@ OURS = (
     Row("matches:new", "GET", everybody(200), "pebbles", limit="20 matches"),
     Row("matches:new", "POST", owner(302, 422), "pebbles", {"own": "{army}", "opposing": "joins"}, limit="20 matches"),
     Row("matches:match", "GET", owner(200), "{match}"),
-    Row("matches:events", "GET", owner(204), "{match}", limit="300 polls"),
+    Row("matches:events", "GET", owner(204), "{match}"),
     Row("matches:events", "POST", owner(400), "{match}", limit="240 events"),
     Row("matches:engage", "GET", owner(200), "{match}", {"own": "u2", "opposing": "u2"}, limit="300 calculate"),
     Row("matches:seats", "GET", owner(200), "{match}", limit="20 seats"),

@@ -107,3 +107,25 @@ def test_what_is_no_list_of_events_is_refused(begin: Begin, sent: Any, words: st
     answer = browser_of(ALICE).post(f"/matches/{match.pk}/events", body, content_type="application/json")
     assert answer.status_code == 400
     assert words in answer.json()["error"]
+
+
+def test_a_poll_without_news_takes_one_query_and_no_army(
+    begin: Begin, django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, alice = begin(), browser_of(ALICE)
+    monkeypatch.setattr("armybuilder.matches.views.load_match", None)
+    with django_assert_num_queries(1) as asked:
+        assert poll(alice, match).status_code == 204
+    assert "document" not in asked.captured_queries[0]["sql"]
+
+
+def test_events_of_one_request_ask_for_the_armies_once(begin: Begin, django_assert_max_num_queries: Any) -> None:
+    match, alice = begin(), browser_of(ALICE)
+    send(alice, match, change("a0", chip(0)))
+    with django_assert_max_num_queries(200) as asked:
+        send(alice, match, *(change(f"b{n}", chip(0, amount=1 if n % 2 else -1)) for n in range(10)), since=1)
+    queries = [each["sql"] for each in asked.captured_queries]
+    assert not [sql for sql in queries if "matches_matchforce" in sql]
+    assert (
+        len([sql for sql in queries if sql.startswith("SELECT") and '"matches_matchrevision"."document"' in sql]) == 0
+    )
