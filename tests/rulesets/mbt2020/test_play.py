@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import Result, Side, SolveContext
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules
+from rulesets.core.matches import Event, EventKind, Match, MatchState, play
 from rulesets.core.play import REVEALED, Acts, Consequence, fielded
 from rulesets.core.play_state import FORCE, GAME, OUT, Change, FieldedForce, PlayState, Ticks
 from rulesets.core.tables import Tone
@@ -443,3 +444,29 @@ def test_what_is_not_allowed_has_no_results():
     far = {**prefill(own, opposing), "conditions": {"distance": 13}}
     context = SolveContext(RULESET.catalogue, HouseRules(RULESET.rulings))
     assert results_of(decode(Engagement, far), own, opposing, context) == ()
+
+
+@given(st.data())
+@settings(max_examples=25)
+def test_a_turn_ends_from_any_state_and_leaves_nothing_of_it(data: st.DataObject) -> None:
+    force = army([{"stands": ["MBTn", "INFn LAS", "ARTn OTF", "AIRn ASF", "AIRn CAS", "AIR+ CAS heli"]}], {})
+    context = RULESET.context(force)
+    match = Match(PLAY, (context, None), hides=data.draw(st.booleans()))
+    ticks: dict[str, dict[str, Ticks]] = {}
+    for group, unit in force.units():
+        for track in PLAY.tracks(unit, group, context):
+            boxes = st.integers(1, track.boxes).map(lambda box: tuple(range(1, box + 1)))
+            if not track.counts:
+                boxes = st.integers(1, track.boxes).map(lambda box: (box,))
+            if ticked := data.draw(st.just(()) | boxes):
+                ticks.setdefault(unit.id, {})[track.slug] = ticked
+    hour = data.draw(st.integers(1, 24))
+    conditions = PlayState({GAME: {"hour": (hour,), "season": (1,), "light": (1,)}})
+    state = MatchState((PlayState(ticks), PlayState()), conditions)
+    for segment in range(len(match.segments)):
+        event = Event(str(segment), EventKind.NEXT, turn=1, segment=segment)
+        state, _ = play(match, state, (), 0, event, both=True)
+    assert (state.turn, state.segment) == (2, 0)
+    assert match.conditions_now(state).key("hour") == str(hour % 24)
+    left = {slug for tracks in state.sides[0].ticks.values() for slug in tracks}
+    assert left.isdisjoint({"engaged", "screen", "fired"})

@@ -31,7 +31,7 @@ class Losses:
     """Are battle group and army Fragile after these losses?"""
 
     stands: Annotated[int, Ask("Stands", min=1, max=100)] = tables.STANDS_IN_A_GROUP
-    repulsed: Annotated[int, Ask("Repulsed now", "aircraft that left count too", min=0, max=100)] = 0
+    repulsed: Annotated[int, Ask("Repulsed now", "aircraft that left when Repulsed count too", min=0, max=100)] = 0
     neutralised: Annotated[int, Ask("Neutralised", min=0, max=100)] = 0
     army_stands: Annotated[int, Ask("Stands", min=1, max=3000)] = tables.STANDS_IN_A_GROUP
     army_repulsed: Annotated[int, Ask("Repulsed now", min=0, max=3000)] = 0
