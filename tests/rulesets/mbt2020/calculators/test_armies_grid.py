@@ -2,8 +2,10 @@
 
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import FieldedForce
+from rulesets.core.play import fielded
+from rulesets.core.play_state import OUT, FieldedForce, PlayState
 from rulesets.systems.mbt2020 import RULESET
+from rulesets.systems.mbt2020.play import PLAY
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, stand
 
 
@@ -48,3 +50,19 @@ def test_very_many_kinds_are_cut_to_the_most_numerous():
     rows = decode(calculator.question, calculator.from_forces(FieldedForce(force), None)).own_stands
     assert (len(KINDS), len(rows)) == (94, 60)
     assert [row.count for row in rows[:3]] == [3, 2, 1]
+
+
+def test_stands_in_different_states_stand_apart_and_those_out_of_play_nowhere():
+    own = army([{"stands": ["5x MBTn HQ"]}], {})
+    units = [unit.id for _, unit in own.units()]
+    ticks = {unit: {"state": (box,)} for box, unit in enumerate(units[:3], 1)} | {units[3]: {OUT.slug: (1,)}}
+    there = fielded(PLAY, RULESET.context(own), PlayState(ticks))
+    calculator = RULESET.calculator("armies-grid")
+    assert calculator.from_forces is not None
+    question = decode(calculator.question, calculator.from_forces(there, FieldedForce(own)))
+    answer = calculator.ask(question, RULESET.catalogue, HouseRules(RULESET.rulings))
+    assert [[cell.text for cell in row] for row in answer.tables[0].rows] == [
+        ["1 × MBTn MOBILE GRADEn, Pinned", "M L: P P/R N", "5"],
+        ["1 × MBTn MOBILE GRADEn, Repulsed", "M LL: R P/R N", "5"],
+        ["1 × MBTn MOBILE GRADEn", "M green: N P/P N", "5"],
+    ]
