@@ -1,6 +1,5 @@
 """A game is one folder: found, checked, asked and drawn with nothing else touched."""
 
-import dataclasses
 import shutil
 import sys
 from collections.abc import Iterator
@@ -12,8 +11,7 @@ import pytest
 import rulesets.systems
 from rulesets.core.calculators import QuestionError
 from rulesets.core.codec import decode
-from rulesets.core.findings import Finding, Place, Severity, is_legal
-from rulesets.core.force import add_group, add_units, change_unit
+from rulesets.core.findings import is_legal
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
@@ -56,31 +54,6 @@ def test_games_stand_in_order_of_title_and_each_slug_once() -> None:
     found = all_rulesets()
     assert [game.title for game in found] == sorted(game.title for game in found)
     assert len({game.slug for game in found}) == len(found)
-
-
-def test_the_new_game_is_checked(pebbles: AnyRuleset) -> None:
-    force = pebbles.new_force("Strand")
-    assert [finding.rule for finding in pebbles.check(force)] == ["PEB-3", "AB-03"]
-    force = add_group(force, "Heap", pebbles.group())
-    force = add_units(force, "g1", (dataclasses.replace(pebbles.demo().groups[0].units[0], id=""),) * 3)
-    assert pebbles.check(force) == ()
-    polished = dataclasses.replace(force.unit("u2")[1].spec, polished=True)
-    assert pebbles.check(change_unit(force, "u2", spec=polished)) == (
-        Finding(
-            "PEB-1",
-            Severity.ERROR,
-            "A rough pebble cannot be polished; make it smooth.",
-            Place("g1", "u2", "polished"),
-        ),
-    )
-
-
-def test_a_reference_to_nothing_is_a_finding(pebbles: AnyRuleset) -> None:
-    force = pebbles.demo()
-    unit = force.groups[0].units[0]
-    gone = change_unit(force, unit.id, spec=dataclasses.replace(unit.spec, stone="moonstone"))
-    assert [(f.rule, f.where) for f in pebbles.check(gone)] == [("AB-01", Place(force.groups[0].id, unit.id, "stone"))]
-    assert pebbles.rule("AB-01").severity is Severity.ERROR
 
 
 def test_the_new_game_answers_and_names_its_rulings(pebbles: AnyRuleset) -> None:

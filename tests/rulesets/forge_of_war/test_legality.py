@@ -1,39 +1,15 @@
 """Rules of legality: forces in shorthand, and exactly the findings they give."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rulesets.core.findings import Finding, Severity, is_legal
+from rulesets.core.findings import Severity, is_legal
 from rulesets.core.rules import CORE_RULES, check_force
 from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.house_rules import RULINGS
-from rulesets.systems.forge_of_war.legality.forces import FORCE_RULES
-from rulesets.systems.forge_of_war.legality.units import UNIT_RULES
-from rulesets.systems.forge_of_war.legality.vehicles import VEHICLE_RULES
-from rulesets.systems.forge_of_war.legality.weapons import WEAPON_RULES
 from tests.rulesets.forge_of_war import shorthand
-
-RULES = UNIT_RULES + WEAPON_RULES + VEHICLE_RULES + FORCE_RULES
-CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("rule_cases.toml").read_text())["case"]
-
-
-def found(case: dict[str, Any]) -> tuple[Finding, ...]:
-    return check_force(RULES + CORE_RULES, context_of(shorthand.force(case)))
-
-
-def written(case: dict[str, Any]) -> list[str]:
-    names = shorthand.labels(shorthand.force(case), case.get("commander", True))
-    return [
-        f"{finding.rule} {names.get(finding.where.unit, '')} {finding.where.field}".rstrip() for finding in found(case)
-    ]
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["title"])
-def test_findings(case: dict[str, Any]) -> None:
-    assert written(case) == case["findings"]
+from tests.rulesets.forge_of_war.legality.cases import CASES, RULES, found
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "severity" in case], ids=lambda case: case["title"])

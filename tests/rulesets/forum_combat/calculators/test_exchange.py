@@ -1,7 +1,12 @@
 """An exchange of fire: what is filled in from squads, and what is said."""
 
+from typing import Any
+
+import pytest
+
+from rulesets.core.calculators import QuestionError
 from rulesets.systems.forum_combat.calculators.exchange import Exchange, Returning
-from rulesets.systems.forum_combat.calculators.squad_fields import Firing
+from rulesets.systems.forum_combat.calculators.squad_fields import Firing, StandingUnits
 from tests.rulesets.forum_combat.calculators.questions import SIX, ask
 
 
@@ -10,3 +15,15 @@ def test_the_last_squad_hears_that_its_fire_is_likely_wasted() -> None:
     answer = ask("exchange", six)
     assert [row[1].text for row in answer.tables[0].rows] == ["0 %", "< 0.1 %", "3.2 %"]
     assert answer.notes == ("The last of 3 squads wastes its fire with 3.2 %.",)
+
+
+@pytest.mark.parametrize(
+    ("slug", "question", "field"),
+    [
+        ("exchange", Exchange(theirs=(Returning(StandingUnits(hurt=1)),)), "theirs[0].unit.hurt"),
+    ],
+)
+def test_a_question_without_sense_names_its_field(slug: str, question: Any, field: str) -> None:
+    with pytest.raises(QuestionError) as refused:
+        ask(slug, question)
+    assert refused.value.field == field

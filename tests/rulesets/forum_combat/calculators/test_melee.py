@@ -1,7 +1,11 @@
 """A melee: what is filled in from squads, and what is said."""
 
 from dataclasses import replace
+from typing import Any
 
+import pytest
+
+from rulesets.core.calculators import QuestionError
 from rulesets.core.codec import decode
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
@@ -56,3 +60,20 @@ def test_a_second_weapon_at_close_quarters_counts_and_is_filled_in() -> None:
     for reading, fired in (("on", (1, 2)), ("off", (1, 5))):
         row = weapons_of(armed, HouseRules(RULESET.rulings, [("fc.vehicle_all", reading)]))
         assert (row["close_quarters"]["attacks"], row["second_fire"]["attacks"]) == fired
+
+
+FORTY = (Fighting(StandingUnits(count=40, hp=3)),)
+
+
+@pytest.mark.parametrize(
+    ("slug", "question", "field"),
+    [
+        ("melee", Melee(theirs=(Fighting(StandingUnits(hp=3, hurt=3)),)), "theirs[0].unit.hurt"),
+        ("melee", Melee(own=(Fighting(StandingUnits(count=80), Attack(60)),)), "own[0].blows.attacks"),
+        ("melee", Melee(own=FORTY, theirs=FORTY), "rounds"),
+    ],
+)
+def test_a_question_without_sense_names_its_field(slug: str, question: Any, field: str) -> None:
+    with pytest.raises(QuestionError) as refused:
+        ask(slug, question)
+    assert refused.value.field == field

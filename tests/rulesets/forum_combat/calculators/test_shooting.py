@@ -1,5 +1,10 @@
 """A volley: what is filled in from squads, and what is said."""
 
+from typing import Any
+
+import pytest
+
+from rulesets.core.calculators import QuestionError
 from rulesets.systems.forum_combat.calculators.shooting import Shooting
 from rulesets.systems.forum_combat.calculators.squad_fields import Firing, StandingUnits
 from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, ask, sides
@@ -40,3 +45,34 @@ def test_equal_saves_of_several_kinds_of_unit_are_told_once() -> None:
     answer = ask("shooting", Shooting((Firing(),), target=target))
     saves = [(step.value, step.reason.partition(";")[0]) for step in answer.steps if step.rule == "FC-SAVE-2"]
     assert saves == [("4+", "SAV 4+, AP 0"), ("5+", "SAV 5+, AP 0")]
+
+
+@pytest.mark.parametrize(
+    ("slug", "question", "headline"),
+    [
+        ("shooting", Shooting(), "2.2 of 10 out of action on average; 1 % to fall below half strength"),
+        ("shooting", Shooting(distance=37), "Out of range: nobody fires"),
+        (
+            "shooting",
+            Shooting(distance=30, range_bonus=20),
+            "2.2 of 10 out of action on average; 1 % to fall below half strength",
+        ),
+    ],
+)
+def test_headlines(slug: str, question: Any, headline: str) -> None:
+    assert ask(slug, question).headline == headline
+
+
+@pytest.mark.parametrize(
+    ("slug", "question", "field"),
+    [
+        ("shooting", Shooting(start=5), "start"),
+        ("shooting", Shooting(firing=(Firing(count=80, attacks=60),)), "firing"),
+        ("shooting", Shooting(target=(StandingUnits(hp=2, hurt=2),)), "target[0].hurt"),
+        ("shooting", Shooting(target=(StandingUnits(count=80), StandingUnits(count=1))), "target"),
+    ],
+)
+def test_a_question_without_sense_names_its_field(slug: str, question: Any, field: str) -> None:
+    with pytest.raises(QuestionError) as refused:
+        ask(slug, question)
+    assert refused.value.field == field

@@ -67,8 +67,29 @@ def told(battle: BattleRecord) -> list[str]:
     return [line.text for phase in phases for line in phase.lines if line.text != "Nothing happened."]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["title"])
-def test_a_round(case: dict[str, Any], write_dice: Callable[[str], Written]) -> None:
+PHASE_OF = {
+    "command": ("CMD",),
+    "shooting": ("SHOOT", "INIT", "FFI"),
+    "attacks": ("ACC", "WOUND", "SAVE", "DMG"),
+    "melee": ("MEL",),
+    "movement": ("MOV", "DIS", "CHG"),
+    "morale": ("MOR", "OBJ"),
+}
+"""The rules that are tested with each phase, and with attacks in any."""
+
+
+def cases_of(part: str) -> list[dict[str, Any]]:
+    """The cases of a phase: a case belongs to the first rule that it names, or else to no phase (``""``)."""
+
+    def owner(case: dict[str, Any]) -> str:
+        named = [rule.split("-")[1] for rule in case.get("bites", []) + case.get("spares", [])][:1]
+        return next((phase for phase, rules in PHASE_OF.items() if set(named) & set(rules)), "")
+
+    return [case for case in CASES if owner(case) == part]
+
+
+def play_case(case: dict[str, Any], write_dice: Callable[[str], Written]) -> None:
+    """Play what a case says, and compare all that came of it."""
     cup, start = write_dice(case["dice"]), battles.combat(case)
     battle, texts = BattleRecord(start), case["orders"]
     for text in [texts] if isinstance(texts, str) else texts:
@@ -81,6 +102,11 @@ def test_a_round(case: dict[str, Any], write_dice: Callable[[str], Written]) -> 
         assert [line.text for section in sections if section.title != RULINGS for line in section.lines] == case["fate"]
     assert cup.left == []
     assert sorted(battles.difference(start, now(battle))) == sorted(case["after"])
+
+
+@pytest.mark.parametrize("case", cases_of(""), ids=lambda case: case["title"])
+def test_a_round(case: dict[str, Any], write_dice: Callable[[str], Written]) -> None:
+    play_case(case, write_dice)
 
 
 def test_every_rule_of_play_is_shown_at_work_and_staying_out() -> None:

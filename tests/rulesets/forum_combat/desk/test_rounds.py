@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 
 from rulesets.core.codec import CodecError
-from rulesets.core.desk import DeskError, OrdersRefused, ReportForm, StageState
+from rulesets.core.desk import OrdersRefused, ReportForm, StageState
 from rulesets.core.findings import Severity
 from rulesets.systems.forum_combat.desk import DESK, CombatEnd, rounds
 from rulesets.systems.forum_combat.desk.combat import PHASES, Holder, Phase
-from rulesets.systems.forum_combat.desk.combat_changes import Change, NoSuchThing, Thing
-from rulesets.systems.forum_combat.desk.edits import Resize, SetHealth, SetPoints
 from rulesets.systems.forum_combat.desk.orders import CombatEnding
 from rulesets.systems.forum_combat.desk.report import round_report
 from rulesets.systems.forum_combat.desk.rounds import (
@@ -27,28 +25,10 @@ from rulesets.systems.forum_combat.desk.rounds import (
     undo,
 )
 from tests.rulesets.forum_combat.desk import battles
+from tests.rulesets.forum_combat.desk.records import BATTLE, FIRST, SECOND
 from tests.rulesets.forum_combat.desk.test_resolution import Written, write_dice
 
 __all__ = ["write_dice"]
-
-FIRST = """Lt. Vey: use Take Aim on Alpha
-Alpha: move F3
-Bravo: move G8; charge Brutes
-Charlie: shoot Reavers
-Reavers: shoot nearest
-Skulkers: move R8
-Brutes: move P12; charge Bravo"""
-SECOND = "Reavers: shoot nearest\nCharlie: shoot Reavers"
-
-
-def two_rounds(seed: int = 3) -> BattleRecord:
-    battle = battles.play_round(give_orders(DESK.demo(), FIRST, seed))
-    battle = DESK.edit("health").apply(battle, SetHealth("1a", 0, "stepped on a mine"))
-    battle = battles.play_round(give_orders(battle, SECOND, seed + 1))
-    return DESK.finish(battle, CombatEnd(), 5)
-
-
-BATTLE = two_rounds()
 
 
 def dice(battle: BattleRecord) -> list[str]:
@@ -157,58 +137,6 @@ def test_a_phase_undone_and_played_again_gives_the_same_dice() -> None:
 # --- by hand -----------------------------------------------------------------------------------------------
 
 
-def test_a_result_is_overridden_with_its_reason() -> None:
-    battle = play_phase(play_phase(give_orders(DESK.demo(), FIRST, 3)))
-    hurt = next(loss for event in battle.rounds[0].records[1].events for loss in event.losses)
-    battle = DESK.edit("health").apply(battle, SetHealth(hurt.piece, hurt.before, "the wall stood in between"))
-    piece = next(piece for _, piece in now(battle).pieces() if piece.id == hurt.piece)
-    assert piece.hp == hurt.before
-    amended = [line.text for line in round_report(battle, 1).sections[1].lines][-1]
-    assert amended == f"The game master set the HP of {hurt.piece} to {hurt.before} (the wall stood in between)."
-    assert now(undo(battle)) == now(play_phase(give_orders(DESK.demo(), FIRST, 3)))
-
-
-def test_an_override_counts_in_the_phases_that_follow() -> None:
-    """A squad set to have been wiped out by hand neither moves nor strikes."""
-    battle = play_phase(play_phase(give_orders(DESK.demo(), FIRST, 3)))
-    for piece in now(battle).squad("1").pieces:
-        battle = DESK.edit("health").apply(battle, SetHealth(piece.id, 0))
-    battle = battles.play_round(battle)
-    told = [line.text for line in round_report(battle, 1).sections[3].lines]
-    assert told[0] == "Alpha did not move: nobody stood."
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (Change(Thing.PIECE, "9z", "hp", 1), "no unit '9z'"),
-        (Change(Thing.PIECE, "1a", "cp", 1), "no 'cp'"),
-        (Change(Thing.OBJECTIVE, "Well", "holder", 7), "7 is none"),
-        (Change(Thing.TILE, "ZZ99", "terrain", 1), "no tile"),
-    ],
-)
-def test_overrides_of_what_is_not_there_are_refused(change: Change, words: str) -> None:
-    with pytest.raises(NoSuchThing, match=words):
-        rounds.amend(DESK.demo(), (change,))
-
-
-def test_overrides_that_do_not_fit_are_refused() -> None:
-    battle = give_orders(DESK.demo(), FIRST, 3)
-    for slug, asked in (
-        ("health", SetHealth("1a", 50)),
-        ("points", SetPoints("Lt. Vey", 9)),
-        ("place", DESK.edit("place").declaration("1a", "J3")),
-        ("place", DESK.edit("place").declaration("1a", "B1")),
-        ("place", DESK.edit("place").declaration("1a", "3C")),
-        ("paint", DESK.edit("paint").declaration("")),
-        ("place-squad", DESK.edit("place-squad").declaration("9", "B2")),
-        ("resize", Resize(30, 30)),
-    ):
-        with pytest.raises(DeskError) as refused:
-            DESK.edit(slug).apply(battle, asked)
-        assert "[" not in str(refused.value)
-
-
 # --- brought forward ---------------------------------------------------------------------------------------
 
 
@@ -235,15 +163,6 @@ def test_points_objectives_morale_and_the_downed_are_brought_forward(write_dice:
     assert [squad.shot for squad in combat.squads] == [False, False]
     assert not any(piece.shot for _, piece in combat.pieces())
     assert combat.squads[0].broken == 1
-
-
-@pytest.mark.parametrize(("reading", "left"), [("combat", 3), ("round", 4)])
-def test_command_points_come_back_by_the_ruling(reading: str, left: int) -> None:
-    battle = DESK.demo()
-    battle = DESK.edit("ruling").apply(battle, DESK.edit("ruling").declaration(f"fc.cp_refresh={reading}"))
-    battle = battles.play_round(give_orders(battle, "Lt. Vey: use Take Aim on Alpha", 3))
-    battle = give_orders(battle, "", 4)
-    assert now(battle).characters[0].cp == left
 
 
 def test_objectives_keep_their_holder_until_somebody_else_takes_them() -> None:
@@ -294,61 +213,6 @@ def test_a_battle_survives_being_written_and_read() -> None:
         assert again == battle
         assert DESK.write(again) == DESK.write(battle)
     assert battles.play_round(DESK.read(DESK.write(step))) == undo(BATTLE)
-
-
-def changed(path: str, value: Any) -> dict[str, Any]:
-    plain = copy.deepcopy(PLAIN)
-    at: Any = plain
-    *way, last = [int(part) if part.isdigit() else part for part in path.split(".")]
-    for part in way:
-        at = at[part]
-    at[last] = value
-    return plain
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "problem"),
-    [
-        ("start.schema", 2, "start.schema"),
-        ("start.ground.rows.3", "....", "start.ground.rows[3]"),
-        ("start.ground.rows.3", "x" * 24, "start.ground.rows[3]"),
-        ("start.ground.objectives.0.x", 60, "start.ground.objectives[0]"),
-        ("start.squads.1.id", "7", "start.squads[1].id"),
-        ("start.squads.1.name", "Alpha", "start.squads[1].name"),
-        ("start.squads.1.name", "Br:avo", "start.squads[1].name"),
-        ("start.squads.1.name", "nearest", "start.squads[1].name"),
-        ("start.squads.0.pieces.1.profile", "ghost", "start.squads[0].pieces[1].profile"),
-        ("start.squads.0.pieces.1.hp", 9, "start.squads[0].pieces[1].hp"),
-        ("start.squads.0.pieces.1.x", -1, "start.squads[0].pieces[1]"),
-        ("start.squads.0.pieces.1.x", 0, "start.squads[0].pieces[1]"),
-        ("start.squads.0.pieces.1.id", "1z", "start.squads[0].pieces[1].id"),
-        ("start.weapons.0.weapon.acc", 7, "start.weapons[0].weapon.acc"),
-        ("start.weapons.0.weapon.ap", -1, "start.weapons[0].weapon.ap"),
-        ("start.characters.0.cp", 9, "start.characters[0].cp"),
-        ("start.characters.0.abilities.0", "fly", "start.characters[0].abilities[0]"),
-        ("start.house_rules", [{"switch": "fc.none", "reading": "on"}], "start.house_rules[0].switch"),
-        ("start.house_rules", [{"switch": "fc.alloc", "reading": "on"}], "start.house_rules[0].reading"),
-        ("rounds.0.number", 2, "rounds[0].number"),
-        ("rounds.0.seed", -1, "rounds[0].seed"),
-        ("rounds.0.records.1.phase", "melee", "rounds[0].records"),
-        ("rounds.0.records", [], "rounds[0].records"),
-        ("rounds.0.records.1.events.0.squad", "77", "rounds[0].records[1].events[0].squad"),
-        ("rounds.0.records.1.events.0.target", "", "rounds[0].records[1].events[0].target"),
-        ("rounds.0.records.0.events.0.about", "fly", "rounds[0].records[0].events[0].about"),
-        ("rounds.0.records.0.events.0.who", "Nobody", "rounds[0].records[0].events[0].who"),
-        ("rounds.0.records.1.events.0.pieces.0", "9z", "rounds[0].records[1].events[0].pieces[0]"),
-        ("rounds.0.records.1.events.0.rolls.0.dice", "7", "rounds[0].records[1].events[0].rolls[0].dice"),
-        ("rounds.0.records.1.changes.0.id", "9z", "rounds"),
-        ("rounds.0.records.1.changes.0.field", "mood", "rounds"),
-        ("rounds.0.records.1.amendments", [{"reason": ""}], "rounds[0].records[1].amendments[0].change"),
-        ("aftermath.ending", "draw", "aftermath.ending"),
-        ("colour", "red", "colour"),
-    ],
-)  # fmt: skip
-def test_files_with_mistakes_are_refused_with_the_place(path: str, value: Any, problem: str) -> None:
-    with pytest.raises(CodecError) as refused:
-        DESK.read(changed(path, value))
-    assert refused.value.problems[0].path == problem
 
 
 def paths(plain: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
