@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from rulesets.core.calculators import Side
 from rulesets.core.force import Unit
@@ -25,7 +22,7 @@ from rulesets.core.matches import (
     replay,
 )
 from rulesets.core.play import REVEALED
-from rulesets.core.play_state import GAME, OUT, Change, InvalidChange
+from rulesets.core.play_state import GAME, Change, InvalidChange
 from tests.tiny_system.pebbles import PLAY, RULESET, Pebble, Surface
 
 DEMO = RULESET.demo()
@@ -149,65 +146,6 @@ def test_an_ended_game_goes_on_when_its_end_is_taken_back() -> None:
     table.play(0, Event("y", EventKind.UNDO, of=1))
     table.change(0, chip(0))
     assert table.count(0, A) == 1
-
-
-BOXES = [("place", "wet"), ("place", "sunk"), ("done", "thrown"), (OUT.slug, "out")]
-
-
-@st.composite
-def events(draw: st.DrawFn) -> list[tuple[int, Event]]:
-    """What two phones send, by side, with ids that do not repeat."""
-    sent = []
-    for number in range(draw(st.integers(1, 25))):
-        side, bearer = draw(st.integers(0, 1)), draw(st.sampled_from(UNITS))
-        kind = draw(st.sampled_from(["count", "box", "next", "undo", "answer", "engage"]))
-        event = Event(f"e{number}", of=draw(st.integers(1, 25)))
-        if kind == "count":
-            event = replace(event, changes=(chip(side, draw(st.sampled_from([1, 1, -1])), bearer),))
-        elif kind == "box":
-            track, box = draw(st.sampled_from(BOXES))
-            event = replace(event, changes=(Change(track, box=box, on=draw(st.booleans()), bearer=bearer, side=side),))
-        elif kind == "engage":
-            event = replace(event, changes=(chip(1 - side, 1, bearer),), calculator="skipping", own=A, opposing=bearer)
-        else:
-            event = replace(event, kind=EventKind(kind), agreed=draw(st.booleans()), turn=draw(st.integers(1, 3)))
-            event = replace(event, segment=draw(st.integers(0, 2)))
-        sent.append((side, event))
-    return sent
-
-
-@given(sent=events(), seed=st.integers(0, 1000))
-@settings(max_examples=150, deadline=None)
-def test_any_order_of_delivery_with_repeats_leaves_both_phones_with_one_state(
-    sent: list[tuple[int, Event]], seed: int
-) -> None:
-    lot = random.Random(seed)
-    deliveries = [*sent, *lot.sample(sent, len(sent) // 2)]
-    lot.shuffle(deliveries)
-    table, taken = Table(), set[str]()
-    for side, event in deliveries:
-        if event.id in taken:
-            continue
-        try:
-            table.play(side, event)
-        except DependentEntries as error:
-            table.play(side, replace(event, also=error.numbers))
-        except InvalidChange:
-            continue
-        taken.add(event.id)
-    phones = [MatchState(), MatchState()]
-    for phone in range(2):
-        ticks: dict[tuple[int, str, str], Any] = {}
-        for entry in table.log:
-            ticks.update({effect.key: effect.after for effect in entry.effects})
-        for (side, bearer, slug), after in ticks.items():
-            if bearer == GAME:
-                continue
-            track = next(each for each in (*MATCH.tracks[side][bearer], OUT) if each.slug == slug)
-            sides = list(phones[phone].sides)
-            sides[side] = sides[side].set(bearer, track.now(after))
-            phones[phone] = replace(phones[phone], sides=(sides[0], sides[1]))
-    assert phones[0].sides == phones[1].sides == table.state.sides
 
 
 def test_a_side_of_a_question_knows_whether_its_unit_is_hidden() -> None:

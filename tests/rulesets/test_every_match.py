@@ -1,0 +1,192 @@
+"""What holds for matches of every game that is played at the table."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulesets.core.blanks import Viewer, draw_numbers
+from rulesets.core.matches import (
+    SIDES,
+    DependentEntries,
+    Entry,
+    Event,
+    EventKind,
+    Match,
+    MatchState,
+    play,
+    read_match_state,
+    replay,
+)
+from rulesets.core.play_state import GAME, OUT, Change, InvalidChange
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.trackers import Track
+from rulesets.registry import all_rulesets
+from tests.tiny_system.pebbles import RULESET as PEBBLES
+
+GAMES = [PEBBLES, *(ruleset for ruleset in all_rulesets() if ruleset.play is not None)]
+EVENTS = 40
+
+
+@cache
+def match_of(ruleset: AnyRuleset, *, hides: bool) -> Match:
+    """A match of the game's example army against itself."""
+    assert ruleset.play is not None
+    context = ruleset.context(ruleset.demo())
+    return Match(ruleset.play, (context, context), hides)
+
+
+def any_change(match: Match, lot: random.Random, side: int) -> Change:
+    """A change of some track of a side or of the game; most can be made."""
+    bearer = GAME if lot.random() < 0.1 else lot.choice(list(match.tracks[side])[:8])
+    tracks = match.conditions if bearer == GAME else (*match.tracks[side][bearer], OUT)
+    track = lot.choice([each for each in tracks if each.boxes] or [OUT])
+    change = Change(track.slug, bearer=bearer, side=side)
+    if track.counts:
+        return replace(change, amount=lot.choice([1, 1, 2, -1]))
+    seen = lot.choice([None, "", track.key(1)]) if track.exclusive else None
+    return replace(change, box=track.key(lot.randint(1, track.boxes)), on=lot.random() < 0.8, seen=seen)
+
+
+def any_event(match: Match, state: MatchState, lot: random.Random, number: int) -> tuple[int, Event]:
+    """What a phone might send, and its side."""
+    side = lot.randint(0, 1)
+    event = Event(f"e{number}", of=lot.randint(1, EVENTS))
+    kind = lot.choice([*["change"] * 6, "engage", "engage", "next", "next", "answer", "undo", "undo", "end"])
+    if kind == "change":
+        changes = tuple(any_change(match, lot, side) for _ in range(lot.randint(1, 2)))
+        return side, replace(event, changes=changes)
+    if kind == "engage":
+        own, opposing = (lot.choice(sorted(match.units[each] & match.tracks[each].keys())) for each in (side, 1 - side))
+        changes = (any_change(match, lot, side), any_change(match, lot, 1 - side))
+        return side, replace(event, changes=changes, calculator="any", own=own, opposing=opposing)
+    turn, segment = (state.turn, state.segment) if lot.random() < 0.8 else (1, 0)
+    of = lot.choice(sorted(state.waiting)) if kind == "answer" and state.waiting else event.of
+    kind = "next" if kind == "end" and lot.random() < 0.8 else kind
+    return side, replace(event, kind=EventKind(kind), turn=turn, segment=segment, of=of, agreed=lot.random() < 0.7)
+
+
+class Server:
+    """Takes events in the order in which they come, one that came before not twice."""
+
+    def __init__(self, match: Match) -> None:
+        self.match, self.state, self.log, self.taken = match, MatchState(), list[Entry](), set[str]()
+
+    def take(self, side: int, event: Event) -> None:
+        """Take an event, or refuse it; an undo of others too where later ones depend on it."""
+        if event.id in self.taken:
+            return
+        try:
+            try:
+                state, entry = play(self.match, self.state, self.log, side, event)
+            except DependentEntries as error:
+                event = replace(event, also=error.numbers)
+                state, entry = play(self.match, self.state, self.log, side, event)
+        except InvalidChange:
+            return
+        self.taken.add(event.id)
+        self.state, self.log = state, [*self.log, entry]
+
+
+class Phone:
+    """Has the entries of the log that it was sent, in some portions, and what its boxes show."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer, self.since, self.ticks = viewer, 0, dict[tuple[int, str, str], list[int]]()
+
+    def hear(self, server: Server) -> None:
+        """Read what came since."""
+        for entry in self.viewer.entries(server.state, server.log, self.since):
+            for effect in entry["effects"]:
+                self.ticks[effect["side"], effect["bearer"], effect["track"]] = effect["after"]
+        self.since = len(server.log)
+
+    def shows(self, match: Match) -> dict[tuple[int, str, str], list[int]]:
+        """The boxes that are not as at first."""
+        return {key: boxes for key, boxes in self.ticks.items() if boxes != list(at_first(match, *key).ticks)}
+
+
+def at_first(match: Match, side: int, bearer: str, slug: str) -> Track:
+    tracks = match.conditions if bearer == GAME else (*match.tracks[side][bearer], OUT)
+    return next(track for track in tracks if track.slug == slug)
+
+
+def boxes_of(state: MatchState) -> dict[tuple[int, str, str], list[int]]:
+    """The boxes of a state that are not as at first."""
+    every = [*((side, state.sides[side].ticks) for side in SIDES), (0, state.conditions.ticks)]
+    return {
+        (side, bearer, slug): list(boxes)
+        for side, ticks in every
+        for bearer, tracks in ticks.items()
+        for slug, boxes in tracks.items()
+    }
+
+
+def played(match: Match, seed: int, phones: tuple[Phone, ...] = ()) -> Server:
+    """A server that took random events in any order with repeats, of which the phones heard now and then."""
+    lot, server = random.Random(seed), Server(match)
+    sent: list[tuple[int, Event]] = []
+    while len(sent) < EVENTS:
+        sent += [any_event(match, server.state, lot, len(sent) + number) for number in range(4)]
+        deliveries = [*sent[-4:], *lot.sample(sent, 2)]
+        lot.shuffle(deliveries)
+        for side, event in deliveries:
+            server.take(side, event)
+        for phone in phones:
+            if lot.random() < 0.5:
+                phone.hear(server)
+    return server
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.slug)
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_any_order_of_delivery_with_repeats_gives_both_phones_one_state(ruleset: AnyRuleset, seed: int) -> None:
+    match = match_of(ruleset, hides=False)
+    phones = tuple(Phone(Viewer(match, ({}, {}), side)) for side in SIDES)
+    server = played(match, seed, phones)
+    for phone in phones:
+        phone.hear(server)
+        assert phone.shows(match) == boxes_of(server.state)
+    assert replay(match, server.log) == server.state
+    assert read_match_state(server.state.write()) == server.state
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.slug)
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_a_hidden_game_replays_to_its_state_and_names_no_hidden_unit(ruleset: AnyRuleset, seed: int) -> None:
+    match = match_of(ruleset, hides=True)
+    server = played(match, seed)
+    assert replay(match, server.log) == server.state
+    numbers = draw_numbers(match, random.Random(seed).shuffle)
+    for side in (*SIDES, None):
+        viewer = Viewer(match, numbers, side)
+        for entry in viewer.entries(server.state, server.log):
+            for other, bearer in bearers_in(entry):
+                hidden = bearer in match.begin_hidden[other] and match.is_hidden(server.state, other, bearer)
+                assert server.state.ended or other == side or not hidden
+
+
+def bearers_in(entry: dict[str, Any]) -> list[tuple[int, str]]:
+    """The units that an entry names, each with its side."""
+    named = [(part["side"], part["bearer"]) for key in ("effects", "proposed") for part in entry[key]]
+    pair = [(entry["side"], entry["own"]), (1 - entry["side"], entry["opposing"])] if "own" in entry else []
+    return [*named, *pair]
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.slug)
+def test_random_events_are_of_every_kind_and_most_are_taken(ruleset: AnyRuleset) -> None:
+    servers = [played(match_of(ruleset, hides=False), seed) for seed in range(6)]
+    kinds = {entry.event.kind for server in servers for entry in server.log}
+    assert kinds == set(EventKind)
+    assert sum(len(server.log) for server in servers) > 6 * EVENTS / 3
+    assert any(server.state.undone for server in servers)
+    hides = [ruleset.slug for ruleset in GAMES if match_of(ruleset, hides=True).begin_hidden[0]]
+    assert {"pebbles", "mbt2020"} <= set(hides)
