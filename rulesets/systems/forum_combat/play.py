@@ -212,13 +212,13 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     """Squads in melee fight on or break away; others shoot, at a squad in melee with friends as fire into it."""
     if not (is_in_play(own) and is_in_play(opposing)):
         return ()
-    fight = Engagement(melee.CALCULATOR.slug, "Fight", conditions=("rounds", "own_bonus", "theirs_bonus"))
+    fight = Engagement(melee.CALCULATOR.slug, "Fight", conditions=("rounds", "own_bonus", "own_reach"))
     if is_in_melee(own.state):
         return fight, Engagement(disengage.CALCULATOR.slug, "Break away", conditions=("engaged",))
     found: list[Engagement] = []
     if without_shots(own, opposing) is None:
         if is_in_melee(opposing.state) and friend_in_melee(own) is not None:
-            mixed = ("bonus", "enemies_in", "friends_in", "enemies_cover")
+            mixed = ("bonus", "enemies_cover", "enemies_in")
             found.append(Engagement(firing_into_melee.CALCULATOR.slug, "Fire into the melee", conditions=mixed))
         else:
             fire = ("cover", "bonus", "save_bonus", "range_bonus")

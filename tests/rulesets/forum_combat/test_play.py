@@ -215,8 +215,10 @@ def test_an_engagement_names_fields_that_its_question_has() -> None:
     for pair in pairs:
         for engagement in PLAY.engagements(*pair):
             calculator = RULESET.calculator(engagement.calculator)
-            fields = {field.name for field in fields_of(calculator.question)}
-            assert {*engagement.conditions, engagement.distance} - fields <= {""}
+            fields = {field.name: field.ask.label for field in fields_of(calculator.question)}
+            shown = [*engagement.conditions, *filter(None, [engagement.distance])]
+            assert set(shown) <= set(fields)
+            assert len({fields[name] for name in shown}) == len(shown)
             assert len(engagement.conditions) <= 4
             assert bool(engagement.distance) is bool(engagement.steps)
             assert calculator.results is not None

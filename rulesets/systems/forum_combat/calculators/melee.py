@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Annotated, Any
 
 from rulesets.core.calculators import (
@@ -23,7 +24,7 @@ from rulesets.core.calculators import (
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, RulingTrace
 from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.forum_combat import wound_allocation
@@ -46,7 +47,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     squad_hit,
     standing_rows,
 )
-from rulesets.systems.forum_combat.house_rules import house_of
+from rulesets.systems.forum_combat.house_rules import RULINGS, house_of
 from rulesets.systems.forum_combat.melee import Fighter, MeleeFight, Strikes
 from rulesets.systems.forum_combat.tracks import DONE, FOUGHT
 from rulesets.systems.forum_combat.units import Member
@@ -56,6 +57,7 @@ from rulesets.systems.forum_combat.wound_allocation import State
 
 MOST_SHOWN = 20
 MOST_LINES = 6
+KEPT_FIGHTS = 8
 
 
 EIGHT = StandingUnits(count=8)
@@ -194,10 +196,23 @@ def _sides(question: Melee, house: HouseRules) -> tuple[Fighter, Fighter]:
     )
 
 
+@lru_cache(maxsize=KEPT_FIGHTS)
+def _rounds(
+    question: Melee, chosen: tuple[tuple[str, str], ...]
+) -> tuple[list[Distribution[tuple[State, State]]], tuple[str, ...]]:
+    """How both squads stand after each round under the readings chosen, and the switches that were read for it."""
+    trace = RulingTrace(HouseRules(RULINGS, chosen))
+    fought = MeleeFight(*_sides(question, trace), trace)
+    grids = [fought.next_round() for _ in range(question.rounds)]
+    return grids, tuple(played.ruling.switch for played in trace.rulings())
+
+
 def _fought(question: Melee, house: HouseRules) -> list[Distribution[tuple[State, State]]]:
-    """How both squads stand after each round."""
-    fought = MeleeFight(*_sides(question, house), house)
-    return [fought.next_round() for _ in range(question.rounds)]
+    """How both squads stand after each round; kept, since an answer and its results ask for the same."""
+    grids, read = _rounds(question, tuple((played.ruling.switch, played.key) for played in house.changed()))
+    for switch in read:
+        house.choice(switch)
+    return grids
 
 
 def fight(question: Melee, context: SolveContext) -> Answer:
