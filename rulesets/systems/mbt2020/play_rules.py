@@ -27,7 +27,8 @@ PLAY_RULES: Final = (
     PlayRule(
         "Mode",
         "Mode",
-        "A stand keeps its mode all game. STATIC stays where it was deployed and moves only when Repulsed.",
+        "A stand keeps its mode all game, but for helicopters, which change between STATIC and MOBILE. STATIC stays "
+        "where it was deployed and moves only when Repulsed.",
     ),
     PlayRule(
         "Engagement",
