@@ -18,7 +18,7 @@ from armybuilder.matches.models import Match, MatchForce, Seat
 from rulesets.core.blanks import draw_numbers, without_traces
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.house_rules import Ruling, switches
-from rulesets.core.matches import MatchState
+from rulesets.core.matches import AT_START, MatchState
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,12 @@ def begin_match(
     *,
     hides: bool = False,
     at_once: bool = False,
+    start: MatchState = AT_START,
 ) -> Match:
     """A new match of the author's, who has the first seat.
 
     ``house_rules`` are the readings by switch that differ from the defaults. Without ``opposing`` that force comes when
-    a player joins, or never: an opponent by kind. Raises ``TooLarge``.
+    a player joins, or never: an opponent by kind. ``start`` is where both stand already. Raises ``TooLarge``.
     """
     ruleset = own.loaded.ruleset
     names = [each.loaded.title for each in (own, opposing) if each]
@@ -65,7 +66,7 @@ def begin_match(
         **author.columns,
     )
     match.numbers = [{}, {}]
-    MATCHES.create(match, MatchState(), "Start")
+    MATCHES.create(match, start, "Start")
     for side, chosen in enumerate((own, opposing)):
         if chosen:
             _add_force(match, side, chosen)

@@ -17,7 +17,7 @@ from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Stale, Store, TooLarge
 from rulesets.core.blanks import Viewer
 from rulesets.core.codec import decode, encode
-from rulesets.core.matches import MOST_ENTRIES, Entry, Event, MatchState, play, read_match_state
+from rulesets.core.matches import AT_START, MOST_ENTRIES, Entry, Event, MatchState, play, read_match_state
 from rulesets.core.matches import Match as PlayedMatch
 from rulesets.core.play_state import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
@@ -102,7 +102,7 @@ def load_match(stored: Match) -> LoadedMatch:
     if found is None or (found[1][1] is None and stored.forces.filter(side=1).exists()):
         by_side = {force.side: _fielded(stored, ruleset, force) for force in stored.forces.all()}
         armies = by_side[0], by_side.get(1)
-        found = played_match(ruleset, armies, hides=stored.hides), armies
+        found = played_match(ruleset, armies, hides=stored.hides, start=MATCHES.load(stored, 1)), armies
         _PLAYED.replace((stored.pk, 0), found, sum(army.weight for army in armies if army))
     played, armies = found
     return LoadedMatch(stored, ruleset, played, armies)
@@ -117,11 +117,13 @@ def played_force(army: LoadedArmy, house_rules: Mapping[str, str]) -> LoadedArmy
     return LoadedArmy(army.ruleset, replace(army.force, house_rules=tuple(sorted(house_rules.items()))))
 
 
-def played_match(ruleset: AnyRuleset, armies: tuple[LoadedArmy, LoadedArmy | None], *, hides: bool) -> PlayedMatch:
+def played_match(
+    ruleset: AnyRuleset, armies: tuple[LoadedArmy, LoadedArmy | None], *, hides: bool, start: MatchState = AT_START
+) -> PlayedMatch:
     """What a match of these armies is played with; the game must be one that says how it is played."""
     assert ruleset.play is not None  # noqa: S101
     own, opposing = armies
-    return PlayedMatch(ruleset.play, (own.context, opposing.context if opposing else None), hides=hides)
+    return PlayedMatch(ruleset.play, (own.context, opposing.context if opposing else None), hides, start)
 
 
 def submit(stored: Match, side: int, event: Event, *, both: bool) -> int:

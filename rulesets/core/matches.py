@@ -134,6 +134,10 @@ class MatchState:
         }
 
 
+AT_START: Final = MatchState()
+"""The state in which most matches begin: nothing is ticked."""
+
+
 def read_match_state(plain: Mapping[str, Any]) -> MatchState:
     """The state that ``MatchState.write`` gave."""
     first, second = map(read_state, plain["sides"])
@@ -152,13 +156,14 @@ def read_match_state(plain: Mapping[str, Any]) -> MatchState:
 class Match:
     """What a match is played with: the game's ``play`` and each side's force under the match's house rules.
 
-    A side without a force (``None``) has an opponent without a list. ``hides`` says whether units begin hidden where
-    the game hides some.
+    ``start`` is the state before the first entry. A side without a force (``None``) has an opponent without a list.
+    ``hides`` says whether units begin hidden where the game hides some.
     """
 
     play: AnyPlay
     contexts: tuple[CheckContext[Any, Any, Any], CheckContext[Any, Any, Any] | None]
     hides: bool = False
+    start: MatchState = AT_START
 
     @cached_property
     def tracks(self) -> tuple[Mapping[str, tuple[Track, ...]], Mapping[str, tuple[Track, ...]]]:
@@ -464,7 +469,7 @@ def replay(match: Match, log: Iterable[Entry], undone: frozenset[int] | set[int]
     entries = list(log)
     if undone is None:
         undone = set(_taken_back(entries))
-    state = MatchState()
+    state = match.start
     for entry in entries:
         if entry.number in undone or entry.event.kind is EventKind.UNDO:
             continue

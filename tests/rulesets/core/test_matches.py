@@ -22,7 +22,7 @@ from rulesets.core.matches import (
     replay,
 )
 from rulesets.core.play import REVEALED
-from rulesets.core.play_state import GAME, Change, InvalidChange
+from rulesets.core.play_state import GAME, Change, InvalidChange, PlayState
 from tests.tiny_system.pebbles import PLAY, RULESET, Pebble, Surface
 
 DEMO = RULESET.demo()
@@ -161,3 +161,14 @@ def test_a_side_of_a_question_knows_whether_its_unit_is_hidden() -> None:
             fielded = match.fielded(now, 0)
             assert [Side(force, group, unit, fielded).hidden for unit in group.units] == [hidden, False]
     assert not Side(force, group, group.units[0]).hidden
+
+
+def test_a_match_may_start_with_what_is_ticked_already() -> None:
+    first = PlayState().changed(chip(0, 2), MATCH.tracks[0][A])
+    start = MatchState((first, PlayState()), turn=3)
+    table = Table(replace(MATCH, start=start))
+    table.state = start
+    table.change(0, chip(0))
+    table.play(0, Event("u", EventKind.UNDO, of=1))
+    assert table.state.sides == start.sides
+    assert (table.count(0, A), table.state.turn) == (2, 3)
