@@ -10,8 +10,12 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """WhiteNoise's storage without a look at source maps, which the vendored files name but do not bring."""
+    """WhiteNoise's storage without a look at source maps, which the vendored files name but do not bring.
 
+    Scripts import one another by names with checksums too.
+    """
+
+    support_js_module_import_aggregation = True
     patterns = (
         (
             "*.css",

@@ -44,6 +44,11 @@ def _seats_of(request: HttpRequest, address: str) -> QuerySet[Seat]:
     return Seat.objects.filter(held(request), match=address, match__deleted=None, withdrawn=None)
 
 
+def begun_by(request: HttpRequest) -> QuerySet[Match]:
+    """The matches that the visitor began, the deleted ones too."""
+    return Match.objects.filter(held(request))
+
+
 def answers_for_both(match: Match) -> bool:
     """Whether the first player answers for both sides: nobody else sits at the second seat."""
     players = match.seats.filter(withdrawn=None, side__isnull=False).exclude(taken=None)

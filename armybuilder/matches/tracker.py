@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.matches.log import LoadedMatch
+from armybuilder.matches.log import MATCHES, LoadedMatch
+from armybuilder.pages import rule_places
 from rulesets.core.blanks import BLANK, Viewer
-from rulesets.core.cards import Stat, Symbol
+from rulesets.core.cards import Card, Stat, Symbol
 from rulesets.core.codec import encode
 from rulesets.core.force import AnyGroup
-from rulesets.core.matches import FAKE, SIDES, MatchState
-from rulesets.core.play import REVEALED, Consequence
+from rulesets.core.matches import FAKE, FIRST, SIDES, Entry, EventKind, MatchState
+from rulesets.core.play import REVEALED, Consequence, Segment
 from rulesets.core.play_state import FORCE
 from rulesets.core.trackers import Track
+
+LAST_ENTRIES: Final = 10
+"""Entries of the log that a page brings with it when it opens."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrackerRow:
     """Something that bears boxes, as one row: ``number`` as printed on its label and card, three values.
 
-    ``kind`` tells which tracks it has, by their place in ``TrackerPage.kinds``. A blank has a number and no more.
+    ``kind`` tells which tracks it has, by their place in ``TrackerPage.kinds``, ``has_card`` whether ``card_of`` gives
+    a card for it. A blank has a number and no more.
     """
 
     id: str
@@ -32,11 +37,12 @@ class TrackerRow:
     symbol: Symbol | None = None
     values: tuple[Stat, ...] = ()
     kind: int = 0
+    has_card: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TrackerGroup:
-    """A group with its rows; the blanks of a side stand in one without an id."""
+    """A group with its rows, without an id where the viewer may not know all of it."""
 
     id: str
     name: str
@@ -58,6 +64,17 @@ class TrackerPage:
 
     sides: tuple[TrackerSide, ...]
     kinds: tuple[tuple[Track, ...], ...]
+
+    @property
+    def symbols(self) -> list[Symbol]:
+        """The symbols of all rows, each once."""
+        rows = (row for side in self.sides for group in side.groups for row in group.rows)
+        return list(dict.fromkeys(row.symbol for row in rows if row.symbol))
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return sum(len(group.rows) for side in self.sides for group in side.groups)
 
 
 class _Kinds:
@@ -87,7 +104,7 @@ def _groups(
     tracks = loaded.played.tracks[side]
     if tracks.get(FORCE) and viewer.knows(state, side, FORCE):
         row = TrackerRow(FORCE, "", army.title, kind=kinds.number(tracks[FORCE]))
-        yield TrackerGroup("force", army.title, (row,))
+        yield TrackerGroup("", army.title, (row,))
     for group in army.force.groups:
         rows = [
             unit_row(loaded, side, army, unit.id, kinds.number(tracks[unit.id]))
@@ -95,10 +112,12 @@ def _groups(
             if viewer.knows(state, side, unit.id)
         ]
         name = group_name_for(loaded, viewer, side, group)
-        if tracks.get(group.id) and viewer.knows(state, side, group.id):
-            rows.insert(0, TrackerRow(group.id, "", name, kind=kinds.number(tracks[group.id])))
+        known = viewer.knows(state, side, group.id)
+        if tracks.get(group.id) and known:
+            has_card = army.ruleset.group_card is not None
+            rows.insert(0, TrackerRow(group.id, "", name, kind=kinds.number(tracks[group.id]), has_card=has_card))
         if rows:
-            yield TrackerGroup(group.id, name, tuple(rows))
+            yield TrackerGroup(group.id if known else "", name, tuple(rows))
     fakes = [each for each in tracks if each.startswith(FAKE) and viewer.knows(state, side, each)]
     if fakes:
         numbers = viewer.numbers[side]
@@ -106,11 +125,11 @@ def _groups(
             TrackerRow(viewer.name(state, side, each), f"?{numbers[each]}", "Fake", kind=kinds.number(tracks[each]))
             for each in sorted(fakes, key=lambda fake: numbers[fake])
         ]
-        yield TrackerGroup("fakes", "Fakes", tuple(rows))
+        yield TrackerGroup("", "Fakes", tuple(rows))
     blanks = viewer.blanks(state, side)
     if blanks:
         rows = [TrackerRow(f"{BLANK}{number}", f"?{number}", "Blank") for number in blanks]
-        yield TrackerGroup("blanks", "Blanks", tuple(rows))
+        yield TrackerGroup("", "Blanks", tuple(rows))
 
 
 def group_name_for(loaded: LoadedMatch, viewer: Viewer, side: int, group: AnyGroup) -> str:
@@ -130,7 +149,27 @@ def unit_row(loaded: LoadedMatch, side: int, army: LoadedArmy, unit_id: str, kin
     number = loaded.stored.numbers[side].get(unit_id)
     values = loaded.played.play.values(unit, group, context)
     short = f"{standing.short} ?{number}" if number else standing.short
-    return TrackerRow(unit.id, short, row.title, row.subtitle, row.symbol, values, kind)
+    return TrackerRow(unit.id, short, row.title, row.subtitle, row.symbol, values, kind, has_card=True)
+
+
+def card_of(loaded: LoadedMatch, viewer: Viewer, side: int, bearer: str) -> Card:
+    """The card of a unit, or of a group that has one, as the viewer may see it; raises ``LookupError``.
+
+    While something of the other side is hidden, none of its groups has one. What is not for the opponent is left out
+    for everybody but the unit's own player until the match has ended.
+    """
+    army = loaded.armies[side]
+    if army is None or not viewer.knows(loaded.state, side, bearer):
+        raise LookupError
+    of_group, groups = army.ruleset.group_card, {group.id: group for group in army.force.groups}
+    if bearer in groups and of_group is not None:
+        card = of_group(groups[bearer], army.context)
+    else:
+        group, unit = army.force.unit(bearer)
+        card = army.ruleset.card(unit, group, army.context)
+    open_to_all = side == viewer.side or loaded.state.ended
+    lines = tuple(line for line in (*card.lines, *card.back) if open_to_all or not line.secret)
+    return replace(card, lines=lines, back=())
 
 
 def ticks_of(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, dict[str, list[int]]]]:
@@ -169,7 +208,7 @@ def consequences(loaded: LoadedMatch, viewer: Viewer) -> list[list[dict[str, Any
     While something of the other side is hidden, nothing is said of its groups and of its whole force, nor what
     offers to change them.
     """
-    state, played = loaded.state, loaded.played
+    state, played, places = loaded.state, loaded.played, rule_places(loaded.ruleset)
     found: list[list[dict[str, Any]]] = []
     for side, army in zip(SIDES, loaded.armies, strict=True):
         fielded = played.fielded(state, side)
@@ -179,7 +218,7 @@ def consequences(loaded: LoadedMatch, viewer: Viewer) -> list[list[dict[str, Any
             continue
         found.append(
             [
-                _plain(each, side)
+                _plain(each, side, places)
                 for each in say(fielded, army.context)
                 if all(viewer.knows(state, side, bearer) for bearer in (each.bearer, *_offered(each)))
             ]
@@ -191,10 +230,11 @@ def _offered(consequence: Consequence) -> Iterator[str]:
     return (change.bearer for change in consequence.offers)
 
 
-def _plain(consequence: Consequence, side: int) -> dict[str, Any]:
+def _plain(consequence: Consequence, side: int, places: Mapping[str, str]) -> dict[str, Any]:
     return {
         "bearer": consequence.bearer,
         "rule": consequence.rule,
+        "place": places.get(consequence.rule, ""),
         "message": consequence.message,
         "tone": consequence.tone.value,
         "offer": consequence.offer,
@@ -202,23 +242,75 @@ def _plain(consequence: Consequence, side: int) -> dict[str, Any]:
     }
 
 
+def plain_conditions(loaded: LoadedMatch, page: TrackerPage) -> list[dict[str, Any]]:
+    """The tracks that hold for both sides; that of the first player has the sides' names, and the first as default."""
+    names = [side.name for side in page.sides]
+    tracks = [plain_track(track) for track in loaded.played.conditions]
+    first = {"names": names, "titles": names, "default": 1}
+    return [each | first if each["slug"] == FIRST.slug else each for each in tracks]
+
+
+def plain_segment(segment: Segment, places: Mapping[str, str]) -> dict[str, Any]:
+    """A segment of a turn as plain data, with the address of its rule."""
+    return {
+        "slug": segment.slug,
+        "title": segment.title,
+        "acts": segment.acts.value,
+        "lines": [[line.term, line.text] for line in segment.lines],
+        "rule": segment.rule,
+        "place": places.get(segment.rule, ""),
+    }
+
+
+def flags(loaded: LoadedMatch, viewer: Viewer) -> dict[str, list[list[str]]]:
+    """The bearers of each side that have acted this turn, and those that have suffered, of what the viewer may know."""
+    state, play = loaded.state, loaded.played.play
+    found: dict[str, list[list[str]]] = {"acted": [], "hurt": []}
+    for side in SIDES:
+        fielded = loaded.played.fielded(state, side)
+        states = fielded.states if fielded else {}
+        known = {
+            viewer.name(state, side, bearer): now for bearer, now in states.items() if viewer.knows(state, side, bearer)
+        }
+        found["acted"].append([bearer for bearer, now in known.items() if play.acted(now)])
+        found["hurt"].append([bearer for bearer, now in known.items() if play.hurt(now)])
+    return found
+
+
+def last_entries(loaded: LoadedMatch) -> int:
+    """The number of the entry after which a page that opens gets the log: the last few, and all that wait."""
+    waiting = loaded.state.waiting
+    return max(0, min([len(loaded.log) - LAST_ENTRIES, *(number - 1 for number in waiting)]))
+
+
 def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
-    """What is new after the entry ``since``, for a phone that has all entries up to it; with rows of the revealed."""
-    state, entries = loaded.state, viewer.entries(loaded.state, loaded.log, since)
+    """What is new after the entry ``since``, for a phone that has all entries up to it, and where the match stands.
+
+    With ``reload`` other rows are to be seen: something was revealed or hidden again.
+    """
+    state, log = loaded.state, loaded.log
+    times = MATCHES.of(loaded.stored).filter(number__gt=since + 1).values_list("number", "created")
+    by_number = {number - 1: created.isoformat() for number, created in times}
+    entries = [{**each, "time": by_number.get(each["number"], "")} for each in viewer.entries(state, log, since)]
     return {
         "head": loaded.stored.head - 1,
         "entries": entries,
+        "ticks": ticks_of(loaded, viewer),
+        **flags(loaded, viewer),
         "turn": state.turn,
         "segment": state.segment,
-        "acting": list(loaded.played.acting(state)),
         "ended": state.ended,
         "waiting": sorted(state.waiting),
         "undone": sorted(state.undone),
         "consequences": consequences(loaded, viewer),
-        "reload": any(
-            effect.track == REVEALED and effect.bearer in loaded.played.begin_hidden[effect.side]
-            for entry in loaded.log[since:]
-            for effect in entry.effects
-        )
-        or (state.ended and loaded.stored.hides and bool(entries)),
+        "reload": loaded.stored.hides and any(_changes_rows(log, entry) for entry in log[since:]),
     }
+
+
+def _changes_rows(log: Sequence[Entry], entry: Entry) -> bool:
+    """Whether other units are known after an entry: one was revealed or hidden again, or all at the end."""
+    events = [entry.event]
+    if entry.event.kind in (EventKind.UNDO, EventKind.ANSWER):
+        events += [log[number - 1].event for number in (entry.event.of, *entry.event.also)]
+    ends = any(event.kind is EventKind.END for event in events)
+    return ends or any(effect.track == REVEALED for effect in entry.effects)

@@ -8,9 +8,13 @@ app_name = "matches"
 urlpatterns = [
     path("matches/", views.matches, name="list"),
     path("matches/join/<str:token>", views.join, name="join"),
+    path("matches/join/<str:token>/code", views.code, name="code"),
     path("matches/<str:address>", views.match, name="match"),
     path("matches/<str:address>/events", views.events, name="events"),
     path("matches/<str:address>/engage", views.engage_page, name="engage"),
+    path("matches/<str:address>/units/<int:side>/<str:bearer>", views.unit, name="unit"),
+    path("matches/<str:address>/delete", views.delete, name="delete"),
+    path("matches/<str:address>/restore", views.restore, name="restore"),
     path("matches/<str:address>/seats", views.seats, name="seats"),
     path("<game:ruleset>/matches/new", views.new, name="new"),
 ]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import orjson
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.armies.comparison import named_unit
 from armybuilder.calculators.layout import layout_of
@@ -26,6 +29,7 @@ from armybuilder.matches.models import Seat
 from armybuilder.matches.seats import (
     SeatTaken,
     answers_for_both,
+    begun_by,
     find_seat,
     invite,
     last_entry,
@@ -34,13 +38,23 @@ from armybuilder.matches.seats import (
     take,
     withdraw,
 )
-from armybuilder.matches.tracker import plain_track, ticks_of, tracker_page, update
+from armybuilder.matches.tracker import (
+    card_of,
+    last_entries,
+    plain_conditions,
+    plain_segment,
+    plain_track,
+    tracker_page,
+    update,
+)
 from armybuilder.pages import Refused, readable_as, rule_places, sent_number
+from armybuilder.sharing.links import qr_svg
 from rulesets.core.blanks import BLANK, Viewer
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.matches import SIDES, DependentEntries, Event
-from rulesets.core.play_state import ConflictingChange, InvalidChange
+from rulesets.core.play_state import OUT, ConflictingChange, InvalidChange
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
 
 readable = readable_as("game")
 
@@ -50,6 +64,10 @@ EVENTS_A_MINUTE: Final = 240
 MOST_MATCHES: Final = 200
 """Games at the table of one user or browser."""
 MOST_LISTED: Final = 100
+MOST_UNFOLDED: Final = 60
+"""Rows of a game up to which its groups are unfolded at first."""
+CARDS_A_MINUTE: Final = 120
+CODES_A_MINUTE: Final = 120
 MOST_EVENTS: Final = 100
 """Events of one request; a phone that was without a network sends them in portions."""
 
@@ -60,7 +78,33 @@ MOST_EVENTS: Final = 100
 @require_safe
 def matches(request: HttpRequest) -> HttpResponse:
     """The visitor's games at the table, last played first."""
-    return render(request, "matches/list.html", {"matches": matches_of(request)[:MOST_LISTED]})
+    begun = begun_by(request)
+    games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
+    context = {
+        "matches": [(each, games.get(each.ruleset)) for each in matches_of(request)[:MOST_LISTED]],
+        "own": set(begun.filter(deleted=None).values_list("pk", flat=True)),
+        "just_deleted": begun.filter(pk=request.GET.get("deleted", "")).exclude(deleted=None).first(),
+        "rulesets": [ruleset for ruleset in games.values() if ruleset.play],
+    }
+    return render(request, "matches/list.html", context)
+
+
+@require_POST
+@limit("matches", MATCHES_A_MINUTE)
+def delete(request: HttpRequest, address: str) -> HttpResponse:
+    """Put a game away, for both players; the list then offers its beginner to bring it back."""
+    if not begun_by(request).filter(pk=address, deleted=None).update(deleted=timezone.now()):
+        raise Http404
+    return HttpResponseRedirect(f"{reverse('matches:list')}?{urlencode({'deleted': address})}")
+
+
+@require_POST
+@limit("matches", MATCHES_A_MINUTE)
+def restore(request: HttpRequest, address: str) -> HttpResponse:
+    """Bring a deleted game back."""
+    if not begun_by(request).filter(pk=address).update(deleted=None):
+        raise Http404
+    return HttpResponseRedirect(reverse("matches:list"))
 
 
 @never_cache
@@ -110,9 +154,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "matches/join.html", context, status=422 if form and form.errors else 200)
     claim = make_claim(request)
     try:
-        take(seat, author_of(request, claim), token)
-        if form is not None and form.chosen is not None:
-            add_opposing(match, form.chosen)
+        with transaction.atomic():
+            take(seat, author_of(request, claim), token)
+            if form is not None and form.chosen is not None:
+                add_opposing(match, form.chosen)
     except SeatTaken as error:
         return render(request, "matches/join.html", {**context, "taken": str(error)}, status=409)
     response = HttpResponseRedirect(match.get_absolute_url())
@@ -153,7 +198,18 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
         if each.side != 0
     ]
     own = request.build_absolute_uri(reverse("matches:join", args=[seat.token]))
-    return render(request, "matches/seats.html", {"match": match, "seat": seat, "links": links, "own_link": own})
+    context = {"match": match, "ruleset": match.game, "seat": seat, "links": links, "own_link": own}
+    return render(request, "matches/seats.html", context)
+
+
+@never_cache
+@require_safe
+@limit("seat-codes", CODES_A_MINUTE)
+def code(request: HttpRequest, token: str) -> HttpResponse:
+    """A seat's link as a QR code."""
+    find_seat(token)
+    drawn = qr_svg(request.build_absolute_uri(reverse("matches:join", args=[token])))
+    return HttpResponse(drawn, content_type="image/svg+xml", headers={"X-Robots-Tag": "noindex"})
 
 
 # --- playing -----------------------------------------------------------------------------------------
@@ -171,32 +227,44 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
     """The tracker of a game: both sides as the visitor's seat may see them."""
     seat = seat_of(request, address)
     loaded, viewer = _loaded(seat)
-    page = tracker_page(loaded, viewer)
-    segments = [
-        {"slug": each.slug, "title": each.title, "acts": each.acts.value, "rule": each.rule}
-        for each in loaded.played.segments
-    ]
+    page, places = tracker_page(loaded, viewer), rule_places(loaded.ruleset)
     data = {
+        "address": seat.match.get_absolute_url(),
         "events": reverse("matches:events", args=[address]),
         "csrf": get_token(request),
         "side": seat.side,
         "both": seat.side is not None and answers_for_both(seat.match),
-        "segments": segments,
-        "conditions": [plain_track(track) for track in loaded.played.conditions],
+        "segments": [plain_segment(segment, places) for segment in loaded.played.segments],
+        "conditions": plain_conditions(loaded, page),
         "kinds": [[plain_track(track) for track in kind] for kind in page.kinds],
-        "rules": rule_places(loaded.ruleset),
-        "ticks": ticks_of(loaded, viewer),
-        **update(loaded, viewer, len(loaded.log)),
+        "out": plain_track(OUT),
+        "calculators": {each.slug: each.title for each in loaded.ruleset.calculators},
+        **update(loaded, viewer, last_entries(loaded)),
     }
     context = {
         "match": seat.match,
         "seat": seat,
         "ruleset": loaded.ruleset,
         "page": page,
-        "segments": loaded.played.segments,
+        "acting_sides": SIDES if data["both"] else (seat.side,),
+        "unfolded": page.rows <= MOST_UNFOLDED,
         "data": data,
     }
     return render(request, "matches/match.html", context)
+
+
+@never_cache
+@require_safe
+@limit("unit-cards", CARDS_A_MINUTE)
+@readable
+def unit(request: HttpRequest, address: str, side: int, bearer: str) -> HttpResponse:
+    """The card of a unit as a part of the tracker; 404 for what the visitor's seat may not know."""
+    loaded, viewer = _loaded(seat_of(request, address))
+    try:
+        card = card_of(loaded, viewer, side, bearer)
+    except LookupError:
+        raise Http404 from None
+    return render(request, "matches/unit.html", {"card": card})
 
 
 @never_cache
@@ -204,6 +272,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
 def events(request: HttpRequest, address: str) -> HttpResponse:
     """What came after the entry ``since`` (204 when nothing did), and the way in for events of this phone.
 
+    A page whose player sits ``alone`` is to be loaded anew once somebody has taken the other seat.
     A POST sends ``{"since": …, "events": […]}`` as JSON; the answer has a result for each: its number, or the reason
     why it was refused, with ``conflict`` or the entries that ``depend`` on what was to be taken back.
     """
@@ -214,18 +283,16 @@ def events(request: HttpRequest, address: str) -> HttpResponse:
 def _poll(request: HttpRequest, address: str) -> HttpResponse:
     # Every phone asks once a second, many of a club from one address: to count that would take longer than to answer.
     since, last = sent_number(request.GET, "since"), last_entry(request, address)
+    if "alone" in request.GET and not answers_for_both(seat_of(request, address).match):
+        return JsonResponse({"reload": True})
     if since >= last:
         return HttpResponse(status=204) if since == last else _no_such_entry()
     loaded, viewer = _loaded(seat_of(request, address))
-    return JsonResponse(_update(loaded, viewer, since))
+    return JsonResponse(update(loaded, viewer, since))
 
 
 def _no_such_entry() -> JsonResponse:
     return JsonResponse({"error": "This game has no such entry yet; reload the page."}, status=400)
-
-
-def _update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
-    return {**update(loaded, viewer, since), "ticks": ticks_of(loaded, viewer)}
 
 
 @limit("events", EVENTS_A_MINUTE)
@@ -245,7 +312,7 @@ def _send(request: HttpRequest, address: str) -> HttpResponse:
         return _no_such_entry()
     results = [_result(seat, each) for each in plain]
     loaded, viewer = _loaded(seat)
-    return JsonResponse({"results": results, **_update(loaded, viewer, since)})
+    return JsonResponse({"results": results, **update(loaded, viewer, since)})
 
 
 def _result(seat: Seat, plain: Any) -> dict[str, Any]:

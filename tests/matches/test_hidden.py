@@ -77,7 +77,8 @@ class Table:
     def paths(self) -> list[str]:
         here = f"/matches/{self.match.pk}"
         engage = [f"{here}/engage?own=u1&opposing={name}" for name in ("u1", "blank-1", "blank-4", "u3", "fake-1")]
-        return [here, f"{here}/events?since=0", f"{here}/seats", "/matches/", *engage]
+        cards = [f"{here}/units/1/{name}" for name in ("u1", "x1", "blank-1", "fake-1")]
+        return [here, f"{here}/events?since=0", f"{here}/seats", "/matches/", *engage, *cards]
 
     def send(self, browser: Client, *events: dict[str, Any]) -> None:
         """Send events; what Alice is answered is in the record."""
@@ -92,6 +93,7 @@ class Table:
         text = re.sub(r"/matches/join/[\w-]+", "/matches/join/token", text)
         text = re.sub(r'(withdraw" value=|seat-)"?\d+"?', r"\1number", text)
         text = re.sub(r"now|(a|\d+)\s+seconds? ago", "just now", text)
+        text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+\+00:00", "time", text)
         drawn = ("Set-Cookie", "Expires", "Content-Length")
         headers = {name: value for name, value in answer.headers.items() if name not in drawn}
         self.record.append((answer.status_code, headers, len(text), text))

@@ -11,6 +11,8 @@ from django.test import Client
 
 from armybuilder.armies.models import Army
 from armybuilder.matches.models import Match, Seat
+from armybuilder.matches.seats import invite
+from armybuilder.sharing.links import qr_svg
 from rulesets.core.play import REVEALED
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.visitors import ALICE, BOB, browser_of
@@ -90,6 +92,80 @@ def test_a_hidden_unit_is_a_number_until_it_is_revealed(begin: Begin) -> None:
     assert told["ticks"][1] == {ruby: {"chips": [1], REVEALED: [1]}}
     assert "Ruby" in alice.get(match.get_absolute_url()).content.decode()
     assert poll(alice, match).json()["entries"][0]["effects"] == []
+
+
+def test_the_card_of_a_unit_is_for_those_who_may_know_it(begin: Begin) -> None:
+    match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
+    address = f"/matches/{match.pk}/units/1"
+    assert "Weight" in alice.get(f"{address}/u1").content.decode()
+    ruby = id_in(match, "u3")
+    group = id_in(match, "g1")
+    others = (ruby, blank_of(match, "u3"), "fake-1", group, "u9")
+    assert [alice.get(f"{address}/{each}").status_code for each in others] == [404] * 5
+    assert [bob.get(f"{address}/{each}").status_code for each in (ruby, "fake-1", group)] == [200, 404, 404]
+    assert alice.get(f"/matches/{match.pk}/units/2/u1").status_code == 404
+    send(bob, match, change("b1", {"track": REVEALED, "box": "1", "bearer": ruby, "side": 1}))
+    assert alice.get(f"{address}/{ruby}").status_code == 200
+
+
+def test_an_update_says_who_has_acted_and_who_is_hurt(begin: Begin) -> None:
+    match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
+    ruby = id_in(match, "u3")
+    send(alice, match, change("a1", chip(0, "u1"), {"track": "done", "box": "thrown", "bearer": "u2", "side": 0}))
+    send(bob, match, change("b1", chip(1, ruby), chip(1, "u1")))
+    told = [poll(browser, match).json() for browser in (alice, bob)]
+    assert [each["acted"] for each in told] == [[["u2"], []]] * 2
+    assert [each["hurt"] for each in told] == [[["u1"], ["u1"]], [["u1"], [ruby, "u1"]]]
+    assert [bool(entry["time"]) for entry in told[0]["entries"]] == [True, True]
+
+
+def test_a_page_is_loaded_anew_when_other_units_are_known(begin: Begin) -> None:
+    match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
+    ruby = id_in(match, "u3")
+    reveal = {"track": REVEALED, "box": "1", "bearer": ruby, "side": 1}
+    steps = (
+        (bob, change("b1", chip(1, ruby))),
+        (bob, change("b2", reveal)),
+        (bob, change("b3", chip(1, ruby))),
+        (bob, {"id": "b4", "kind": "undo", "of": 2}),
+        (bob, {"id": "b5", "kind": "end"}),
+        (alice, {"id": "a1", "kind": "answer", "of": 5}),
+    )
+    reloads = []
+    for number, (browser, event) in enumerate(steps):
+        assert send(browser, match, event, since=number)["results"] == [{"number": number + 1}]
+        reloads.append(poll(alice, match, number).json()["reload"])
+    assert reloads == [False, True, False, True, True, True]
+
+
+def test_who_waits_for_an_opponent_is_told_of_one(begin: Begin) -> None:
+    match, alice, bob = begin(seated=False), browser_of(ALICE), browser_of(BOB)
+    address = f"/matches/{match.pk}/events?since=0&alone"
+    assert alice.get(address).status_code == 204
+    invitation = invite(match, 1).invitation
+    assert bob.post(f"/matches/join/{invitation}", {"army": ""}).status_code == 302
+    assert alice.get(address).json() == {"reload": True}
+
+
+def test_a_seat_s_link_has_a_code(begin: Begin) -> None:
+    match = begin(seated=False)
+    invitation = invite(match, 1).invitation
+    page = browser_of(ALICE).get(f"/matches/{match.pk}/seats").content.decode()
+    address = f"/matches/join/{invitation}/code"
+    assert address in page
+    assert Client().get(address).content == qr_svg(f"http://testserver/matches/join/{invitation}").encode()
+    assert Client().get("/matches/join/guessed/code").status_code == 404
+
+
+def test_a_game_is_deleted_and_restored_by_its_beginner(begin: Begin) -> None:
+    match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
+    assert bob.post(f"/matches/{match.pk}/delete").status_code == 404
+    deleted = alice.post(f"/matches/{match.pk}/delete")
+    assert deleted.headers["Location"] == f"/matches/?deleted={match.pk}"
+    assert [browser.get(match.get_absolute_url()).status_code for browser in (alice, bob)] == [404, 404]
+    assert "Deleted Shore – Gems." in alice.get(deleted.headers["Location"]).content.decode()
+    assert alice.post(f"/matches/{match.pk}/restore").headers["Location"] == "/matches/"
+    assert "Shore – Gems" in bob.get("/matches/").content.decode()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,68 @@
+// What a game at the table looks like with the events that were not sent yet, and events and entries in words.
+
+export const GAME = "game";
+export const FORCE = "";
+
+export const atFirst = (track) => Array.from({ length: track.start }, (_, index) => index + 1);
+
+// The boxes that a player sees as ticked: of the first player there always is one.
+export const seenTicks = (track, ticks) => (ticks.length || !track.default ? ticks : [track.default]);
+
+// The boxes ticked after a change; as before where the server will refuse it.
+function changed(track, ticks, { amount = 0, box = "", on = true }) {
+  if (track.counts) {
+    const count = ticks.length + amount;
+    return count < 0 || count > track.boxes ? ticks : Array.from({ length: count }, (_, index) => index + 1);
+  }
+  const number = track.keys.indexOf(box) + 1;
+  if (!number || ticks.includes(number) === on) return ticks;
+  if (track.exclusive) return on ? [number] : [];
+  return on ? [...ticks, number].sort((a, b) => a - b) : ticks.filter((each) => each !== number);
+}
+
+// The ticks of each track of a bearer: as the server has them, after the events that wait.
+export function shownTicks(tracks, ticked, side, bearer, waiting) {
+  const shown = new Map(tracks.map((track) => [track, ticked[track.slug] ?? atFirst(track)]));
+  for (const { changes = [] } of waiting) {
+    for (const change of changes) {
+      if (change.bearer !== bearer || (bearer !== GAME && change.side !== side)) continue;
+      const track = tracks.find(({ slug }) => slug === change.track);
+      if (track) shown.set(track, changed(track, shown.get(track), change));
+    }
+  }
+  return shown;
+}
+
+// The turn and segment after the ends of segments that wait.
+export function shownTurn({ turn, segment }, segments, waiting) {
+  for (const event of waiting) {
+    if (event.kind !== "next" || event.turn !== turn || event.segment !== segment) continue;
+    segment = (segment + 1) % segments.length;
+    turn += segment === 0 ? 1 : 0;
+  }
+  return { turn, segment };
+}
+
+// --- in words -------------------------------------------------------------------------------------
+
+export const titleOf = (track, box) => track.titles[box - 1] ?? String(box);
+
+const titles = (track, ticks) => ticks.map((box) => titleOf(track, box)).join(", ") || "none";
+
+export const markAt = (track, count) => track.marks.filter(([number]) => number <= count).at(-1)?.[1] ?? "";
+
+export function ticksInWords(track, ticks) {
+  return track.counts ? `${track.title} ${ticks.length} of ${track.boxes}` : `${track.title}: ${titles(track, ticks)}`;
+}
+
+export function effectInWords(track, { before, after }) {
+  if (track.counts) return `${track.title} ${before.length} → ${after.length}`;
+  if (track.boxes === 1) return after.length ? titleOf(track, 1) : `not ${titleOf(track, 1)} any more`;
+  return `${track.title} ${titles(track, before)} → ${titles(track, after)}`;
+}
+
+export function changeInWords(track, { amount = 0, box, on }) {
+  if (track.counts) return `${track.title} ${amount > 0 ? "+" : "−"}${Math.abs(amount)}`;
+  const title = titleOf(track, track.keys.indexOf(box) + 1);
+  return on === false ? `not ${title}` : title;
+}

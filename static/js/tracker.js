@@ -1,0 +1,630 @@
+// The tracker of a game at the table: rows with their states, boxes to tap, turn, proposals and log.
+
+import {
+  FORCE, GAME, changeInWords, effectInWords, markAt, seenTicks, shownTicks, shownTurn, ticksInWords, titleOf,
+} from "./match_state.js";
+import { openEngagement } from "./engage.js";
+import { MatchQueue } from "./match_queue.js";
+
+const data = JSON.parse(document.getElementById("match-data").textContent);
+const tracker = document.getElementById("tracker");
+const byId = (id) => document.getElementById(id);
+const plays = data.side !== null;
+const mayChange = (side) => plays && !server.ended && (data.both || side === data.side);
+
+let server = data;
+const entries = new Map();
+
+// A new element; children are elements and texts.
+function make(tag, properties = {}, ...children) {
+  const { dataset = {}, ...others } = properties;
+  const made = Object.assign(document.createElement(tag), others);
+  Object.assign(made.dataset, dataset);
+  made.append(...children.filter((child) => child !== "" && child !== null));
+  return made;
+}
+
+const button = (text, onclick, look = "btn-secondary") => make("button", { type: "button", className: `btn ${look}`, onclick }, text);
+
+// --- rows -----------------------------------------------------------------------------------------
+
+const keyOf = (side, bearer) => `${side}:${bearer}`;
+const rows = new Map();
+for (const element of tracker.querySelectorAll(".row-unit")) {
+  const { side, bearer, kind } = element.dataset;
+  const number = element.querySelector(".row-number")?.textContent ?? "";
+  const title = element.querySelector(".row-name").firstChild.textContent.trim();
+  const group = element.closest(".tracker-group");
+  rows.set(keyOf(side, bearer), {
+    element,
+    side: Number(side),
+    bearer,
+    kind: Number(kind),
+    name: `${number} ${title}`.trim(),
+    states: element.querySelector(".row-states"),
+    opener: element.querySelector(".row-open"),
+    group,
+    words: `${element.querySelector(".row-name").textContent} ${number} ${group.querySelector(".group-name").textContent}`.toLowerCase(),
+    isUnit: "card" in element.dataset,
+    drawn: "",
+  });
+}
+const groups = [...tracker.querySelectorAll(".tracker-group")];
+const sideNames = [0, 1].map((side) => byId(`side-${side}`).firstChild.textContent.trim());
+const rowOf = (side, bearer) => rows.get(keyOf(side, bearer));
+const rowAt = (element) => rows.get(keyOf(element.dataset.side, element.dataset.bearer));
+
+function nameOf(side, bearer) {
+  if (bearer === FORCE) return sideNames[side];
+  if (bearer === GAME) return "";
+  const blank = /^blank-(\d+)$/.exec(bearer);
+  return rowOf(side, bearer)?.name ?? (blank ? `?${blank[1]} Blank` : "A unit");
+}
+
+// Two units of both sides may have one number and name.
+const nameWithSide = (side, bearer) => (bearer === FORCE || bearer === GAME ? nameOf(side, bearer) : `${nameOf(side, bearer)} (${sideNames[side]})`);
+
+function tracksOf(side, bearer) {
+  if (bearer === GAME) return data.conditions;
+  const tracks = data.kinds[rowOf(side, bearer)?.kind ?? 0];
+  return bearer === FORCE ? tracks : [...tracks, data.out];
+}
+
+const trackOf = (side, bearer, slug) => tracksOf(side, bearer).find((track) => track.slug === slug);
+
+function shownOf(side, bearer) {
+  const ticked = server.ticks[bearer === GAME ? 2 : side][bearer] ?? {};
+  return shownTicks(tracksOf(side, bearer), ticked, side, bearer, queue.events);
+}
+
+// --- states and controls ----------------------------------------------------------------------------
+
+function chip(track, ticks) {
+  if (track.counts) {
+    const mark = markAt(track, ticks.length);
+    return [make("span", { className: `chip${mark ? " chip-bad" : ""}` }, `${ticksInWords(track, ticks).replace(" of ", "/")}${mark ? ` ${mark}` : ""}`)];
+  }
+  return ticks.map((box) => {
+    const [word, title] = [track.names[box - 1], titleOf(track, box)];
+    if (word === title) return make("span", { className: "chip" }, word);
+    return make("span", { className: "chip", title }, make("span", { ariaHidden: "true" }, word), make("span", { className: "visually-hidden" }, title));
+  });
+}
+
+const chips = (shown) => [...shown].filter(([, ticks]) => ticks.length).flatMap(([track, ticks]) => [...chip(track, ticks), " "]);
+
+function drawRow(row) {
+  const shown = shownOf(row.side, row.bearer);
+  const drawn = JSON.stringify([...shown.values(), mayChange(row.side)]);
+  if (row.drawn === drawn) return;
+  row.drawn = drawn;
+  row.out = shown.get(data.out)?.length > 0;
+  row.element.classList.toggle("is-out", row.out);
+  row.states.replaceChildren(...chips(shown));
+  if (row.controls) drawControls(row.controls, row.side, row.bearer, shown);
+}
+
+function control(track, ticks, side, bearer) {
+  const about = nameWithSide(side, bearer);
+  const set = { className: "control", role: "group", ariaLabel: about ? `${track.title}, ${about}` : track.title };
+  const title = make("span", { className: "control-title" }, track.title);
+  const tap = (key, fields, properties, ...children) => make("button", { type: "button", className: "tick", dataset: { key: `${track.slug} ${key}`, change: JSON.stringify({ track: track.slug, ...fields }) }, ...properties }, ...children);
+  if (track.counts) {
+    const count = ticks.length;
+    const named = track.titles.length && count ? ` ${titleOf(track, count)}` : "";
+    return make(
+      "div", set, title,
+      tap("less", { amount: -1 }, { ariaLabel: `${track.title}: one fewer`, ariaDisabled: String(count === 0) }, "−"),
+      make("span", { className: "control-count", role: "status" }, `${count} of ${track.boxes}${named}`),
+      tap("more", { amount: 1 }, { ariaLabel: `${track.title}: one more`, ariaDisabled: String(count === track.boxes) }, "+"),
+      track.marks.length ? make("small", {}, track.marks.map(([number, word]) => `${word} at ${number}`).join(", ")) : "",
+    );
+  }
+  const now = track.keys[ticks[0] - 1] ?? "";
+  if (track.exclusive && !track.default && !track.start) {
+    const none = tap("none", { box: now, on: false, seen: now }, { role: "radio", ariaChecked: String(!ticks.length), tabIndex: ticks.length ? -1 : 0 }, "None");
+    return make("div", { ...set, role: "radiogroup" }, title, none, ...boxes(track, ticks, tap));
+  }
+  return make("div", track.exclusive ? { ...set, role: "radiogroup" } : set, track.boxes === 1 && track.title === titleOf(track, 1) ? "" : title, ...boxes(track, ticks, tap));
+}
+
+function boxes(track, ticks, tap) {
+  const seen = track.default ? undefined : track.keys[ticks[0] - 1] ?? "";
+  return track.keys.map((key, index) => {
+    const on = ticks.includes(index + 1);
+    const words = titleOf(track, index + 1);
+    const name = track.names[index];
+    const short = name !== words ? make("b", {}, `${name} `) : "";
+    return track.exclusive
+      ? tap(key, { box: key, seen }, { role: "radio", ariaChecked: String(on), tabIndex: on || (!ticks.length && track.start) ? 0 : -1 }, short, words)
+      : tap(key, { box: key, on: !on }, { ariaPressed: String(on) }, short, words);
+  });
+}
+
+function drawControls(element, side, bearer, shown) {
+  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const tracks = [...shown].map(([track, ticks]) => [track, seenTicks(track, ticks)]);
+  const drawn = mayChange(side)
+    ? tracks.map(([track, ticks]) => control(track, ticks, side, bearer))
+    : tracks.filter(([track]) => track !== data.out).map(([track, ticks]) => make("p", { className: "control-text" }, ticksInWords(track, ticks)));
+  element.replaceChildren(...drawn);
+  if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+}
+
+// Arrow keys go from one radio button to the next, as in every radio group; space and Enter choose.
+tracker.addEventListener("keydown", (event) => {
+  const group = event.target.closest("[role=radiogroup]");
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!group || !step) return;
+  event.preventDefault();
+  const radios = [...group.querySelectorAll("[role=radio]")];
+  radios[(radios.indexOf(event.target) + step + radios.length) % radios.length].focus();
+});
+
+tracker.addEventListener("click", (event) => {
+  const tapped = event.target.closest("[data-change]");
+  if (!tapped) return;
+  const { side, bearer } = tapped.closest(".controls").dataset;
+  const change = JSON.parse(tapped.dataset.change);
+  if (tapped.ariaDisabled === "true" || tapped.ariaChecked === "true") return;
+  queue.add({ kind: "change", changes: [{ ...change, bearer, side: Number(side) }] });
+});
+
+async function open(row, opened) {
+  row.opener.ariaExpanded = String(opened);
+  if (row.body) {
+    row.body.hidden = !opened;
+    return;
+  }
+  if (!opened) return;
+  row.controls = make("div", { className: "controls", dataset: { side: row.side, bearer: row.bearer } });
+  row.body = make("div", { className: "row-body" }, row.controls);
+  row.element.append(row.body);
+  row.drawn = "";
+  drawRow(row);
+  if (!row.isUnit) return;
+  const card = make("div", { className: "row-card" });
+  row.body.append(card);
+  try {
+    const answer = await fetch(`${data.address}/units/${row.side}/${encodeURIComponent(row.bearer)}`);
+    if (!answer.ok) throw new TypeError("no card");
+    card.innerHTML = await answer.text();
+  } catch {
+    card.textContent = "The card could not be loaded. Close and open the row again when there is a network.";
+    row.opener.addEventListener("click", () => { row.body.remove(); delete row.body; }, { once: true, capture: true });
+  }
+}
+
+// --- consequences -----------------------------------------------------------------------------------
+
+function consequence({ message, rule, place, tone, offer, offers }, side) {
+  const link = rule && (place ? make("a", { href: place }, rule) : make("span", { className: "text-muted" }, rule));
+  const offered = offer && mayChange(side) ? button(offer, () => queue.add({ kind: "change", changes: offers }), "btn-secondary") : "";
+  return make("p", { className: `consequence tone-${tone}` }, make("span", {}, message, " ", link || ""), offered);
+}
+
+let noted = "";
+
+function drawConsequences() {
+  const text = JSON.stringify([server.consequences, server.ended]);
+  if (text === noted) return;
+  noted = text;
+  for (const old of tracker.querySelectorAll(".consequence")) old.remove();
+  const marked = new Map();
+  server.consequences.forEach((list, side) => {
+    for (const each of list) {
+      const row = rowOf(side, each.bearer);
+      const place = row ? notesOf(row) : tracker.querySelector(`[data-notes="${CSS.escape(keyOf(side, each.bearer))}"]`);
+      place?.append(consequence(each, side));
+      const group = place?.closest(".tracker-group");
+      if (group) marked.set(group, (marked.get(group) ?? 0) + 1);
+    }
+  });
+  for (const group of groups) {
+    const count = marked.get(group) ?? 0;
+    group.querySelector(".group-marks").textContent = count ? `▲ ${count} to note` : "";
+  }
+}
+
+function notesOf(row) {
+  row.notes ??= make("div", { className: "notes" });
+  if (!row.notes.isConnected) row.element.querySelector(".row-line").after(row.notes);
+  return row.notes;
+}
+
+// --- turn and conditions ------------------------------------------------------------------------------
+
+function acting(segment) {
+  const track = data.conditions[0];
+  const first = seenTicks(track, shownOf(0, GAME).get(track))[0] - 1;
+  return { first: [first], second: [1 - first], both: [0, 1] }[segment.acts];
+}
+
+let guided = null;
+
+function drawTurn() {
+  const now = shownTurn(server, data.segments, queue.events);
+  const segment = data.segments[now.segment];
+  const sides = acting(segment);
+  const whose = sides.length > 1 ? "both sides" : sides[0] === data.side ? "your side" : sideNames[sides[0]];
+  const text = server.ended ? `Ended in turn ${now.turn}` : `Turn ${now.turn} · ${segment.title} · ${whose}`;
+  if (byId("turn-now").textContent !== text) byId("turn-now").textContent = text;
+  const next = byId("next");
+  if (next) {
+    next.hidden = server.ended;
+    next.textContent = `End of ${segment.title}`;
+    next.onclick = () => queue.add({ kind: "next", ...now });
+  }
+  for (const side of [0, 1]) byId(`side-${side}`).classList.toggle("is-acting", !server.ended && sides.includes(side));
+  if (guided !== segment) {
+    guided = segment;
+    const lines = segment.lines.map(([term, words]) => make("div", {}, make("dt", {}, term), make("dd", {}, words)));
+    const rule = segment.rule && make("p", {}, segment.place ? make("a", { href: segment.place }, segment.rule) : segment.rule);
+    byId("may-lines").replaceChildren(make("dl", { className: "lines" }, ...lines), rule || "");
+    byId("may").hidden = !lines.length && !rule;
+  }
+}
+
+let conditioned = "";
+
+function drawConditions() {
+  const shown = shownOf(0, GAME);
+  const drawn = JSON.stringify([[...shown.values()], mayChange(data.side)]);
+  if (drawn === conditioned) return;
+  conditioned = drawn;
+  const words = [...shown].filter(([track, ticks]) => track.default || ticks.length).map(([track, ticks]) => ticksInWords(track, seenTicks(track, ticks)));
+  byId("conditions-now").textContent = words.join(" · ");
+  drawControls(byId("conditions"), 0, GAME, shown);
+}
+
+// --- notices and proposals ------------------------------------------------------------------------------
+
+function notice(contents, actions = [], kind = "warning") {
+  const shown = make("div", { className: `alert alert-${kind} notice` }, make("div", { className: "notice-words" }, ...contents));
+  const close = () => shown.remove();
+  const buttons = actions.map(([words, act]) => button(words, () => { close(); act(); }));
+  shown.append(make("div", { className: "notice-buttons" }, ...buttons, button("Close", close, "btn-outline-secondary")));
+  byId("notices").append(shown);
+  while (byId("notices").children.length > 3) byId("notices").firstChild.remove();
+}
+
+const list = (items) => make("ul", {}, ...items.map((item) => make("li", {}, item)));
+
+function changesInWords(changes) {
+  return changes.map((change) => {
+    const track = trackOf(change.side, change.bearer, change.track);
+    const words = track ? changeInWords(track, change) : change.track;
+    return [nameOf(change.side, change.bearer), words].filter(Boolean).join(": ");
+  });
+}
+
+function effectsInWords(effects) {
+  return effects.map(({ side, bearer, track: slug, before, after }) => {
+    const track = trackOf(side, bearer, slug);
+    const words = track ? effectInWords(track, { before, after }) : slug;
+    return [nameWithSide(side, bearer), words].filter(Boolean).join(": ");
+  });
+}
+
+const undo = (of, also = []) => queue.add({ kind: "undo", of, also });
+
+function onResult(event, result) {
+  if (event.kind === "next" && result.number) {
+    const entry = entries.get(result.number);
+    if (entry?.effects.length) {
+      const title = `End of ${data.segments[entry.segment].title} changed:`;
+      notice([make("p", {}, title), list(effectsInWords(entry.effects))], [["Undo", () => undo(entry.number)]], "success");
+    }
+  }
+  if (!result.error) return;
+  if (result.depend?.length) {
+    const later = result.depend.map((number) => `${number}: ${entryInWords(entries.get(number) ?? {})}`);
+    const all = result.depend.length + 1;
+    const words = make("p", {}, `To undo ${event.of}, take back what depends on it too:`);
+    notice([words, list(later)], [[`Undo all ${all}`, () => undo(event.of, result.depend)]]);
+    return;
+  }
+  const what = event.changes?.length ? changesInWords(event.changes).join(", ") : "";
+  const retry = result.conflict && [[`Set ${what} all the same`, () => {
+    const { id, ...again } = event;
+    queue.add({ ...again, changes: event.changes.map(({ seen, ...change }) => change) });
+  }]];
+  notice([make("p", {}, make("strong", {}, what ? `Not done: ${what}. ` : "Not done. "), result.error)], retry || [], result.conflict ? "warning" : "danger");
+}
+
+let proposed = "";
+
+function drawProposals() {
+  const answered = new Set(queue.events.filter(({ kind }) => kind === "answer").map(({ of }) => of));
+  const waiting = server.waiting.filter((number) => !answered.has(number) && entries.has(number));
+  const drawn = waiting.join();
+  if (drawn === proposed) return;
+  proposed = drawn;
+  byId("proposals").replaceChildren(...waiting.map((number) => {
+    const { side, kind, result, proposed: changes } = entries.get(number);
+    const ends = kind === "end" ? "to end the game, which reveals all that is hidden" : "";
+    const what = [...new Set([ends, result, ...changesInWords(changes)])].filter(Boolean).join("; ");
+    const answer = (agreed) => () => queue.add({ kind: "answer", of: number, agreed });
+    const theirs = plays && (side !== data.side || data.both);
+    const says = !plays ? `${sideNames[side]} proposes: ` : theirs ? "The other side proposes: " : "Waits for the other side: ";
+    return make(
+      "section", { className: "sheet proposal", ariaLabel: "Proposal" },
+      make("p", {}, make("strong", {}, says), what),
+      theirs ? make("p", { className: "notice-buttons" }, button("Agree", answer(true), "btn-primary"), button("Decline", answer(false))) : "",
+    );
+  }));
+}
+
+// --- log --------------------------------------------------------------------------------------------
+
+function entryInWords(entry) {
+  const effects = effectsInWords(entry.effects ?? []);
+  switch (entry.kind) {
+    case "next": return [`End of ${data.segments[entry.segment].title}, turn ${entry.turn}`, ...effects].join("; ");
+    case "answer": return [`${entry.agreed ? "Agreed to" : "Declined"} ${entry.of}`, ...effects].join("; ");
+    case "undo": return [`Undo of ${[entry.of, ...entry.also].join(", ")}`, ...effects].join("; ");
+    case "end": return "End of the game";
+    default: {
+      const engaged = entry.calculator && `${data.calculators[entry.calculator] ?? entry.calculator}, ${nameOf(entry.side, entry.own)} at ${nameOf(1 - entry.side, entry.opposing)}: ${entry.result}`;
+      const waits = entry.proposed?.length ? [`proposed: ${changesInWords(entry.proposed).join(", ")}`] : [];
+      return [engaged, ...effects, ...waits].filter(Boolean).join("; ") || "What is hidden";
+    }
+  }
+}
+
+const canUndo = (entry) => plays && entry.kind !== "undo" && !server.undone.includes(entry.number)
+  && (data.both || entry.side === data.side || ["next", "end"].includes(entry.kind));
+
+function undoButton(entry) {
+  const waits = queue.events.some(({ kind, of }) => kind === "undo" && of === entry.number);
+  const made = button("Undo", () => undo(entry.number));
+  made.ariaLabel = `Undo ${entry.number}`;
+  made.disabled = waits;
+  return made;
+}
+
+const log = byId("log");
+const logUnit = byId("log-unit");
+const SHOWN_AT_ONCE = 100;
+let logShown = SHOWN_AT_ONCE;
+
+const bearersOf = ({ effects = [], proposed: changes = [], own, opposing, side }) => new Set([
+  ...[...effects, ...changes].map((each) => keyOf(each.side, each.bearer)),
+  ...(own ? [keyOf(side, own)] : []),
+  ...(opposing ? [keyOf(1 - side, opposing)] : []),
+]);
+
+function drawLog() {
+  if (!log.open) return;
+  const all = [...entries.values()].sort((one, other) => other.number - one.number);
+  const units = new Map();
+  for (const entry of all) for (const key of bearersOf(entry)) units.set(key, nameWithSide(Number(key[0]), key.slice(2)) || "Conditions");
+  const options = [...units].sort(([, one], [, other]) => one.localeCompare(other, "en", { numeric: true }));
+  const chosen = logUnit.value;
+  logUnit.replaceChildren(make("option", { value: "" }, "everything"), ...options.map(([value, words]) => make("option", { value }, words)));
+  logUnit.value = units.has(chosen) ? chosen : "";
+  const wanted = all.filter((entry) => !logUnit.value || bearersOf(entry).has(logUnit.value));
+  const drawn = wanted.slice(0, logShown).map((entry) => make(
+    "li", { className: server.undone.includes(entry.number) ? "log-entry is-undone" : "log-entry" },
+    make("span", { className: "log-when" }, `${entry.number} · ${sideNames[entry.side]}${entry.time ? `, ${new Date(entry.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}` : ""}`),
+    make("span", { className: "log-words" }, entryInWords(entry), server.undone.includes(entry.number) ? " (taken back)" : ""),
+    canUndo(entry) ? undoButton(entry) : "",
+  ));
+  const more = wanted.length > logShown ? make("li", { className: "log-more" }, button("Show more", () => { logShown += SHOWN_AT_ONCE; drawLog(); })) : "";
+  byId("log-entries").replaceChildren(...(drawn.length ? drawn : [make("li", { className: "log-more" }, "Nothing yet.")]), ...(more ? [more] : []));
+  if (byId("end")) byId("end").hidden = server.ended;
+}
+
+// A page that opens has the last entries alone.
+async function loadLog() {
+  if (!server.head || entries.has(1)) return;
+  try {
+    const answer = await fetch(`${data.events}?since=0`);
+    if (answer.status === 200) for (const entry of (await answer.json()).entries) entries.set(entry.number, entry);
+  } catch {
+    notice([make("p", {}, "The earlier entries could not be loaded; open the log again when there is a network.")]);
+  }
+  drawLog();
+}
+
+log.addEventListener("toggle", () => { drawLog(); if (log.open) loadLog(); });
+logUnit.addEventListener("change", drawLog);
+byId("end")?.addEventListener("click", () => queue.add({ kind: "end" }));
+
+let lastDrawn = "";
+
+function drawLast() {
+  const entry = entries.get(server.head);
+  const drawn = entry ? JSON.stringify([entry.number, server.undone, queue.events.length]) : "";
+  if (drawn === lastDrawn) return;
+  lastDrawn = drawn;
+  byId("last").replaceChildren(...(entry ? [make("span", { className: "last-words" }, `${entry.number}: ${entryInWords(entry)}`), canUndo(entry) ? undoButton(entry) : ""] : []));
+}
+
+function drawSending() {
+  if (!plays) return;
+  const { length } = queue.events;
+  const words = [length ? `${length} not sent` : "All sent"];
+  if (!navigator.onLine || queue.failures) words.push(length ? "no connection, tried again by itself" : "no connection");
+  if (queue.unkept) words.push("this device cannot keep them, leave the page open");
+  const text = queue.stopped || words.join("; ");
+  if (byId("sending").textContent !== text) byId("sending").textContent = text;
+  byId("sending").classList.toggle("is-waiting", length > 0 || queue.failures > 0);
+}
+
+// --- finding ------------------------------------------------------------------------------------------
+
+const words = byId("find-words");
+const which = byId("find-which");
+const wants = {
+  "": () => true,
+  ready: (row) => row.isUnit && !row.out && !server.acted[row.side].includes(row.bearer),
+  hurt: (row) => server.hurt[row.side].includes(row.bearer),
+  out: (row) => row.out,
+};
+let unfolded = null; // the groups that were open before something was looked for
+
+function find() {
+  const typed = words.value.trim().toLowerCase();
+  const filtered = Boolean(typed || which.value);
+  let count = 0;
+  const filled = new Set();
+  for (const row of rows.values()) {
+    const hit = row.words.includes(typed) && wants[which.value](row);
+    if (row.element.hidden === hit) row.element.hidden = !hit;
+    if (!hit) continue;
+    filled.add(row.group);
+    count += 1;
+  }
+  if (filtered && !unfolded) unfolded = new Set(groups.filter((group) => group.open));
+  for (const group of groups) {
+    group.hidden = filtered && !filled.has(group);
+    if (filtered) group.open = true;
+    else if (unfolded) group.open = unfolded.has(group);
+  }
+  if (!filtered) unfolded = null;
+  const none = filtered && !count ? "No unit matches." : "";
+  if (byId("none").textContent !== none) byId("none").textContent = none;
+}
+
+words.addEventListener("input", find);
+which.addEventListener("change", find);
+byId("find").addEventListener("submit", (event) => event.preventDefault());
+
+function show(side) {
+  tracker.dataset.show = side;
+  for (const each of byId("find").querySelectorAll("[data-show]")) each.ariaPressed = String(each.dataset.show === side);
+}
+
+byId("find").addEventListener("click", (event) => {
+  const chosen = event.target.closest("[data-show]");
+  if (chosen) show(chosen.dataset.show);
+});
+
+// --- engaging -------------------------------------------------------------------------------------------
+
+let engaging = null;
+
+function engage(row) {
+  engaging?.element.classList.remove("is-engaging");
+  engaging = row;
+  const said = byId("engaging");
+  said.hidden = !row;
+  tracker.classList.toggle("is-engaging", Boolean(row));
+  if (!row) return;
+  row.element.classList.add("is-engaging");
+  said.replaceChildren(make("span", {}, `${row.name} engages: tap the target.`), button("Cancel", () => engage(null)));
+  if (tracker.dataset.show === String(row.side)) show(String(1 - row.side));
+}
+
+byId("sides").addEventListener("click", (event) => {
+  const row = rows.get(keyOf(...["side", "bearer"].map((name) => event.target.closest(".row-unit")?.dataset[name])));
+  if (event.target.closest(".row-engage")) engage(row === engaging ? null : row);
+  else if (event.target.closest(".row-open")) {
+    if (engaging && row.side !== engaging.side) {
+      openEngagement(`${data.address}/engage?${new URLSearchParams({ own: engaging.bearer, side: engaging.side, opposing: row.bearer })}`);
+      engage(null);
+    } else open(row, row.opener.ariaExpanded !== "true");
+  }
+});
+
+document.addEventListener("match:event", ({ detail }) => queue.add({ kind: "change", ...detail }));
+
+// --- the screen stays on ----------------------------------------------------------------------------------
+
+const awake = byId("awake");
+const AWAKE = "screen stays on";
+let lock = null;
+
+const remembered = () => {
+  try {
+    return localStorage.getItem(AWAKE);
+  } catch {
+    return null;
+  }
+};
+
+async function keepAwake() {
+  const wanted = remembered() !== "off";
+  awake.ariaPressed = String(wanted);
+  if (!wanted) await lock?.release();
+  else if (!document.hidden) lock = await navigator.wakeLock.request("screen").catch(() => null);
+}
+
+if ("wakeLock" in navigator) {
+  awake.hidden = false;
+  awake.addEventListener("click", () => {
+    try {
+      localStorage.setItem(AWAKE, remembered() === "off" ? "on" : "off");
+    } catch { /* then it is as at first */ }
+    keepAwake();
+  });
+  document.addEventListener("visibilitychange", keepAwake);
+  keepAwake();
+}
+
+// --- the view as it was left ----------------------------------------------------------------------------------
+
+const LEFT = `view ${data.address}`;
+
+addEventListener("pagehide", () => {
+  const open = [...rows].filter(([, row]) => row.opener.ariaExpanded === "true").map(([key]) => key);
+  const folds = groups.map((group) => (unfolded ? unfolded.has(group) : group.open));
+  try {
+    sessionStorage.setItem(LEFT, JSON.stringify({ show: tracker.dataset.show, words: words.value, which: which.value, open, folds, at: scrollY }));
+  } catch { /* then it opens as at first */ }
+});
+
+function asLeft() {
+  const left = JSON.parse(sessionStorage.getItem(LEFT) ?? "null");
+  if (!left) return;
+  show(left.show);
+  words.value = left.words;
+  which.value = left.which;
+  if (left.folds.length === groups.length) groups.forEach((group, index) => { group.open = left.folds[index]; });
+  find();
+  for (const key of left.open) if (rows.has(key)) open(rows.get(key), true);
+  scrollTo(0, left.at);
+}
+
+// --- all of it ------------------------------------------------------------------------------------------------
+
+function onUpdate({ reload, ...update }) {
+  if (reload) location.reload();
+  for (const entry of update.entries ?? []) entries.set(entry.number, entry);
+  if (update.head >= server.head) server = { ...server, ...update };
+}
+
+function draw() {
+  for (const row of rows.values()) drawRow(row);
+  drawTurn();
+  drawConditions();
+  drawProposals();
+  drawLast();
+  drawSending();
+}
+
+const queue = new MatchQueue({
+  address: data.events,
+  csrf: data.csrf,
+  side: data.side,
+  alone: data.both,
+  head: () => server.head,
+  onUpdate: (update) => {
+    onUpdate(update);
+    draw();
+    drawConsequences();
+    drawLog();
+    if (which.value) find();
+  },
+  onResult,
+  onChange: draw,
+});
+
+for (const entry of data.entries) entries.set(entry.number, entry);
+draw();
+drawConsequences();
+try {
+  asLeft();
+} catch { /* what was kept cannot be read */ }
+queue.start();

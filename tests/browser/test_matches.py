@@ -1,0 +1,216 @@
+"""Games at the table on two phones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core import signing
+from playwright.sync_api import Locator, Page, expect
+
+from armybuilder import claims
+from armybuilder.matches.log import MATCHES, submit
+from armybuilder.matches.models import Match
+from rulesets.core.matches import Event
+from rulesets.core.play_state import Change
+from tests.conftest import assert_accessible_in_every_view
+from tests.matches.conftest import Begin, army, begin, gems, id_in, make_army
+from tests.visitors import ALICE, BOB
+
+__all__ = ["army", "begin", "gems", "make_army"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+OpenPage = Callable[..., Page]
+
+
+def sit(open_page: OpenPage, live_server: Any, claim: claims.Claim, match: Match, **context: Any) -> Page:
+    """A phone on which a player has the game open."""
+    page = open_page(360, 640, has_touch=True, is_mobile=True, **context)
+    signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)
+    page.context.add_cookies([{"name": claims.COOKIE, "value": signer.sign(claim.key), "url": live_server.url}])
+    page.goto(match.get_absolute_url())
+    return page
+
+
+def row(page: Page, side: int, bearer: str) -> Locator:
+    return page.locator(f'.row-unit[data-side="{side}"][data-bearer="{bearer}"]')
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    """Nothing lies about from another test."""
+    MATCHES.cache.clear()
+
+
+def chips(page: Page, bearer: str = "u2") -> Locator:
+    """The states of a unit of Alice's as a row tells them."""
+    return row(page, 0, bearer).locator(".row-states .chip")
+
+
+def open_row(page: Page, side: int, bearer: str) -> Locator:
+    opened = row(page, side, bearer)
+    opened.locator(".row-open").click()
+    return opened
+
+
+def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    match = begin()
+    alice, bob = (sit(open_page, live_server, ALICE, match) for _ in range(2))
+    for page in (alice, bob):
+        opened = open_row(page, 0, "u2")
+        expect(opened.locator(".row-card")).to_contain_text("Weight")
+        opened.get_by_role("button", name="Chips: one more").click()
+    for page in (alice, bob):
+        expect(chips(page)).to_have_text("Chips 2/3")
+        expect(page.locator("#sending")).to_have_text("All sent")
+    assert_accessible_in_every_view(alice)
+    alice.set_viewport_size({"width": 360, "height": 640})
+    row(alice, 0, "u2").get_by_role("radio", name="Sunk").click()
+    offer = row(bob, 0, "u2").locator(".consequence")
+    expect(offer).to_contain_text("It has sunk.")
+    offer.get_by_role("button", name="Put it out of play").click()
+    expect(row(alice, 0, "u2")).to_have_class(re.compile("is-out"))
+    alice.locator("#find-which").select_option(label="Out of play")
+    expect(alice.locator(".row-unit:visible")).to_have_count(1)
+    alice.locator("#find-which").select_option(label="All")
+    for segment in ("First throws", "Second throws", "Tide"):
+        expect(bob.locator("#next")).to_have_text(f"End of {segment}")
+        alice.get_by_role("button", name=f"End of {segment}").click()
+    expect(bob.locator("#turn-now")).to_have_text("Turn 2 · First throws · your side")
+    bob.locator("#log summary").click()
+    expect(bob.locator(".log-words")).to_have_text(
+        [
+            "End of Tide, turn 1",
+            "End of Second throws, turn 1",
+            "End of First throws, turn 1",
+            "1 Flint (Shore): Out of play",
+            "1 Flint (Shore): Place none → Sunk",
+            "1 Flint (Shore): Chips 1 → 2",
+            "1 Flint (Shore): Chips 0 → 1",
+        ]
+    )
+
+
+def test_what_a_segment_s_end_changed_is_listed_and_taken_back(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    match = begin(at_once=True)
+    alice = sit(open_page, live_server, ALICE, match)
+    open_row(alice, 0, "u2").get_by_role("button", name="Thrown").click()
+    expect(chips(alice)).to_have_text("Thrown")
+    alice.locator("#find-which").select_option(label="Not yet acted")
+    expect(row(alice, 0, "u2")).to_be_hidden()
+    expect(row(alice, 0, "u3")).to_be_visible()
+    alice.locator("#find-which").select_option(label="All")
+    for segment in ("First throws", "Second throws", "Tide"):
+        alice.get_by_role("button", name=f"End of {segment}").click()
+    listed = alice.locator(".notice")
+    expect(listed.locator("li")).to_have_text(["1 Flint (Shore): not Thrown any more"])
+    expect(chips(alice)).to_have_count(0)
+    listed.get_by_role("button", name="Undo").click()
+    expect(chips(alice)).to_have_text("Thrown")
+    expect(alice.locator("#turn-now")).to_have_text("Turn 1 · Tide · both sides")
+    alice.locator("#log summary").click()
+    alice.get_by_role("button", name="Undo 2", exact=True).click()
+    dependents = alice.locator(".notice")
+    expect(dependents.locator("li")).to_have_text(["3: End of Second throws, turn 1"])
+    dependents.get_by_role("button", name="Undo all 2").click()
+    expect(alice.locator("#turn-now")).to_have_text("Turn 1 · First throws · your side")
+
+
+def test_what_is_refused_is_taken_back_and_a_conflict_shows_both_values(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    match = begin()
+    alice, bob = (sit(open_page, live_server, ALICE, match) for _ in range(2))
+    opened = open_row(alice, 0, "u2")
+    bob_s = open_row(bob, 0, "u2")
+    alice.context.set_offline(True)
+    for _ in range(2):
+        opened.get_by_role("button", name="Chips: one more").click()
+    opened.get_by_role("radio", name="Sunk").click()
+    expect(chips(alice)).to_have_text(["Chips 2/3", re.compile("S")])
+    expect(alice.locator("#sending")).to_contain_text("3 not sent")
+    for number in (1, 2):
+        bob_s.get_by_role("button", name="Chips: one more").click()
+        expect(chips(bob)).to_have_text(f"Chips {number}/3")
+    bob_s.get_by_role("radio", name="Wet").click()
+    expect(bob.locator("#sending")).to_have_text("All sent")
+    alice.context.set_offline(False)
+    refused, conflict = alice.locator(".notice").nth(0), alice.locator(".notice").nth(1)
+    expect(refused).to_contain_text("Not done: 1 Flint: Chips +1. “Chips” stands at 3 of 3")
+    expect(conflict).to_contain_text("“Place” was to be Sunk, but Wet was chosen in the meantime.")
+    expect(chips(alice)).to_have_text(["Chips 3/3", re.compile("W")])
+    conflict.get_by_role("button", name="Set 1 Flint: Sunk all the same").click()
+    expect(chips(bob)).to_have_text(["Chips 3/3", re.compile("S")])
+
+
+def test_what_was_not_sent_stays_through_a_reload(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    match = begin()
+    alice = sit(open_page, live_server, ALICE, match)
+    alice.context.set_offline(True)
+    opened = open_row(alice, 0, "u2")
+    for _ in range(2):
+        opened.get_by_role("button", name="Chips: one more").click()
+    expect(alice.locator("#sending")).to_contain_text("2 not sent")
+    alice.route("**/events*", lambda route: route.abort())
+    alice.context.set_offline(False)
+    alice.reload()
+    expect(alice.locator("#sending")).to_contain_text("2 not sent")
+    expect(chips(alice)).to_have_text("Chips 2/3")
+    alice.unroute("**/events*")
+    expect(alice.locator("#sending")).to_have_text("All sent")
+    match.refresh_from_db()
+    assert match.head == 3
+    assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1, 2]}}
+
+
+def test_a_blank_is_a_number_until_its_player_reveals_it(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    match = begin(hides=True)
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    theirs = alice.locator('.row-unit[data-side="1"] .row-name')
+    expect(theirs).to_have_text(["Flint", "Blank", "Blank", "Blank"])
+    ruby = id_in(match, "u3")
+    open_row(bob, 1, ruby).get_by_role("button", name="Revealed").click()
+    expect(theirs).to_have_text(["Flint", re.compile("Ruby"), "Blank", "Blank"])
+    expect(row(alice, 1, ruby).locator(".chip")).to_have_text("Revealed")
+    row(alice, 0, "u2").get_by_role("button", name="Engage").click()
+    expect(alice.locator("#engaging")).to_contain_text("2 Flint engages: tap the target.")
+    alice.locator('.row-unit[data-bearer^="blank-"] .row-open').first.click()
+    panel = alice.locator("#engage-panel")
+    expect(panel).to_contain_text("This is a blank")
+    panel.get_by_role("button", name="Ask to reveal it").click()
+    expect(bob.locator(".proposal")).to_contain_text("Revealed")
+    bob.get_by_role("button", name="Agree").click()
+    expect(theirs).to_have_text(["Flint", re.compile("Ruby"), re.compile("Flint|Opal|Ruby"), "Blank"])
+
+
+def test_two_taps_ask_and_one_says_what_happened(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    match = begin(at_once=True)
+    alice = sit(open_page, live_server, ALICE, match)
+    row(alice, 0, "u2").get_by_role("button", name="Engage").click()
+    row(alice, 1, "u2").locator(".row-open").click()
+    panel = alice.locator("#engage-panel")
+    panel.get_by_role("button", name="It hits").click()
+    expect(row(alice, 1, "u2").locator(".chip")).to_have_attribute("title", "Sunk")
+    expect(chips(alice)).to_have_text("Thrown")
+    alice.get_by_role("button", name="Undo 1", exact=True).click()
+    expect(chips(alice)).to_have_count(0)
+    expect(row(alice, 1, "u2").locator(".chip")).to_have_count(0)
+
+
+def test_a_proposal_stands_once_the_other_side_agrees(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    match = begin()
+    sunk = Change("place", box="sunk", bearer="u2", side=1)
+    event = Event("e1", changes=(sunk,), calculator="skipping", own="u2", opposing="u2", result="It hits")
+    submit(match, 0, event, both=False)
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    expect(alice.locator(".proposal")).to_contain_text("Waits for the other side: It hits; 1 Flint: Sunk")
+    expect(bob.locator(".proposal")).to_contain_text("The other side proposes: It hits; 1 Flint: Sunk")
+    assert_accessible_in_every_view(bob)
+    bob.get_by_role("button", name="Agree").click()
+    expect(row(alice, 1, "u2").locator(".chip")).to_have_attribute("title", "Sunk")
+    expect(alice.locator(".proposal")).to_have_count(0)
