@@ -185,7 +185,7 @@ def test_a_blank_is_a_number_until_its_player_reveals_it(begin: Begin, open_page
     panel.get_by_role("button", name="Ask to reveal it").click()
     expect(bob.locator(".proposal")).to_contain_text("Revealed")
     bob.get_by_role("button", name="Agree").click()
-    expect(theirs).to_have_text(["Flint", re.compile("Ruby"), re.compile("Flint|Opal|Ruby"), "Blank"])
+    expect(theirs.filter(has_text="Blank")).to_have_count(1)
 
 
 def test_two_taps_ask_and_one_says_what_happened(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
