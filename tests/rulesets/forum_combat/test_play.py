@@ -193,6 +193,16 @@ def test_a_squad_without_guns_does_not_shoot() -> None:
     assert [each.calculator for each in PLAY.engagements(brutes, brutes)] == ["charge", "melee"]
 
 
+def test_a_squad_whose_shooters_fell_does_not_shoot() -> None:
+    of = force("Alpha: rifleman, 2 brute")
+    found = [
+        PLAY.engagements(side_of(of, ticked(of, **counts)), side_of(of, PlayState())) for counts in ({}, {"hp_1a": 1})
+    ]
+    assert [[each.calculator for each in engagements] for engagements in found] == [
+        ["shooting", "charge", "melee"], ["charge", "melee"],
+    ]  # fmt: skip
+
+
 def test_fire_at_a_squad_in_melee_with_friends_is_fire_into_melee() -> None:
     of, other = force(), force(BRAVO)
     state = read_state({of.groups[1].id: {"place": [2]}})

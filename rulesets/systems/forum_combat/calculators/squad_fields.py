@@ -222,9 +222,9 @@ def shots(line: Member, house: HouseRules) -> tuple[Armed, ...]:
 
 
 def without_shots(own: Side, opposing: Side | None) -> Unsuited | None:
-    """Why shooting is not for a squad without a ranged weapon, or of which nobody stands; ``None`` where it is."""
+    """Why shooting is not for a squad in which nobody with a ranged weapon stands; ``None`` where it is."""
     house = house_of(own.force)
-    if any(shots(line, house) for line in lines_of(own)):
+    if any(shots(line, house) for line in standing_lines(own)):
         return nobody_stands(own, opposing)
     return Unsuited(f"{own.group.name or 'This squad'} has no ranged weapon.", "melee")
 
