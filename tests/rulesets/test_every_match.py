@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.core.blanks import Viewer, draw_numbers
+from rulesets.core.calculators import QuestionError, Side, SolveContext
+from rulesets.core.codec import decode
 from rulesets.core.matches import (
     SIDES,
     DependentEntries,
@@ -190,3 +192,43 @@ def test_random_events_are_of_every_kind_and_most_are_taken(ruleset: AnyRuleset)
     assert any(server.state.undone for server in servers)
     hides = [ruleset.slug for ruleset in GAMES if match_of(ruleset, hides=True).begin_hidden[0]]
     assert {"pebbles", "mbt2020"} <= set(hides)
+
+
+def placed(match: Match, side: int, unit: Side, changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """A result's changes with side and bearer: the unit, or its group where groups bear the boxes."""
+    bearer = unit.unit.id if match.tracks[side][unit.unit.id] else unit.group.id
+    return tuple(replace(change, side=side, bearer=change.bearer or bearer) for change in changes)
+
+
+def side_of(match: Match, state: MatchState, side: int, lot: random.Random) -> Side:
+    """Some unit of a side as it stands."""
+    fielded = match.fielded(state, side)
+    assert fielded is not None
+    group, unit = lot.choice(list(fielded.force.units()))
+    return Side(fielded.force, group, unit, fielded)
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.slug)
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_whatever_may_have_happened_in_an_engagement_can_be(ruleset: AnyRuleset, seed: int) -> None:
+    match, lot = match_of(ruleset, hides=False), random.Random(seed)
+    server = played(match, seed)
+    state = replace(server.state, ended=False)
+    own, opposing = (side_of(match, state, side, lot) for side in SIDES)
+    context = SolveContext(ruleset.catalogue, match.contexts[0].house)
+    for engagement in match.play.engagements(own, opposing):
+        calculator = ruleset.calculator(engagement.calculator)
+        if calculator.unsuited is not None and calculator.unsuited(own, opposing) is not None:
+            continue
+        question = decode(calculator.question, calculator.prefill(own, opposing) if calculator.prefill else {})
+        try:
+            results = calculator.results(question, own, opposing, context) if calculator.results else ()
+        except QuestionError:
+            continue
+        for number, result in enumerate(results):
+            changes = (*placed(match, 0, own, result.own), *placed(match, 1, opposing, result.opposing))
+            if changes:
+                event = Event(f"r{number}", changes=changes, calculator=calculator.slug, own=own.unit.id,
+                              opposing=opposing.unit.id, result=result.label)  # fmt: skip
+                play(match, state, server.log, 0, event, both=True)

@@ -155,7 +155,11 @@ def _results(question: Skipping, own: Side, opposing: Side, context: SolveContex
     thrown = Change("done", box="thrown")
     return (
         Result("It hits", (thrown,), (Change("place", box="sunk"),), Tone.GOOD),
-        Result("It chips", (thrown, Change("chips", 1)), tone=Tone.BAD),
+        *(
+            (Result("It chips", (thrown, Change("chips", 1)), tone=Tone.BAD),)
+            if own.state.count("chips") < CHIPS
+            else ()
+        ),
         Result("Nothing", (thrown,)),
     )
 
