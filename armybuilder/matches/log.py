@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -126,6 +127,11 @@ def played_match(
     return PlayedMatch(ruleset.play, (own.context, opposing.context if opposing else None), hides, start)
 
 
+def now() -> int:
+    """The server's time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
 def submit(stored: Match, side: int, event: Event, *, both: bool) -> int:
     """Take an event of a side into the log; its number there. One that came before is not taken twice.
 
@@ -143,7 +149,9 @@ def submit(stored: Match, side: int, event: Event, *, both: bool) -> int:
         loaded = load_match(stored)
         if len(loaded.log) >= MOST_ENTRIES:
             raise TooManyEntries(f"This game has {MOST_ENTRIES} entries, the most that are kept. Begin a new one.")
-        state, entry = play(loaded.played, loaded.state, loaded.log, side, event, both=both, at_once=stored.at_once)
+        state, entry = play(
+            loaded.played, loaded.state, loaded.log, side, event, both=both, at_once=stored.at_once, now=now()
+        )
         log = (*loaded.log, entry)
         columns = {"event": event.id, "side": side, "entry": encode(entry)}
         try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.matches.log import MATCHES, LoadedMatch
+from armybuilder.matches.log import LoadedMatch, now
 from armybuilder.pages import rule_places
 from rulesets.core.blanks import BLANK, Viewer
 from rulesets.core.cards import Card, Stat, Symbol
@@ -289,12 +289,9 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
     With ``reload`` other rows are to be seen: something was revealed or hidden again.
     """
     state, log = loaded.state, loaded.log
-    times = MATCHES.of(loaded.stored).filter(number__gt=since + 1).values_list("number", "created")
-    by_number = {number - 1: created.isoformat() for number, created in times}
-    entries = [{**each, "time": by_number.get(each["number"], "")} for each in viewer.entries(state, log, since)]
     return {
         "head": loaded.stored.head - 1,
-        "entries": entries,
+        "entries": viewer.entries(state, log, since),
         "ticks": ticks_of(loaded, viewer),
         **flags(loaded, viewer),
         "turn": state.turn,
@@ -302,6 +299,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
         "ended": state.ended,
         "waiting": sorted(state.waiting),
         "undone": sorted(state.undone),
+        "clocks": {**state.clocks.write(), "now": now()},
         "consequences": consequences(loaded, viewer),
         "reload": loaded.stored.hides and any(_changes_rows(log, entry) for entry in log[since:]),
     }

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rulesets.core.codec import encode
 from rulesets.core.force import AnyForce
-from rulesets.core.matches import FAKE, SIDES, Effect, Entry, Match, MatchState
+from rulesets.core.matches import FAKE, SIDES, Effect, Entry, EventKind, Match, MatchState
 from rulesets.core.play import REVEALED
 from rulesets.core.play_state import GAME, InvalidChange
 
@@ -138,6 +138,7 @@ class Viewer:
             "number": entry.number,
             "side": entry.side,
             "kind": event.kind.value,
+            "time": entry.time.isoformat(),
             "effects": [self._effect(state, effect) for effect in entry.effects if known(effect.side, effect.bearer)],
             "proposed": [
                 {**encode(change), "bearer": name(change.side, change.bearer)}
@@ -152,6 +153,8 @@ class Viewer:
             "calculator": "",
             "result": "",
         }
+        if event.kind is EventKind.CLOCK:
+            plain |= {"clock": event.clock.value, "whose": event.whose, "seconds": event.seconds}
         if event.calculator:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
             if known(entry.side, event.own):  # else they would tell its kind

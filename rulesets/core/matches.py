@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Annotated, Any, Final
 
@@ -26,6 +27,8 @@ MOST_ENTRIES: Final = 5_000
 """Entries of one log."""
 MOST_BOXES: Final = 2_000
 """Boxes of one track."""
+MOST_SECONDS: Final = 100 * 60 * 60
+"""The most that a side's clock can be set to."""
 ID_LENGTH: Final = 40
 FIRST: Final = Track(
     "first", "Goes first", 2, names=("A", "B"), keys=("0", "1"), titles=("first side", "second side"), exclusive=True
@@ -48,6 +51,15 @@ class EventKind(Choice):
     ANSWER = "answer", "Answer to what the other side proposed"
     UNDO = "undo", "Undo"
     END = "end", "End of the game"
+    CLOCK = "clock", "Clock"
+
+
+class ClockMove(Choice):
+    """What is done to the clocks of the two sides, of which at most one runs."""
+
+    STOP = "stop", "Stop"
+    RUN = "run", "Run"
+    SET = "set", "Set"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +69,8 @@ class Event:
     A ``CHANGE`` makes ``changes``; those of the other side's units are proposed to it, and belong to an engagement:
     ``calculator``, the two units (``own``, ``opposing``) and the ``result`` in words. ``NEXT`` ends the segment
     ``segment`` (counted from 0) of ``turn``. ``ANSWER`` agrees or not to what the entry ``of`` proposed, ``UNDO``
-    takes back the entry ``of`` and those later ones that depend on it, which are listed in ``also``.
+    takes back the entry ``of`` and those later ones that depend on it, which are listed in ``also``. ``CLOCK`` stops
+    the clocks, has the one of the side ``whose`` run, or sets it to so many ``seconds``.
     """
 
     id: Annotated[str, Ask("Id", max_length=ID_LENGTH)]
@@ -72,6 +85,9 @@ class Event:
     of: Annotated[int, Ask("Entry", min=0, max=MOST_ENTRIES)] = 0
     agreed: Annotated[bool, Ask("Agreed")] = True
     also: Annotated[tuple[int, ...], Ask("Later entries", max=MOST_CHANGES)] = ()
+    clock: Annotated[ClockMove, Ask("Clock")] = ClockMove.STOP
+    whose: Annotated[int, Ask("Whose clock", min=0, max=1)] = 0
+    seconds: Annotated[int, Ask("Time used", unit="s", min=0, max=MOST_SECONDS)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +110,7 @@ class Effect:
 class Entry:
     """An event in the log: its ``number`` from 1, the ``side`` that did it, the changes it made and their effects.
 
+    ``at`` is when it was taken, in milliseconds since 1970.
     ``proposed`` are changes that wait for the other side's answer; the end of a game that hides units ``waits`` for it.
     """
 
@@ -104,6 +121,50 @@ class Entry:
     effects: Annotated[tuple[Effect, ...], Ask("Effects", max=100 * MOST_CHANGES)] = ()
     proposed: Annotated[tuple[Change, ...], Ask("Changes proposed", max=MOST_CHANGES)] = ()
     waits: Annotated[bool, Ask("Waits for the other side")] = False
+    at: Annotated[int, Ask("Time", min=0)] = 0
+
+    @property
+    def time(self) -> datetime:
+        """When it was taken."""
+        return datetime.fromtimestamp(self.at / 1000, UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The time that each side has used, in milliseconds, and the side whose clock ``runs`` ``since`` a time, if any.
+
+    They are off as long as nobody has started or set one.
+    """
+
+    used: tuple[int, int] = (0, 0)
+    runs: int | None = None
+    since: int = 0
+
+    def write(self) -> dict[str, Any]:
+        """The clocks as plain data."""
+        return {"used": list(self.used), "runs": self.runs, "since": self.since}
+
+    def stopped(self, now: int) -> Clocks:
+        """With none running since then."""
+        if self.runs is None:
+            return self
+        return self.set(self.runs, self.used[self.runs] + max(0, now - self.since))
+
+    def set(self, side: int, used: int) -> Clocks:
+        """With none running, and so much used by a side."""
+        first, second = (used if each == side else self.used[each] for each in SIDES)
+        return Clocks((first, second))
+
+    def moved(self, event: Event, now: int) -> Clocks:
+        """After a player has stopped, started or set one; one that is set runs on if it ran."""
+        stopped = self.stopped(now)
+        match event.clock:
+            case ClockMove.STOP:
+                return stopped
+            case ClockMove.RUN:
+                return replace(stopped, runs=event.whose, since=now)
+            case ClockMove.SET:
+                return replace(stopped.set(event.whose, event.seconds * 1000), runs=self.runs, since=now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +181,7 @@ class MatchState:
     ended: bool = False
     waiting: frozenset[int] = frozenset()
     undone: frozenset[int] = frozenset()
+    clocks: Clocks = Clocks()
 
     def write(self) -> dict[str, Any]:
         """The state as plain data that ``read_match_state`` reads back."""
@@ -131,6 +193,7 @@ class MatchState:
             "ended": self.ended,
             "waiting": sorted(self.waiting),
             "undone": sorted(self.undone),
+            "clocks": self.clocks.write(),
         }
 
 
@@ -141,6 +204,7 @@ AT_START: Final = MatchState()
 def read_match_state(plain: Mapping[str, Any]) -> MatchState:
     """The state that ``MatchState.write`` gave."""
     first, second = map(read_state, plain["sides"])
+    clocks = plain.get("clocks")
     return MatchState(
         (first, second),
         read_state(plain["conditions"]),
@@ -149,6 +213,7 @@ def read_match_state(plain: Mapping[str, Any]) -> MatchState:
         plain["ended"],
         frozenset(plain["waiting"]),
         frozenset(plain["undone"]),
+        Clocks(**{**clocks, "used": tuple(clocks["used"])}) if clocks else Clocks(),
     )
 
 
@@ -255,32 +320,40 @@ def play(
     *,
     both: bool = False,
     at_once: bool = False,
+    now: int = 0,
 ) -> tuple[MatchState, Entry]:
     """The state after an event of a side, and its entry in the log.
 
     With ``both`` the player answers for both sides, since nobody sits opposite; with ``at_once`` what an engagement
-    does to units of the other side stands without its answer, hidden ones excepted. Raises ``InvalidChange`` for what
+    does to units of the other side stands without its answer, hidden ones excepted. ``now`` is the time in
+    milliseconds since 1970. Raises ``InvalidChange`` for what
     cannot be, with the reason for the player; the state is as before then.
     """
-    number = len(log) + 1
+    fresh = Entry(len(log) + 1, side, event, at=now)
     if state.ended and event.kind not in (EventKind.UNDO, EventKind.END):
         way = "Begin a new one." if match.hides else "Undo its end to go on."
         raise InvalidChange(f"The game has ended. {way}")
     match event.kind:
         case EventKind.CHANGE:
-            return _change(match, state, Entry(number, side, event), both=both, at_once=at_once)
+            return _change(match, state, fresh, both=both, at_once=at_once)
         case EventKind.NEXT:
-            return _next(match, state, Entry(number, side, event))
+            return _next(match, state, fresh)
         case EventKind.ANSWER:
-            return _answer(match, state, log, Entry(number, side, event), both=both)
+            return _answer(match, state, log, fresh, both=both)
         case EventKind.UNDO:
-            return _undo(match, state, log, Entry(number, side, event), both=both)
+            return _undo(match, state, log, fresh, both=both)
         case EventKind.END:
             if state.ended:
                 raise InvalidChange("The game has ended already.")
             if match.hides and not both:  # the end shows everything, so that one side alone cannot have it
-                return replace(state, waiting=state.waiting | {number}), Entry(number, side, event, waits=True)
-            return replace(state, ended=True), Entry(number, side, event)
+                return replace(state, waiting=state.waiting | {fresh.number}), replace(fresh, waits=True)
+            return _ended(state, now), fresh
+        case EventKind.CLOCK:
+            return replace(state, clocks=state.clocks.moved(event, now)), fresh
+
+
+def _ended(state: MatchState, now: int) -> MatchState:
+    return replace(state, ended=True, clocks=state.clocks.stopped(now))
 
 
 def _change(match: Match, state: MatchState, entry: Entry, *, both: bool, at_once: bool) -> tuple[MatchState, Entry]:
@@ -352,7 +425,7 @@ def _answer(
     state = replace(state, waiting=state.waiting - {event.of})
     if not event.agreed:
         return state, entry
-    return _enter(match, replace(state, ended=state.ended or asked.waits), entry, asked.proposed)
+    return _enter(match, _ended(state, entry.at) if asked.waits else state, entry, asked.proposed)
 
 
 def _enter(match: Match, state: MatchState, entry: Entry, changes: Iterable[Change]) -> tuple[MatchState, Entry]:
@@ -403,6 +476,8 @@ def _undo(
     if undone.event.kind is EventKind.UNDO:
         raise InvalidChange("What was taken back is done again by doing it again.")
     of_both = undone.event.kind in (EventKind.NEXT, EventKind.END)
+    if undone.event.kind is EventKind.CLOCK:
+        raise InvalidChange("A clock is not taken back; set it to the right time.")
     if undone.side != entry.side and not (both or of_both):
         raise InvalidChange("The other side did this; only its player can take it back.")
     if state.ended and match.hides and not both:
@@ -481,10 +556,13 @@ def replay(match: Match, log: Iterable[Entry], undone: frozenset[int] | set[int]
             case EventKind.NEXT:
                 state = _advanced(match, state)
             case EventKind.END:
-                state = replace(state, ended=not entry.waits)
+                state = state if entry.waits else _ended(state, entry.at)
             case EventKind.ANSWER:
                 ends = entry.event.agreed and entries[entry.event.of - 1].waits
-                state = replace(state, waiting=state.waiting - {entry.event.of}, ended=state.ended or ends)
+                state = replace(state, waiting=state.waiting - {entry.event.of})
+                state = _ended(state, entry.at) if ends else state
+            case EventKind.CLOCK:
+                state = replace(state, clocks=state.clocks.moved(entry.event, entry.at))
         if entry.proposed or entry.waits:
             state = replace(state, waiting=state.waiting | {entry.number})
     return replace(state, undone=frozenset(undone))

@@ -52,6 +52,8 @@ class Table:
 
     def __init__(self, ruleset: AnyRuleset, groups: list[tuple[str, list[Unit[Pebble]]]], patch: pytest.MonkeyPatch):
         patch.setattr(secrets, "SystemRandom", lambda: random.Random(18))
+        for module in ("log", "tracker"):
+            patch.setattr(f"armybuilder.matches.{module}.now", lambda: 1_000)
         self.record: list[Any] = []
         forces = [self._force(ruleset, "Shore", [("Beach", [ROUGH])]), self._force(ruleset, "Gems", groups)]
         first, second = (ChosenForce(LoadedArmy(ruleset, force)) for force in forces)

@@ -205,3 +205,29 @@ def test_events_of_one_request_ask_for_the_armies_once(begin: Begin, django_asse
     assert (
         len([sql for sql in queries if sql.startswith("SELECT") and '"matches_matchrevision"."document"' in sql]) == 0
     )
+
+
+def test_either_phone_stops_the_clocks_and_a_reload_keeps_them(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
+    times = iter([5_000, 15_000, *[20_000] * 9])
+    monkeypatch.setattr("armybuilder.matches.log.now", lambda: next(times))
+    monkeypatch.setattr("armybuilder.matches.tracker.now", lambda: 30_000)
+    assert poll_page(alice, match)["clocks"] == {"used": [0, 0], "runs": None, "since": 0, "now": 30_000}
+    send(alice, match, {"id": "a1", "kind": "clock", "clock": "run", "whose": 1})
+    assert poll_page(alice, match)["clocks"] == {"used": [0, 0], "runs": 1, "since": 5_000, "now": 30_000}
+    answer = send(bob, match, {"id": "b1", "kind": "clock", "clock": "stop"})
+    assert answer["clocks"] == {"used": [0, 10_000], "runs": None, "since": 0, "now": 30_000}
+    assert [(entry["kind"], entry["clock"], entry["time"]) for entry in answer["entries"]] == [
+        ("clock", "run", "1970-01-01T00:00:05+00:00"),
+        ("clock", "stop", "1970-01-01T00:00:15+00:00"),
+    ]
+    wrong = send(bob, match, {"id": "b2", "kind": "clock", "clock": "set", "whose": 0, "seconds": -5})["results"]
+    assert "seconds: should be from 0" in wrong[0]["error"]
+
+
+def poll_page(browser: Client, match: Match) -> Any:
+    """The data of the tracker's page."""
+    page = browser.get(match.get_absolute_url()).content.decode()
+    found = re.search(r'<script id="match-data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert found
+    return orjson.loads(found[1])

@@ -16,6 +16,7 @@ from rulesets.core.calculators import QuestionError, Side, SolveContext
 from rulesets.core.codec import decode
 from rulesets.core.matches import (
     SIDES,
+    ClockMove,
     DependentEntries,
     Entry,
     Event,
@@ -60,7 +61,7 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
     """What a phone might send, and its side."""
     side = lot.randint(0, 1)
     event = Event(f"e{number}", of=lot.randint(1, EVENTS))
-    kind = lot.choice([*["change"] * 6, "engage", "engage", "next", "next", "answer", "undo", "undo", "end"])
+    kind = lot.choice([*["change"] * 6, "engage", "engage", "next", "next", "answer", "undo", "undo", "end", "clock"])
     if kind == "change":
         changes = tuple(any_change(match, lot, side) for _ in range(lot.randint(1, 2)))
         return side, replace(event, changes=changes)
@@ -68,6 +69,9 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
         own, opposing = (lot.choice(sorted(match.units[each] & match.tracks[each].keys())) for each in (side, 1 - side))
         changes = (any_change(match, lot, side), any_change(match, lot, 1 - side))
         return side, replace(event, changes=changes, calculator="any", own=own, opposing=opposing)
+    if kind == "clock":
+        move, seconds = lot.choice(list(ClockMove)), lot.randint(0, 900)
+        return side, replace(event, kind=EventKind.CLOCK, clock=move, whose=lot.randint(0, 1), seconds=seconds)
     turn, segment = (state.turn, state.segment) if lot.random() < 0.8 else (1, 0)
     of = lot.choice(sorted(state.waiting)) if kind == "answer" and state.waiting else event.of
     kind = "next" if kind == "end" and lot.random() < 0.8 else kind
@@ -86,10 +90,10 @@ class Server:
             return
         try:
             try:
-                state, entry = play(self.match, self.state, self.log, side, event)
+                state, entry = play(self.match, self.state, self.log, side, event, now=1_000 * len(self.log))
             except DependentEntries as error:
                 event = replace(event, also=error.numbers)
-                state, entry = play(self.match, self.state, self.log, side, event)
+                state, entry = play(self.match, self.state, self.log, side, event, now=1_000 * len(self.log))
         except InvalidChange:
             return
         self.taken.add(event.id)

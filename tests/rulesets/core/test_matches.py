@@ -11,6 +11,8 @@ from rulesets.core.calculators import Side
 from rulesets.core.force import Unit
 from rulesets.core.matches import (
     FIRST,
+    ClockMove,
+    Clocks,
     DependentEntries,
     Entry,
     Event,
@@ -146,6 +148,29 @@ def test_an_ended_game_goes_on_when_its_end_is_taken_back() -> None:
     table.play(0, Event("y", EventKind.UNDO, of=1))
     table.change(0, chip(0))
     assert table.count(0, A) == 1
+
+
+def test_a_clock_for_each_side_counts_on_through_a_reload_and_is_set_right_with_an_entry() -> None:
+    table = Table()
+
+    def clock(side: int, move: ClockMove, at: int, **fields: Any) -> Clocks:
+        event = Event(f"{at}", EventKind.CLOCK, clock=move, **fields)
+        table.state, entry = play(MATCH, table.state, table.log, side, event, now=at)
+        table.log.append(entry)
+        assert replay(MATCH, table.log) == read_match_state(table.state.write()) == table.state
+        return table.state.clocks
+
+    assert table.state.clocks == Clocks()
+    assert clock(0, ClockMove.RUN, 1_000, whose=0) == Clocks((0, 0), 0, 1_000)
+    assert clock(0, ClockMove.RUN, 61_000, whose=1) == Clocks((60_000, 0), 1, 61_000)
+    assert clock(1, ClockMove.SET, 62_000, whose=0, seconds=30) == Clocks((30_000, 1_000), 1, 62_000)
+    assert clock(0, ClockMove.STOP, 60_000) == Clocks((30_000, 1_000))
+    assert clock(1, ClockMove.STOP, 70_000) == Clocks((30_000, 1_000))
+    with pytest.raises(InvalidChange, match="set it to the right time"):
+        table.play(1, Event("u", EventKind.UNDO, of=3))
+    clock(1, ClockMove.RUN, 80_000, whose=0)
+    table.state, _ = play(MATCH, table.state, table.log, 1, Event("e", EventKind.END), now=90_000)
+    assert table.state.clocks == Clocks((40_000, 1_000))
 
 
 def test_a_side_of_a_question_knows_whether_its_unit_is_hidden() -> None:

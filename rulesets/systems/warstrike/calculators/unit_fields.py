@@ -48,8 +48,6 @@ def check_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 def _officer_ld(own: Side) -> int | None:
     """The highest Ld of the Officers who ordered the unit (WS-A37)."""
     by = own.state.keys(ORDERED)
-    if not by:
-        return None
     return max((at_least_zero(unit.spec.ld) for _, unit in own.force.units() if unit.id in by), default=None)
 
 
