@@ -13,7 +13,7 @@ from armybuilder.catalogue.loading import load_catalogue
 from rulesets.registry import all_rulesets
 
 HEAVIEST = 150_000
-"""Bytes, compressed, of a page with its styles, scripts and fonts."""
+"""Bytes, compressed, of a page with its styles, scripts, fonts and pictures."""
 
 pytestmark = pytest.mark.django_db
 
@@ -31,16 +31,17 @@ def compressed(address):
 
 
 def weight(client, address):
-    """The page, all styles and scripts it names, and every font for plain Latin letters."""
+    """The page, all styles, scripts and pictures it names, and every font for plain Latin letters."""
     shown = client.get(address)
     tree = html.fromstring(shown.content.decode())
     files = tree.xpath("//link[@rel='stylesheet']/@href") + tree.xpath("//script/@src")
+    pictures = tree.xpath("//img/@src[starts-with(., '/static/')]")
     fonts = re.findall(r"\.\./(vendor/[a-z0-9./-]*-latin-\d00-normal\.woff2)", file_of("css/fonts.css").decode())
     assert len(fonts) >= 3
     return (
         len(gzip.compress(shown.content))
         + sum(compressed(file) for file in files)
-        + sum(len(file_of(font)) for font in fonts)
+        + sum(len(file_of(file)) for file in (*fonts, *pictures))
     )
 
 

@@ -13,10 +13,15 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
 
+def _example(ruleset: AnyRuleset) -> str:
+    """The address of a game's example army."""
+    return reverse("armies:builder", args=[example_address(ruleset.slug)])
+
+
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The front page: every game with what it offers."""
-    offered = [(ruleset, emblems(ruleset)) for ruleset in all_rulesets()]
+    offered = [(ruleset, emblems(ruleset), _example(ruleset)) for ruleset in all_rulesets()]
     return render(request, "games/home.html", {"offered": offered})
 
 
@@ -24,8 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """A game: its calculators, catalogue, reference, rules and rulings."""
     kinds = [(kind, len(ruleset.catalogue.of_kind(kind.slug))) for kind in ruleset.kinds]
-    example = reverse("armies:builder", args=[example_address(ruleset.slug)])
-    return render(request, "games/game.html", {"ruleset": ruleset, "kinds": kinds, "example": example})
+    return render(request, "games/game.html", {"ruleset": ruleset, "kinds": kinds, "example": _example(ruleset)})
 
 
 @require_safe

@@ -49,11 +49,13 @@ def page(client, address):
 def test_home_shows_every_game_with_its_ways_in(client, pebbles):
     (game,) = page(client, "/").xpath("//li[.//h3[normalize-space()='Pebbles']]")
     assert game.get("data-accent") == "teal"
-    assert [link.get("href") for link in game.xpath(".//a")][:4] == [
+    assert [link.get("href") for link in game.xpath(".//a")] == [
         "/pebbles/",
         "/pebbles/calculators/",
         "/pebbles/catalogue/",
         "/pebbles/reference/",
+        "/armies/new/pebbles",
+        "/armies/example-pebbles/",
     ]
 
 
@@ -109,5 +111,5 @@ def test_a_game_shows_the_symbols_of_its_example(pebbles):
 @pytest.mark.django_db
 def test_a_game_leads_to_its_example(client, pebbles):
     store_example(pebbles)
-    (example,) = page(client, "/pebbles/").xpath("//a[normalize-space()='Look at an example']/@href")
+    (example,) = page(client, "/pebbles/").xpath("//a[normalize-space()='Open an example of Pebbles']/@href")
     assert client.get(example).status_code == 200
