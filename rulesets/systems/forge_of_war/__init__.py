@@ -8,6 +8,7 @@ from rulesets.systems.forge_of_war.catalogue import CATALOGUE, DATA, KINDS
 from rulesets.systems.forge_of_war.chapters import CHAPTERS
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.legality import RULES
+from rulesets.systems.forge_of_war.play import PLAY
 from rulesets.systems.forge_of_war.play_rules import PLAY_RULES
 from rulesets.systems.forge_of_war.quick_reference import sections
 from rulesets.systems.forge_of_war.templates import SLUG, TEMPLATES, demo
@@ -44,6 +45,7 @@ RULESET = Ruleset(
     summary=summary,
     demo=demo,
     play_rules=PLAY_RULES + CHAPTERS,
+    play=PLAY,
     called=lambda unit, formation, context: display_name(unit, context.catalogue),
 )
 """The game as the site sees it."""

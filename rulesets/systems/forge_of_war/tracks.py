@@ -184,8 +184,8 @@ class CurrentUnit:
     """A unit as it stands: its values with the figures and weapons that it has left, and what it carries and does.
 
     ``start`` are its figures at first, ``hurt`` the wounds of a figure that lives or those that a vehicle has spent.
-    ``moved`` are inches that fit what is ticked, ``covering_moved`` those before it went on covering fire; ``mobile``
-    says whether a vehicle can still move.
+    ``moved`` are inches that fit what is ticked, ``covering_moved`` those before it went on covering fire; ``systems``
+    are the keys and short names of a vehicle's systems that are not out, ``mobile`` says whether it can still move.
     """
 
     stats: Statline
@@ -195,6 +195,7 @@ class CurrentUnit:
     hurt: int = 0
     moved: int = 0
     covering_moved: int = 0
+    systems: tuple[tuple[str, str], ...] = ()
     mobile: bool = True
     engaged: bool = False
     withdrawing: bool = False
@@ -248,6 +249,7 @@ def current_unit(unit: Unit[ListedUnit], state: UnitState, context: ListedContex
         hurt=hurt,
         moved=moves.get(state.key(MOVED), 0),
         covering_moved=slowly if state.key(COVERING) == AFTER_MOVING else 0,
+        systems=_systems_left(listed, state, context.house),
         mobile=PROPULSION not in state.keys(SYSTEMS),
         engaged=state.key(SITUATION) == ENGAGED,
         withdrawing=state.key(SITUATION) == WITHDRAWING,
@@ -264,6 +266,13 @@ def _left(stats: Statline, state: UnitState) -> tuple[int, int]:
         return stats.figures, hurt
     fallen = int(1 < stats.wounds <= hurt)
     return max(0, stats.figures - state.count(STRENGTH) - fallen), 0 if fallen else hurt
+
+
+def _systems_left(stats: Statline, state: UnitState, house: HouseRules) -> tuple[tuple[str, str], ...]:
+    if not stats.is_vehicle:
+        return ()
+    places = enumerate(systems_of(stats, house), 1)
+    return tuple((str(place), armed.short) for place, armed in places if str(place) not in state.keys(SYSTEMS))
 
 
 def _weapons_left(stats: Statline, figures: int, state: UnitState, house: HouseRules) -> tuple[Armed, ...]:
@@ -292,7 +301,7 @@ def _weapons_left(stats: Statline, figures: int, state: UnitState, house: HouseR
 # --- what changes it -------------------------------------------------------------------------------------
 
 
-def counted(state: UnitState, slug: str, count: int) -> tuple[Change, ...]:
+def counted_to(state: UnitState, slug: str, count: int) -> tuple[Change, ...]:
     """The change that brings a counted track to a number; none where it stands there."""
     more = count - state.count(slug)
     return (Change(slug, more),) if more else ()
@@ -307,7 +316,7 @@ def markers_changed(now: CurrentUnit, markers: int) -> tuple[Change, ...]:
     """The changes after which a unit carries so many D-markers, those beyond its boxes in boxes of their own."""
     boxes = _markers(now.stats).boxes
     further = min(markers - boxes, MOST_MARKERS - boxes) if now.stats.arm is Arm.INFANTRY else 0
-    return (*counted(now.state, MARKERS, min(markers, boxes)), *counted(now.state, BEYOND, max(0, further)))
+    return (*counted_to(now.state, MARKERS, min(markers, boxes)), *counted_to(now.state, BEYOND, max(0, further)))
 
 
 def losses_taken(now: CurrentUnit, taken: Taken) -> tuple[Change, ...]:
@@ -315,10 +324,10 @@ def losses_taken(now: CurrentUnit, taken: Taken) -> tuple[Change, ...]:
     state, left = now.state, max(0, now.stats.figures - taken.figures)
     changes: tuple[Change, ...] = ()
     if now.start > 1:
-        changes += counted(state, STRENGTH, now.start - left)
+        changes += counted_to(state, STRENGTH, now.start - left)
     if now.stats.wounds > 1:
         hurt = taken.hurt if left else now.stats.wounds if now.start <= 1 else 0
-        changes += counted(state, WOUNDS, hurt)
+        changes += counted_to(state, WOUNDS, hurt)
     elif now.start <= 1 and not left:
         changes += boxed(state, LOST, LOST)
     return changes + markers_changed(now, now.markers + taken.markers)
@@ -329,12 +338,17 @@ def stood_up(now: CurrentUnit) -> tuple[Change, ...]:
     return () if now.stance is Stance.NORMAL else (Change(STANCE, box=Stance.NORMAL.value),)
 
 
+def orders_ended(now: CurrentUnit) -> tuple[Change, ...]:
+    """The change after which a unit is no longer on covering fire."""
+    return tuple(Change(COVERING, box=box, on=False) for box in sorted(now.state.keys(COVERING)))
+
+
 def attempt_made(now: CurrentUnit) -> tuple[Change, ...]:
     """What it changes that a unit has activated: orders, flight and the zeal after a slaughter end."""
     state = now.state
     return (
         Change(TURN, box=ACTED),
-        *(Change(COVERING, box=box, on=False) for box in sorted(state.keys(COVERING))),
+        *orders_ended(now),
         *boxed(state, SITUATION, WITHDRAWING, on=False),
         *boxed(state, SLAUGHTER, SLAUGHTER, on=False),
     )

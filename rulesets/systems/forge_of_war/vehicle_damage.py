@@ -170,6 +170,9 @@ class Fate(NamedTuple):
     destroyed: bool
 
 
+UNHARMED = Fate(0, 0, 0, 0, immobilised=False, destroyed=False)
+
+
 def fate(harm: Harm, target: VehicleTarget, house: HouseRules) -> Fate:
     """What the results do to the vehicle (§38): markers to the cap, then moderate damage; wounds cancel."""
 

@@ -120,6 +120,7 @@ READ = {
     ("Squad", "moved", 2): FIRE | {"indirect-fire"},
     ("Squad", "situation", 1): {
         "shooting", "covering-fire", "reaction-test", "stances", "indirect-fire", "comparison of a force", "turn-check",
+        "close-combat",
     },
     ("Squad", "situation", 2): {"movement", "withdrawal"},
     ("Squad", "turn", 1): {"activation-run"},

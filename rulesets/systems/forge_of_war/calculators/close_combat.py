@@ -6,7 +6,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Side, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Result,
+    Side,
+    SolveContext,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
@@ -31,11 +42,21 @@ from rulesets.systems.forge_of_war.close_combat import (
 from rulesets.systems.forge_of_war.hits import Policy, Taken, losses_by_hits, take
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 from rulesets.systems.forge_of_war.modifiers import working
+from rulesets.systems.forge_of_war.results import FIGHTING, NOT_FIGHTING, fate_results, loss_results, own_loss_results
 from rulesets.systems.forge_of_war.tables import DIE
-from rulesets.systems.forge_of_war.tracks import current
+from rulesets.systems.forge_of_war.tracks import (
+    LOST,
+    SLAUGHTER,
+    CurrentUnit,
+    attempt_made,
+    current,
+    stood_up,
+)
 from rulesets.systems.forge_of_war.vehicle_damage import (
     CARRIER,
+    UNHARMED,
     Ending,
+    Fate,
     Harm,
     VehicleTarget,
     cut_at,
@@ -158,20 +179,85 @@ def _choices(name: str, side: Fighters, hits: Distribution[int], house: HouseRul
     return owner_table(lambda chosen: losses_by_hits(hits, body, chosen, house), body, start, split, name)
 
 
+@dataclass(frozen=True, slots=True)
+class VehicleRound:
+    """One round against a vehicle; ``fates`` is ``None`` where nothing they fight with can damage it."""
+
+    first: bool
+    attack: Strike
+    defence: Strike
+    attackers: Distribution[Taken]
+    fates: Distribution[Fate] | None
+
+
+def _vehicle_fights(question: CloseCombat) -> Fighters:
+    """The vehicle as one figure that strikes (§33)."""
+    vehicle = question.vehicle
+    return replace(
+        question.defenders, figures=1, contact=None, av=facing_av(vehicle), markers=vehicle.markers, wounds=1, hurt=0
+    )
+
+
+def _vehicle_round(question: CloseCombat, house: HouseRules) -> VehicleRound:
+    attackers, vehicle, charge, initial = question.attackers, question.vehicle, question.charge, question.initial
+    defender = _vehicle_fights(question)
+    attack = strike(attackers, defender, charge, initial, True, house)
+    defence = strike(defender, attackers, charge, initial, False, house)
+    lost = defence.hits.map(lambda hits: take(body_of(attackers, house), hits, chosen_by(attackers), house))
+    first = defenders_first(charge, initial, house) and defence.dice > 0
+    reading = house.choice("cc_vs_vehicle")
+    if reading == "never" or (reading == "needs_value" and attackers.close_combat <= 0):
+        return VehicleRound(first, attack, defence, lost, None)
+
+    def harm(side: Fighters) -> Distribution[Harm]:
+        blows = strike(side, defender, charge, initial, True, house)
+        return harm_of_dice(die_damage(blows.value, house), blows.dice, cut_at(vehicle))
+
+    done = lost.then(lambda each: harm(after(attackers, each))) if first else harm(attackers)
+    return VehicleRound(first, attack, defence, lost, done.map(lambda each: fate(each, vehicle, house)))
+
+
+def _results(question: CloseCombat, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """What the round costs the defenders, and what it costs the attackers, to be added to it.
+
+    Both are engaged afterwards, in normal stance; with the last of the defenders the combat ends.
+    """
+    house, mine, theirs = context.house, current(own), current(opposing)
+    made = attempt_made(mine) + stood_up(mine)
+    if question.at_vehicle:
+        done = _vehicle_round(question, house)
+        lost, fates = done.attackers, done.fates.outcomes() if done.fates is not None else {UNHARMED}
+        dealt = fate_results(fates, theirs, made, "Vehicle: ")
+    else:
+        played = play_round(question, house)
+        lost, dealt = played.attackers, loss_results(played.defenders, theirs, made, "Defenders: ")
+    return (
+        *(_engaged(each, theirs) for each in dealt),
+        *own_loss_results(lost, mine, made, "Attackers: "),
+    )
+
+
+def _engaged(result: Result, theirs: CurrentUnit) -> Result:
+    """The result with both units in close combat, unless it leaves nobody to fight."""
+    if any(each.box in (LOST, SLAUGHTER) and each.on for each in (*result.own, *result.opposing)):
+        return replace(result, own=(*result.own, *NOT_FIGHTING))
+    return replace(
+        result,
+        own=(*result.own, *FIGHTING),
+        opposing=(*result.opposing, *FIGHTING, *stood_up(theirs)),
+    )
+
+
 def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
     """Close combat with a vehicle: it is harmed only with a close combat value, by the damage table (AMB-104).
 
     A vehicle with a Fighting Value strikes as one figure (§33).
     """
     house = context.house
-    attackers, vehicle, charge, initial = question.attackers, question.vehicle, question.charge, question.initial
-    defender = replace(
-        question.defenders, figures=1, contact=None, av=facing_av(vehicle), markers=vehicle.markers, wounds=1, hurt=0
-    )
-    attack = strike(attackers, defender, charge, initial, True, house)
-    defence = strike(defender, attackers, charge, initial, False, house)
-    lost = defence.hits.map(lambda hits: take(body_of(attackers, house), hits, chosen_by(attackers), house))
-    first = defenders_first(charge, initial, house) and defence.dice > 0
+    attackers = question.attackers
+    round_ = _vehicle_round(question, house)
+    attack, defence, lost, fates, first = round_.attack, round_.defence, round_.attackers, round_.fates, round_.first
+    defender = _vehicle_fights(question)
     steps = [
         *_strike_steps("Attackers", attackers, attack, attack.hits),
         *_strike_steps("Vehicle", defender, defence, defence.hits),
@@ -183,18 +269,10 @@ def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
         steps.insert(0, Step("§27", "Who strikes first", order))
         charts = [*loss_charts(lost, body_of(attackers, house), "Attackers: ")]
         losses = f"; attackers: {losses_in_words(lost, attackers.figures)}"
-    reading = house.choice("cc_vs_vehicle")
-    if reading == "never" or (reading == "needs_value" and attackers.close_combat <= 0):
+    if fates is None:
         steps.append(Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD))
         headline = f"No harm: nothing they fight with can damage a vehicle{losses}"
         return Answer(headline, Tone.BAD, tuple(steps), tuple(charts))
-
-    def harm(side: Fighters) -> Distribution[Harm]:
-        blows = strike(side, defender, charge, initial, True, house)
-        return harm_of_dice(die_damage(blows.value, house), blows.dice, cut_at(vehicle))
-
-    done = lost.then(lambda each: harm(after(attackers, each))) if first else harm(attackers)
-    fates = done.map(lambda each: fate(each, vehicle, house))
     destroyed = fates.chance(lambda each: ending(each) is Ending.DESTROYED)
     return Answer(
         f"{percent(destroyed)} to destroy it{losses}",
@@ -207,8 +285,13 @@ def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     filled = sides_prefill(own, opposing)
-    if opposing is not None and (target := current(opposing)).stats.is_vehicle:
+    if opposing is None:
+        return filled
+    target = current(opposing)
+    if target.stats.is_vehicle:
         filled |= {"at_vehicle": True, "vehicle": encode(vehicle_target(target))}
+    if target.engaged and current(own).engaged:
+        filled["initial"] = False
     return filled
 
 
@@ -220,4 +303,5 @@ CALCULATOR = Calculator(
     combat,
     _prefill,
     unsuited=no_vehicle("what it suffers is worked out when it is the opposing unit"),
+    results=_results,
 )

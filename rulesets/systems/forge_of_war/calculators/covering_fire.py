@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
+from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Tone
+from rulesets.systems.forge_of_war.consequences import consequences
 from rulesets.systems.forge_of_war.reactions import ORDERS
+from rulesets.systems.forge_of_war.results import shot_made, volley_results
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
     TARGET,
@@ -41,17 +43,22 @@ def _refused(headline: str, rule: str, reason: str) -> Answer:
     return Answer(headline, Tone.BAD, (Step(rule, headline, "no shot", reason, Tone.BAD),))
 
 
-def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
-    """Covering fire as normal direct fire with the number of its marker (§39, §40)."""
+def _no_fire(question: CoveringFire, context: SolveContext) -> Answer | None:
+    """Why there is no covering fire, as an answer; ``None`` where there is."""
     house = context.house
-    check_target(question.target)
     if question.fired:
         return _refused("No shot: one covering shot a turn", "FOW-P12", "it has fired already")
     if question.shot_too and not house.on("coverfire_with_shoot"):
         return _refused("No shot: it shot instead of covering", "FOW-P02", "shooting and covering are one action")
     if not question.entering and house.choice("coverfire_trigger") == "entering_los":
         return _refused("No shot: the enemy was in sight already", "§40", "it must move into sight")
-    refused = no_shot(question.shooters, question.target.engaged)
+    return no_shot(question.shooters, question.target.engaged)
+
+
+def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
+    """Covering fire as normal direct fire with the number of its marker (§39, §40)."""
+    check_target(question.target)
+    refused = _no_fire(question, context)
     if refused is not None:
         return refused
     aim = aim_at(question.target, question.distance, context, FireMode.COVERING)
@@ -60,6 +67,14 @@ def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
         answer,
         notes=(*answer.notes, "No test; its losses count before the moving unit goes on.", f"Orders {ORDERS} (§39)."),
     )
+
+
+def _results(question: CoveringFire, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    if _no_fire(question, context) is not None:
+        return ()
+    aim = aim_at(question.target, question.distance, context, FireMode.COVERING)
+    done = consequences(question.shooters, aim, context)
+    return volley_results(done, question.target, own, opposing, shot_made(own, FireMode.COVERING), context.house)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
@@ -75,4 +90,5 @@ CALCULATOR = Calculator(
     cover_fire,
     _prefill,
     unsuited=partial(no_volley, mode=FireMode.COVERING),
+    results=_results,
 )

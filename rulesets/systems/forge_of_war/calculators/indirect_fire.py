@@ -9,6 +9,7 @@ from rulesets.core.calculators import (
     Answer,
     Calculator,
     QuestionError,
+    Result,
     Side,
     SolveContext,
     Step,
@@ -26,12 +27,13 @@ from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.calculators.vehicle_damage import VehicleFire, shoot_vehicle
 from rulesets.systems.forge_of_war.catalogue import name_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, cover_assumed
-from rulesets.systems.forge_of_war.consequences import Consequences, Struck, automatic_markers, backfire
+from rulesets.systems.forge_of_war.consequences import Consequences, Struck, automatic_markers, backfire, consequences
 from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance, markers_chosen
 from rulesets.systems.forge_of_war.indirect_fire import deviation, dice_for, under_template
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words
 from rulesets.systems.forge_of_war.modifiers import modified, plain, working
 from rulesets.systems.forge_of_war.profiles import Accuracy
+from rulesets.systems.forge_of_war.results import backfire_results, fate_results, shot_made, volley_results
 from rulesets.systems.forge_of_war.shooting import (
     TARGET,
     Target,
@@ -57,6 +59,7 @@ from rulesets.systems.forge_of_war.shots import (
 from rulesets.systems.forge_of_war.tables import MOST_MARKERS, Damage, Facing
 from rulesets.systems.forge_of_war.tracks import current
 from rulesets.systems.forge_of_war.vehicle_damage import (
+    Fate,
     VehicleTarget,
     aim_at_vehicle,
     cut_at,
@@ -66,6 +69,7 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     ending_chart,
     facing_step,
     fate,
+    fates_of,
     harm_of_dice,
     vehicle_target,
     wasted_step,
@@ -156,11 +160,7 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
         raise QuestionError("radius", "The rulebook prints no template size; enter the radius you agreed on.")
     count = dice_for(weapon, question.accuracy, question.distance)
     inches = deviation(count, fall_value(question))
-    models = _models(question)
-    if question.under is not None:
-        caught: Distribution[int] = certain(min(question.under, models))
-    else:
-        caught = inches.then(lambda off: under_template(models, question.spacing, radius, off))
+    caught = _caught(question, inches, radius)
     on_point, within = inches.chance(0), inches.chance(lambda off: off <= radius)
     done = _on_vehicle(question, caught, aim, context) if question.at_vehicle else _on(question, caught, aim, context)
     return Answer(
@@ -187,6 +187,14 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
     )
 
 
+def _caught(question: IndirectFire, inches: Distribution[int], radius: int) -> Distribution[int]:
+    """Models under the template, if the shell strays so far."""
+    models = _models(question)
+    if question.under is not None:
+        return certain(min(question.under, models))
+    return inches.then(lambda off: under_template(models, question.spacing, radius, off))
+
+
 def _assumed(question: IndirectFire, radius: int) -> tuple[str, ...]:
     cover = question.vehicle.cover if question.at_vehicle else question.target.cover
     return phrases(
@@ -198,15 +206,19 @@ def _assumed(question: IndirectFire, radius: int) -> tuple[str, ...]:
     )
 
 
-def _with_its_dice(question: IndirectFire, aim: Aim, context: SolveContext) -> Answer:
-    """The attack where the table plays the weight of fire instead of one attack on each model."""
-    shooters = Shooters(
+def _battery(question: IndirectFire) -> Shooters:
+    return Shooters(
         sv=question.sv,
         markers=question.markers,
         figures=1,
         volleys=(WeaponsFired(question.weapon, 1),),
         bearer=WeaponBearer.VEHICLE,
     )
+
+
+def _with_its_dice(question: IndirectFire, aim: Aim, context: SolveContext) -> Answer:
+    """The attack where the table plays the weight of fire instead of one attack on each model."""
+    shooters = _battery(question)
     try:
         if question.at_vehicle:
             return shoot_vehicle(VehicleFire(question.distance, shooters, question.vehicle), context)
@@ -215,14 +227,21 @@ def _with_its_dice(question: IndirectFire, aim: Aim, context: SolveContext) -> A
         raise QuestionError("weapon", refused.message) from refused
 
 
-def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
-    """What the shell does to the figures under its template."""
+def _shell(question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext) -> Consequences:
+    """All that the shell brings on the figures under its template."""
     house = context.house
-    hit_value, steps = attack_value(question, aim, context)
+    hit_value, _ = attack_value(question, aim, context)
     weapon = ((weapon_entry(question.weapon, "weapon", context.catalogue), 1),)
     automatic = automatic_markers(weapon, aim.arm, house)
     struck = caught.then(lambda models: _struck(models, hit_value, automatic, house))
-    done = Consequences((), struck, backfire(weapon, house))
+    return Consequences((), struck, backfire(weapon, house))
+
+
+def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
+    """What the shell does to the figures under its template."""
+    house = context.house
+    _, steps = attack_value(question, aim, context)
+    done = _shell(question, caught, aim, context)
     body = body_of(question.target)
     results = done.losses(body, markers_chosen(question.target.policy, question.target.split), house)
     return Answer(
@@ -248,25 +267,31 @@ def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, context: So
     )
 
 
+def _shell_damage(
+    question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext
+) -> tuple[Distribution[Damage], Distribution[Fate]]:
+    """The damage of one attack, and what the shell leaves of the vehicle."""
+    house, target = context.house, question.vehicle
+    hit_value, _ = attack_value(question, aim, context)
+    harmless = weapon_entry(question.weapon, "weapon", context.catalogue).spec.wv < 1
+    one = certain(Damage.NONE) if harmless else die_damage(hit_value, house)
+    harm = caught.then(lambda dice: harm_of_dice(one, dice, cut_at(target)))
+    return one, harm.map(lambda each: fate(each, target, house))
+
+
 def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
     """What the shell does to a vehicle: one attack if its middle is under the template (§38, §41)."""
-    house, target = context.house, question.vehicle
-    hit_value, steps = attack_value(question, aim, context)
+    _, steps = attack_value(question, aim, context)
     entry = weapon_entry(question.weapon, "weapon", context.catalogue)
     under = caught.chance(1)
     if entry.spec.wv < 1:
-        one: Distribution[Damage] = certain(Damage.NONE)
         steps += (wasted_step(entry),)
-    else:
-        one = die_damage(hit_value, house)
-    own = backfire(((entry, 1),), house)
-    fates = caught.then(lambda dice: harm_of_dice(one, dice, cut_at(target))).map(
-        lambda harm: fate(harm, target, house)
-    )
+    one, fates = _shell_damage(question, caught, aim, context)
+    own = backfire(((entry, 1),), context.house)
     return Answer(
         *damage_in_short(fates),
         (
-            facing_step(target),
+            facing_step(question.vehicle),
             *steps,
             Step("§41", "Under the template", percent(under), tone=Tone.STRONG),
             *backfire_steps(own),
@@ -285,6 +310,27 @@ def _struck(models: int, value: int, automatic: int, house: HouseRules) -> Distr
     return successes(rolled, die_chance(value, house)).map(
         lambda hits: Struck(hits, automatic if models else 0, models)
     )
+
+
+def _results(question: IndirectFire, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """What becomes of the target, wherever the shell falls; none for a target out of range."""
+    house, made, target = context.house, shot_made(own), current(opposing)
+    weapon = weapon_entry(question.weapon, "weapon", context.catalogue).spec
+    if question.distance > weapon.range:
+        return ()
+    aim = _aim(question, context)
+    if house.choice("indirect_attack") == "weight_of_fire":
+        done = consequences(_battery(question), aim, context)
+        fates = fates_of(done, question.vehicle, house)
+    else:
+        inches = deviation(dice_for(weapon, question.accuracy, question.distance), fall_value(question))
+        caught = _caught(question, inches, question.radius or weapon.blast_radius)
+        done = _shell(question, caught, aim, context)
+        _, fates = _shell_damage(question, caught, aim, context)
+    if not question.at_vehicle:
+        return volley_results(done, question.target, own, opposing, made, house)
+    backfired = backfire_results(done.backfire, current(own), made, house)
+    return (*fate_results(fates.outcomes(), target, made), *backfired)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
@@ -317,4 +363,5 @@ CALCULATOR = Calculator(
     fire,
     _prefill,
     unsuited=_unsuited,
+    results=_results,
 )

@@ -12,6 +12,7 @@ from rulesets.core.calculators import (
     Chart,
     Outcome,
     QuestionError,
+    Result,
     Side,
     SolveContext,
     Step,
@@ -19,6 +20,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import (
@@ -30,8 +32,10 @@ from rulesets.systems.forge_of_war.command import (
     state_assumed,
     state_of,
 )
+from rulesets.systems.forge_of_war.consequences import consequences
 from rulesets.systems.forge_of_war.modifiers import modified, working
-from rulesets.systems.forge_of_war.reactions import reaction
+from rulesets.systems.forge_of_war.reactions import Reaction, reaction
+from rulesets.systems.forge_of_war.results import shot_made, volley_results
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
     TARGET,
@@ -45,7 +49,7 @@ from rulesets.systems.forge_of_war.shooting import (
 )
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, FireMode, Shooters
 from rulesets.systems.forge_of_war.tables import REACTION_RANGE, Stance
-from rulesets.systems.forge_of_war.tracks import COVERED, COVERING, REACTED, current
+from rulesets.systems.forge_of_war.tracks import COVERED, COVERING, REACTED, current, stood_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,11 @@ def _firing(question: ReactionTest) -> Shooters:
     return replace(question.shooters, markers=carried)
 
 
+def _chances(unit: CommandState, house: HouseRules) -> Reaction:
+    mcv = modified(unit.cv, command_modifiers(unit, CommandTest.REACTION, house))
+    return reaction(unit.cv, mcv, house)
+
+
 def react(question: ReactionTest, context: SolveContext) -> Answer:
     """The chance to react, to flee, and what the reaction fire does."""
     house = context.house
@@ -102,8 +111,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
     if refused is not None:
         return refused
     changes = command_modifiers(unit, CommandTest.REACTION, house)
-    mcv = modified(unit.cv, changes)
-    chances = reaction(unit.cv, mcv, house)
+    chances = _chances(unit, house)
     tested = state_assumed(unit)
     does = "Charges" if question.melee_only else "Fires"
     steps = [*working("Reaction Test", "Command Value", unit.cv, changes, "Modified Command Value")]
@@ -140,6 +148,25 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
     )
 
 
+def _results(question: ReactionTest, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """The fire of a unit that reacts with each loss of its target, or its charge; that it does nothing, or flees."""
+    if _not_eligible(question) is not None:
+        return ()
+    made, now, chances = shot_made(own, FireMode.REACTION), current(own), _chances(question.unit, context.house)
+    found: list[Result] = []
+    if chances.reacts and question.melee_only:
+        found.append(Result("Charges", made, tone=Tone.GOOD))
+    elif chances.reacts:
+        aim = aim_at(question.target, question.distance, context, FireMode.REACTION)
+        done = consequences(_firing(question), aim, context)
+        found += volley_results(done, question.target, own, opposing, made, context.house, "Fires: ")
+    if chances.nothing:
+        found.append(Result("Nothing", made))
+    if chances.flees:
+        found.append(Result("Flees", made + stood_up(now), tone=Tone.BAD))
+    return tuple(found)
+
+
 def _reaction_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     fire, now = firing_prefill(own, opposing), current(own)
     filled = fire | {"unit": encode(state_of(own)), "melee_only": not now.stats.weapons}
@@ -158,4 +185,5 @@ CALCULATOR = Calculator(
     react,
     _reaction_prefill,
     unsuited=partial(at_vehicle, mode=FireMode.REACTION),
+    results=_results,
 )

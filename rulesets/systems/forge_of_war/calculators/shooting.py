@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from rulesets.core.calculators import Answer, Calculator, SolveContext
+from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveContext
 from rulesets.core.declarations import Ask
+from rulesets.systems.forge_of_war.consequences import consequences
+from rulesets.systems.forge_of_war.results import shot_made, volley_results
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
     TARGET,
@@ -18,7 +20,7 @@ from rulesets.systems.forge_of_war.shooting import (
     no_volley,
     volley_answer,
 )
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, Shooters
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, Shooters
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,19 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
     if refused is not None:
         check_target(question.target)
         return refused
-    aim = replace(aim_at(question.target, question.distance, context), same_cover=question.same_cover)
-    return volley_answer(question.shooters, question.target, aim, context)
+    return volley_answer(question.shooters, question.target, _aim(question, context), context)
+
+
+def _aim(question: Shooting, context: SolveContext) -> Aim:
+    return replace(aim_at(question.target, question.distance, context), same_cover=question.same_cover)
+
+
+def _results(question: Shooting, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """The losses of the target, and the firers' own by backfire; none where there is no shot."""
+    if no_shot(question.shooters, question.target.engaged) is not None:
+        return ()
+    done = consequences(question.shooters, _aim(question, context), context)
+    return volley_results(done, question.target, own, opposing, shot_made(own), context.house)
 
 
 CALCULATOR = Calculator(
@@ -49,4 +62,5 @@ CALCULATOR = Calculator(
     shoot,
     firing_prefill,
     unsuited=no_volley,
+    results=_results,
 )

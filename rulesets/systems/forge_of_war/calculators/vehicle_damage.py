@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Unsuited, amounts, percent
+from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveContext, Unsuited, amounts, percent
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
@@ -14,6 +14,7 @@ from rulesets.core.wording import phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.command import cover_assumed
 from rulesets.systems.forge_of_war.consequences import consequences
+from rulesets.systems.forge_of_war.results import backfire_results, fate_results, shot_made
 from rulesets.systems.forge_of_war.shooting import (
     backfire_charts,
     backfire_steps,
@@ -118,6 +119,18 @@ def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
     )
 
 
+def _results(question: VehicleFire, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """What becomes of the vehicle, and the firers' own losses by backfire; none where there is no shot."""
+    target, house = question.target, context.house
+    if no_shot(question.shooters, target.engaged) is not None:
+        return ()
+    done, made = consequences(question.shooters, _aim(question, target), context), shot_made(own, question.mode)
+    return (
+        *fate_results(fates_of(done, target, house).outcomes(), current(opposing), made),
+        *backfire_results(done.backfire, current(own), made, house),
+    )
+
+
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
     mode = FireMode.COVERING if now.state.key(COVERING) else FireMode.NORMAL
@@ -145,4 +158,5 @@ CALCULATOR = Calculator(
     shoot_vehicle,
     _prefill,
     unsuited=_unsuited,
+    results=_results,
 )

@@ -19,6 +19,7 @@ from rulesets.systems.forge_of_war.modifiers import modified, signed
 from rulesets.systems.forge_of_war.movement import slowed
 from rulesets.systems.forge_of_war.quick_reference.need import Need
 from rulesets.systems.forge_of_war.rally import removed_by
+from rulesets.systems.forge_of_war.sequence import turn_lines
 from rulesets.systems.forge_of_war.tables import CAPS, DIE, Arm, Cover, Threshold, Training, most_survivors
 from rulesets.systems.forge_of_war.units import without_spotter
 
@@ -29,18 +30,7 @@ STRENGTHS = range(tables.FEWEST_FIGURES, tables.MOST_FIGURES + 1)
 def turn_block(need: Need) -> Section:
     """The order of a game turn."""
     house = need.house
-    rally = {
-        "fail_passes": "a failed rally passes it too",
-        "never_passes": "a rally never passes it",
-        "needs_activation": "to rally, activate first",
-    }[house.choice("rally_initiative")]
-    lines = [
-        Line("Initiative", "each d10, ties again; the higher chooses who begins"),
-        Line("Attempt", "name a unit: activate, rally, fight on or disengage; once a turn"),
-        Line("Success", f"act, then name the next unit{' or hand over' if house.on('voluntary_pass') else ''}"),
-        Line("Failure", f"initiative passes, if the other side has units left; {rally}"),
-        Line("End", "when every unit has tried"),
-    ]
+    lines = [*turn_lines(house)]
     if need.leaders():
         lends = "attached, he lends his CV" if house.on("leader_cv_for_unit") else "he lends nobody his CV"
         lines.append(Line("Leader", f"a unit of his own; {lends}"))

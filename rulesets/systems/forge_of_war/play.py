@@ -1,0 +1,265 @@
+"""How Forge of War is played at the table: a turn, what follows from losses and D-markers, and who engages whom how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rulesets.core.calculators import AnyFielded, Side
+from rulesets.core.cards import Stat
+from rulesets.core.force import Unit
+from rulesets.core.play import Consequence, Engagement, Play, Reset
+from rulesets.core.play_state import OUT, Change
+from rulesets.core.tables import Tone
+from rulesets.core.trackers import AT_FIRST, UnitState
+from rulesets.core.wording import counted
+from rulesets.systems.forge_of_war.calculators import (
+    close_combat,
+    covering_fire,
+    indirect_fire,
+    reaction_test,
+    shooting,
+    vehicle_damage,
+)
+from rulesets.systems.forge_of_war.calculators.unit_state import UnitState as StateQuestion
+from rulesets.systems.forge_of_war.calculators.unit_state import markers_due
+from rulesets.systems.forge_of_war.cards import stats_in_words
+from rulesets.systems.forge_of_war.command import CommandState
+from rulesets.systems.forge_of_war.legality.vehicles import riders
+from rulesets.systems.forge_of_war.modifiers import signed
+from rulesets.systems.forge_of_war.sequence import END, sequence
+from rulesets.systems.forge_of_war.tables import (
+    HALF_STRENGTH,
+    REACTION_RANGE,
+    Stance,
+    Threshold,
+    permanent_markers,
+    reached,
+)
+from rulesets.systems.forge_of_war.tracks import (
+    ABOARD,
+    ACTED,
+    BEYOND,
+    COVERING,
+    LOST,
+    MARKERS,
+    MOVED,
+    PROPULSION,
+    REACTED,
+    STRENGTH,
+    SYSTEMS,
+    TURN,
+    WOUNDS,
+    CurrentUnit,
+    counted_to,
+    current,
+    current_unit,
+    markers_changed,
+    stood_up,
+    tracks,
+    wounds_marked,
+)
+from rulesets.systems.forge_of_war.units import (
+    ForceList,
+    Formation,
+    ListedContext,
+    ListedGroup,
+    ListedUnit,
+    statline,
+)
+
+STEPS = (3, 6, 12, 18, 24, 36, 48)
+"""Inches to an enemy, to tap."""
+NEAR_STEPS = tuple(step for step in (3, 4, 6, 8, 10, 12) if step <= REACTION_RANGE)
+"""Inches within which a move sets off a reaction test."""
+
+
+def _values(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> tuple[Stat, ...]:
+    stats = statline(unit.spec, context.catalogue, context.house)
+    cv, sv, fv, av, *_ = stats_in_words(stats, context.house)
+    return cv, sv if stats.weapons else fv, av
+
+
+# --- what follows from a state -------------------------------------------------------------------------
+
+
+def _strength(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
+    """What its losses mean for a unit of figures."""
+    figures, start, cap = now.stats.figures, now.start, now.stats.cap
+    if reached(figures, start, Threshold.HALF):
+        yield Consequence("§8", f"Half strength or less: {signed(HALF_STRENGTH)} on command tests.")
+    if reached(figures, start, Threshold.THIRD):
+        yield Consequence("FOW-P10", "A third or less: it tests in close combat too, and withdraws if a test fails.")
+    floor = permanent_markers(figures, start, cap)
+    if not floor:
+        return
+    unit = CommandState(markers=now.markers, start=start, now=figures)
+    due = markers_due(StateQuestion(unit, now.stats.band, before=start), context.house)
+    message = f"{counted(floor, 'D-marker')} {'stays' if floor == 1 else 'stay'} when it rallies."
+    if due:
+        taken = markers_changed(now, now.markers + due)
+        yield Consequence("§14", message, offer=f"Take {counted(due, 'D-marker')}", offers=taken)
+    else:
+        yield Consequence("§14", message)
+
+
+def _of_vehicle(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
+    if not now.mobile:
+        yield Consequence("§38", "Immobilised: it does not move.")
+    bare = not now.mobile and not now.systems and now.hurt >= wounds_marked(now.stats, context.house)
+    if bare and context.house.choice("vehicle_no_system_left") == "destroyed":
+        yield Consequence("§38", "Nothing is left to give up: further moderate damage destroys it.", tone=Tone.BAD)
+
+
+def _gone(now: CurrentUnit) -> Consequence:
+    out = (Change(OUT.slug, box="out"),)
+    if now.stats.is_vehicle:
+        return Consequence("§38", "It is destroyed.", tone=Tone.BAD, offer="Put it out of play", offers=out)
+    return Consequence("§25", "Its last figure is lost.", tone=Tone.BAD, offer="Put it out of play", offers=out)
+
+
+def _of_unit(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
+    """What follows from the state of a unit that is in play."""
+    if now.is_gone:
+        yield _gone(now)
+        return
+    on_wheels = now.stats.is_vehicle
+    if not on_wheels and now.stats.wounds > 1 and now.state.count(WOUNDS) >= now.stats.wounds:
+        fallen = (*counted_to(now.state, STRENGTH, now.lost), *counted_to(now.state, WOUNDS, 0))
+        yield Consequence("§25", "A figure has lost its last wound.", offer="Count it as lost", offers=fallen)
+    yield from _of_vehicle(now, context) if on_wheels else _strength(now, context)
+    if now.markers >= now.stats.cap:
+        more = "light damage is moderate from now on" if on_wheels else "further hits take figures"
+        yield Consequence("FOW-P03", f"It carries all the D-markers it may: {more}.")
+    if now.withdrawing:
+        yield Consequence("§11", "It withdraws, two full moves a turn, until it activates.")
+    if now.engaged and now.stance is not Stance.NORMAL:
+        yield Consequence(
+            "stance rules", "In close combat it is in normal stance.", offer="Normal stance", offers=stood_up(now)
+        )
+    if now.moved and context.force.spec.reaction_tests:
+        yield Consequence(
+            "Reaction Test", f"If it moved in the open, enemy units within {REACTION_RANGE}″ take a reaction test."
+        )
+
+
+def _baling_out(own: AnyFielded, context: ListedContext) -> Iterator[Consequence]:
+    """Passengers of a transport that cannot move or is destroyed (§38)."""
+    for unit, carrier in riders(context):
+        state, passengers = own.states.get(carrier.id, AT_FIRST), own.states.get(unit.id, AT_FIRST)
+        if passengers.out or not is_aboard(unit.spec, passengers):
+            continue
+        stopped = PROPULSION in state.keys(SYSTEMS)
+        if stopped or state.out or state.count(LOST):
+            why = "is destroyed" if state.out or state.count(LOST) else "cannot move"
+            message = f"{unit.spec.rides_in} {why}: it bales out by a command test, with a hit for each point missed."
+            left = (Change(ABOARD, box=ABOARD, on=False, bearer=unit.id),)
+            yield Consequence("§38", message, unit.id, Tone.BAD, "It has got out", left)
+
+
+def is_aboard(unit: ListedUnit, state: UnitState) -> bool:
+    """Whether a unit is in its transport, as it is at first."""
+    return bool(unit.rides_in) and (state.track(ABOARD) is None or state.count(ABOARD) > 0)
+
+
+def _consequences(own: AnyFielded, context: ListedContext) -> Iterator[Consequence]:
+    for _, unit in own.force.units():
+        state = own.states.get(unit.id)
+        if state is not None and not state.out:
+            for each in _of_unit(current_unit(unit, state, context), context):
+                offers = tuple(replace(change, bearer=unit.id) for change in each.offers)
+                yield replace(each, bearer=unit.id, offers=offers)
+    yield from _baling_out(own, context)
+
+
+# --- what a turn ends ------------------------------------------------------------------------------------
+
+_DONE = {ACTED: "Each unit tries once a game turn."}
+
+
+def _resets(segment: str, acting: bool, own: AnyFielded, context: ListedContext) -> Iterator[Reset]:
+    """At the end of a turn units may try, move and react again; orders to cover go on."""
+    if segment != END:
+        return
+    for bearer, state in own.states.items():
+        for slug in (MOVED, TURN):
+            for box in sorted(state.keys(slug)):
+                reason = "It counts for the game turn alone." if slug == MOVED else "The next game turn begins."
+                yield Reset(Change(slug, box=box, on=False, bearer=bearer), _DONE.get(box, reason))
+
+
+# --- who engages whom how --------------------------------------------------------------------------------
+
+
+def _on_the_table(side: Side, now: CurrentUnit) -> bool:
+    return not now.is_gone and not is_aboard(side.unit.spec, side.state)
+
+
+def _fire(own: CurrentUnit, opposing: CurrentUnit, played: ForceList) -> Iterator[Engagement]:
+    """The ways to fire at a unit, covering fire first where its attempt is used up."""
+    at, cover = "shooters.moved", "target.cover"
+    at_vehicle = opposing.stats.is_vehicle
+    if at_vehicle:
+        modes = played.covering_fire or played.reaction_tests
+        facing = ("target.facing", cover, at, "mode" if modes else "target.gives")
+        yield Engagement(vehicle_damage.CALCULATOR.slug, "Fire at it", "distance", STEPS, facing)
+    else:
+        yield Engagement(
+            shooting.CALCULATOR.slug, "Fire at it", "distance", STEPS, (cover, at, "target.visible", "target.policy")
+        )
+        if own.state.key(COVERING):
+            sight = (cover, "entering", "target.visible", "target.policy")
+            yield Engagement(covering_fire.CALCULATOR.slug, "Covering fire", "distance", STEPS, sight)
+    if played.indirect_fire and any(armed.weapon.indirect for armed in own.stats.weapons):
+        block = ("spacing", "under", "vehicle.cover" if at_vehicle else cover, "spotter_sv")
+        yield Engagement(indirect_fire.CALCULATOR.slug, "Indirect fire", "distance", STEPS, block)
+
+
+def _reaction(own: CurrentUnit, opposing: CurrentUnit, played: ForceList) -> Iterator[Engagement]:
+    reacts = not own.did(REACTED) and not own.state.key(COVERING) and own.stance is not Stance.HIDING
+    if played.reaction_tests and reacts and not opposing.stats.is_vehicle:
+        near = ("unit.commander", "unit.cover", "unit.terrifying", "target.cover")
+        yield Engagement(reaction_test.CALCULATOR.slug, "Reaction test", "distance", NEAR_STEPS, near)
+
+
+def _blows(own: CurrentUnit, opposing: CurrentUnit) -> Iterator[Engagement]:
+    """Close combat; who has nothing to harm a vehicle with, and need not fear it, has no use for it."""
+    vehicle = opposing.stats.is_vehicle
+    if own.stats.is_vehicle or (vehicle and not own.stats.close_combat and opposing.stats.fv <= 0):
+        return
+    charge = ("vehicle.facing",) if vehicle else ("charge.cover", "charge.obstacle")
+    contact = ("attackers.contact", "attackers.policy" if vehicle else "defenders.contact")
+    yield Engagement(close_combat.CALCULATOR.slug, "Close combat", conditions=(*charge, *contact))
+
+
+def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
+    """What fits the two: fire or blows; who has had its attempt covers or reacts first."""
+    mine, theirs = current(own), current(opposing)
+    if not (_on_the_table(own, mine) and _on_the_table(opposing, theirs)):
+        return ()
+    blows = tuple(_blows(mine, theirs))
+    if mine.engaged or theirs.engaged:
+        return blows
+    fire = tuple(_fire(mine, theirs, own.force.spec)) if mine.stats.weapons else ()
+    reaction = tuple(_reaction(mine, theirs, own.force.spec))
+    if mine.did(ACTED):
+        covering = tuple(each for each in fire if each.calculator == covering_fire.CALCULATOR.slug)
+        rest = tuple(each for each in fire if each not in covering)
+        return (*covering, *reaction, *rest, *blows)
+    return (*fire, *blows, *reaction)
+
+
+def _hurt(state: UnitState) -> bool:
+    return any(state.count(slug) for slug in (STRENGTH, MARKERS, BEYOND, WOUNDS, SYSTEMS, LOST))
+
+
+PLAY: Play[ForceList, Formation, ListedUnit] = Play(
+    tracks=tracks,
+    values=_values,
+    sequence=sequence,
+    acted=lambda state: ACTED in state.keys(TURN),
+    hurt=_hurt,
+    engagements=_engagements,
+    consequences=_consequences,
+    resets=_resets,
+)
