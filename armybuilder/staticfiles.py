@@ -12,10 +12,10 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 class HashedFiles(CompressedManifestStaticFilesStorage):
     """WhiteNoise's storage without a look at source maps, which the vendored files name but do not bring.
 
-    Scripts import one another by names with checksums too.
+    The site's own scripts import one another by names with checksums too; Django's support of that would read the
+    scripts of other packages as well, which name what they do not bring.
     """
 
-    support_js_module_import_aggregation = True
     patterns = (
         (
             "*.css",
@@ -24,6 +24,15 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
                 (
                     r"""(?P<matched>@import\s*["']\s*(?P<url>.*?)["'])""",
                     """@import url("%(url)s")""",
+                ),
+            ),
+        ),
+        (
+            "js/*.js",
+            (
+                (
+                    r"""(?P<matched>import\s*(?P<names>\{[^}]*\})\s*from\s*["'](?P<url>\./.*?)["'];)""",
+                    """import %(names)s from "%(url)s";""",
                 ),
             ),
         ),

@@ -124,3 +124,12 @@ def test_vendor_check_tells_of_another_version(copied):
     code, complaints = vendor(copied)
     assert code == 1
     assert complaints == "pyproject.toml asks for other packages or versions than vendor.lock has\n"
+
+
+def test_scripts_import_one_another_by_names_with_checksums(collected):
+    imported = {
+        name for file in (collected / "js").glob("*.js") for name in re.findall(r'from "\./([^"]+)"', file.read_text())
+    }
+    assert imported
+    assert [name for name in sorted(imported) if not re.fullmatch(r"\w+\.[0-9a-f]{12}\.js", name)] == []
+    assert [name for name in sorted(imported) if not (collected / "js" / name).exists()] == []
