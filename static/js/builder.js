@@ -242,3 +242,37 @@ addEventListener("hashchange", () => {
   if (phone.matches) scrollTo(0, 0);
 });
 markTab();
+
+// --- first steps ----------------------------------------------------------------------------------
+// They are explained to a browser once, and whenever the menu is asked for them. A browser that refuses to remember
+// explains them again.
+
+const READ = "first-steps-read";
+const steps = document.getElementById("first-steps");
+
+function remembered() {
+  try {
+    return localStorage.getItem(READ);
+  } catch {
+    return null;
+  }
+}
+
+steps.hidden = remembered() !== null;
+
+document.getElementById("close-first-steps").addEventListener("click", () => {
+  steps.hidden = true;
+  main.focus();
+  try {
+    localStorage.setItem(READ, "1");
+  } catch {
+    // Asked again another time.
+  }
+});
+
+document.getElementById("show-first-steps").addEventListener("click", ({ target }) => {
+  target.closest("details").open = false;
+  steps.hidden = false;
+  steps.focus();
+  steps.scrollIntoView({ block: "nearest" });
+});

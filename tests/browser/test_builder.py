@@ -292,6 +292,45 @@ def in_haste(page: Page, addresses: str = "**/edits/*") -> Iterator[None]:
         route.continue_()
 
 
+@pytest.mark.parametrize("game", [ruleset.slug for ruleset in all_rulesets()])
+def test_a_name_is_all_that_a_new_army_asks_for(open_page, game):
+    page = open_page(360, 640)
+    page.goto(f"/armies/new/{game}")
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
+    assert page.locator(".new-army :is(input:not([type=hidden]), select, textarea):visible").count() == 1
+    expect(page.get_by_role("button", name="Start building")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Enter")
+    expect(page.locator("#first-step")).to_be_visible()
+
+
+def test_a_setting_that_is_refused_is_seen(desktop):
+    desktop.goto("/armies/new/mbt2020")
+    desktop.get_by_text("Settings of the army").click()
+    desktop.get_by_label("Agreed battle groups").fill("-1")
+    desktop.locator(".new-army").evaluate("form => { form.noValidate = true; }")
+    desktop.get_by_role("button", name="Start building").click()
+    expect(desktop.locator(".new-army .invalid-feedback")).to_be_visible()
+    assert_accessible(desktop)
+
+
+def test_the_first_steps_are_explained_once_and_on_request(phone):
+    found(phone)
+    steps = phone.locator("#first-steps")
+    expect(steps.get_by_role("listitem")).to_have_count(3)
+    expect(steps).to_be_visible()
+    assert_accessible(phone)
+    steps.get_by_role("button", name="Close").click()
+    expect(steps).to_be_hidden()
+    expect(phone.locator("main")).to_be_focused()
+    found(phone, "2nd Division")
+    expect(steps).to_be_hidden()
+    phone.locator(".builder-menu summary").click()
+    phone.get_by_role("button", name="First steps").click()
+    expect(steps).to_be_focused()
+    expect(steps).to_be_in_viewport()
+    expect(phone.locator(".builder-menu")).not_to_have_attribute("open", "")
+
+
 @pytest.fixture
 def tanks(desktop, client, live_server):
     """A page with a ready group of 12, made by the same requests as in the journeys above."""
