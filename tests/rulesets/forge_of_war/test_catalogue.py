@@ -4,15 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rulesets.core.catalogue import Source
-from rulesets.core.force import Unit
-from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, context_of, dice_in_words, specials_in_words
-from rulesets.systems.forge_of_war.profiles import Accuracy, Fire, TroopProfile, VehicleProfile, Weapon
-from rulesets.systems.forge_of_war.tables import CAPS, COVERS, MOVES, Arm, Cover, Training
-from rulesets.systems.forge_of_war.units import ListedUnit, statline
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS
+from rulesets.systems.forge_of_war.profiles import Accuracy, Fire, VehicleProfile, Weapon
+from rulesets.systems.forge_of_war.tables import CAPS, COVERS, MOVES, Arm, Cover
 
 PRINTED: dict[str, Any] = json.loads(Path(__file__).with_name("printed_tables.json").read_text())
 
@@ -122,64 +117,3 @@ def test_the_sample_vehicle() -> None:
 def test_other_vehicles_are_marked_as_examples() -> None:
     vehicles = {entry.key: entry.source for entry in CATALOGUE.of_kind("vehicle")}
     assert [key for key, source in vehicles.items() if source is Source.RULEBOOK] == ["apc"]
-
-
-def test_weights_of_fire_in_words() -> None:
-    words = {
-        key: dice_in_words(weapon.weight_of_fire)
-        for key in ("hmg", "assault_rifle", "tank_cannon", "flame_thrower")
-        if (weapon := CATALOGUE.spec(Weapon, "weapon", key))
-    }
-    assert words == {
-        "hmg": "3",
-        "assault_rifle": "2, over\u00a012″\u00a01",
-        "tank_cannon": "4/6/1",
-        "flame_thrower": "all in\u00a03″",
-    }
-
-
-@pytest.mark.parametrize(
-    ("weapon", "words"),
-    [
-        (Weapon(backfires_on=1), ("backfires on 1",)),
-        (Weapon(backfires_on=3, backfire_hits=2), ("backfires on 1 to 3: 2 hits",)),
-        (Weapon(backfires_on=3, backfire_hits=0), ()),
-        (Weapon(auto_markers=2), ("2 D-markers on infantry, hit or miss",)),
-    ],
-)
-def test_what_is_special_about_own_weapons(weapon: Weapon, words: tuple[str, ...]) -> None:
-    assert specials_in_words(weapon) == words
-
-
-def test_new_units_break_nothing_but_the_open_choice_of_training() -> None:
-    force = RULESET.new_force("New")
-    context = context_of(force)
-    for kind in KINDS:
-        for entry in CATALOGUE.of_kind(kind.slug):
-            if kind.enlist is None:
-                continue
-            unit = Unit("u1", kind.enlist(entry))
-            group = RULESET.demo().groups[0]
-            errors = [
-                finding.rule
-                for finding in RULESET.check_unit(context, group, unit)
-                if finding.severity.value == "error"
-            ]
-            two_bands = isinstance(entry.spec, TroopProfile) and len(entry.spec.training) > 1
-            assert errors == (["FOW-U09"] if two_bands else []), entry.key
-
-
-def test_own_values_stand_beside_those_of_the_list() -> None:
-    context = context_of(RULESET.new_force())
-    stats = statline(ListedUnit(troops="line_infantry", cv=8, attacks=2), context.catalogue, context.house)
-    assert stats.changed == ("cv", "attacks")
-    assert stats.line() == "CV8-SV7-FV6(2)-AV1-W1"
-    carrier = statline(ListedUnit(vehicle="apc"), context.catalogue, context.house)
-    assert carrier.line() == "CV7-SV6-FV0-AV7(1)-W1"
-    assert (carrier.figures, carrier.training, carrier.cap) == (1, None, 3)
-    assert (
-        statline(
-            ListedUnit(troops="close_assault_teams", training=Training.ELITE), context.catalogue, context.house
-        ).cap
-        == 5
-    )

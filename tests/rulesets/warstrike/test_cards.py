@@ -89,23 +89,6 @@ def test_snap_shots_of_the_whole_unit_follow_the_house_rule() -> None:
     assert card_of(spec, snap_rounding="unit").tables[0].note == "Whole unit: 10 shots, 5 at Snap Fire."
 
 
-def test_an_officers_order_on_the_card() -> None:
-    def order(line: str) -> str:
-        (found,) = (line.text for line in card_of(shorthand.unit(line)).lines if line.term == "Order")
-        return str(found)
-
-    assert order("1O | 6 12 1 4 | -") == "once a phase: a unit within 6″, yet to act, may roll 1 die."
-    two = order("1*O + 1O + 3 | 6 12 3 4 | -")
-    assert two == "once a phase from each of 2 Officers: a unit within 6″, yet to act, may roll 3 dice."
-
-
-def test_inspiration_on_the_card_is_the_units_action() -> None:
-    (line,) = card_of(shorthand.unit("1H! | 6 12 2 5 | -")).lines
-    assert (line.term, line.text) == (
-        "Inspiration", "as its action: units within 6″ may use its current Nv, 5 at most.",
-    )  # fmt: skip
-
-
 def test_the_card_follows_the_house_rules() -> None:
     def said(line: str, **house_rules: str) -> dict[str, str]:
         return {line.term: line.text for line in card_of(shorthand.unit(line), **house_rules).lines}

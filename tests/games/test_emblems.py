@@ -1,0 +1,17 @@
+"""Symbols that stand for a game."""
+
+import pytest
+
+from armybuilder.games.emblems import MOST, emblems
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_a_game_shows_a_few_different_symbols_of_its_example(game: AnyRuleset) -> None:
+    force = game.demo()
+    context = game.context(force)
+    rows = [game.row(unit, group, context).symbol for group, unit in force.units()]
+    expected = list(dict.fromkeys(symbol for symbol in rows if symbol is not None))[:MOST]
+    assert list(emblems(game)) == expected
+    assert expected != []

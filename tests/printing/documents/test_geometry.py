@@ -1,0 +1,40 @@
+"""Paper and places as CSS."""
+
+from armybuilder.printing.documents.geometry import (
+    box_css,
+    css_string,
+    page_css,
+    places_css,
+    rem_css,
+    sheet_css,
+    zoom_css,
+)
+from armybuilder.printing.paper import Box, Size
+
+A5 = Size(148, 210)
+
+
+def test_a_page_has_its_size_and_its_texts_with_the_number_in_one() -> None:
+    css = page_css("roster", A5, numbered="bottom_left", bottom_left="R", top_right="T")
+    assert css == (
+        '@page roster{size:148mm 210mm;@bottom-left{content:"R" " · page " counter(page) " of " counter(pages)}'
+        '@top-right{content:"T"}}.roster{page:roster;--sheet-width:148mm;--sheet-height:210mm;}'
+    )
+    assert sheet_css("cards", A5).endswith("}@page cards{margin:0}")
+
+
+def test_pieces_have_their_places() -> None:
+    assert box_css(Box(1, 2, 3, 4.5)) == "left:1.000mm;top:2.000mm;width:3.000mm;height:4.500mm;"
+    assert places_css("slot", [Box(0, 0, 1, 1)] * 2).count(".slot-") == 2
+    assert rem_css(9.5) == "html{font-size:9.5pt}"
+
+
+def test_text_is_no_markup() -> None:
+    assert css_string('a"b\\') == '"a\\22 b\\5c "'
+
+
+def test_previews_are_never_larger_than_true() -> None:
+    css = zoom_css(sheet_css("cards", A5))
+    zooms = [float(part.partition("}")[0]) for part in css.split("zoom:")[1:]]
+    assert zooms == sorted(zooms)
+    assert (zooms[0], zooms[-1]) == (0.372, 1.0)

@@ -1,0 +1,132 @@
+"""Every module has tests of its own, in the file of its name at the same place below ``tests``."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+NEVER = ("__init__.py", "apps.py", "urls.py")
+"""Files that only name what others hold."""
+
+WITH_OTHERS: dict[str, tuple[str, ...]] = {
+    "armies/test_views.py": ("armybuilder/armies/models.py",),
+    "battlefields/test_scenario.py": ("armybuilder/printing/documents/maps.py",),
+    "catalogue/test_loading.py": ("armybuilder/catalogue/models.py",),
+    "desk/test_playing.py": (
+        "armybuilder/desk/board.py",
+        "armybuilder/desk/page.py",
+    ),
+    "desk/test_views.py": (
+        "armybuilder/desk/access.py",
+        "armybuilder/desk/admin.py",
+        "armybuilder/desk/files.py",
+        "armybuilder/desk/models.py",
+        "armybuilder/desk/pictures.py",
+    ),
+    "drawing/test_lettering.py": ("armybuilder/drawing/faces.py",),
+    "management/commands/test_startgame.py": (
+        "rulesets/starter/calculators/shooting.py",
+        "rulesets/starter/cards.py",
+        "rulesets/starter/catalogue.py",
+        "rulesets/starter/legality.py",
+        "rulesets/starter/play.py",
+        "rulesets/starter/quick_reference.py",
+        "rulesets/starter/templates.py",
+        "rulesets/starter/tracks.py",
+    ),
+    "matches/test_views.py": (
+        "armybuilder/matches/creation.py",
+        "armybuilder/matches/forms.py",
+        "armybuilder/matches/log.py",
+        "armybuilder/matches/models.py",
+        "armybuilder/matches/seats.py",
+        "armybuilder/matches/tracker.py",
+    ),
+    "play/test_in_play.py": (
+        "armybuilder/play/models.py",
+        "armybuilder/play/views.py",
+    ),
+    "printing/documents/test_cards.py": ("armybuilder/printing/documents/fitted.py",),
+    "printing/documents/test_document.py": ("armybuilder/printing/documents/context.py",),
+    "printing/documents/test_roster.py": ("armybuilder/printing/documents/tables.py",),
+    "printing/test_jobs.py": ("armybuilder/printing/rendering/printer.py",),
+    "printing/test_views.py": ("armybuilder/printing/options.py",),
+    "revisions/test_store.py": ("armybuilder/revisions/models.py",),
+    "rulesets/forge_of_war/test_agreement.py": (
+        "rulesets/systems/forge_of_war/calculators/disengage.py",
+        "rulesets/systems/forge_of_war/calculators/rally.py",
+    ),
+    "rulesets/forge_of_war/test_cards.py": ("rulesets/core/cards.py",),
+    "rulesets/forge_of_war/test_close_combat_rounds.py": ("rulesets/systems/forge_of_war/close_combat_sides.py",),
+    "rulesets/forum_combat/desk/test_order_checks.py": (
+        "rulesets/systems/forum_combat/desk/order_reminders.py",
+        "rulesets/systems/forum_combat/desk/order_sheet.py",
+        "rulesets/systems/forum_combat/desk/salvos.py",
+    ),
+    "rulesets/forum_combat/desk/test_resolution.py": (
+        "rulesets/systems/forum_combat/desk/battlefield.py",
+        "rulesets/systems/forum_combat/desk/combat.py",
+        "rulesets/systems/forum_combat/desk/new_combat.py",
+    ),
+    "rulesets/forum_combat/desk/test_rounds.py": (
+        "rulesets/core/desk.py",
+        "rulesets/systems/forum_combat/desk/combat_checks.py",
+        "rulesets/systems/forum_combat/desk/edit_forms.py",
+        "rulesets/systems/forum_combat/desk/events.py",
+        "rulesets/systems/forum_combat/desk/example.py",
+        "rulesets/systems/forum_combat/desk/map_board.py",
+    ),
+    "rulesets/forum_combat/test_calculators.py": ("rulesets/systems/forum_combat/calculators/squad_fields.py",),
+    "rulesets/forum_combat/test_legality.py": ("rulesets/systems/forum_combat/units.py",),
+    "rulesets/mbt2020/test_legality.py": ("rulesets/systems/mbt2020/units.py",),
+    "rulesets/mbt2020/test_play.py": ("rulesets/systems/mbt2020/play_rules.py",),
+    "rulesets/mbt2020/test_ranges.py": ("rulesets/systems/mbt2020/tables.py",),
+    "rulesets/test_every_game.py": (
+        "rulesets/core/blanks.py",
+        "rulesets/core/play.py",
+        "rulesets/systems/mbt2020/calculators/battlefield_odds.py",
+    ),
+    "rulesets/test_registry.py": ("rulesets/core/ruleset.py",),
+    "rulesets/warstrike/test_calculators.py": ("rulesets/systems/warstrike/calculators/unit_fields.py",),
+}
+"""Test files that reach several modules by way of what players do, and these modules: they have no other tests."""
+ELSEWHERE = {module for modules in WITH_OTHERS.values() for module in modules}
+
+
+def modules() -> list[str]:
+    """The modules that could have tests of their own."""
+    files = (file for folder in ("armybuilder", "rulesets") for file in sorted((ROOT / folder).rglob("*.py")))
+    return [
+        str(file.relative_to(ROOT)) for file in files if file.name not in NEVER and file.parent.name != "migrations"
+    ]
+
+
+def has_functions(module: str) -> bool:
+    """Whether there is anything to run: declarations, tables and constants are read by others."""
+    tree = ast.parse((ROOT / module).read_text())
+    return any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in ast.walk(tree))
+
+
+def own_tests(module: str) -> Path:
+    """The test file of a module: the site's packages lie directly in ``tests``, the games in ``tests/rulesets``."""
+    first, *folders, name = Path(module).parts
+    if first == "rulesets":
+        folders = [first, *(folders[1:] if folders[:1] == ["systems"] else folders)]
+    return ROOT.joinpath("tests", *folders, f"test_{name}")
+
+
+MODULES = [module for module in modules() if has_functions(module)]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_module_has_tests_of_its_own(module: str) -> None:
+    assert own_tests(module).exists() or module in ELSEWHERE
+
+
+def test_no_module_is_listed_that_has_a_file_or_is_gone() -> None:
+    assert [module for module in sorted(ELSEWHERE) if module not in MODULES or own_tests(module).exists()] == []
+
+
+def test_the_tests_that_are_named_are_there() -> None:
+    assert [path for path in WITH_OTHERS if not (ROOT / "tests" / path).exists()] == []
