@@ -53,6 +53,10 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "printing/test_jobs.py": ("armybuilder/printing/rendering/printer.py",),
     "printing/test_views.py": ("armybuilder/printing/options.py",),
     "revisions/test_store.py": ("armybuilder/revisions/models.py",),
+    "rulesets/forge_of_war/test_play.py": (
+        "rulesets/systems/forge_of_war/results.py",
+        "rulesets/systems/forge_of_war/sequence.py",
+    ),
     "rulesets/forge_of_war/test_agreement.py": (
         "rulesets/systems/forge_of_war/calculators/disengage.py",
         "rulesets/systems/forge_of_war/calculators/rally.py",
@@ -81,7 +85,6 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "rulesets/forum_combat/test_legality.py": ("rulesets/systems/forum_combat/units.py",),
     "rulesets/mbt2020/test_legality.py": ("rulesets/systems/mbt2020/units.py",),
     "rulesets/mbt2020/test_play.py": ("rulesets/systems/mbt2020/play_rules.py",),
-    "rulesets/mbt2020/test_ranges.py": ("rulesets/systems/mbt2020/tables.py",),
     "rulesets/test_every_game.py": (
         "rulesets/core/blanks.py",
         "rulesets/core/play.py",

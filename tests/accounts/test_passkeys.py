@@ -8,6 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from lxml import html
 
+from armybuilder.accounts.passkeys import PasskeyAdapter
+
 pytestmark = pytest.mark.django_db
 
 HEADINGS = {
@@ -48,3 +50,13 @@ def test_a_passkey_that_is_not_accepted_is_told_after_the_password(monkeypatch):
     client.post("/account/login/", {"login": user.email, "password": "pebble-Shore-77"})
     asked = client.post("/account/2fa/authenticate/", {"credential": "[1]"})
     assert html.fromstring(asked.text).xpath("//form[@id='with-passkey']//*[@role='alert']/text()") == [TOLD]
+
+
+def test_new_passkeys_are_numbered():
+    user, other = (User.objects.create_user(name) for name in ("ann", "bea"))
+    Authenticator.objects.create(user=other, type="webauthn", data={})
+    names = []
+    for _ in range(2):
+        names.append(PasskeyAdapter().generate_authenticator_name(user, "webauthn"))
+        Authenticator.objects.create(user=user, type="webauthn", data={})
+    assert names == ["Passkey 1", "Passkey 2"]

@@ -1,21 +1,26 @@
-"""The results of throws as printed."""
+"""The results tables as they are drawn."""
 
 import pytest
 
-from rulesets.systems.mbt2020 import tables
-
-PRINTED = {
-    True: (("R", "P", "N", "N", "N"), ("P/R", "P/R", "P/P", "R/R", "R/N"), ("N", "N", "N", "P", "R")),
-    False: (("R", "P", "N", "N", "N"), ("-/-", "-/-", "-/P", "-/R", "-/D"), ("-", "-", "-", "-", "-")),
-}
+from rulesets.core.tables import Tone
+from rulesets.systems.mbt2020.results_tables import drawn_results
 
 
-@pytest.mark.parametrize("mutual", [True, False])
-def test_results_as_printed(mutual):
-    found = tables.MUTUAL if mutual else tables.UNILATERAL
-    wins, draws, loses = PRINTED[mutual]
-    assert tuple(result.opposing for result in found.wins) == wins
-    assert {result.own for result in found.wins} == {"-"}
-    assert tuple(f"{result.own}/{result.opposing}" for result in found.draws) == draws
-    assert tuple(result.own for result in found.loses) == loses
-    assert {result.opposing for result in found.loses} == {"-"}
+@pytest.mark.parametrize(
+    ("mutual", "title", "rows"),
+    [
+        (True, "Mutual", [["Wins", *"RPNNN"], ["Draws", "P/R", "P/R", "P/P", "R/R", "R/N"], ["Loses", *"NNNPR"]]),
+        (False, "Unilateral", [["Wins", *"RPNNN"], ["Draws", "–", "–", "–/P", "–/R", "–/D"], ["Loses", *"–––––"]]),
+    ],
+)
+def test_results_are_drawn_by_who_wins(mutual: bool, title: str, rows: list[list[str]]) -> None:
+    drawn = drawn_results(mutual)
+    assert (drawn.title, [[cell.text for cell in row] for row in drawn.rows]) == (title, rows)
+    assert {cell.tone for row in drawn.rows for cell in row[1:]} == {Tone.PLAIN}
+
+
+@pytest.mark.parametrize(("shift", "place"), [(-2, 1), (0, 3), (1, 4)])
+def test_the_column_read_stands_out(shift: int, place: int) -> None:
+    for row in drawn_results(True, shift=shift).rows:
+        assert [number for number, cell in enumerate(row) if cell.hint == "the column read"] == [place]
+        assert row[place].tone is Tone.STRONG
