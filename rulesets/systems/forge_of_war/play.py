@@ -16,6 +16,7 @@ from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.calculators import (
     close_combat,
     covering_fire,
+    disengage,
     indirect_fire,
     reaction_test,
     shooting,
@@ -238,6 +239,9 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     if not (_on_the_table(own, mine) and _on_the_table(opposing, theirs)):
         return ()
     blows = tuple(_blows(mine, theirs))
+    if mine.engaged and theirs.engaged and not mine.stats.is_vehicle:
+        near = ("unit.commander", "unit.cover", "unit.terrifying")
+        return (*blows, Engagement(disengage.CALCULATOR.slug, "Disengage", conditions=near))
     if mine.engaged or theirs.engaged:
         return blows
     fire = tuple(_fire(mine, theirs, own.force.spec)) if mine.stats.weapons else ()

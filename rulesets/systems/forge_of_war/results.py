@@ -108,15 +108,20 @@ def own_loss_results(
         yield Result(f"{whose}{_label(_losses_in_words(now, taken))}", own + losses_taken(now, taken), opposing, tone)
 
 
+def hits_taken(now: CurrentUnit, hits: int, house: HouseRules) -> Taken:
+    """What hits do to a unit of figures that takes D-markers first."""
+    figures, wounds = now.stats.figures, max(1, now.stats.wounds)
+    return take(Body(figures, figures, now.markers, now.stats.cap, wounds, now.hurt), hits, ANY_NUMBER, house)
+
+
 def backfire_results(
     backfire: Distribution[int], now: CurrentUnit, own: tuple[Change, ...], house: HouseRules
 ) -> Iterator[Result]:
     """A result for each number of hits of the own weapons on those who fire, taken as D-markers first."""
     if now.stats.is_vehicle:
         return
-    body = Body(now.stats.figures, now.stats.figures, now.markers, now.stats.cap, max(1, now.stats.wounds), now.hurt)
     for hits in sorted(backfire.outcomes() - {0}):
-        taken = take(body, hits, ANY_NUMBER, house)
+        taken = hits_taken(now, hits, house)
         label = f"Backfire, {counted(hits, 'hit')}: {_losses_in_words(now, taken)}"
         yield Result(label, own + losses_taken(now, taken), tone=Tone.BAD)
 

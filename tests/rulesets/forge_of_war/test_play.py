@@ -223,6 +223,8 @@ def engaged(own: str, opposing: str, ticked: Ticked | None = None, force: Listed
         ("Squad", "Gun", {"Squad": {"stance": [3]}}, ["shooting", "close-combat"]),
         ("Squad", "Gun", {"Squad": {"situation": [1]}}, ["close-combat"]),
         ("Squad", "Gun", {"Gun": {"situation": [1]}}, ["close-combat"]),
+        ("Squad", "Gun", {"Squad": {"situation": [1]}, "Gun": {"situation": [1]}}, ["close-combat", "disengage"]),
+        ("Box", "Gun", {"Box": {"situation": [1]}, "Gun": {"situation": [1]}}, []),
         ("Squad", "Gun", {"Gun": {"strength": up_to(4)}}, []),
         ("Squad", "Gun", {"Squad": {"out-of-play": [1]}}, []),
         ("Squad", "Tank", {"Tank": {"lost": [1]}}, []),
@@ -410,6 +412,25 @@ def test_contact_engages_both_in_normal_stance_until_one_is_gone() -> None:
         if each.label.startswith("Defenders"):
             assert (mine.engaged, mine.state.count("slaughter")) == ((False, 1) if theirs.is_gone else (True, 0))
             assert theirs.is_gone or (theirs.engaged and theirs.stance.value == "normal")
+
+
+@pytest.mark.parametrize("reading", ["off", "on"])
+@pytest.mark.parametrize(("markers", "stays"), [(0, (10, 1)), (2, (10, 3)), (3, (9, 3))])
+def test_who_gets_away_ends_the_combat_and_who_stays_pays(reading: str, markers: int, stays: tuple[int, int]) -> None:
+    force = army(*KINDS, house_rules={"disengage_free_attack": reading})
+    ticked: Ticked = {"Squad": {"situation": [1], "markers": up_to(markers)}, "Gun": {"situation": [1]}}
+    own, opposing = side_of(force, "Squad", ticked), side_of(force, "Gun", ticked)
+    answer, results = played("disengage", own, opposing)
+    away = [each for each in results if each.label.startswith("Gets away")]
+    (stayed,) = [each for each in results if each not in away]
+    now = after(force, ticked, "Squad", stayed.own)
+    assert (now.engaged, now.stats.figures, now.markers, now.did("acted")) == (True, *stays, True)
+    left = [after(force, ticked, "Squad", each.own) for each in away]
+    assert not any(each.engaged for each in left)
+    assert not any(after(force, ticked, "Gun", each.opposing).engaged for each in away)
+    struck = possible(answer, "When away: Figures lost") or {"0"}
+    assert {str(10 - each.stats.figures) for each in left} == struck
+    assert bool(possible(answer, "When away: Figures lost")) is (reading == "on")
 
 
 def test_refused_shots_have_no_results() -> None:
