@@ -132,6 +132,9 @@ OURS = (
     Row("matches:code", "GET", holders(200), "{invitation}", limit="120 seat-codes"),
     Row("matches:seats", "GET", owner(200), "{match}", limit="20 seats"),
     Row("matches:seats", "POST", owner(302), "{match}", {"seat": "spectator"}, limit="20 seats"),
+    Row("matches:report", "GET", owner(200), "{match}", limit="60 match-reports"),
+    Row("matches:report_markdown", "GET", owner(200), "{match}", limit="60 match-reports"),
+    Row("matches:report_pdf", "GET", owner(200), "{match}", limit="20 print"),
     Row("matches:join", "GET", holders(200), "{invitation}", limit="20 seats"),
     Row("matches:join", "POST", holders(302), "{invitation}", limit="20 seats"),
     # Catalogue

@@ -144,7 +144,7 @@ def _indented(line: Line, before: str) -> Iterator[str]:
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
 
 
-def _plain(text: str) -> str:
+def plain_in_markdown(text: str) -> str:
     """The text as Markdown shows it letter by letter, in one line."""
     return _MARKUP.sub(r"\\\1", " ".join(text.split()))
 
@@ -155,30 +155,30 @@ def write_markdown(loaded: LoadedArmy) -> str:
 
 
 def _markdown_lines(loaded: LoadedArmy) -> Iterator[str]:
-    yield f"# {_plain(loaded.title)}"
+    yield f"# {plain_in_markdown(loaded.title)}"
     yield ""
-    yield f"*{_plain(loaded.ruleset.title)}*, {_units(loaded, loaded.unit_count)}, **{_state(loaded)}**"
+    yield f"*{plain_in_markdown(loaded.ruleset.title)}*, {_units(loaded, loaded.unit_count)}, **{_state(loaded)}**"
     head = _head(loaded)
     if head:
         yield ""
-        yield from (f"- {_plain(line.term)}: {_plain(line.text)}" for line in head)
+        yield from (f"- {plain_in_markdown(line.term)}: {plain_in_markdown(line.text)}" for line in head)
     for group in loaded.force.groups:
         yield ""
-        yield f"## {_plain(group_name(loaded, group))} ({_units(loaded, len(group.units))})"
+        yield f"## {plain_in_markdown(group_name(loaded, group))} ({_units(loaded, len(group.units))})"
         yield ""
         if group.notes:
-            yield f"*{_plain(group.notes)}*"
+            yield f"*{plain_in_markdown(group.notes)}*"
             yield ""
         for each in listed(loaded, group):
-            facts = "; ".join(_plain(part) for part in (each.kind, *each.facts) if part)
-            yield f"- **{_plain(each.counted_name)}**{f', {facts}' if facts else ''}"
-            yield from (f"  - {_plain(line.term)}: {_plain(line.text)}" for line in each.lines)
+            facts = "; ".join(plain_in_markdown(part) for part in (each.kind, *each.facts) if part)
+            yield f"- **{plain_in_markdown(each.counted_name)}**{f', {facts}' if facts else ''}"
+            yield from (f"  - {plain_in_markdown(line.term)}: {plain_in_markdown(line.text)}" for line in each.lines)
     findings = _findings(loaded)
     if findings:
         yield ""
         yield "## Problems"
         yield ""
-        yield from (f"- {_plain(finding)}" for finding in findings)
+        yield from (f"- {plain_in_markdown(finding)}" for finding in findings)
 
 
 # --- one line ----------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.matches import views
+from armybuilder.matches import report_views, views
 
 app_name = "matches"
 urlpatterns = [
@@ -16,5 +16,8 @@ urlpatterns = [
     path("matches/<str:address>/delete", views.delete, name="delete"),
     path("matches/<str:address>/restore", views.restore, name="restore"),
     path("matches/<str:address>/seats", views.seats, name="seats"),
+    path("matches/<str:address>/report", report_views.report, name="report"),
+    path("matches/<str:address>/report.md", report_views.report_markdown, name="report_markdown"),
+    path("matches/<str:address>/report.pdf", report_views.report_pdf, name="report_pdf"),
     path("<game:ruleset>/matches/new", views.new, name="new"),
 ]

@@ -364,6 +364,7 @@ function entryInWords(entry) {
     case "answer": return [`${entry.agreed ? "Agreed to" : "Declined"} ${entry.of}`, ...effects].join("; ");
     case "undo": return [`Undo of ${[entry.of, ...entry.also].join(", ")}`, ...effects].join("; ");
     case "end": return "End of the game";
+    case "clock": return { run: `The clock of ${sideNames[entry.whose]} runs`, stop: "The clocks stop" }[entry.clock] ?? `The clock of ${sideNames[entry.whose]} is set`;
     default: {
       const engaged = entry.calculator && `${data.calculators[entry.calculator] ?? entry.calculator}, ${nameOf(entry.side, entry.own)} at ${nameOf(1 - entry.side, entry.opposing)}: ${entry.result}`;
       const waits = entry.proposed?.length ? [`proposed: ${changesInWords(entry.proposed).join(", ")}`] : [];
@@ -372,7 +373,7 @@ function entryInWords(entry) {
   }
 }
 
-const canUndo = (entry) => plays && entry.kind !== "undo" && !server.undone.includes(entry.number)
+const canUndo = (entry) => plays && !["undo", "clock"].includes(entry.kind) && !server.undone.includes(entry.number)
   && (data.both || entry.side === data.side || ["next", "end"].includes(entry.kind));
 
 function undoButton(entry) {

@@ -80,7 +80,16 @@ class Table:
         here = f"/matches/{self.match.pk}"
         engage = [f"{here}/engage?own=u1&opposing={name}" for name in ("u1", "blank-1", "blank-4", "u3", "fake-1")]
         cards = [f"{here}/units/1/{name}" for name in ("u1", "u3", "blank-1", "fake-1")]
-        return [here, f"{here}/events?since=0", f"{here}/seats", "/matches/", *engage, *cards]
+        return [
+            here,
+            f"{here}/events?since=0",
+            f"{here}/seats",
+            f"{here}/report",
+            f"{here}/report.md",
+            "/matches/",
+            *engage,
+            *cards,
+        ]
 
     def send(self, browser: Client, *events: dict[str, Any]) -> None:
         """Send events; what Alice is answered is in the record."""

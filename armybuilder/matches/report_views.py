@@ -1,0 +1,67 @@
+"""The report of a game at the table: as a page, on paper, and as Markdown."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from armybuilder.limits import limit
+from armybuilder.matches.log import load_match
+from armybuilder.matches.models import Seat
+from armybuilder.matches.report import Report, markdown_of, report_document, report_of
+from armybuilder.matches.seats import seat_of
+from armybuilder.matches.views import readable
+from armybuilder.pages import attachment
+from armybuilder.printing.background import pdf_response
+from armybuilder.printing.documents.document import Document
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.views import PRINTINGS_A_MINUTE
+
+REPORTS_A_MINUTE = 60
+
+
+def _report(request: HttpRequest, address: str) -> tuple[Seat, Report]:
+    seat = seat_of(request, address)
+    loaded = load_match(seat.match)
+    return seat, report_of(loaded, loaded.viewer(seat.side))
+
+
+@never_cache
+@require_safe
+@limit("match-reports", REPORTS_A_MINUTE)
+@readable
+def report(request: HttpRequest, address: str) -> HttpResponse:
+    """The report as a page; ``unit`` in the address leaves the entries that name it."""
+    seat, written = _report(request, address)
+    unit = request.GET.get("unit", "")
+    context = {"match": seat.match, "ruleset": seat.match.game, "report": written, "unit": unit}
+    return render(request, "matches/report.html", {**context, "lines": written.only(unit)})
+
+
+@never_cache
+@require_safe
+@limit("match-reports", REPORTS_A_MINUTE)
+@readable
+def report_markdown(request: HttpRequest, address: str) -> HttpResponse:
+    """The report as Markdown."""
+    seat, written = _report(request, address)
+    return attachment(markdown_of(written), "text/markdown; charset=utf-8", f"{seat.match} report.md")
+
+
+@never_cache
+@require_safe
+@limit("print", PRINTINGS_A_MINUTE)
+@readable
+def report_pdf(request: HttpRequest, address: str) -> HttpResponse:
+    """The report as a PDF."""
+    seat, written = _report(request, address)
+    ruleset = seat.match.game
+
+    def make(printer: Printer) -> Document:
+        return report_document(written, ruleset.accent.value, ruleset.credit, printer)
+
+    key = f"match report {seat.match.pk} {seat.match.head} {seat.side}"
+    name = f"{seat.match} report.pdf"
+    return pdf_response(request, key, make, lambda pdf: attachment(pdf, "application/pdf", name))

@@ -1,0 +1,118 @@
+"""The report of a game at the table: page, Markdown and PDF."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from lxml import html
+
+from armybuilder.matches.log import load_match
+from armybuilder.matches.models import Match
+from armybuilder.matches.report import report_of
+from rulesets.core.play import REVEALED
+from tests.matches.conftest import Begin, blank_of, id_in
+from tests.matches.test_views import change, chip, send
+from tests.visitors import ALICE, BOB, browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+def out(side: int, unit: str, **fields: Any) -> dict[str, Any]:
+    return {"track": "out-of-play", "box": "out", "bearer": unit, "side": side, **fields}
+
+
+@pytest.fixture
+def played(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> Match:
+    """A game of a turn and a bit: losses, an engagement, an undo, the clocks."""
+    match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
+    monkeypatch.setattr("armybuilder.matches.log.now", lambda: 1_000_000)
+    events = [
+        change("a1", chip(0)),
+        change("a2", out(0, "u2")),
+        change("a3", chip(1, "u3"), calculator="skipping", own="u2", opposing="u3", result="It hits"),
+        *({"id": f"n{n}", "kind": "next", "turn": 1, "segment": n} for n in range(3)),
+        change("a4", out(0, "u3")),
+        {"id": "a5", "kind": "undo", "of": 7},
+        {"id": "a6", "kind": "clock", "clock": "set", "whose": 0, "seconds": 3725},
+    ]
+    for event in events:
+        assert "number" in send(alice, match, event)["results"][0]
+    send(bob, match, {"id": "b1", "kind": "answer", "of": 3}, change("b2", out(1, "u2"), out(1, "u3")))
+    return Match.objects.get(pk=match.pk)
+
+
+def test_every_entry_is_told_with_who_when_and_what_was_before(played: Match) -> None:
+    loaded = load_match(played)
+    report = report_of(loaded, loaded.viewer(None))
+    told = [(line.turn, line.segment, line.who, line.what, line.undone) for line in report.lines]
+    flint = "Shore: Flint · Pile 1 · 1"
+    assert told == [
+        (1, "First throws", "Shore", "Change", False),
+        (1, "First throws", "Shore", "Change", False),
+        (1, "First throws", "Shore", f"Skipping: {flint} at Gems: Ruby · Pile · 2 · Gem – It hits", False),
+        (1, "First throws", "Shore", "End of First throws", False),
+        (1, "Second throws", "Shore", "End of Second throws", False),
+        (1, "Tide", "Shore", "End of Tide", False),
+        (2, "First throws", "Shore", "Change", True),
+        (2, "First throws", "Shore", "Took back 7", False),
+        (2, "First throws", "Shore", "The clock of Shore is set to 1:02:05", False),
+        (2, "First throws", "Gems", "Agreed to 3", False),
+        (2, "First throws", "Gems", "Change", False),
+    ]
+    changes = [[(each.bearer, each.track, each.before, each.after) for each in line.changes] for line in report.lines]
+    assert changes[:2] == [[(flint, "Chips", "0 of 3", "1 of 3")], [(flint, "Out of play", "no", "yes")]]
+    assert changes[9] == [("Gems: Ruby · Pile · 2 · Gem", "Chips", "0 of 3", "1 of 3")]
+    assert {line.time.isoformat() for line in report.lines} == {"1970-01-01T00:16:40+00:00"}
+    assert [(each.turn, each.sides) for each in report.losses] == [(1, ((1, 50), (0, 0))), (2, ((0, 0), (2, 100)))]
+    assert [line.number for line in report.only("1:u3")] == [3, 10, 11]
+
+
+def test_the_report_is_a_page_and_markdown(played: Match) -> None:
+    alice, path = browser_of(ALICE), f"/matches/{played.pk}/report"
+    page = html.fromstring(alice.get(path).content.decode())
+    assert page.xpath("//table[@class='losses']//td/text()[normalize-space()]") == [" 1", " 0", " 0", " 2"]
+    assert len(page.xpath("//ol[@class='report-lines']/li")) == 11
+    one = html.fromstring(alice.get(path, {"unit": "1:u3"}).content.decode())
+    assert one.xpath("//ol[@class='report-lines']/li/@value") == ["3", "10", "11"]
+    answer = alice.get(f"{path}.md")
+    text = answer.content.decode()
+    assert answer.headers["Content-Type"] == "text/markdown; charset=utf-8"
+    assert "| 2 | 0 | 2 |\n" in text
+    assert "   - Shore: Flint · Pile 1 · 1, Chips: 0 of 3 → 1 of 3\n" in text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_report_is_a_pdf(played: Match) -> None:
+    alice = browser_of(ALICE)
+    for _ in range(10):
+        answer = alice.get(f"/matches/{played.pk}/report.pdf")
+        if answer.status_code != 202:
+            break
+    assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-")
+    cache.clear()
+
+
+def test_what_is_hidden_is_in_the_report_once_the_game_has_ended(begin: Begin) -> None:
+    match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
+    ruby, blank = id_in(match, "u3"), blank_of(match, "u3")
+    send(bob, match, change("b1", chip(1, ruby)), change("b2", out(1, ruby)))
+    reveal = {"track": REVEALED, "box": "1", "bearer": blank, "side": 1}
+    send(alice, match, change("a1", reveal, calculator="skipping", own="u1", opposing=blank, result="Seen"))
+
+    def report(browser: Any) -> str:
+        return str(browser.get(f"/matches/{match.pk}/report.md").content.decode())
+
+    assert "Ruby" in report(bob)
+    for _ in range(2):
+        text = report(alice)
+        assert "Ruby" not in text
+        assert "at Gems: Blank ?" in text
+        assert "Something hidden" in text
+        assert "| 1 | 0 | 0 |" in text
+    send(alice, match, {"id": "a2", "kind": "end"})
+    assert "Ruby" not in report(alice)
+    send(bob, match, {"id": "b3", "kind": "answer", "of": 4})
+    assert "Ruby" in report(alice)
+    assert "| 1 | 0 | 1 |" in report(alice)
