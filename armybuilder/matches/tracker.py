@@ -27,7 +27,8 @@ class TrackerRow:
     """Something that bears boxes, as one row: ``number`` as printed on its label and card, three values.
 
     ``kind`` tells which tracks it has, by their place in ``TrackerPage.kinds``, ``has_card`` whether ``card_of`` gives
-    a card for it. A blank has a number and no more.
+    a card for it, ``engages`` the unit that engages for it: a group's first one where groups have the cards. A blank
+    has a number and no more.
     """
 
     id: str
@@ -38,6 +39,7 @@ class TrackerRow:
     values: tuple[Stat, ...] = ()
     kind: int = 0
     has_card: bool = False
+    engages: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,11 @@ class TrackerSide:
     name: str
     groups: tuple[TrackerGroup, ...]
 
+    @property
+    def symbols(self) -> list[Symbol]:
+        """The symbols of all rows, each once."""
+        return list(dict.fromkeys(row.symbol for group in self.groups for row in group.rows if row.symbol))
+
 
 @dataclass(frozen=True, slots=True)
 class TrackerPage:
@@ -64,12 +71,6 @@ class TrackerPage:
 
     sides: tuple[TrackerSide, ...]
     kinds: tuple[tuple[Track, ...], ...]
-
-    @property
-    def symbols(self) -> list[Symbol]:
-        """The symbols of all rows, each once."""
-        rows = (row for side in self.sides for group in side.groups for row in group.rows)
-        return list(dict.fromkeys(row.symbol for row in rows if row.symbol))
 
     @property
     def rows(self) -> int:
@@ -94,6 +95,8 @@ def tracker_page(loaded: LoadedMatch, viewer: Viewer) -> TrackerPage:
     for side, army in zip(SIDES, loaded.armies, strict=True):
         groups = list(_groups(loaded, viewer, state, side, army, kinds)) if army else []
         name = army.title if army else "Opponent"
+        if sides and sides[0].name == name:
+            name = f"{name} (2)"
         sides.append(TrackerSide(side, name, tuple(groups)))
     return TrackerPage(tuple(sides), tuple(kinds.known))
 
@@ -114,8 +117,10 @@ def _groups(
         name = group_name_for(loaded, viewer, side, group)
         known = viewer.knows(state, side, group.id)
         if tracks.get(group.id) and known:
-            has_card = army.ruleset.group_card is not None
-            rows.insert(0, TrackerRow(group.id, "", name, kind=kinds.number(tracks[group.id]), has_card=has_card))
+            whole = TrackerRow(group.id, "", name, kind=kinds.number(tracks[group.id]))
+            if army.ruleset.group_card is not None and group.units:
+                whole = replace(whole, has_card=True, engages=group.units[0].id)
+            rows.insert(0, whole)
         if rows:
             yield TrackerGroup(group.id if known else "", name, tuple(rows))
     fakes = [each for each in tracks if each.startswith(FAKE) and viewer.knows(state, side, each)]
@@ -148,8 +153,9 @@ def unit_row(loaded: LoadedMatch, side: int, army: LoadedArmy, unit_id: str, kin
     row, standing = ruleset.row(unit, group, context), ruleset.standing(unit, group, context)
     number = loaded.stored.numbers[side].get(unit_id)
     values = loaded.played.play.values(unit, group, context)
+    engages = unit.id if ruleset.group_card is None else ""
     short = f"{standing.short} ?{number}" if number else standing.short
-    return TrackerRow(unit.id, short, row.title, row.subtitle, row.symbol, values, kind, has_card=True)
+    return TrackerRow(unit.id, short, row.title, row.subtitle, row.symbol, values, kind, True, engages)
 
 
 def card_of(loaded: LoadedMatch, viewer: Viewer, side: int, bearer: str) -> Card:

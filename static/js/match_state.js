@@ -45,19 +45,20 @@ export function shownTurn({ turn, segment }, segments, waiting) {
 
 // --- in words -------------------------------------------------------------------------------------
 
-export const titleOf = (track, box) => track.titles[box - 1] ?? String(box);
+export const titleOf = (track, box) => track.titles[box - 1] ?? (track.boxes === 1 ? track.title : String(box));
 
 const titles = (track, ticks) => ticks.map((box) => titleOf(track, box)).join(", ") || "none";
 
 export const markAt = (track, count) => track.marks.filter(([number]) => number <= count).at(-1)?.[1] ?? "";
 
 export function ticksInWords(track, ticks) {
+  if (track.boxes === 1) return ticks.length ? titleOf(track, 1) : `not ${titleOf(track, 1)}`;
   return track.counts ? `${track.title} ${ticks.length} of ${track.boxes}` : `${track.title}: ${titles(track, ticks)}`;
 }
 
 export function effectInWords(track, { before, after }) {
-  if (track.counts) return `${track.title} ${before.length} → ${after.length}`;
   if (track.boxes === 1) return after.length ? titleOf(track, 1) : `not ${titleOf(track, 1)} any more`;
+  if (track.counts) return `${track.title} ${before.length} → ${after.length}`;
   return `${track.title} ${titles(track, before)} → ${titles(track, after)}`;
 }
 

@@ -46,6 +46,7 @@ for (const element of tracker.querySelectorAll(".row-unit")) {
     group,
     words: `${element.querySelector(".row-name").textContent} ${number} ${group.querySelector(".group-name").textContent}`.toLowerCase(),
     isUnit: "card" in element.dataset,
+    engages: element.dataset.engages ?? bearer,
     drawn: "",
   });
 }
@@ -80,13 +81,13 @@ function shownOf(side, bearer) {
 // --- states and controls ----------------------------------------------------------------------------
 
 function chip(track, ticks) {
-  if (track.counts) {
+  if (track.counts && track.boxes > 1) {
     const mark = markAt(track, ticks.length);
     return [make("span", { className: `chip${mark ? " chip-bad" : ""}` }, `${ticksInWords(track, ticks).replace(" of ", "/")}${mark ? ` ${mark}` : ""}`)];
   }
   return ticks.map((box) => {
-    const [word, title] = [track.names[box - 1], titleOf(track, box)];
-    if (word === title) return make("span", { className: "chip" }, word);
+    const [word, title] = [track.names[box - 1] ?? track.title, titleOf(track, box)];
+    if (word === title || track.counts) return make("span", { className: "chip" }, word);
     return make("span", { className: "chip", title }, make("span", { ariaHidden: "true" }, word), make("span", { className: "visually-hidden" }, title));
   });
 }
@@ -109,9 +110,10 @@ function control(track, ticks, side, bearer) {
   const set = { className: "control", role: "group", ariaLabel: about ? `${track.title}, ${about}` : track.title };
   const title = make("span", { className: "control-title" }, track.title);
   const tap = (key, fields, properties, ...children) => make("button", { type: "button", className: "tick", dataset: { key: `${track.slug} ${key}`, change: JSON.stringify({ track: track.slug, ...fields }) }, ...properties }, ...children);
+  if (track.counts && track.boxes === 1) return make("div", set, tap("box", { amount: ticks.length ? -1 : 1 }, { ariaPressed: String(ticks.length > 0) }, track.title));
   if (track.counts) {
     const count = ticks.length;
-    const named = track.titles.length && count ? ` ${titleOf(track, count)}` : "";
+    const named = track.titles.length && count ? ` · ${titleOf(track, count)}` : "";
     return make(
       "div", set, title,
       tap("less", { amount: -1 }, { ariaLabel: `${track.title}: one fewer`, ariaDisabled: String(count === 0) }, "−"),
@@ -272,7 +274,8 @@ function drawConditions() {
   const drawn = JSON.stringify([[...shown.values()], mayChange(data.side)]);
   if (drawn === conditioned) return;
   conditioned = drawn;
-  const words = [...shown].filter(([track, ticks]) => track.default || ticks.length).map(([track, ticks]) => ticksInWords(track, seenTicks(track, ticks)));
+  const [first, ...others] = [...shown].filter(([track, ticks]) => track.default || ticks.length);
+  const words = [...others, first].map(([track, ticks]) => ticksInWords(track, seenTicks(track, ticks)));
   byId("conditions-now").textContent = words.join(" · ");
   drawControls(byId("conditions"), 0, GAME, shown);
 }
@@ -523,7 +526,7 @@ byId("sides").addEventListener("click", (event) => {
   if (event.target.closest(".row-engage")) engage(row === engaging ? null : row);
   else if (event.target.closest(".row-open")) {
     if (engaging && row.side !== engaging.side) {
-      openEngagement(`${data.address}/engage?${new URLSearchParams({ own: engaging.bearer, side: engaging.side, opposing: row.bearer })}`);
+      openEngagement(`${data.address}/engage?${new URLSearchParams({ own: engaging.engages, side: engaging.side, opposing: row.engages })}`);
       engage(null);
     } else open(row, row.opener.ariaExpanded !== "true");
   }

@@ -94,7 +94,10 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     expect(phone.get_by_text("Keep behind the hill")).to_have_count(0)
     expect(phone.locator("#findings")).to_contain_text("Legal")
     assert_accessible(phone)
-    phone.get_by_role("button", name="Play against it").click()
+    expect(phone.get_by_role("link", name="Play against it")).to_have_attribute(
+        "href", re.compile(r"^/mbt2020/matches/new\?opposing=")
+    )
+    phone.get_by_role("button", name="Keep as an opponent").click()
     expect(phone.get_by_role("link", name="Among your opponents")).to_be_visible()
     phone.get_by_role("button", name="Copy to my armies").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Iron Brigade (copy)")

@@ -12,7 +12,7 @@ from django.test import Client
 from armybuilder.armies.models import Army
 from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.seats import invite
-from armybuilder.sharing.links import qr_svg
+from armybuilder.sharing.links import create_link, qr_svg
 from rulesets.core.play import REVEALED
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.visitors import ALICE, BOB, browser_of
@@ -136,6 +136,17 @@ def test_a_page_is_loaded_anew_when_other_units_are_known(begin: Begin) -> None:
         assert send(browser, match, event, since=number)["results"] == [{"number": number + 1}]
         reloads.append(poll(alice, match, number).json()["reload"])
     assert reloads == [False, True, False, True, True, True]
+
+
+def test_armies_and_shared_links_lead_to_a_new_game(army: Army) -> None:
+    alice, bob = browser_of(ALICE), browser_of(BOB)
+    assert f'href="/pebbles/matches/new?own={army.pk}"' in alice.get(army.get_absolute_url()).content.decode()
+    share = create_link(army, frozen=False, notes=False)
+    address = f"/pebbles/matches/new?opposing={share.token}"
+    assert f'href="{address}"' in bob.get(share.get_absolute_url()).content.decode()
+    bob.post(f"{share.get_absolute_url()}keep")
+    assert f'href="{address}"' in bob.get("/opponents/").content.decode()
+    assert f'value="{share.token}" selected' in bob.get(address).content.decode()
 
 
 def test_who_waits_for_an_opponent_is_told_of_one(begin: Begin) -> None:
