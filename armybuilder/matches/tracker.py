@@ -91,7 +91,7 @@ class _Kinds:
 def tracker_page(loaded: LoadedMatch, viewer: Viewer) -> TrackerPage:
     """The rows of both sides that the viewer may know, and the numbers of the blanks."""
     kinds, state = _Kinds(), loaded.state
-    sides = []
+    sides: list[TrackerSide] = []
     for side, army in zip(SIDES, loaded.armies, strict=True):
         groups = list(_groups(loaded, viewer, state, side, army, kinds)) if army else []
         name = army.title if army else "Opponent"
