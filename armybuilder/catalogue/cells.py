@@ -13,7 +13,7 @@ from typing import Any
 from armybuilder.schema_forms.plain import blank
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Field, Kind, fields_of
-from rulesets.core.text_values import choice_meant, read_number, read_value, read_yes_no, write_value
+from rulesets.core.text_values import choice_meant, number_or_text, read_value, read_yes_no, write_value
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
 """With these a spreadsheet takes a text for a formula; a ' before it tells it not to."""
@@ -200,8 +200,8 @@ def _meant(fields: Mapping[str, Field], told: Mapping[str, str], piece: str) -> 
     numbers = [
         path
         for path, field in free
-        if field.kind is Kind.INT and isinstance(read_number(piece, field.ask.decimals), int)
+        if field.kind is Kind.INT and isinstance(number_or_text(piece, field.ask.decimals), int)
     ]
     texts = [path for path, field in free if field.kind in (Kind.TEXT, Kind.ENTRY, Kind.UNIT)]
-    fitting = numbers if isinstance(read_number(piece), int) else numbers + texts
+    fitting = numbers if isinstance(number_or_text(piece), int) else numbers + texts
     return (fitting[0] if fitting else None), piece

@@ -53,7 +53,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class CellMistake:
     """What is wrong in a cell of column ``heading`` (empty for the whole row)."""
 
     heading: str
@@ -67,7 +67,7 @@ class Read:
     number: int
     name: str
     profile: Any | None
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes: tuple[CellMistake, ...] = ()
 
 
 def columns_of(kind: EntryKind[Any]) -> tuple[Column, ...]:
@@ -188,7 +188,7 @@ def _read_row(
     name = texts.pop("", "").strip()
     mistakes = list(_name_mistakes(name))
     if any(cell.strip() for cell in beyond):
-        mistakes.append(Mistake("", "has more cells than there are headings"))
+        mistakes.append(CellMistake("", "has more cells than there are headings"))
     known = before.get(name.casefold())
     plain = read_cells(kind.spec, texts, encode(known) if known is not None else None, catalogue)
     profile = None
@@ -203,25 +203,25 @@ def _read_row(
     return Read(number, name, None if mistakes else profile, tuple(mistakes))
 
 
-def _name_mistakes(name: str) -> Iterator[Mistake]:
+def _name_mistakes(name: str) -> Iterator[CellMistake]:
     if not name:
-        yield Mistake("Name", "is empty; every entry needs a name")
+        yield CellMistake("Name", "is empty; every entry needs a name")
     problems = Problems()
     text_reader(NAME_LENGTH)(name, (), problems)
-    yield from (Mistake("Name", problem.message) for problem in problems.found)
+    yield from (CellMistake("Name", problem.message) for problem in problems.found)
 
 
-def _mistake(problem: Problem, headings: Mapping[str, str]) -> Mistake:
+def _mistake(problem: Problem, headings: Mapping[str, str]) -> CellMistake:
     path = problem.path
     while path and path not in headings:
         path = re.split(r"[.\[][^.\[]*$", path)[0] if re.search(r"[.\[]", path) else ""
     message = problem.message
     if path and message.startswith(UNKNOWN):
         message = f"“{problem.path.rpartition('.')[2]}” {message}"
-    return Mistake(headings.get(path, problem.path), message)
+    return CellMistake(headings.get(path, problem.path), message)
 
 
-def _unknown_entries(profile: Any, headings: Mapping[str, str], catalogue: Catalogue) -> Iterator[Mistake]:
+def _unknown_entries(profile: Any, headings: Mapping[str, str], catalogue: Catalogue) -> Iterator[CellMistake]:
     for use in entries_used(profile):
         if catalogue.get(use.kind, use.key) is None:
             unknown = catalogue.unknown(use.kind, use.key).removesuffix(".")
@@ -243,11 +243,11 @@ def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterato
         try:
             profile = decode_entry(kind, each).spec
         except CodecError as error:
-            mistakes += [Mistake(problem.path, problem.message) for problem in error.problems]
+            mistakes += [CellMistake(problem.path, problem.message) for problem in error.problems]
             profile = None
         else:
             mistakes += _unknown_entries(profile, {}, catalogue)
-            mistakes += [Mistake(problem.path, problem.message) for problem in kind.faults(profile)]
+            mistakes += [CellMistake(problem.path, problem.message) for problem in kind.faults(profile)]
         yield Read(number, name, None if mistakes else profile, tuple(mistakes))
 
 
@@ -258,7 +258,7 @@ def _without_doubles(rows: Iterable[Read]) -> tuple[Read, ...]:
     for row in rows:
         known = first.setdefault(row.name.casefold(), row.number)
         if row.name and known != row.number:
-            twice = Mistake("Name", f"“{row.name}” stands in row {known} already; give it another name")
+            twice = CellMistake("Name", f"“{row.name}” stands in row {known} already; give it another name")
             row = Read(row.number, row.name, None, (*row.mistakes, twice))
         checked.append(row)
     return tuple(checked)

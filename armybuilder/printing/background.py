@@ -35,7 +35,7 @@ POLL = 0.05
 RELOAD = 4
 """Seconds until the page asks for a file again."""
 LEASE = 30
-"""Seconds after which work that its process has not renewed counts as lost."""
+"""Seconds after which work that its process has not renewed counts as interrupted."""
 KEPT = 300
 """Seconds for which a result waits to be fetched."""
 MOST_AT_ONCE = 6

@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class Watch:
-    """A thread that looks for lost jobs."""
+    """A thread that looks for interrupted jobs."""
 
     def __init__(self, every: float = EVERY) -> None:
         """Nothing is looked for yet."""
@@ -39,13 +39,13 @@ class Watch:
             try:
                 restart_interrupted()
             except Exception:
-                logger.exception("looking for lost print jobs")
+                logger.exception("looking for interrupted print jobs")
             finally:
                 connections.close_all()
 
 
 def watch() -> None:
-    """Look for lost jobs as long as this process lasts; where it forks its workers, in each of these instead."""
+    """Look for interrupted jobs as long as this process lasts; where it forks its workers, in each of these instead."""
     made = Watch()
     made.begin()
     os.register_at_fork(before=made.end, after_in_child=made.begin)

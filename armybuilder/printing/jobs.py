@@ -101,7 +101,7 @@ def restart_interrupted() -> None:
 
 
 def _begin_again(job: PrintJob) -> None:
-    """Begin a lost job again, unless somebody else has, or it was lost too often already."""
+    """Begin an interrupted job again, unless somebody else has, or it was interrupted too often already."""
     mine = PrintJob.objects.filter(pk=job.pk, heard=job.heard, state__in=UNFINISHED)
     if job.starts >= MOST_STARTS:
         mine.update(state=State.FAILED, problem="The printing was interrupted several times. Please try again.")

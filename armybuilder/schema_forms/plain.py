@@ -13,7 +13,7 @@ from typing import Any
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Field, Kind, fields_of
-from rulesets.core.text_values import read_number, read_value, read_yes_no, write_scalar, write_value
+from rulesets.core.text_values import number_or_text, read_value, read_yes_no, write_scalar, write_value
 
 SEPARATOR = "-"
 ROWS = "rows"
@@ -113,7 +113,7 @@ class Reading:
     def _rows(self, field: Field, name: str, before: Any) -> Any:
         assert field.item is not None  # noqa: S101 (a list always has its item)
         old = list(before or ())
-        sent = read_number(self.data.get(inner(name, ROWS), ""))
+        sent = number_or_text(self.data.get(inner(name, ROWS), ""))
         count = max(0, min(sent if isinstance(sent, int) else len(old), most_rows(field) + 1))
         rows = [
             self.field(field.item, inner(name, index), old[index] if index < len(old) else blank_item(field.item))

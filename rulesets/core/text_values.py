@@ -30,7 +30,7 @@ def read_value(field: Field, text: str, catalogue: Catalogue) -> Any:
     if field.kind is Kind.BOOL:
         return read_yes_no(text)
     if field.kind is Kind.INT:
-        return read_number(text, field.ask.decimals)
+        return number_or_text(text, field.ask.decimals)
     if field.kind is Kind.CHOICE:
         found = choice_meant(field, text)
         return text if found is None else found
@@ -45,7 +45,7 @@ def read_yes_no(text: str) -> bool | str:
     return True if word in _YES else False if word in _NO else text
 
 
-def read_number(text: str, decimals: int = 0) -> int | str:
+def number_or_text(text: str, decimals: int = 0) -> int | str:
     """A number in parts of so many ``decimals``, written with a point or a comma: with one, 63.5 is 635."""
     number = text.strip()
     if _WHOLE_NUMBER.fullmatch(number):

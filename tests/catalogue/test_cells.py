@@ -5,7 +5,7 @@ from typing import Annotated
 
 import pytest
 
-from armybuilder.catalogue.spreadsheet import Mistake, columns_of, example_of, read_table, write_table
+from armybuilder.catalogue.spreadsheet import CellMistake, columns_of, example_of, read_table, write_table
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.declarations import Ask
 from tests.catalogue.test_spreadsheet import HORSE, RIDERS, Horse, Mood, Saddle, one, read_again
@@ -101,7 +101,7 @@ def test_numbers_with_decimals_are_read_and_written_with_a_point():
     (row,) = read_table(DONKEY, "Name\tReach\tTails\nX\t2,25\tlong, 0.5", RIDERS)
     assert row.profile == Donkey(225, (Tail("long", 5),))
     (row,) = read_table(DONKEY, "Name\tReach\nX\t0.125", RIDERS)
-    assert row.mistakes == (Mistake("Reach", "should be a number with 2 decimals at most"),)
+    assert row.mistakes == (CellMistake("Reach", "should be a number with 2 decimals at most"),)
 
 
 @pytest.mark.parametrize(("word", "fast"), [("on", True), ("Y", True), ("x", True), ("OFF", False), ("n", False)])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from armybuilder.catalogue.spreadsheet import BadTable, Mistake, columns_of, read_table, write_table
+from armybuilder.catalogue.spreadsheet import BadTable, CellMistake, columns_of, read_table, write_table
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.declarations import Ask, Choice, entries_used
 from rulesets.registry import all_rulesets
@@ -157,7 +157,7 @@ def test_a_label_of_two_columns_gives_way_to_the_names():
 def test_a_mistake_stands_at_its_cell(text, mistakes):
     row = one(text)
     assert (row.number, row.profile) == (2, None)
-    assert row.mistakes == tuple(Mistake(heading, message) for heading, message in mistakes)
+    assert row.mistakes == tuple(CellMistake(heading, message) for heading, message in mistakes)
 
 
 def test_of_two_rows_with_one_name_the_second_is_a_mistake():
@@ -165,7 +165,7 @@ def test_of_two_rows_with_one_name_the_second_is_a_mistake():
     assert first.mistakes == ()
     assert (second.number, second.mistakes) == (
         4,
-        (Mistake("Name", "“a” stands in row 2 already; give it another name"),),
+        (CellMistake("Name", "“a” stands in row 2 already; give it another name"),),
     )
 
 

@@ -99,7 +99,7 @@ def test_a_printing_says_how_far_it_is(army, bench: Bench) -> None:
 
 
 def test_a_batch_that_takes_long_is_heard_of(army, bench: Bench) -> None:
-    """Else another process would take the job for lost and begin it again."""
+    """Else another process would take the job for interrupted and begin it again."""
     bench.before = lambda: time.sleep(3 * HEARTBEAT)
     told: list[int] = []
     written(army, ROSTER, told.append)
@@ -205,7 +205,7 @@ def finished(job: PrintJob) -> str:
     return job.state
 
 
-def test_a_lost_job_is_begun_again_by_one(job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_job_is_begun_again_by_one(job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
     PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=1)
     whole = jobs.begin
     begun: list[PrintJob] = []
@@ -224,7 +224,7 @@ def test_a_lost_job_is_begun_again_by_one(job: PrintJob, monkeypatch: pytest.Mon
     assert job.starts == 2
 
 
-def test_a_job_lost_too_often_fails(job: PrintJob) -> None:
+def test_a_job_interrupted_too_often_fails(job: PrintJob) -> None:
     PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=jobs.MOST_STARTS)
     jobs.restart_interrupted()
     assert state(job)[0] == State.FAILED
@@ -241,7 +241,7 @@ def test_a_job_lost_too_often_fails(job: PrintJob) -> None:
         ({"state": State.WAITING, "heard": timezone.now() - 2 * SILENT}, True),
     ],
 )
-def test_only_unfinished_jobs_not_heard_of_lately_are_lost(
+def test_only_unfinished_jobs_not_heard_of_lately_are_interrupted(
     job: PrintJob, changes: dict[str, Any], begun: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jobs, "begin", lambda found: None)

@@ -8,7 +8,7 @@ from rulesets.core.findings import Problem, Severity
 from rulesets.core.force import Group, Unit
 from rulesets.core.rules import Breach, CheckContext, Rule, force_rule, unit_rule
 from rulesets.systems.warstrike.actions import WeaponRow, shots_of
-from rulesets.systems.warstrike.tables import FACES, MODELS, MOST_OF_A_SCORE, NOT_DEFINED, SQUAD, UNITS
+from rulesets.systems.warstrike.tables import FACES, MOST_OF_A_SCORE, NOT_DEFINED, SIDE_MODELS, SIDE_UNITS, SQUAD
 from rulesets.systems.warstrike.units import (
     CHARACTERISTICS,
     Platoon,
@@ -141,7 +141,7 @@ def within_the_points(context: WarContext) -> Iterator[Breach]:
 @force_rule("WS-ARMY-2", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
 def usual_number_of_units(context: WarContext) -> Iterator[Breach]:
     """An army has 4 to 8 units."""
-    least, most = UNITS
+    least, most = SIDE_UNITS
     units = sum(1 for _ in context.force.units())
     if not least <= units <= most:
         yield Breach(f"The army has {units} units; {least} to {most} are usual.")
@@ -150,7 +150,7 @@ def usual_number_of_units(context: WarContext) -> Iterator[Breach]:
 @force_rule("WS-ARMY-3", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
 def usual_number_of_models(context: WarContext) -> Iterator[Breach]:
     """An army has 12 to 50 models."""
-    least, most = MODELS
+    least, most = SIDE_MODELS
     models = sum(unit.spec.starting for _, unit in context.force.units())
     if not least <= models <= most:
         yield Breach(f"The army has {models} models; {least} to {most} are usual.")

@@ -39,11 +39,12 @@ HITS_PER_MARKER = 6
 LEADERLESS_LD = -1
 """Ld of a unit that has lost its leader (outline of November 2012)."""
 
-UNITS = (4, 8)
-MODELS = (12, 50)
+SIDE_UNITS = (4, 8)
+SIDE_MODELS = (12, 50)
 SQUAD = (3, 18)
 POINTS = 1000
-"""A side's usual size (Models, Units & Task Forces, 0.52)."""
+"""The least and most units and models of a side, models of a squad, and a side's points: its usual size (Models, Units
+& Task Forces, 0.52)."""
 
 MOST_OF_A_SCORE = 10
 """The upper end of every score on a page of April 2012."""

@@ -8,7 +8,7 @@ import pytest
 from rulesets.core.catalogue import Catalogue, Entry
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.declarations import Ask, Choice, field_of, fields_of
-from rulesets.core.text_values import read_number, read_value, read_yes_no, text_problems, write_value
+from rulesets.core.text_values import number_or_text, read_value, read_yes_no, text_problems, write_value
 
 
 class Pace(Choice):
@@ -67,7 +67,7 @@ def test_a_no_is_one_of_these(word: str) -> None:
     ],
 )
 def test_a_number_has_so_many_decimals_at_most(text: str, decimals: int, number: int | str) -> None:
-    assert read_number(text, decimals) == number
+    assert number_or_text(text, decimals) == number
 
 
 @pytest.mark.parametrize(
