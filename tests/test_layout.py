@@ -35,6 +35,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "rulesets/starter/templates.py",
         "rulesets/starter/tracks.py",
     ),
+    "matches/test_report.py": ("armybuilder/matches/report_views.py",),
     "matches/test_views.py": (
         "armybuilder/matches/creation.py",
         "armybuilder/matches/forms.py",

@@ -1,14 +1,12 @@
 """The calculators' pages."""
 
-from urllib.parse import quote
-
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from lxml import html
 
 from armybuilder.catalogue.models import EntryRow
-from rulesets.registry import all_rulesets, get_ruleset
+from rulesets.registry import all_rulesets
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -112,40 +110,3 @@ def test_questions_are_rationed(client, ducks, still_minute):
     typed = {"HX-Request": "true", "HX-Request-Type": "partial"}
     statuses = [client.get(f"{FLOATING}?q-depth=1", headers=typed).status_code for _ in range(301)]
     assert statuses == [200] * 300 + [429]
-
-
-ENGAGEMENT = "/mbt2020/calculators/engagement/"
-PARTIAL = {"HX-Request": "true", "HX-Request-Type": "partial"}
-
-
-def offered(shown, field):
-    return [option.get("value") for option in shown.xpath(f"//select[@name='q-own-{field}']/option")]
-
-
-def test_posture_and_mode_follow_the_sub_class(client):
-    shown = page(
-        client.get(f"{ENGAGEMENT}?q-own-sub_class=INF-&q-own-posture=armour&q-own-mode=fast&q-own-helicopter=1")
-    )
-    values = dict(shown.xpath("//form[@id='question']")[0].form_values())
-    assert (values["q-own-posture"], values["q-own-mode"], values["q-own-helicopter"]) == ("INFANTRY", "MOBILE", "0")
-    assert sorted(offered(shown, "posture")) == ["ADA", "ATM", "INFANTRY", "LAS", "PDA", "REC"]
-    assert sorted(offered(shown, "mode")) == ["MOBILE", "STATIC"]
-    assert shown.xpath("//ul[@class='problems']") == []
-
-
-@pytest.mark.parametrize("sub_class", [entry.key for entry in get_ruleset("mbt2020").catalogue.of_kind("sub_class")])
-def test_no_sub_class_leads_to_a_contradiction_with_what_stood_before(client, sub_class):
-    for calculator, part in (("engagement", "own"), ("kinds-grid", "own"), ("movement", "kind"), ("arcs", "kind")):
-        address = f"/mbt2020/calculators/{calculator}/?q-{part}-sub_class={quote(sub_class)}&q-{part}-helicopter=1"
-        told = page(client.get(address)).xpath("//ul[@class='problems']/li")
-        assert [each for each in told if "has a name only" not in each.text_content()] == []
-
-
-def test_new_choices_come_with_the_answer_and_no_choices_with_the_same(client):
-    first = page(client.get(ENGAGEMENT))
-    (before,) = first.xpath("//input[@name='offered']/@value")
-    same = client.get(f"{ENGAGEMENT}?q-own-posture=ARMOUR&offered={quote(before)}", headers=PARTIAL)
-    assert b"question-fields" not in same.content
-    other = client.get(f"{ENGAGEMENT}?q-own-sub_class=INFn&offered={quote(before)}", headers=PARTIAL)
-    assert b'hx-target="#question-fields"' in other.content
-    assert other.headers["HX-Replace-Url"] == f"{ENGAGEMENT}?q-own-sub_class=INFn&q-own-posture=INFANTRY"

@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from rulesets.core.catalogue import Source
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS
-from rulesets.systems.forge_of_war.profiles import Accuracy, Fire, VehicleProfile, Weapon
+from rulesets.core.force import Unit
+from rulesets.systems.forge_of_war import RULESET
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, context_of
+from rulesets.systems.forge_of_war.profiles import Accuracy, Fire, TroopProfile, VehicleProfile, Weapon
 from rulesets.systems.forge_of_war.tables import CAPS, COVERS, MOVES, Arm, Cover
 
 PRINTED: dict[str, Any] = json.loads(Path(__file__).with_name("printed_tables.json").read_text())
@@ -117,3 +119,21 @@ def test_the_sample_vehicle() -> None:
 def test_other_vehicles_are_marked_as_examples() -> None:
     vehicles = {entry.key: entry.source for entry in CATALOGUE.of_kind("vehicle")}
     assert [key for key, source in vehicles.items() if source is Source.RULEBOOK] == ["apc"]
+
+
+def test_new_units_break_nothing_but_the_open_choice_of_training() -> None:
+    force = RULESET.new_force("New")
+    context = context_of(force)
+    for kind in KINDS:
+        for entry in CATALOGUE.of_kind(kind.slug):
+            if kind.enlist is None:
+                continue
+            unit = Unit("u1", kind.enlist(entry))
+            group = RULESET.demo().groups[0]
+            errors = [
+                finding.rule
+                for finding in RULESET.check_unit(context, group, unit)
+                if finding.severity.value == "error"
+            ]
+            two_bands = isinstance(entry.spec, TroopProfile) and len(entry.spec.training) > 1
+            assert errors == (["FOW-U09"] if two_bands else []), entry.key

@@ -1,29 +1,9 @@
 """Listed units: their own values beside those of the list."""
 
-from rulesets.core.force import Unit
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, context_of
-from rulesets.systems.forge_of_war.profiles import TroopProfile
+from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.tables import Training
 from rulesets.systems.forge_of_war.units import ListedUnit, statline
-
-
-def test_new_units_break_nothing_but_the_open_choice_of_training() -> None:
-    force = RULESET.new_force("New")
-    context = context_of(force)
-    for kind in KINDS:
-        for entry in CATALOGUE.of_kind(kind.slug):
-            if kind.enlist is None:
-                continue
-            unit = Unit("u1", kind.enlist(entry))
-            group = RULESET.demo().groups[0]
-            errors = [
-                finding.rule
-                for finding in RULESET.check_unit(context, group, unit)
-                if finding.severity.value == "error"
-            ]
-            two_bands = isinstance(entry.spec, TroopProfile) and len(entry.spec.training) > 1
-            assert errors == (["FOW-U09"] if two_bands else []), entry.key
 
 
 def test_own_values_stand_beside_those_of_the_list() -> None:

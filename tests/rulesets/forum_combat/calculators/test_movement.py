@@ -17,3 +17,9 @@ from tests.rulesets.forum_combat.calculators.questions import ask
 )
 def test_headlines(slug: str, question: Any, headline: str) -> None:
     assert ask(slug, question).headline == headline
+
+
+def test_what_was_assumed_is_said() -> None:
+    plain, worse = ask("movement", Moving(mov=6)), ask("movement", Moving(mov=6, shot=True, broken=True, downed=1))
+    assert plain.assumed == ("without shooting",)
+    assert worse.assumed == ("after shooting", "morale broken", "1 downed taken along")
