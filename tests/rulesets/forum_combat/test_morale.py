@@ -20,3 +20,16 @@ def test_the_threshold_is_the_referee_s(start: int, measure: str, single: str) -
                 left = Strength(start, standing, living, 3 * start, hp)
                 counted = {"standing": standing, "hp": hp, "living": living}[check.measure]
                 assert owes_check(left, house) == (counted <= check.most)
+
+
+def test_a_threshold_says_what_it_counts() -> None:
+    told = {
+        measure: (threshold.short, threshold.words)
+        for measure in ("standing", "hp", "living")
+        for threshold in [first_check(10, 13, HouseRules(RULESET.rulings, [("fc.strength", measure)]))]
+    }
+    assert told == {
+        "standing": ("≤ 4", "check at 4 of 10 standing or fewer"),
+        "hp": ("≤ 6 HP", "check at 6 of 13 HP or fewer"),
+        "living": ("≤ 4 not killed", "check at 4 of 10 not killed or fewer"),
+    }
