@@ -131,6 +131,7 @@ def _link(link: Share) -> Row:
         "army": link.army_id,
         "revision": link.revision,
         "notes": link.notes,
+        "blanks": link.blanks,
         "created": _time(link.created),
         "revoked": _time(link.revoked),
     }

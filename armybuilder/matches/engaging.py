@@ -19,8 +19,9 @@ from armybuilder.matches.tracker import group_name_for
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
-from rulesets.core.blanks import BLANK, Viewer
+from rulesets.core.blanks import BLANK, Viewer, entries_for
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Result, Side, SolveContext, Unsuited
+from rulesets.core.catalogue import Entry
 from rulesets.core.codec import encode
 from rulesets.core.force import NoSuchPart
 from rulesets.core.matches import MatchState
@@ -123,7 +124,7 @@ def engage(
     engaged = Engaged(*sides, names, engagements, chosen)
     if calculator.unsuited is not None and (unsuited := calculator.unsuited(*sides)) is not None:
         return replace(engaged, unsuited=unsuited)
-    return _asked(loaded, acting, engaged, calculator, data)
+    return _asked(loaded, viewer, acting, engaged, data)
 
 
 def _name(loaded: LoadedMatch, side: int, unit: Side) -> str:
@@ -131,13 +132,20 @@ def _name(loaded: LoadedMatch, side: int, unit: Side) -> str:
     return named_unit(army, unit.group, unit.unit) if army else ""
 
 
-def _asked(
-    loaded: LoadedMatch, acting: int, engaged: Engaged, calculator: Calculator[Any], data: Mapping[str, str]
-) -> Engaged:
+def known_entries(loaded: LoadedMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
+    """The players' own entries that a question may offer the viewer: of the other side those of known units alone."""
+    for side, army in enumerate(loaded.armies):
+        if army is not None:
+            units = [unit for _, unit in army.force.units() if viewer.knows(loaded.state, side, unit.id)]
+            yield from entries_for(army.force, units) if viewer.blanks(loaded.state, side) else army.force.entries
+
+
+def _asked(loaded: LoadedMatch, viewer: Viewer, acting: int, engaged: Engaged, data: Mapping[str, str]) -> Engaged:
     """The engagement with its form, and where that is valid its answer and results."""
+    assert engaged.engagement is not None  # noqa: S101
+    calculator = loaded.ruleset.calculator(engaged.engagement.calculator)
     own = loaded.armies[acting] or loaded.armies[0]
-    entries = [entry for army in loaded.armies if army for entry in army.force.entries]
-    catalogue = loaded.ruleset.catalogue.with_entries(entries)
+    catalogue = loaded.ruleset.catalogue.with_entries(known_entries(loaded, viewer))
     initial = calculator.prefill(engaged.own, engaged.opposing) if calculator.prefill else {}
     form = form_for(calculator.question, catalogue, data, initial, PREFIX, layouts=layouts_of(loaded.ruleset))
     answer, results = None, tuple[Result, ...]()

@@ -7,8 +7,11 @@ from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
+from armybuilder.armies.access import armies_of
+from armybuilder.armies.models import Army
 from armybuilder.claims import Author, held
 from armybuilder.matches.models import Match, Seat
+from armybuilder.sharing.models import Share
 
 MOST_SPECTATORS = 20
 """Seats of spectators at one match."""
@@ -72,6 +75,14 @@ def find_seat(token: str) -> Seat:
     if seat is None:
         raise Http404
     return seat
+
+
+def links_that_show(request: HttpRequest, seat: Seat) -> QuerySet[Share]:
+    """The visitor's open links that show the army of the seat as it is, while units are hidden in the match."""
+    hides = seat.match.hides and not seat.match.ended
+    played = seat.match.forces.filter(side=seat.side or 0).values("army")
+    own = armies_of(request).filter(pk__in=played) if hides else Army.objects.none()
+    return Share.objects.filter(army__in=own, revoked=None, blanks=False).defer("document")
 
 
 @transaction.atomic

@@ -33,6 +33,7 @@ from armybuilder.matches.seats import (
     find_seat,
     invite,
     last_entry,
+    links_that_show,
     matches_of,
     seat_of,
     take,
@@ -199,6 +200,7 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
     ]
     own = request.build_absolute_uri(reverse("matches:join", args=[seat.token]))
     context = {"match": match, "ruleset": match.game, "seat": seat, "links": links, "own_link": own}
+    context["showing"] = links_that_show(request, seat)
     return render(request, "matches/seats.html", context)
 
 

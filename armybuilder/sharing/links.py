@@ -19,6 +19,7 @@ from armybuilder.armies.models import Army, PartPicture
 from armybuilder.armies.pictures import copies
 from armybuilder.armies.revisions import ARMIES, load_head, pack, unpack
 from armybuilder.sharing.models import LinkPicture, Share
+from rulesets.core.blanks import blanks_at_first, seen_at_first
 from rulesets.core.force import without_notes
 
 MOST_LINKS = 20
@@ -33,17 +34,20 @@ class BadLink(ValueError):
     """A pasted text that is no link to an army; the message is for the player."""
 
 
-def create_link(army: Army, frozen: bool, notes: bool) -> Share:
+def create_link(army: Army, frozen: bool, notes: bool, blanks: bool = False) -> Share:
     """A new link to the army; raises ``TooManyLinks`` and what ``load_head`` raises."""
+    notes = notes and not blanks
     if army.shares.filter(revoked=None).count() >= MOST_LINKS:
         raise TooManyLinks(f"This army has reached the limit of {MOST_LINKS} links. Withdraw one first.")
     if not frozen:
-        return Share.objects.create(army=army, notes=notes)
+        return Share.objects.create(army=army, notes=notes, blanks=blanks)
     force = load_head(army).force
     document = pack(force if notes else without_notes(force))
     with transaction.atomic():
-        share = Share.objects.create(army=army, notes=notes, name=force.name, revision=army.head, document=document)
-        found = copies(army.pictures.all(), force)
+        share = Share.objects.create(
+            army=army, notes=notes, blanks=blanks, name=force.name, revision=army.head, document=document
+        )
+        found = () if blanks else copies(army.pictures.all(), force)
         LinkPicture.objects.bulk_create(LinkPicture(share=share, **columns) for columns in found)
     return share
 
@@ -69,9 +73,12 @@ def find_pasted(text: str) -> Share:
     if not found:
         raise BadLink(f"This is no share link: one has “{before_token}” in it. Copy the whole address.")
     try:
-        return find_share(re.split("[/?#\\s]", rest)[0])
+        share = find_share(re.split("[/?#\\s]", rest)[0])
     except Http404:
         raise BadLink("No army is shared at this link: it is incomplete or withdrawn. Ask for a new one.") from None
+    if share.blanks:
+        raise BadLink("This link shows the army as blanks. Ask its player for another one, or to join your game.")
+    return share
 
 
 def load_share(share: Share) -> LoadedArmy:
@@ -81,17 +88,34 @@ def load_share(share: Share) -> LoadedArmy:
     number = share.revision or share.army.head
     loaded = ARMIES.cache.get((share.token, number))
     if loaded is None:
-        if share.document is None:
-            whole = load_head(share.army)
-            loaded = LoadedArmy(whole.ruleset, without_notes(whole.force))
+        whole = _whole(share)
+        play = whole.ruleset.play
+        if not share.blanks:
+            loaded = LoadedArmy(whole.ruleset, whole.force if share.frozen else without_notes(whole.force))
+        elif play is None:
+            raise KeyError(whole.ruleset.slug)  # nobody knows any more what it hides
         else:
-            loaded = LoadedArmy(share.army.game, unpack(share.army.game, share.document))
+            loaded = LoadedArmy(whole.ruleset, seen_at_first(play, whole.context))
         ARMIES.cache.add((share.token, number), loaded, loaded.weight)
     return loaded
 
 
+def _whole(share: Share) -> LoadedArmy:
+    if share.document is None:
+        return load_head(share.army)
+    return LoadedArmy(share.army.game, unpack(share.army.game, share.document))
+
+
+def blanks_of(share: Share) -> int:
+    """How many blanks a link shows that shows the army as blanks; raises as ``load_head``."""
+    whole = _whole(share)
+    return blanks_at_first(whole.ruleset.play, whole.context) if share.blanks and whole.ruleset.play else 0
+
+
 def pictures_of(share: Share) -> QuerySet[PartPicture]:
     """The pictures that go with what the link shows; among a live army's are some of units removed since."""
+    if share.blanks:
+        return share.army.pictures.none()
     return share.pictures.all() if share.frozen else share.army.pictures.all()
 
 
@@ -100,7 +124,7 @@ def link_for_paper(army: Army, base: str) -> str | None:
 
     ``None`` when its owner has given out none.
     """
-    share = army.shares.filter(revoked=None, revision=None).first()
+    share = army.shares.filter(revoked=None, revision=None, blanks=False).first()
     return urljoin(base, share.get_absolute_url()) if share else None
 
 

@@ -18,7 +18,8 @@ class Share(models.Model):
 
     Without a ``document`` it shows the army as it currently is; with one (compressed JSON as in a revision) for
     ever as it stood at ``revision``, however many edits follow, under the ``name`` and with the pictures that it had.
-    ``notes`` says whether the owner's notes are shown.
+    ``notes`` says whether the owner's notes are shown. With ``blanks`` it shows what the other side knows before a
+    game in which units begin hidden, and of these no more than their number.
     """
 
     token = models.CharField(primary_key=True, max_length=40, default=new_token, editable=False)
@@ -27,6 +28,7 @@ class Share(models.Model):
     document = models.BinaryField(null=True, blank=True)
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     notes = models.BooleanField(default=False)
+    blanks = models.BooleanField(default=False)
     created = models.DateTimeField(default=timezone.now)
     revoked = models.DateTimeField(null=True, blank=True)
 
@@ -49,7 +51,7 @@ class Share(models.Model):
     def kind(self) -> str:
         """What the link shows, in words."""
         stands = f"as it stood on {self.created:%-d %B %Y}" if self.frozen else "as it currently is"
-        return f"{stands}, {'with' if self.notes else 'without'} notes"
+        return f"as blanks, {stands}" if self.blanks else f"{stands}, {'with' if self.notes else 'without'} notes"
 
 
 class LinkPicture(PartPicture):

@@ -74,12 +74,14 @@ def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
 def find_army(request: HttpRequest, key: str) -> SideArmy:
     """The army that an address names: an own one or an example by its address, any other by the token of a link.
 
-    Raises ``Http404`` and what ``load_head`` raises.
+    Raises ``Http404``, also for a link that shows an army as blanks, and what ``load_head`` raises.
     """
     try:
         army = visible_army(request, key)
     except Http404:
         share = find_share(key)
+        if share.blanks:
+            raise Http404 from None
         return SideArmy(key, share.army.ruleset, load_share(share))
     return SideArmy(key, army.ruleset, load_head(army))
 

@@ -30,6 +30,7 @@ from armybuilder.pages import error_page
 from armybuilder.sharing import preview
 from armybuilder.sharing.links import (
     TooManyLinks,
+    blanks_of,
     create_link,
     find_share,
     load_share,
@@ -57,6 +58,12 @@ class LinkForm(forms.Form):
         widget=forms.RadioSelect,
     )
     notes = forms.BooleanField(required=False, label="With my notes")
+    blanks = forms.BooleanField(required=False, label="As blanks: units that begin hidden are only counted")
+
+
+def hides(ruleset: AnyRuleset) -> bool:
+    """Whether units of the game can begin hidden."""
+    return ruleset.play is not None and ruleset.play.hidden is not None
 
 
 # --- the owner's links -------------------------------------------------------------------------------
@@ -84,7 +91,8 @@ def manage(request: HttpRequest, address: str) -> HttpResponse:
         if not form.is_valid():
             return error_page(request, 400)
         try:
-            share = create_link(army, form.cleaned_data["shows"] == "frozen", form.cleaned_data["notes"])
+            data = form.cleaned_data
+            share = create_link(army, data["shows"] == "frozen", data["notes"], data["blanks"] and hides(ruleset))
         except TooManyLinks as refusal:
             return error_page(request, 409, str(refusal))
         return HttpResponseRedirect(f"{request.path}?new={share.token}#links")
@@ -93,7 +101,7 @@ def manage(request: HttpRequest, address: str) -> HttpResponse:
         LinkItem(share, request.build_absolute_uri(share.get_absolute_url()), share.token == request.GET.get("new"))
         for share in shares
     ]
-    context = {"army": army, "ruleset": ruleset, "links": links, "form": LinkForm()}
+    context = {"army": army, "ruleset": ruleset, "links": links, "form": LinkForm(), "hides": hides(ruleset)}
     return render(request, "sharing/manage.html", context)
 
 
@@ -126,6 +134,8 @@ def _shared(token: str) -> tuple[Share, LoadedArmy]:
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The army of a link, to look at, copy, and keep as an opponent."""
     share, loaded = _shared(token)
+    if share.blanks:
+        return _as_blanks(request, share, loaded)
     page = Builder(
         share.army,
         loaded,
@@ -149,12 +159,26 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "sharing/shared.html", context)
 
 
+def _as_blanks(request: HttpRequest, share: Share, loaded: LoadedArmy) -> HttpResponse:
+    """What the other side knows of an army before a game that hides units."""
+    game, context = loaded.ruleset, loaded.context
+    groups = [
+        (game.name_of_group(group, context), [game.row(unit, group, context) for unit in group.units])
+        for group in loaded.force.groups
+    ]
+    own = is_own(request, share.army)
+    shown = {"share": share, "ruleset": game, "title": loaded.title, "groups": groups, "blanks": blanks_of(share)}
+    return render(request, "sharing/blanks.html", {**shown, "own": own})
+
+
 @require_safe
 @limit("shared", LOOKS_A_MINUTE)
 @readable
 def picture(request: HttpRequest, token: str) -> HttpResponse:
     """The preview picture of a link, drawn once for each revision."""
     share, loaded = _shared(token)
+    if share.blanks:
+        raise Http404
     key = f"preview:{token}:{share.revision or share.army.head}"
     png = cache.get(key)
     if png is None:
@@ -192,6 +216,8 @@ def qr(request: HttpRequest, token: str) -> HttpResponse:
 def copy(request: HttpRequest, token: str) -> HttpResponse:
     """Found a copy of a shared army in one's own library."""
     share, loaded = _shared(token)
+    if share.blanks:
+        raise Http404
     return create_for_visitor(
         request, loaded, "copy", f"Copied from {share}, which was shared", share.army, pictures_of(share)
     )
@@ -205,6 +231,8 @@ def copy(request: HttpRequest, token: str) -> HttpResponse:
 def keep(request: HttpRequest, token: str) -> HttpResponse:
     """Keep a shared army as an opponent."""
     share = find_share(token)
+    if share.blanks:
+        raise Http404
     claim = make_claim(request)
     try:
         made = keep_opponent(request, claim, share)

@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from rulesets.core.catalogue import Entry as CatalogueEntry
 from rulesets.core.codec import encode
-from rulesets.core.force import AnyForce
+from rulesets.core.declarations import entries_used, units_named, with_value
+from rulesets.core.force import AnyForce, AnyUnit, for_opponent
 from rulesets.core.matches import FAKE, SIDES, Effect, Entry, EventKind, Match, MatchState
-from rulesets.core.play import REVEALED
+from rulesets.core.play import REVEALED, AnyPlay
 from rulesets.core.play_state import GAME, InvalidChange
+from rulesets.core.rules import CheckContext
 
 BLANK: Final = "blank-"
 """What the other side's names of hidden bearers begin with, followed by the number drawn."""
@@ -51,6 +54,40 @@ def without_traces(
             units.append(replace(unit, id=new))
         groups.append(replace(group, id=f"g{place}", units=tuple(units)))
     return replace(force, groups=tuple(groups), serial=len(before)), before
+
+
+def blanks_at_first(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> int:
+    """How many blanks stand for a force before a game: its units that begin hidden, and its fakes."""
+    return len(Match(play, (context, None), hides=True).begin_hidden[0])
+
+
+def seen_at_first(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> AnyForce:
+    """The force with nothing but what the other side knows before a game: no notes, no secrets, no unit that hides.
+
+    Ids, own entries, names of groups and of other units that would tell of hidden ones are left out with them.
+    """
+    hidden = Match(play, (context, None), hides=True).begin_hidden[0]
+    groups = []
+    for group in for_opponent(context.force).groups:
+        units = tuple(replace(unit, id="", spec=_alone(unit.spec)) for unit in group.units if unit.id not in hidden)
+        name = group.name if len(units) == len(group.units) else ""
+        if units:
+            groups.append(replace(group, id="", name=name, units=units))
+    force = replace(for_opponent(context.force), groups=tuple(groups), serial=0)
+    return replace(force, entries=entries_for(force, [unit for group in groups for unit in group.units])).with_ids()
+
+
+def entries_for(force: AnyForce, units: Iterable[AnyUnit]) -> tuple[CatalogueEntry[Any], ...]:
+    """The force's own entries that these units, their groups or the force itself use."""
+    specs = [force.spec, *(group.spec for group in force.groups), *(unit.spec for unit in units)]
+    used = {(use.kind, use.key) for spec in specs for use in entries_used(spec)}
+    return tuple(entry for entry in force.entries if (entry.kind, entry.key) in used)
+
+
+def _alone(spec: Any) -> Any:
+    for path, _ in tuple(units_named(spec)):
+        spec = with_value(spec, path, "")
+    return spec
 
 
 def revealed_at(log: Iterable[Entry], undone: frozenset[int] = frozenset()) -> dict[tuple[int, str], int]:

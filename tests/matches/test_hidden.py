@@ -15,13 +15,16 @@ from django.core.cache import cache
 from django.test import Client
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army
 from armybuilder.claims import Author, Claim
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, take
+from armybuilder.sharing.links import create_link
 from rulesets.core.force import Unit, add_group
 from rulesets.core.play import REVEALED
 from rulesets.core.ruleset import AnyRuleset
+from tests.matches.conftest import Begin
 from tests.matches.test_views import change, chip, poll, send
 from tests.tiny_system.pebbles import Pebble, Surface
 from tests.visitors import ALICE, BOB, browser_of
@@ -103,6 +106,7 @@ class Table:
         text = re.sub(r"[A-Za-z0-9]{64}", "csrf", text)
         text = re.sub(r"/matches/join/[\w-]+", "/matches/join/token", text)
         text = re.sub(r'(withdraw" value=|seat-)"?\d+"?', r"\1number", text)
+        text = re.sub(r"\d+ \w+ \d{4}, \d\d:\d\d UTC", "time", text)
         text = re.sub(r"now|(a|\d+)\s+seconds? ago", "just now", text)
         text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+\+00:00", "time", text)
         drawn = ("Set-Cookie", "Expires", "Content-Length")
@@ -182,3 +186,17 @@ def test_ids_tell_neither_kind_nor_order(pebbles: AnyRuleset, monkeypatch: pytes
     assert replace(ROUGH, id="u2").id == force.ids["u1"]
     sent = send(table.bob, table.match, change("b1", chip(1, "u1")))
     assert sent["ticks"][1] == {"u1": {"chips": [1]}}
+
+
+def test_open_links_that_show_a_hidden_army_are_named_to_its_player(begin: Begin, army: Army) -> None:
+    shows, _ = (create_link(army, frozen=False, notes=False, blanks=blanks) for blanks in (False, True))
+    path = f"/matches/{begin(hides=True).pk}/seats"
+    assert links_on(browser_of(ALICE), path) == [shows.get_absolute_url()]
+    assert links_on(browser_of(BOB), path) == []
+    Match.objects.update(ended=True)
+    assert links_on(browser_of(ALICE), path) == []
+
+
+def links_on(browser: Client, path: str) -> list[str]:
+    """The share links that a page leads to."""
+    return re.findall(r'href="(/s/[^"]*)"', browser.get(path).content.decode())

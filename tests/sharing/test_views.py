@@ -1,6 +1,7 @@
 """Links to armies: what they show and for how long, and what their receivers do with them."""
 
 import re
+from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
@@ -11,9 +12,10 @@ from lxml import html
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head, save
-from armybuilder.sharing.links import create_link, qr_runs
+from armybuilder.sharing.links import BadLink, create_link, find_pasted, load_share, qr_runs
 from armybuilder.sharing.models import Share
-from rulesets.core.force import change_group, change_unit
+from rulesets.core.catalogue import Source
+from rulesets.core.force import Unit, add_group, change_group, change_unit
 from tests.visitors import BOB
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +122,55 @@ def test_a_guess_opens_nothing(army):
     link(army)
     for guess in ("x", army.pk, quote("../" + army.pk, safe="")):
         assert Client().get(f"/s/{guess}/").status_code == 404
+
+
+# --- as blanks ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hoard(army, author):
+    """The army with a gem that hides, of a stone of its player's own, and a pile of two hidden gems."""
+    loaded = load_head(army)
+    _, pebble = next(loaded.force.units())
+    gem = replace(pebble.spec, surface=type(pebble.spec.surface).SMOOTH, polished=True, stone="own-ruby")
+    flint = next(entry for entry in loaded.ruleset.catalogue if entry.key == "flint")
+    stone = replace(flint, key="own-ruby", name="Moonstone", source=Source.OWN)
+    force = change_unit(loaded.force, "u3", spec=gem, name="Ruby")
+    force = add_group(force, "Vault", loaded.ruleset.group(), (Unit("", gem, "Opal"), Unit("", gem)))
+    save(army, 1, LoadedArmy(loaded.ruleset, replace(force, entries=(stone,), notes="plan")), "Gems", author)
+    army.refresh_from_db()
+    return army
+
+
+@pytest.mark.parametrize("frozen", [False, True])
+def test_a_link_as_blanks_shows_nothing_of_what_hides(hoard, bob, frozen):
+    share = create_link(hoard, frozen=frozen, notes=True, blanks=True)
+    seen = load_share(share)
+    assert [unit.name or unit.spec.stone for _, unit in seen.force.units()] == ["flint", "flint"]
+    assert ([group.name for group in seen.force.groups], seen.force.entries, seen.force.notes) == ([""], (), "")
+    assert [unit.id for _, unit in seen.force.units()] == ["u2", "u3"]
+    answer = bob.get(share.get_absolute_url())
+    text = answer.content.decode()
+    assert not re.search("Ruby|Opal|Vault|Moonstone|plan|u4|Illegal|error", text)
+    assert "4 blanks besides" in text
+    assert len(page(answer).xpath("//div[@class='sheet']//li")) == 2
+
+
+def test_a_link_as_blanks_is_no_way_to_the_army(hoard, bob):
+    share = create_link(hoard, frozen=False, notes=False, blanks=True)
+    here = share.get_absolute_url()
+    assert [bob.post(f"{here}{way}").status_code for way in ("copy", "keep")] == [404, 404]
+    assert bob.get(f"{here}preview.png").status_code == 404
+    for path in ("/pebbles/calculators/skipping/", "/pebbles/battlefield/"):
+        answer = bob.get(path, {"own": f"{share.token}:u2", "opposing": share.token})
+        assert not re.search("Ruby|Opal|Moonstone", answer.content.decode())
+    with pytest.raises(BadLink, match="as blanks"):
+        find_pasted(f"https://example.org{here}")
+
+
+def test_the_owner_makes_a_link_as_blanks(alice, hoard):
+    path = f"/armies/{hoard.pk}/share/"
+    assert "As blanks" in alice.get(path).content.decode()
+    alice.post(path, {"shows": "live", "notes": "on", "blanks": "on"})
+    share = Share.objects.get()
+    assert (share.blanks, share.notes, share.kind) == (True, False, "as blanks, as it currently is")
