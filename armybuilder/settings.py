@@ -37,7 +37,6 @@ INSTALLED_APPS = [
     "armybuilder.house_rules",
     "armybuilder.desk",
     "armybuilder.drawing",
-    "armybuilder.play",
     "armybuilder.catalogue",
     "armybuilder.matches",
     "armybuilder.calculators",

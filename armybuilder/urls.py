@@ -30,7 +30,6 @@ urlpatterns = [
     path("", include("armybuilder.calculators.urls")),
     path("", include("armybuilder.catalogue.urls")),
     path("", include("armybuilder.battlefields.urls")),
-    path("", include("armybuilder.play.urls")),
     path("", include("armybuilder.desk.urls")),
     path("", include("armybuilder.matches.urls")),
 ]

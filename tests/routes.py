@@ -116,9 +116,8 @@ OURS = (
     Row("battlefields:battlefield", "GET", everybody(404), "pebbles", limit="120 battlefield"),
     Row("battlefields:battlefield_map", "GET", everybody(400), "pebbles", limit="120 battlefield"),
     Row("battlefields:battlefield_pdf", "GET", everybody(404), "pebbles", limit="20 print"),
-    Row("play:in_play", "GET", owner(200), "{army}", example=403, limit="240 ticks"),
-    Row("play:in_play", "POST", owner(302), "{army}", {"tick": "u2:chips:1"}, example=403, limit="240 ticks"),
     # Games at the table
+    Row("matches:in_play", "GET", owner(302), "{army}", example=403),
     Row("matches:list", "GET", everybody(200)),
     Row("matches:new", "GET", everybody(200), "pebbles", limit="20 matches"),
     Row("matches:new", "POST", owner(302, 422), "pebbles", {"own": "{army}", "opposing": "joins"}, limit="20 matches"),

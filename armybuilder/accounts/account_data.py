@@ -25,7 +25,6 @@ from armybuilder.claims import Claim, read_claim
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.matches.models import Match, MatchForce, MatchRevision, Seat
-from armybuilder.play.models import InPlay
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.revisions.store import exported, plain_document
 from armybuilder.schema_forms.names import free_name
@@ -84,10 +83,6 @@ def _match(match: Match) -> Row:
 
 def _seat(seat: Seat) -> Row:
     return {"match": seat.match_id, "side": seat.side, "taken": _time(seat.taken), "withdrawn": _time(seat.withdrawn)}
-
-
-def _in_play(stored: InPlay) -> Row:
-    return {"army": stored.army_id, "state": stored.state, "updated": _time(stored.updated)}
 
 
 def _house_rule_set(rules: HouseRuleSet) -> Row:
@@ -223,7 +218,6 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         (MatchRevision, MatchForce),
     ),
     OwnedModel("seats", Seat.objects.order_by("taken"), _seat),
-    OwnedModel("armies in play", InPlay.objects.order_by("army"), _in_play, owner="army__owner", hand_over=None),
     OwnedModel(
         "entries",
         EntryRow.objects.select_related("picture").order_by("ruleset", "kind", "key"),

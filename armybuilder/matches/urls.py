@@ -3,9 +3,11 @@
 from django.urls import path
 
 from armybuilder.matches import report_views, views
+from armybuilder.matches.in_play import in_play
 
 app_name = "matches"
 urlpatterns = [
+    path("armies/<str:address>/in-play", in_play, name="in_play"),
     path("matches/", views.matches, name="list"),
     path("matches/join/<str:token>", views.join, name="join"),
     path("matches/join/<str:token>/code", views.code, name="code"),

@@ -16,9 +16,9 @@ from django.db import connections, transaction
 from django.http import Http404
 from django.utils import timezone
 
+from armybuilder.armies.current_state import state_of
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_revision
-from armybuilder.play.in_play import state_of
 from armybuilder.printing.documents import document_of, write_document
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.photos import uploads_of

@@ -77,7 +77,7 @@ class Boxes(Choice):
     """How boxes to tick are printed."""
 
     FRESH = "fresh", "Fresh, for a new game"
-    NOW = "now", "As now in the game", "Boxes are ticked as on the page “In play”; what is out of play has no card."
+    NOW = "now", "As now in the game", "Boxes are ticked as in the army's game; what is out of play has no card."
 
 
 class Stock(Choice):

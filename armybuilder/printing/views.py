@@ -22,6 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.armies.access import is_own, visible_army
+from armybuilder.armies.current_state import state_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import game_of
 from armybuilder.armies.revisions import load_head
@@ -29,7 +30,6 @@ from armybuilder.claims import Claim, keep_claim, make_claim
 from armybuilder.faults import while_reading
 from armybuilder.limits import client, limit
 from armybuilder.pages import attachment, error_page, is_htmx
-from armybuilder.play.in_play import state_of
 from armybuilder.printing import background, jobs
 from armybuilder.printing.background import result_of
 from armybuilder.printing.documents import document_of, refuse_too_much

@@ -7,13 +7,11 @@ let opener = null;
 export function openEngagement(address) {
   opener = document.activeElement;
   panel.hidden = false;
-  const kept = document.getElementById("engage-form");
   const url = new URL(address, location.href);
-  if (kept) {
-    const set = new FormData(kept);
-    if (set.get("own") === url.searchParams.get("own") && set.get("side") === (url.searchParams.get("side") ?? set.get("side"))) {
-      for (const [name, value] of set) if (name.startsWith("q-distance") || name === "calculator") url.searchParams.set(name, value);
-    }
+  const before = document.getElementById("engage-form");
+  if (before?.elements.own.value === url.searchParams.get("own")) {
+    const inSight = new Set([...before.querySelectorAll(".engage-fields :is(input, select)")].map(({ name }) => name));
+    for (const [name, value] of new FormData(before)) if (inSight.has(name)) url.searchParams.append(name, value);
   }
   htmx.ajax("GET", url.pathname + url.search, { target: "#engage-panel" });
 }

@@ -16,7 +16,6 @@ from armybuilder.desk.models import Battle
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Match, Seat
-from armybuilder.play.models import InPlay
 from armybuilder.printing.models import Setup
 from armybuilder.revisions.models import BaseRevision
 from armybuilder.sharing.models import Opponent
@@ -67,7 +66,6 @@ def test_what_belongs_to_a_browser_is_handed_over() -> None:
 def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArmy) -> None:  # noqa: F811
     army, example = make_army(), make_army()
     Army.objects.filter(pk=example.pk).update(example=True)
-    InPlay.objects.create(army=army, state={})
     fielded = ChosenForce(load_head(army), army)
     match = begin_match(fielded, None, {}, Author(None, ALICE.hash))
     for claim in (ALICE, BOB):
@@ -84,14 +82,12 @@ def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArm
         "battles",
         "games at the table",
         "seats",
-        "armies in play",
         "entries",
         "collections",
         "print set-ups",
         "sharing",
     ]
     assert [row["id"] for row in exported["armies"]] == [army.pk]
-    assert [row["army"] for row in exported["armies in play"]] == [army.pk]
     assert [(row["id"], len(row["armies"])) for row in exported["games at the table"]] == [(match.pk, 1)]
     assert [(row["match"], row["side"]) for row in exported["seats"]] == [(match.pk, 0)]
     named = ("house rules", "entries", "collections", "print set-ups")
@@ -103,6 +99,6 @@ def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArm
     user.delete()
     for model in (HouseRuleSet, EntryRow, Collection, Setup):
         assert [row.claim_hash for row in model._default_manager.all()] == [BOB.hash], model
-    assert (list(Army.objects.all()), InPlay.objects.count()) == ([example], 0)
+    assert list(Army.objects.all()) == [example]
     assert (Match.objects.count(), Seat.objects.count()) == (0, 0)
     assert (Battle.objects.count(), Opponent.objects.count()) == (0, 0)

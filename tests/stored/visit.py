@@ -25,6 +25,14 @@ def headline(page: str) -> str:
     return unescape(re.sub("<[^>]+>", "", found[1]).strip()) if found else ""
 
 
+def ticked(page: str, tick: str) -> bool:
+    """Whether a box that was ticked on the page of an army in play is ticked in its game."""
+    bearer, slug, boxes = tick.split(":")
+    found = re.search(r'<script id="match-data"[^>]*>(.*?)</script>', page, re.DOTALL)
+    ticks = json.loads(found[1])["ticks"][0] if found else {}
+    return bool(ticks.get(bearer, {}).get(slug) == [int(box) for box in boxes.split(",")])
+
+
 def visit(expected: dict[str, Any]) -> dict[str, Any]:
     from tests.visitors import ALICE, browser_of
 
@@ -35,7 +43,7 @@ def visit(expected: dict[str, Any]) -> dict[str, Any]:
         seen["armies"][game] = {
             "file": alice.get(f"{address}/export").json(),
             "history": alice.get(f"{address}/history").status_code,
-            "ticked": f'value="{army["tick"]}"' not in alice.get(f"{address}/in-play").text,
+            "ticked": ticked(alice.get(f"{address}/in-play", follow=True).text, army["tick"]),
         }
     for address in expected["headlines"]:
         seen["headlines"][address] = headline(alice.get(address).text)

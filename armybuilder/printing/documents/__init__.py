@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from armybuilder.armies.current_state import FRESH
 from armybuilder.armies.files import write_army
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.play.in_play import FRESH, as_now
 from armybuilder.printing.documents.calibration import calibration_parts
 from armybuilder.printing.documents.cards import cards_parts
 from armybuilder.printing.documents.contents import blank_part, contents_part
@@ -22,6 +22,7 @@ from armybuilder.printing.documents.context import (
     labels_of,
     markers_of,
 )
+from armybuilder.printing.documents.current_state import as_now
 from armybuilder.printing.documents.document import Document, Part
 from armybuilder.printing.documents.labels import labels_parts
 from armybuilder.printing.documents.log import log_parts

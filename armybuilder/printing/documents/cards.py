@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from armybuilder.play.in_play import bearer_of
 from armybuilder.printing.documents.context import PrintContext
+from armybuilder.printing.documents.current_state import bearer_of
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.geometry import properties_css
 from armybuilder.printing.documents.photos import Photo, photo

@@ -10,9 +10,9 @@ from typing import Any
 from django.template import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import render_to_string
 
+from armybuilder.armies.current_state import FRESH
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.symbols import icon_credit
-from armybuilder.play.in_play import FRESH
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.photos import Upload
 from armybuilder.printing.options import PrintOptions

@@ -70,3 +70,25 @@ def test_a_unit_state_is_read_by_count_and_by_key() -> None:
     assert (state.count("hits"), state.key("state"), state.keys("state")) == (2, "repulsed", frozenset({"repulsed"}))
     assert (state.count("none"), state.key("none"), state.key("hits") in {"1", "2"}) == (0, "", True)
     assert AT_FIRST.count("hits") == 0
+
+
+@pytest.mark.parametrize(
+    ("track", "box", "ticks"),
+    [
+        (Track("hp", "HP", 5), 3, (1, 2, 3)),
+        (Track("hp", "HP", 5, start=2), 2, (1,)),
+        (Track("hp", "HP", 5, ticked=(1, 2, 3, 4)), 2, (1, 2)),
+        (Track("hp", "HP", 5, ticked=(1,)), 1, ()),
+        (Track("m", "M", 3, names=("3", "2", "1"), in_turn=True), 2, (1, 2)),
+        (Track("state", "State", 2, names=("P", "R")), 2, (2,)),
+        (Track("state", "State", 2, names=("P", "R"), ticked=(1, 2)), 1, (2,)),
+    ],
+)
+def test_a_touched_box_is_ticked_with_those_before_it_or_alone(track: Track, box: int, ticks: tuple[int, ...]) -> None:
+    assert track.tapped(box).ticks == ticks
+
+
+def test_boxes_that_are_not_there_cannot_be_ticked() -> None:
+    assert Track("hp", "HP", 2).now((1, 7, 0)).ticks == (1,)
+    with pytest.raises(ValueError, match="HP has 2 boxes"):
+        Track("hp", "HP", 2).tapped(3)

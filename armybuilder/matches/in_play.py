@@ -1,0 +1,46 @@
+"""The game that is played with an army: where its page "Play" leads, and what is printed as it stands now."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from armybuilder.armies.access import own_army
+from armybuilder.armies.current_state import state_wanted
+from armybuilder.armies.models import Army
+from armybuilder.matches.log import MATCHES
+from armybuilder.matches.models import Match, MatchForce
+from rulesets.core.play_state import PlayState
+
+
+def current_force(army: Army) -> MatchForce | None:
+    """The army's side of the match that was played with it last, of those that have not ended."""
+    running = Match.objects.filter(deleted=None, ended=False)
+    return MatchForce.objects.filter(army=army.pk, match__in=running).order_by("match__updated").last()
+
+
+@receiver(state_wanted)
+def state_in_match(army: Army, **kwargs: object) -> PlayState | None:
+    """Where an army stands in the match played with it, by the army's own ids; ``None`` without one."""
+    fielded = current_force(army)
+    if fielded is None:
+        return None
+    ticks = MATCHES.load_head(fielded.match).sides[fielded.side].ticks
+    return PlayState({fielded.ids.get(bearer, bearer): tracks for bearer, tracks in ticks.items()})
+
+
+@never_cache
+@require_safe
+def in_play(request: HttpRequest, address: str) -> HttpResponse:
+    """Leads to the game played with an army, or to the form that begins one."""
+    army = own_army(request, address)
+    fielded = current_force(army)
+    if fielded is not None:
+        return HttpResponseRedirect(fielded.match.get_absolute_url())
+    new = reverse("matches:new", args=[army.game])
+    return HttpResponseRedirect(f"{new}?{urlencode({'own': army.pk})}")

@@ -1,0 +1,42 @@
+"""An army as it stands in its game: boxes ticked on its cards, and a word on what is out of play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from armybuilder.armies.loaded_army import AnyCheckContext, LoadedArmy
+from rulesets.core.cards import Card, Chip, Row
+from rulesets.core.force import AnyGroup, AnyUnit
+from rulesets.core.play_state import OUT, PlayState
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.tables import Tone
+
+
+def bearer_of(game: AnyRuleset, group: AnyGroup, unit: AnyUnit) -> str:
+    """The id of what bears a unit's boxes."""
+    return unit.id if game.group_card is None else group.id
+
+
+def as_now(army: LoadedArmy, state: PlayState) -> LoadedArmy:
+    """The army with its boxes ticked on every card, and with a word on what is out of play in every list."""
+    game = army.ruleset
+
+    def card(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> Card:
+        drawn = game.card(unit, group, context)
+        return replace(drawn, tracks=state.of(bearer_of(game, group, unit), drawn.tracks).tracks)
+
+    def row(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> Row:
+        drawn = game.row(unit, group, context)
+        out = state.is_out(bearer_of(game, group, unit))
+        return replace(drawn, chips=(Chip(OUT.title, Tone.BAD), *drawn.chips)) if out else drawn
+
+    changed: AnyRuleset = replace(game, card=card, row=row)
+    of_group = game.group_card
+    if of_group is not None:
+        changed = replace(
+            changed,
+            group_card=lambda group, context: replace(
+                drawn := of_group(group, context), tracks=state.of(group.id, drawn.tracks).tracks
+            ),
+        )
+    return LoadedArmy(changed, army.force)

@@ -1,0 +1,62 @@
+"""The game that is played with an army: where "In play" leads, and what is printed as it stands."""
+
+import orjson
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from armybuilder.armies.current_state import FRESH, state_of
+from armybuilder.armies.models import Army
+from armybuilder.matches.models import Match
+from rulesets.core.play_state import PlayState
+from tests.matches.conftest import Begin
+from tests.visitors import ALICE, BOB, browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_in_play_leads_to_the_form_of_a_new_game_and_then_to_that_game(army: Army, begin: Begin) -> None:
+    alice = browser_of(ALICE)
+    answer = alice.get(f"/armies/{army.pk}/in-play")
+    assert answer.headers["Location"] == f"/pebbles/matches/new?own={army.pk}"
+    begin()
+    later = begin()
+    assert alice.get(f"/armies/{army.pk}/in-play").headers["Location"] == later.get_absolute_url()
+    Match.objects.update(ended=True)
+    assert alice.get(f"/armies/{army.pk}/in-play").headers["Location"] == answer.headers["Location"]
+    assert [browser.get(f"/armies/{army.pk}/in-play").status_code for browser in (browser_of(BOB), Client())] == [
+        404
+    ] * 2
+
+
+def test_an_army_stands_as_in_the_game_played_with_it(army: Army, gems: Army, begin: Begin) -> None:
+    assert state_of(army) == FRESH
+    match = begin(seated=False)
+    changes = [{"track": "chips", "amount": 1, "bearer": "u2", "side": side} for side in (0, 1)]
+    body = orjson.dumps(
+        {"since": 0, "events": [{"id": "e1", "changes": changes[:1]}, {"id": "e2", "changes": changes}]}
+    )
+    browser_of(ALICE).post(f"/matches/{match.pk}/events", body, content_type="application/json")
+    assert state_of(army) == PlayState({"u2": {"chips": (1, 2)}})
+    assert state_of(gems) == PlayState({"u2": {"chips": (1,)}})
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_an_army_is_played_on_a_phone_and_printed_as_it_stands(phone: Page) -> None:
+    call_command("make_demo", verbosity=0)
+    phone.goto(Army.objects.filter(example=True).order_by("pk")[0].get_absolute_url())
+    phone.get_by_role("button", name="Make a copy").click()
+    phone.get_by_role("link", name="Play", exact=True).click()
+    phone.get_by_role("button", name="Begin the game").click()
+    rows = phone.locator(".row-unit")
+    rows.last.locator(".row-open").click()
+    rows.last.get_by_role("button", name="Out of play").click()
+    expect(rows.last.locator(".row-states")).to_contain_text("Out of play")
+    expect(phone.locator("#sending")).to_have_text("All sent")
+    phone.reload()
+    expect(rows.last.locator(".row-states")).to_contain_text("Out of play")
+    phone.get_by_role("link", name="Print current state").click()
+    shown = phone.frame_locator("iframe[name=preview]")
+    expect(shown.locator(".roster .chip").get_by_text("Out of play")).to_have_count(1)
