@@ -15,6 +15,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("", games.home, name="home"),
     path("", include("armybuilder.offline.urls")),
+    path("", include("armybuilder.search.urls")),
     path("theme", pages.choose_theme, name="theme"),
     path("", include("armybuilder.drawing.urls")),
     path("", include("armybuilder.sharing.urls")),

@@ -106,6 +106,8 @@ OURS = (
     Row("offline:forget", "POST", everybody(302)),
     Row("theme", "POST", everybody(302), sent={"theme": "dark"}),
     Row("drawing:symbol", "GET", everybody(200), "icon tank"),
+    Row("search:everything", "GET", everybody(200), sent={"q": "stone"}, limit="240 lookups"),
+    Row("search:game", "GET", everybody(200), "pebbles", {"q": "stone"}, limit="240 lookups"),
     # Games
     Row("games:game", "GET", everybody(200), "pebbles"),
     Row("games:reference", "GET", everybody(200), "pebbles"),

@@ -1,0 +1,119 @@
+"""The search itself: SQLite's full-text index (FTS5) in memory, made of the games' own data once a process.
+
+Nothing of it is stored, so that it is the same whatever database the site runs on, and never out of date.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
+from functools import lru_cache
+from threading import Lock
+from unicodedata import normalize
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from armybuilder.search.texts import Text, texts_of
+from rulesets.registry import get_ruleset
+
+MOST_LETTERS = 80
+"""Of what is searched for; more is cut."""
+MOST_RESULTS = 30
+ALIKE = 0.7
+"""From this share of equal letters on, a word may be what was meant."""
+BEGIN, END = "\x02", "\x03"
+"""Stand around what was found until the text is made HTML."""
+
+CREATE = """
+CREATE VIRTUAL TABLE texts USING fts5(
+    game UNINDEXED, kind UNINDEXED, id, name, text, address UNINDEXED, tokenize = "unicode61 remove_diacritics 2"
+);
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(texts, 'row');
+"""
+# What has just this id, or is known by this name alone, comes first; then all words in id or name; then the rest.
+SEARCH = """
+SELECT game, kind, highlight(texts, 2, :begin, :end), highlight(texts, 3, :begin, :end),
+    snippet(texts, 4, :begin, :end, '…', 24), address
+FROM texts WHERE texts MATCH :words
+ORDER BY (id = :text COLLATE NOCASE OR id = '' AND name = :text COLLATE NOCASE) DESC,
+    rowid IN (SELECT rowid FROM texts WHERE texts MATCH :named) DESC,
+    bm25(texts, 0, 0, 10, 5, 1)
+LIMIT :most
+"""
+COUNT = "SELECT count(*) FROM texts WHERE texts MATCH :words"
+ALIKE_IN_LENGTH = "SELECT term FROM vocabulary WHERE length(term) BETWEEN ? AND ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A text that was found, its id, name and an excerpt as HTML in which the words searched for are marked."""
+
+    game: str
+    kind: str
+    id: SafeString
+    name: SafeString
+    excerpt: SafeString
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The first results for a text, how many there are in all, and where there are none what may have been meant."""
+
+    text: str
+    total: int
+    first: tuple[Result, ...]
+    meant: str = ""
+
+
+class Index:
+    """Texts to be searched by words, from their beginnings, whatever their capitals and accents."""
+
+    def __init__(self, texts: Iterable[Text]) -> None:
+        """Take the texts; of the same rank, those that come first are given first."""
+        self._database = sqlite3.connect(":memory:", check_same_thread=False)
+        self._lock = Lock()
+        self._database.executescript(CREATE)
+        self._database.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", map(astuple, texts))
+
+    def search(self, text: str) -> Results:
+        """What has all the words of a text; nothing for a text without words."""
+        text = " ".join(normalize("NFC", text)[:MOST_LETTERS].split())
+        words = re.findall(r"[^\W_]+", text)
+        if not words:
+            return Results(text, 0, ())
+        match = " ".join(f'"{word}"*' for word in words)
+        values = {
+            "words": match,
+            "named": f"{{id name}} : ({match})",
+            "text": text,
+            "most": MOST_RESULTS,
+            "begin": BEGIN,
+            "end": END,
+        }
+        with self._lock:
+            (total,) = self._database.execute(COUNT, values).fetchone()
+            rows = self._database.execute(SEARCH, values).fetchall()
+            meant = "" if rows else " ".join(map(self._meant, words))
+        first = tuple(Result(row[0], row[1], _marked(row[2]), _marked(row[3]), _marked(row[4]), row[5]) for row in rows)
+        return Results(text, total, first, meant if meant != " ".join(words) else "")
+
+    def _meant(self, word: str) -> str:
+        """The word of a text most like this one; the word itself where none is."""
+        lengths = (len(word) - 2, len(word) + 2)
+        terms = [term for (term,) in self._database.execute(ALIKE_IN_LENGTH, lengths)]
+        return next(iter(difflib.get_close_matches(word.casefold(), terms, 1, ALIKE)), word)
+
+
+def _marked(text: str) -> SafeString:
+    return mark_safe(escape(text).replace(BEGIN, "<mark>").replace(END, "</mark>"))  # noqa: S308 (it was escaped)
+
+
+@lru_cache(maxsize=16)
+def index_of(*slugs: str) -> Index:
+    """The index of these games."""
+    return Index(text for slug in slugs for text in texts_of(get_ruleset(slug)))

@@ -1,0 +1,62 @@
+"""What of the games can be searched for, each text with the address of its very place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from armybuilder.pages import rule_places
+from rulesets.core.reference import Section
+from rulesets.core.rules import PlayRule, Rule
+from rulesets.core.ruleset import AnyRuleset
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text to be found: the slug of its ``game``, what ``kind`` of thing it is, in words, its id and name."""
+
+    game: str
+    kind: str
+    id: str
+    name: str
+    text: str
+    address: str
+
+
+def texts_of(ruleset: AnyRuleset) -> Iterator[Text]:
+    """Every text of a game: rules of armies and of play, rulings, entries, calculators, the quick reference."""
+    game = ruleset.slug
+    places = rule_places(ruleset)
+    rules: tuple[Rule | PlayRule, ...] = (*ruleset.all_rules, *ruleset.play_rules)
+    for rule in rules:
+        yield Text(game, "Rule", rule.id, rule.cite, rule.sentence, places[rule.id])
+    for ruling in ruleset.rulings:
+        text = " · ".join((ruling.where, *(reading.text for reading in ruling.readings), ruling.reason))
+        yield Text(game, "Ruling", ruling.id, ruling.question, text, places[ruling.id])
+    for kind in ruleset.kinds:
+        yield Text(game, "Catalogue", "", kind.plural, "", reverse("catalogue:kind", args=[game, kind.slug]))
+        for entry in ruleset.catalogue.of_kind(kind.slug):
+            text = " · ".join(f"{heading} {value}" for heading, value in kind.facts(entry.spec) if value)
+            yield Text(
+                game, kind.title, "", entry.name, text, reverse("catalogue:entry", args=[game, kind.slug, entry.key])
+            )
+    for calculator in ruleset.calculators:
+        address = reverse("calculators:calculator", args=[game, calculator.slug])
+        yield Text(game, "Calculator", "", calculator.title, calculator.summary, address)
+    reference = reverse("games:reference", args=[game])
+    for section in ruleset.sections(None):
+        yield Text(game, "Quick reference", "", section.title, _of_section(section), f"{reference}#{section.slug}")
+
+
+def _of_section(section: Section) -> str:
+    parts: list[str] = []
+    if section.flow:
+        parts += [section.flow.title, *(step.text for step in section.flow.steps)]
+    for table in section.tables:
+        parts += [table.title, " ".join(column.heading for column in table.columns)]
+        parts += [" ".join(cell.text for cell in row) for row in table.rows]
+        parts.append(table.note)
+    parts += [f"{line.term}: {line.text}" for line in section.lines]
+    return " · ".join(part for part in parts if part.strip())

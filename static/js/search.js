@@ -1,0 +1,40 @@
+// The search of every page: one key or tap opens it, arrows go through what is found, Enter follows, Escape closes.
+// Loaded after the page's own scripts, which may have a use of their own for the key.
+
+const dialog = document.getElementById("search-dialog");
+const field = document.getElementById("search-text");
+const isWriting = (element) => element.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+
+function openSearch() {
+  if (dialog && !dialog.open) dialog.showModal();
+  field.focus();
+  field.select();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (link?.hasAttribute("data-search") && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    openSearch();
+  } else if (link && dialog?.contains(link)) dialog.close();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if ("/?".includes(event.key) && !isWriting(event.target)) {
+    event.preventDefault();
+    openSearch();
+    return;
+  }
+  const links = [...document.querySelectorAll("#search-results a")];
+  const place = links.indexOf(event.target);
+  if (event.target !== field && place < 0) return;
+  if (event.key === "Escape" && dialog?.open) {
+    // Browsers would empty the field first, and leave it the focus for a moment.
+    event.target.blur();
+    dialog.close();
+  } else if (event.key === "ArrowDown") links[place + 1]?.focus();
+  else if (event.key === "ArrowUp" && place >= 0) (links[place - 1] ?? field).focus();
+  else return;
+  event.preventDefault();
+});

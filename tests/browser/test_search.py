@@ -1,0 +1,85 @@
+"""A rule is found from any page by keys, or by touch on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from armybuilder.armies.examples import store_example
+from armybuilder.catalogue.loading import load_catalogue
+from rulesets.registry import get_ruleset
+from tests.conftest import assert_accessible, assert_accessible_in_every_view
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_rule_is_found_by_keys_alone(desktop):
+    desktop.goto("/warstrike/calculators/suppression/")
+    desktop.keyboard.press("/")
+    field = desktop.get_by_role("searchbox", name="Search WarStrike")
+    expect(field).to_be_focused()
+    desktop.keyboard.type("get doẃn")
+    first = desktop.locator("#search-results a").first
+    expect(desktop.locator("#search-count")).to_have_text(re.compile(r"^\d+ results\.\s*$"))
+    desktop.keyboard.press("ArrowDown")
+    expect(first).to_be_focused()
+    desktop.keyboard.press("ArrowUp")
+    expect(field).to_be_focused()
+    desktop.keyboard.press("Escape")
+    expect(desktop.get_by_role("dialog")).to_be_hidden()
+    desktop.keyboard.press("/")
+    desktop.keyboard.type("WS-SUP-5")
+    expect(first).to_contain_text("WS-SUP-5")
+    desktop.keyboard.press("ArrowDown")
+    desktop.keyboard.press("Enter")
+    desktop.wait_for_url("**/warstrike/rules/#WS-SUP-5")
+    expect(desktop.locator("[id='WS-SUP-5']")).to_be_in_viewport()
+
+
+def test_the_key_is_a_letter_while_one_types(desktop):
+    load_catalogue()
+    desktop.goto("/warstrike/catalogue/unit/")
+    field = desktop.locator("main [name=q]")
+    field.press_sequentially("a/b?")
+    expect(field).to_have_value("a/b?")
+    expect(desktop.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_unit_is_found_by_touch(phone):
+    load_catalogue()
+    phone.goto("/mbt2020/rules/")
+    phone.get_by_role("link", name="Search", exact=True).tap()
+    phone.get_by_role("searchbox", name="Search MBT 2020").fill("lecl")
+    expect(phone.locator("#search-results a").first).to_have_text("Leclerc")
+    assert_accessible(phone)
+    phone.locator("#search-results a").first.tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Leclerc")
+
+
+def test_the_builder_has_both_searches(desktop):
+    store_example(get_ruleset("mbt2020"))
+    desktop.goto("/armies/example-mbt2020/")
+    desktop.get_by_role("button", name="Make a copy").click()
+    desktop.locator(".unit-link").first.focus()
+    desktop.keyboard.press("/")
+    expect(desktop.locator("#search")).to_be_focused()
+    desktop.locator(".unit-link").first.focus()
+    desktop.keyboard.press("?")
+    expect(desktop.get_by_role("searchbox", name="Search MBT 2020")).to_be_focused()
+
+
+def test_the_page_of_the_search_is_accessible(desktop):
+    desktop.goto("/search?q=cover")
+    expect(desktop.locator("#search-results li")).not_to_have_count(0)
+    assert_accessible_in_every_view(desktop)
+    desktop.goto("/search?q=covr")
+    assert_accessible_in_every_view(desktop)
+
+
+def test_a_search_works_without_scripts(open_page):
+    page = open_page(java_script_enabled=False)
+    page.goto("/forum-combat/")
+    page.get_by_role("link", name="Search", exact=True).click()
+    page.get_by_role("searchbox").fill("morale")
+    page.get_by_role("searchbox").press("Enter")
+    expect(page.locator("#search-results a").first).to_contain_text("Morale")

@@ -1,0 +1,69 @@
+"""The index over texts made for the test."""
+
+import pytest
+
+from armybuilder.search.index import MOST_LETTERS, MOST_RESULTS, Index
+from armybuilder.search.texts import Text
+
+TEXTS = (
+    Text("pebbles", "Rule", "P-1", "Skipping", "A stone that is wet skips twice.", "/1"),
+    Text("pebbles", "Rule", "P-10", "Throwing", "P-1 speaks of wet stones; so does the café.", "/2"),
+    Text("pebbles", "Stone", "", "Wet slate", "Weight 3", "/3"),
+    Text("pebbles", "Quick reference", "", "Lake", "wet wet wet wet <b>wet</b>", "/4"),
+    Text("ducks", "Rule", "D-1", "Floating", "A wet duck.", "/5"),
+    Text("", "Guide", "", "Printing", "Paper gets wet.", "/6"),
+)
+
+
+@pytest.fixture(scope="module")
+def index() -> Index:
+    return Index(TEXTS)
+
+
+def places(index: Index, text: str) -> list[str]:
+    return [result.address for result in index.search(text).first]
+
+
+def test_the_id_itself_comes_first_then_names_then_the_rest(index):
+    assert places(index, "p-1") == ["/1", "/2"]
+    assert places(index, "P-10") == ["/2"]
+    assert places(index, "wet slate") == ["/3"]
+    assert places(index, "wet")[0] == "/3"
+    assert set(places(index, "wet")) == {"/1", "/2", "/3", "/4", "/5", "/6"}
+
+
+@pytest.mark.parametrize("text", ["café", "CAFE", "Cafe\u0301", "caf", "stones cafe", "  cafe\t wet "])
+def test_capitals_accents_and_endings_do_not_matter(index, text):
+    assert places(index, text) == ["/2"]
+
+
+@pytest.mark.parametrize("text", ["", " ", "%_*", '"', "(" * 99, "^-+", "' OR 1 --", "NEAR(wet", "{id}:wet", "wet AND"])
+def test_nothing_is_read_as_a_command(index, text):
+    assert places(index, text) == []
+
+
+def test_signs_between_words_are_as_good_as_spaces(index):
+    assert places(index, '"wet"*%(stones)') == ["/2"]
+
+
+def test_more_letters_than_a_search_takes_are_cut(index):
+    found = index.search("x" * 10_000)
+    assert (found.text, found.total, found.first) == ("x" * MOST_LETTERS, 0, ())
+
+
+def test_what_was_searched_for_is_marked_and_nothing_else_is_html(index):
+    (result,) = index.search("lake wet").first
+    assert result.name == "<mark>Lake</mark>"
+    assert result.excerpt.endswith("&lt;b&gt;<mark>wet</mark>&lt;/b&gt;")
+
+
+def test_a_slip_is_told_what_it_may_have_meant(index):
+    assert index.search("skiping").meant == "skipping"
+    assert index.search("wet duk").meant == "wet duck"
+    assert index.search("qqqqq").meant == ""
+
+
+def test_no_more_than_a_list_of_results_is_given():
+    many = Index(Text("pebbles", "Stone", "", f"Flint {number}", "", f"/{number}") for number in range(99))
+    found = many.search("flint")
+    assert (found.total, len(found.first)) == (99, MOST_RESULTS)

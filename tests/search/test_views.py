@@ -1,0 +1,72 @@
+import pytest
+from lxml import html
+
+from armybuilder.search.index import index_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _anew(pebbles):
+    index_of.cache_clear()
+    yield
+    index_of.cache_clear()
+
+
+def found(answer):
+    rows = html.fromstring(answer.content.decode()).xpath("//ol[@class='search-list']/li")
+    return [(row.xpath("normalize-space(p)"), row.xpath("normalize-space(a)"), row.xpath("a/@href")[0]) for row in rows]
+
+
+def count(answer):
+    return html.fromstring(answer.content.decode()).xpath("normalize-space(//*[@id='search-count'])")
+
+
+def test_a_game_is_searched(client):
+    answer = client.get("/pebbles/search", {"q": "p-1"})
+    assert found(answer)[0] == ("Ruling", "P-1 · Do wet rough stones skip like smooth ones?", "/pebbles/rulings/#P-1")
+    assert count(answer) == f"{len(found(answer))} results."
+
+
+def test_all_games_are_searched_and_named(client):
+    answer = client.get("/search", {"q": "flint"})
+    assert ("Stone · Pebbles", "Flint", "/pebbles/catalogue/stone/flint/") in found(answer)
+
+
+def test_a_part_of_a_page_is_the_results_and_their_number(client):
+    answer = client.get("/pebbles/search", {"q": "flint"}, headers={"HX-Request": "true"})
+    assert "<html" not in answer.text
+    assert (count(answer), len(found(answer))) == ("1 result.", 1)
+    assert 'id="search-count" hx-swap-oob="innerHTML"' in answer.text
+
+
+def test_where_nothing_is_found_the_page_says_what_to_try(client):
+    answer = client.get("/pebbles/search", {"q": "flimt"})
+    page = html.fromstring(answer.content.decode())
+    assert (count(answer), found(answer)) == ("Nothing found for “flimt”.", [])
+    assert page.xpath("//*[@id='search-results']//a/@href") == ["/pebbles/search?q=flint"]
+    assert "Try fewer words" in answer.text
+
+
+def test_what_other_games_have_is_said(client):
+    page = html.fromstring(client.get("/pebbles/search", {"q": "leclerc"}).content.decode())
+    assert page.xpath("//*[@id='search-results']//a/@href") == ["/search?q=leclerc"]
+
+
+def test_a_search_asks_nothing_of_the_database(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        client.get("/pebbles/search", {"q": "stone"})
+
+
+@pytest.mark.parametrize("text", ["x" * 5_000, "<script>", "' OR 1=1 --", "%", '"'])
+def test_bad_input_is_answered_and_escaped(client, text):
+    answer = client.get("/pebbles/search", {"q": text})
+    assert answer.status_code == 200
+    assert "<script>" not in answer.text
+
+
+@pytest.mark.parametrize("address", ["/pebbles/", "/pebbles/rules/", "/pebbles/catalogue/", "/armies/new/pebbles"])
+def test_every_page_of_a_game_leads_to_its_search(client, address):
+    page = html.fromstring(client.get(address).content.decode())
+    assert page.xpath("//a[@data-search]/@href") == ["/pebbles/search"]
+    assert page.xpath("//dialog//form[@role='search']/@action") == ["/pebbles/search"]
