@@ -76,6 +76,7 @@ def _match(match: Match) -> Row:
         "created": _time(match.created),
         "deleted": _time(match.deleted),
         "house rules": match.house_rules,
+        "battlefield": match.battlefield,
         "armies": [{"side": each.side, "document": plain_document(each.document)} for each in match.forces.all()],
         "log": [revision.entry for revision in match.revisions.all() if revision.entry],
     }

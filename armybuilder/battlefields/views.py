@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import parse_qsl
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.battlefields.addresses import LISTS, BattlefieldPlan, Unreadable, read_plan
 from armybuilder.battlefields.scenario import BattlefieldPrint, battlefield_document
+from armybuilder.battlefields.surveys import armies_in, survey, surveyor_of
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg, legend_svg
 from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
@@ -22,73 +22,15 @@ from armybuilder.printing.documents.context import NothingToPrint
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
-from armybuilder.schema_forms.forms import SpecForm, form_for
-from armybuilder.schema_forms.layouts import layouts_of
-from armybuilder.sharing.opponents import SideArmy, armies_to_choose, find_army
-from rulesets.core.battlefields import Area, Battlefield, Surveyor
-from rulesets.core.calculators import QuestionError
+from armybuilder.schema_forms.forms import form_for
+from armybuilder.sharing.opponents import armies_to_choose
+from rulesets.core.battlefields import Area, Battlefield
 from rulesets.core.catalogue import Catalogue
-from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import new_seed
 from rulesets.core.shapes import INCH
 
 NOT_PRINTED = "This cannot be printed; open the battlefield page to see why."
-
-
-@dataclass(frozen=True, slots=True)
-class Surveyed:
-    """A battlefield as an address asks for it: the form, the plan, the armies, and the field unless refused."""
-
-    form: SpecForm[Any]
-    plan: BattlefieldPlan
-    armies: list[tuple[str, SideArmy]]
-    field: Battlefield | None
-
-    @property
-    def address(self) -> str:
-        """The query string of the same battlefield."""
-        return self.address_of(self.plan)
-
-    def address_of(self, plan: BattlefieldPlan) -> str:
-        """The query string of the same ground with another plan."""
-        armies = "&".join(f"{side}={army.key}" for side, army in self.armies)
-        return "&".join(part for part in (self.form.address(), armies, plan.address()) if part)
-
-
-def _surveyor(ruleset: AnyRuleset) -> Surveyor[Any]:
-    if ruleset.surveyor is None:
-        raise Http404
-    return ruleset.surveyor
-
-
-def _armies(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, SideArmy]]:
-    found = []
-    for side in ("own", "opposing"):
-        if address := request.GET.get(side, ""):
-            army = find_army(request, address)
-            if army.ruleset != ruleset.slug:
-                raise Http404
-            found.append((side, army))
-    return found
-
-
-def survey(
-    request: HttpRequest, ruleset: AnyRuleset, plan: BattlefieldPlan, armies: list[tuple[str, SideArmy]]
-) -> Surveyed:
-    """The battlefield that the address asks for; what is wrong with the ground stands at its fields."""
-    surveyor = _surveyor(ruleset)
-    forces = [army.loaded.force for _, army in armies]
-    initial = surveyor.from_forces(forces[0], forces[1] if len(forces) > 1 else None) if forces else None
-    form = form_for(surveyor.question, ruleset.catalogue, request.GET, initial, layouts=layouts_of(ruleset))
-    chosen = forces[0].house_rules if forces else ()
-    field = None
-    if form.is_valid():
-        try:
-            field = surveyor.make(form.spec(), plan.seed, plan.changes, HouseRules(ruleset.rulings, chosen))
-        except QuestionError as error:
-            form.refuse(error.field, error.message)
-    return Surveyed(form, plan, armies, field)
 
 
 def _changed(data: QueryDict, plan: BattlefieldPlan) -> BattlefieldPlan | None:
@@ -146,7 +88,7 @@ def _pieces(field: Battlefield) -> list[AreaItem]:
 @limit("battlefield", 120)
 def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """A battlefield; without a seed one is drawn by lot, and a button's wish becomes an address."""
-    surveyor = _surveyor(ruleset)
+    surveyor = surveyor_of(ruleset)
     try:
         if "seed" not in request.GET:
             plan: BattlefieldPlan = read_plan({"seed": str(new_seed())})
@@ -156,7 +98,7 @@ def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
             changed = _changed(request.GET, plan)
     except Unreadable as error:
         return error_page(request, 400, str(error))
-    surveyed = survey(request, ruleset, plan, _armies(request, ruleset))
+    surveyed = survey(ruleset, request.GET, plan, armies_in(request, ruleset, request.GET))
     address = f"{request.path}?{surveyed.address}"
     if changed is not None:
         return HttpResponseRedirect(f"{request.path}?{surveyed.address_of(changed)}")
@@ -192,7 +134,7 @@ def _legend(field: Battlefield | None) -> list[tuple[str, str]]:
 @limit("print", PRINTINGS_A_MINUTE)
 def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The battlefield as a PDF."""
-    _surveyor(ruleset)
+    surveyor_of(ruleset)
     try:
         plan = read_plan(request.GET)
     except Unreadable as error:
@@ -202,11 +144,11 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         return error_page(request, 400, NOT_PRINTED)
     wanted = form.spec()
     base = request.build_absolute_uri(reverse("battlefields:battlefield", args=[ruleset]))
-    armies = _armies(request, ruleset)
+    armies = armies_in(request, ruleset, request.GET)
     loaded = [army.loaded for _, army in armies]
 
     def make(printer: Printer) -> Document:
-        surveyed = survey(request, ruleset, plan, armies)
+        surveyed = survey(ruleset, request.GET, plan, armies)
         if surveyed.field is None:
             raise NothingToPrint(NOT_PRINTED)
         return battlefield_document(ruleset, surveyed.field, loaded, wanted, f"{base}?{surveyed.address}", printer)
@@ -224,7 +166,7 @@ def battlefield_map(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         plan = read_plan(request.GET)
     except Unreadable as error:
         return error_page(request, 400, str(error))
-    field = survey(request, ruleset, plan, _armies(request, ruleset)).field
+    field = survey(ruleset, request.GET, plan, armies_in(request, ruleset, request.GET)).field
     if field is None:
         return error_page(request, 400, "This ground is not possible; open it on the battlefield page to see why.")
     paint = BLACK_AND_WHITE if request.GET.get("ink") == "black" else COLOUR

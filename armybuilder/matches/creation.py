@@ -49,11 +49,13 @@ def begin_match(
     hides: bool = False,
     at_once: bool = False,
     start: MatchState = AT_START,
+    battlefield: str = "",
 ) -> Match:
     """A new match of the author's, who has the first seat.
 
     ``house_rules`` are the readings by switch that differ from the defaults. Without ``opposing`` that force comes when
-    a player joins, or never: an opponent by kind. ``start`` is where both stand already. Raises ``TooLarge``.
+    a player joins, or never: an opponent by kind. ``start`` is where both stand already, ``battlefield`` the query
+    string of the battlefield played on. Raises ``TooLarge``.
     """
     ruleset = own.loaded.ruleset
     names = [each.loaded.title for each in (own, opposing) if each]
@@ -63,6 +65,7 @@ def begin_match(
         house_rules=dict(house_rules),
         hides=hides,
         at_once=at_once,
+        battlefield=battlefield,
         **author.columns,
     )
     match.numbers = [{}, {}]

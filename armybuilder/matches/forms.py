@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from django import forms
@@ -10,12 +11,15 @@ from django.http import Http404, HttpRequest, QueryDict
 
 from armybuilder.armies.access import armies_of
 from armybuilder.armies.models import Army, Revision
+from armybuilder.battlefields.addresses import Unreadable
+from armybuilder.battlefields.surveys import find_battlefield
 from armybuilder.matches.creation import ChosenForce, differences
 from armybuilder.schema_forms.forms import fields_alone
 from armybuilder.sharing.links import BadLink, find_pasted
-from armybuilder.sharing.opponents import armies_to_choose, find_army
+from armybuilder.sharing.opponents import SideArmy, armies_to_choose, find_army
 from rulesets.core.codec import CodecError
 from rulesets.core.house_rules import Ruling
+from rulesets.core.matches import AT_START
 from rulesets.core.ruleset import AnyRuleset
 
 JOINS: Final = "joins"
@@ -25,6 +29,8 @@ OTHERS: Final = (
     (BY_KIND, "No army: an opponent by kind"),
 )
 NAME: Final = "house."
+MOST_ADDRESS: Final = 8_000
+"""Characters of the address of a battlefield."""
 
 
 class _ArmyForm(forms.Form):
@@ -67,7 +73,7 @@ class _ArmyForm(forms.Form):
 
 
 class NewMatchForm(_ArmyForm):
-    """What a new game begins with: two armies, house rules where they differ, what is hidden, who answers."""
+    """What a new game begins with: two armies, house rules where they differ, its battlefield, what is hidden."""
 
     def __init__(self, request: HttpRequest, ruleset: AnyRuleset, data: QueryDict | None) -> None:
         """Offer the visitor's armies for both sides."""
@@ -83,6 +89,15 @@ class NewMatchForm(_ArmyForm):
         self.fields["link"] = forms.CharField(
             required=False, max_length=500, label=f"Or a share link of the other {word}"
         )
+        self.battlefield, self.start = "", AT_START
+        if ruleset.surveyor is not None:
+            self.fields["battlefield"] = forms.CharField(
+                required=False,
+                max_length=MOST_ADDRESS,
+                label="Battlefield",
+                initial=request.GET.get("battlefield"),
+                help_text="its seed or its address; the game begins with its light and weather",
+            )
         if ruleset.play is not None and ruleset.play.hidden is not None:
             self.fields["hides"] = forms.BooleanField(required=False, label="Begin hidden, as blanks")
         self.fields["at_once"] = forms.BooleanField(
@@ -103,9 +118,26 @@ class NewMatchForm(_ArmyForm):
                 setattr(self, name, self._chosen(key))
             except forms.ValidationError as error:
                 self.add_error("link" if name == "opposing" and data.get("link") else name, error)
+        if data.get("battlefield"):
+            try:
+                self._begin_on(data["battlefield"])
+            except Unreadable as error:
+                self.add_error("battlefield", str(error))
         if not self.errors and self.opposing is not None:
             self._settle(self.opposing)
         return data
+
+    def _begin_on(self, text: str) -> None:
+        """Begin with the conditions of a battlefield, given by seed or address; raises ``Unreadable``."""
+        ruleset, chosen = self.ruleset, {"own": getattr(self, "own", None), "opposing": self.opposing}
+        assert ruleset.surveyor is not None  # noqa: S101
+        assert ruleset.play is not None  # noqa: S101
+        armies = [(side, SideArmy("", ruleset.slug, each.loaded)) for side, each in chosen.items() if each]
+        found = find_battlefield(self.request, ruleset, text, armies)
+        conditions = AT_START.conditions
+        for change in ruleset.surveyor.begins(found.form.spec(), found.plan.seed):
+            conditions = conditions.changed(change, ruleset.play.conditions)
+        self.battlefield, self.start = found.address_without_armies, replace(AT_START, conditions=conditions)
 
     def _settle(self, opposing: ChosenForce) -> None:
         self.differing = differences(self.own.loaded, opposing.loaded)

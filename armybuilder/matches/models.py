@@ -18,13 +18,15 @@ class Match(Revisable):
 
     ``house_rules`` are the readings played. With ``at_once`` changes of the other side's units stand without its
     answer, with ``hides`` units begin hidden where the game hides some; ``numbers`` are those drawn for them, by
-    side. ``head`` is one more than the number of entries in the log.
+    side. ``battlefield`` is the query string of the battlefield played on, empty without one. ``head`` is one more
+    than the number of entries in the log.
     """
 
     house_rules = models.JSONField(default=dict)
     at_once = models.BooleanField(default=False)
     hides = models.BooleanField(default=False)
     numbers = models.JSONField(default=list)
+    battlefield = models.TextField(blank=True)
     ended = models.BooleanField(default=False)
 
     class Meta(Revisable.Meta):

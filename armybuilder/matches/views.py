@@ -128,6 +128,8 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
             author_of(request, claim),
             hides=form.cleaned_data.get("hides", False),
             at_once=form.cleaned_data["at_once"],
+            start=form.start,
+            battlefield=form.battlefield,
         )
         response = HttpResponseRedirect(match.get_absolute_url())
         keep_claim(response, claim)

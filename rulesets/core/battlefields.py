@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from rulesets.core.force import Force
 from rulesets.core.house_rules import HouseRules
+from rulesets.core.play_state import Change
 from rulesets.core.reference import Line, Section
 from rulesets.core.rules import CheckContext
 from rulesets.core.seeded import Roll
@@ -128,7 +129,9 @@ class Surveyor(Generic[Q]):
     ``question`` declares what is asked (every field with a default); ``make(question, seed, changes, house)`` gives
     the battlefield, the same for the same input, and raises ``QuestionError``; ``kinds`` are the pieces of ground
     that may be placed by hand (kind, title); ``from_forces`` fills the question in from one or two armies;
-    ``forces_table`` is the scenario sheet's table of the forces.
+    ``forces_table`` is the scenario sheet's table of the forces; ``begins`` are the changes of the conditions of a
+    game at the table (bearer ``GAME``) with which it begins on the battlefield of that question and seed, such as its
+    light and weather; it raises ``QuestionError`` as ``make`` does.
     """
 
     question: type[Q]
@@ -136,3 +139,4 @@ class Surveyor(Generic[Q]):
     kinds: tuple[tuple[str, str], ...]
     from_forces: Callable[[Force[Any, Any, Any], Force[Any, Any, Any] | None], dict[str, Any]]
     forces_table: Callable[[CheckContext[Any, Any, Any]], Table]
+    begins: Callable[[Q, int], tuple[Change, ...]]

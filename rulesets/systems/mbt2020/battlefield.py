@@ -13,12 +13,14 @@ from typing import Final, NamedTuple
 from rulesets.core.battlefields import Area, Battlefield, Changes, Fault, Square, Strip, Way
 from rulesets.core.calculators import QuestionError
 from rulesets.core.house_rules import HouseRules
+from rulesets.core.play_state import GAME, Change
 from rulesets.core.seeded import SeededDice
 from rulesets.core.shapes import INCH, Box, Point, Polygon, box_of, doubled_area, gap, inside, moved, touches
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_dice import (
     FACES,
     hour_of,
+    light_at,
     major_feature_of,
     minor_features_of,
     season_of,
@@ -42,6 +44,7 @@ from rulesets.systems.mbt2020.ground import (
 from rulesets.systems.mbt2020.roads_and_rivers import bridges, river_course, roads_between
 from rulesets.systems.mbt2020.scenario_sheet import conditions, setting_up, turns_table
 from rulesets.systems.mbt2020.tables import Feature, Season
+from rulesets.systems.mbt2020.tracks import AWC, HOUR, LIGHT, SEASON
 from rulesets.systems.mbt2020.units import Zone
 
 # Sixteen directions, in thousandths: a circle, and a circle drawn out towards the corners of its square.
@@ -103,6 +106,35 @@ def _roll_hour(dice: SeededDice) -> int:
 
 def _roll_awc(dice: SeededDice, season: Season, zone: Zone) -> bool:
     return dice.die(FACES, "Adverse weather") >= tables.AWC_SCORES[season][zone]
+
+
+class Climate(NamedTuple):
+    """What the first dice give for the whole table: zone, season, hour of the first turn (0 to 23) and weather."""
+
+    zone: Zone
+    season: Season
+    hour: int
+    awc: bool
+
+
+def climate_of(ground: BattlefieldQuestion, dice: SeededDice) -> Climate:
+    """The climate as agreed, the rest by dice; raises ``QuestionError`` where no army has the zone asked for."""
+    zone = _zone(ground, dice)
+    season = ground.season if ground.season is not None else _roll_season(dice)
+    hour = ground.hour if ground.hour is not None else _roll_hour(dice)
+    awc = _roll_awc(dice, season, zone) if ground.weather is Weather.DICE else ground.weather is Weather.ADVERSE
+    return Climate(zone, season, hour, awc)
+
+
+def begins(ground: BattlefieldQuestion, seed: int) -> tuple[Change, ...]:
+    """The season, hour, light and weather with which a game begins there. Raises ``QuestionError``."""
+    _, season, hour, awc = climate_of(ground, _general_dice(seed))
+    boxes = {SEASON: season.value, HOUR: str(hour), LIGHT: light_at(season, hour).value, AWC: AWC if awc else ""}
+    return tuple(Change(track, box=box, bearer=GAME) for track, box in boxes.items() if box)
+
+
+def _general_dice(seed: int) -> SeededDice:
+    return SeededDice(seed, 0)
 
 
 class _Rolled(NamedTuple):
@@ -266,11 +298,8 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
 def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseRules) -> Battlefield:
     """The battlefield of a seed; the same for the same input. Raises ``QuestionError`` for sizes that cannot be."""
     size = extent_of(ground)
-    general = SeededDice(seed, 0)
-    zone = _zone(ground, general)
-    season = ground.season if ground.season is not None else _roll_season(general)
-    hour = ground.hour if ground.hour is not None else _roll_hour(general)
-    awc = _roll_awc(general, season, zone) if ground.weather is Weather.DICE else ground.weather is Weather.ADVERSE
+    general = _general_dice(seed)
+    zone, season, hour, awc = climate_of(ground, general)
     squares: list[Square] = []
     areas: list[Area] = []
     rolls = list(general.rolls)

@@ -6,7 +6,7 @@ from collections import Counter
 
 from rulesets.core.battlefields import Surveyor
 from rulesets.core.tables import Table, table
-from rulesets.systems.mbt2020.battlefield import make
+from rulesets.systems.mbt2020.battlefield import begins, make
 from rulesets.systems.mbt2020.cards import mark_of
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits
 from rulesets.systems.mbt2020.ground import KINDS, MOST_GROUPS, BattlefieldQuestion, ZoneFrom
@@ -60,4 +60,5 @@ SURVEYOR = Surveyor(
     kinds=tuple((kind, title) for kind, title, _ in KINDS),
     from_forces=from_forces,
     forces_table=forces_table,
+    begins=begins,
 )

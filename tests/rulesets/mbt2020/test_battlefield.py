@@ -10,10 +10,10 @@ from rulesets.core.battlefields import Battlefield, Changes
 from rulesets.core.calculators import QuestionError
 from rulesets.core.shapes import Box, Point, box_of, doubled_area, gap
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.battlefield import square_name
+from rulesets.systems.mbt2020.battlefield import begins, square_name
 from rulesets.systems.mbt2020.battlefield_dice import hour_of, light_at, major_features, minor_features
 from rulesets.systems.mbt2020.engagement_state import Light
-from rulesets.systems.mbt2020.ground import BattlefieldQuestion, River, SquareSide
+from rulesets.systems.mbt2020.ground import BattlefieldQuestion, River, SquareSide, Weather
 from rulesets.systems.mbt2020.tables import Feature, Season
 from rulesets.systems.mbt2020.units import Zone
 from tests.rulesets.mbt2020.surveys import hand, survey
@@ -195,3 +195,22 @@ def test_midnight_and_noon_are_twelve() -> None:
 def test_the_light_of_every_hour(season: Season, lights: str) -> None:
     letters = {Light.NIGHT: "N", Light.TWILIGHT: "T", Light.DAY: "D"}
     assert "".join(letters[light_at(season, hour)] for hour in range(24)) == lights
+
+
+def test_a_game_begins_with_what_the_sheet_says_of_the_first_turn() -> None:
+    seen = set()
+    for seed in range(60):
+        boxes = {change.track: change.box for change in begins(ground_of(seed), seed)}
+        _, season, first, weather = (line.text for line in survey(ground_of(seed), seed).conditions)
+        light = Light(boxes["light"])
+        assert (Season(boxes["season"]).label, f"{int(boxes['hour']):02d}:00, {light.label}") == (season, first)
+        assert ("awc" in boxes) is (weather == "adverse (AWC)")
+        seen.add((light, "awc" in boxes))
+    assert len(seen) >= 5
+
+
+def test_what_the_players_agreed_needs_no_dice() -> None:
+    agreed = BattlefieldQuestion(season=Season.WINTER, hour=16, weather=Weather.ADVERSE)
+    boxes = [(change.track, change.box) for change in begins(agreed, 1)]
+    light = light_at(Season.WINTER, 16).value
+    assert boxes == [("season", "winter"), ("hour", "16"), ("light", light), ("awc", "awc")]
