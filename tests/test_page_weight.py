@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -9,8 +10,13 @@ import pytest
 from django.contrib.staticfiles import finders
 from lxml import html
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.catalogue.loading import load_catalogue
-from rulesets.registry import all_rulesets
+from armybuilder.claims import Author
+from armybuilder.matches.creation import ChosenForce, begin_match
+from rulesets.core.force import add_group
+from rulesets.registry import all_rulesets, get_ruleset
+from tests.visitors import ALICE, browser_of
 
 HEAVIEST = 150_000
 """Bytes, compressed, of a page with its styles, scripts, fonts and pictures."""
@@ -34,7 +40,7 @@ def weight(client, address):
     """The page, all styles, scripts and pictures it names, and every font for plain Latin letters."""
     shown = client.get(address)
     tree = html.fromstring(shown.content.decode())
-    files = tree.xpath("//link[@rel='stylesheet']/@href") + tree.xpath("//script/@src")
+    files = tree.xpath("//link[@rel='stylesheet' or @rel='modulepreload']/@href") + tree.xpath("//script/@src")
     pictures = tree.xpath("//img/@src[starts-with(., '/static/')]")
     fonts = re.findall(r"\.\./(vendor/[a-z0-9./-]*-latin-\d00-normal\.woff2)", file_of("css/fonts.css").decode())
     assert len(fonts) >= 3
@@ -54,3 +60,17 @@ def test_pages_are_light(client, pebbles):
         pages += [f"/{game.slug}/catalogue/{kind.slug}/" for kind in game.kinds]
     weights = {address: weight(client, address) for address in pages}
     assert {address: bytes_ for address, bytes_ in weights.items() if bytes_ > HEAVIEST} == {}
+
+
+def test_a_game_of_twice_240_stands_is_light():
+    load_catalogue()
+    game = get_ruleset("mbt2020")
+    demo = game.demo()
+    group = demo.groups[0]
+    stands = tuple(replace(unit, id="") for unit in group.units)
+    force = replace(demo, groups=())
+    for number in range(240 // len(stands)):
+        force = add_group(force, f"Group {number}", group.spec, stands)
+    army = ChosenForce(LoadedArmy(game, force))
+    match = begin_match(army, army, {}, Author(None, ALICE.hash))
+    assert weight(browser_of(ALICE), match.get_absolute_url()) <= HEAVIEST

@@ -94,6 +94,18 @@ function chip(track, ticks) {
 
 const chips = (shown) => [...shown].filter(([, ticks]) => ticks.length).flatMap(([track, ticks]) => [...chip(track, ticks), " "]);
 
+// The bearers of which something waits, whose rows are not just what the server knows.
+const touched = () => new Set(queue.events.flatMap(({ changes = [] }) => changes.map(({ side, bearer }) => keyOf(side, bearer))));
+
+// A tap draws its own row alone: hundreds of others are as they were.
+function isDrawn(row, waiting) {
+  const [ticked, changes] = [server.ticks[row.side][row.bearer], mayChange(row.side)];
+  const waits = waiting.has(keyOf(row.side, row.bearer));
+  const drawn = row.drawn && !waits && !row.waited && row.ticked === ticked && row.changes === changes;
+  Object.assign(row, { ticked, changes, waited: waits });
+  return drawn;
+}
+
 function drawRow(row) {
   const shown = shownOf(row.side, row.bearer);
   const drawn = JSON.stringify([...shown.values(), mayChange(row.side)]);
@@ -600,7 +612,8 @@ function onUpdate({ reload, ...update }) {
 }
 
 function draw() {
-  for (const row of rows.values()) drawRow(row);
+  const waiting = touched();
+  for (const row of rows.values()) if (!isDrawn(row, waiting)) drawRow(row);
   drawTurn();
   drawConditions();
   drawProposals();

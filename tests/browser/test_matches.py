@@ -11,8 +11,10 @@ from django.core import signing
 from playwright.sync_api import Locator, Page, expect
 
 from armybuilder import claims
+from armybuilder.claims import Author, Claim
 from armybuilder.matches.log import MATCHES, submit
 from armybuilder.matches.models import Match
+from armybuilder.matches.seats import invite, take
 from rulesets.core.matches import Event
 from rulesets.core.play_state import Change
 from tests.conftest import assert_accessible_in_every_view
@@ -22,6 +24,8 @@ from tests.visitors import ALICE, BOB
 __all__ = ["army", "begin", "gems", "make_army"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+CAROL = Claim("the key of carol")
 
 OpenPage = Callable[..., Page]
 
@@ -214,3 +218,41 @@ def test_a_proposal_stands_once_the_other_side_agrees(begin: Begin, open_page: O
     bob.get_by_role("button", name="Agree").click()
     expect(row(alice, 1, "u2").locator(".chip")).to_have_attribute("title", "Sunk")
     expect(alice.locator(".proposal")).to_have_count(0)
+
+
+def test_a_spectator_sees_states_and_changes_nothing(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    match = begin()
+    seat = invite(match, None)
+    take(seat, Author(None, CAROL.hash), seat.invitation)
+    event = Event("e1", changes=(Change("chips", 2, bearer="u2", side=0),))
+    submit(match, 0, event, both=False)
+    carol = sit(open_page, live_server, CAROL, match)
+    expect(chips(carol)).to_have_text("Chips 2/3")
+    opened = open_row(carol, 0, "u2")
+    expect(opened.locator(".controls")).to_have_text(re.compile("^Chips 2 of 3"))
+    expect(opened.locator(".row-card")).to_contain_text("Weight")
+    expect(opened.get_by_role("button")).to_have_count(1)
+    for name in ("Engage", "Undo", "End of", "End the game"):
+        expect(carol.get_by_role("button", name=name)).to_have_count(0)
+    assert_accessible_in_every_view(carol)
+
+
+def test_units_are_found_and_groups_fold(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    alice = sit(open_page, live_server, ALICE, begin())
+    shown = alice.locator(".row-unit:visible .row-name")
+    expect(shown).to_have_count(6)
+    alice.get_by_role("button", name="Other side").click()
+    expect(shown).to_have_text(["Flint", "Ruby Flint", "Opal Flint"])
+    alice.get_by_role("button", name="Both").click()
+    alice.locator("summary", has_text="Pile 1").click()
+    expect(shown).to_have_count(3)
+    alice.get_by_label("Search").fill("pile 1")
+    expect(shown).to_have_text(["Flint", "Flint", "Flint"])
+    alice.get_by_label("Search").fill("granite")
+    expect(alice.locator("#none")).to_have_text("No unit matches.")
+    alice.get_by_label("Search").fill("")
+    expect(shown).to_have_count(3)
+    small = alice.locator("#tracker").locator("button:visible, summary:visible, select:visible, input:visible")
+    sizes = [box for each in small.all() if (box := each.bounding_box())]
+    assert len(sizes) > 10
+    assert [box for box in sizes if box["height"] < 44 or box["width"] < 44] == []
