@@ -138,9 +138,9 @@ def test_a_page_is_loaded_anew_when_other_units_are_known(begin: Begin) -> None:
     assert reloads == [False, True, False, True, True, True]
 
 
-def test_armies_and_shared_links_lead_to_a_new_game(army: Army) -> None:
+def test_armies_and_shared_links_lead_to_games(army: Army) -> None:
     alice, bob = browser_of(ALICE), browser_of(BOB)
-    assert f'href="/pebbles/matches/new?own={army.pk}"' in alice.get(army.get_absolute_url()).content.decode()
+    assert f'href="/armies/{army.pk}/in-play">Play' in alice.get(army.get_absolute_url()).content.decode()
     share = create_link(army, frozen=False, notes=False)
     address = f"/pebbles/matches/new?opposing={share.token}"
     assert f'href="{address}"' in bob.get(share.get_absolute_url()).content.decode()
