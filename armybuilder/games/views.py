@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.armies.examples import example_address
 from armybuilder.games.emblems import emblems
+from armybuilder.games.places import rules_of_armies, rules_of_play, rulings_by_place
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -40,11 +41,12 @@ def reference(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """Every rule that an army is checked by."""
-    return render(request, "games/rules.html", {"ruleset": ruleset})
+    """Every rule that an army is checked by, and those of play."""
+    context = {"ruleset": ruleset, "of_armies": rules_of_armies(ruleset), "of_play": rules_of_play(ruleset)}
+    return render(request, "games/rules.html", context)
 
 
 @require_safe
 def rulings(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """Every open question of the rulebook with its readings, our default and the reason."""
-    return render(request, "games/rulings.html", {"ruleset": ruleset})
+    return render(request, "games/rulings.html", {"ruleset": ruleset, "places": rulings_by_place(ruleset)})

@@ -1,0 +1,64 @@
+"""Rules and rulings by their places, under which the long pages fold them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from rulesets.core.house_rules import Ruling
+from rulesets.core.rules import PlayRule, Rule, Scope
+from rulesets.core.ruleset import AnyRuleset
+
+T = TypeVar("T")
+
+NUMBERED = re.compile(r"§(\d+)")
+"""How the place of a rulebook with numbered sections begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Generic[T]):
+    """A heading and what stands under it."""
+
+    title: str
+    items: tuple[T, ...]
+
+
+def rules_of_armies(ruleset: AnyRuleset) -> tuple[Place[Rule], ...]:
+    """The rules that armies are checked by, by what they look at."""
+    words = ruleset.words
+    titles = {Scope.UNIT: words.unit, Scope.GROUP: words.group, Scope.FORCE: words.force}
+    return _by(lambda rule: titles[rule.scope].capitalize(), ruleset.all_rules)
+
+
+def rules_of_play(ruleset: AnyRuleset) -> tuple[Place[PlayRule], ...]:
+    """The rules of play by the rulebook's places; one that is named after a section stands there."""
+    return _by(lambda rule: _place(ruleset, rule.id if NUMBERED.match(rule.id) else rule.cite), ruleset.play_rules)
+
+
+def rulings_by_place(ruleset: AnyRuleset) -> tuple[Place[Ruling], ...]:
+    """The rulings by the first place that each names."""
+    return _by(lambda ruling: _place(ruleset, ruling.where), ruleset.rulings)
+
+
+def _by(title: Callable[[T], str], items: Iterable[T]) -> tuple[Place[T], ...]:
+    """The items under their titles: numbered sections by their numbers, then others as they come."""
+    places: dict[str, list[T]] = {}
+    for item in items:
+        places.setdefault(title(item), []).append(item)
+    return tuple(Place(title, tuple(places[title])) for title in sorted(places, key=_number))
+
+
+def _place(ruleset: AnyRuleset, cite: str) -> str:
+    """The first of the places cited, a numbered section with its name."""
+    numbered = NUMBERED.match(cite)
+    if numbered is None:
+        first: str = re.split("[,;] ", cite)[0]
+        return first[:1].upper() + first[1:]
+    return next((f"{rule.id} {rule.cite}" for rule in ruleset.play_rules if rule.id == numbered[0]), numbered[0])
+
+
+def _number(title: str) -> float:
+    numbered = NUMBERED.match(title)
+    return int(numbered[1]) if numbered else float("inf")

@@ -1,0 +1,46 @@
+"""Long pages are short on a phone, and what an address names on them is seen."""
+
+import pytest
+from playwright.sync_api import expect
+
+from rulesets.registry import all_rulesets
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MOST_SCREENS = 5
+"""Of 360 by 740 pixels. Folded, the longest page has less than 4; unfolded it has 44."""
+
+
+def test_long_pages_are_short_on_a_phone(phone):
+    screens = {}
+    for game in all_rulesets():
+        for part in ("rules", "rulings", "reference"):
+            phone.goto(f"/{game.slug}/{part}/")
+            screens[game.slug, part] = phone.evaluate("document.documentElement.scrollHeight / innerHeight")
+    assert {page: height for page, height in screens.items() if height > MOST_SCREENS} == {}
+
+
+def test_what_an_address_names_is_unfolded(phone):
+    for address in ("/forge-of-war/rulings/#AMB-108", "/forge-of-war/rules/#FOW-P09", "/mbt2020/reference/#smoke"):
+        phone.goto(address)
+        named = phone.locator(f"[id='{address.partition('#')[2]}']")
+        expect(named).to_be_in_viewport()
+        expect(named.locator("p, td, .rule-sentence").first).to_be_visible()
+
+
+def test_all_is_unfolded_by_a_button_and_the_top_is_one_tap_away(phone):
+    phone.goto("/warstrike/rulings/")
+    readings = phone.locator(".ruling")
+    expect(readings.last).to_be_hidden()
+    phone.get_by_role("button", name="Unfold all").tap()
+    expect(readings.last).to_be_visible()
+    readings.last.scroll_into_view_if_needed()
+    phone.get_by_role("link", name="Back to the top").tap()
+    expect(phone.get_by_role("heading", level=1)).to_be_in_viewport()
+    phone.get_by_role("button", name="Unfold all").tap()
+    expect(readings.last).to_be_hidden()
+
+
+def test_a_reference_lies_open_on_a_desk(desktop):
+    desktop.goto("/warstrike/reference/")
+    expect(desktop.locator(".reference table").first).to_be_visible()
