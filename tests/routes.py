@@ -133,6 +133,7 @@ OURS = (
     Row("matches:code", "GET", holders(200), "{invitation}", limit="120 seat-codes"),
     Row("matches:seats", "GET", owner(200), "{match}", limit="20 seats"),
     Row("matches:seats", "POST", owner(302), "{match}", {"seat": "spectator"}, limit="20 seats"),
+    Row("matches:follow", "POST", owner(409), "{match}", limit="20 matches"),
     Row("matches:report", "GET", owner(200), "{match}", limit="60 match-reports"),
     Row("matches:report_markdown", "GET", owner(200), "{match}", limit="60 match-reports"),
     Row("matches:report_pdf", "GET", owner(200), "{match}", limit="20 print"),

@@ -72,7 +72,7 @@ def begin_match(
     MATCHES.create(match, start, "Start")
     for side, chosen in enumerate((own, opposing)):
         if chosen:
-            _add_force(match, side, chosen)
+            add_force(match, side, chosen)
     Seat.objects.create(match=match, side=0, taken=timezone.now(), **author.columns)
     return match
 
@@ -82,10 +82,11 @@ def add_opposing(match: Match, chosen: ChosenForce) -> None:
     """Give the second side its force, unless another phone did so first."""
     if Match.objects.select_for_update().get(pk=match.pk).forces.filter(side=1).exists():
         return
-    _add_force(match, 1, chosen)
+    add_force(match, 1, chosen)
 
 
-def _add_force(match: Match, side: int, chosen: ChosenForce) -> None:
+def add_force(match: Match, side: int, chosen: ChosenForce, before: MatchForce | None = None) -> None:
+    """Freeze an army into the match; ``before`` is what it was in the match that this one follows, if from there."""
     loaded = played_force(chosen.loaded, match.house_rules)
     force, ids = loaded.force, dict[str, str]()
     if match.hides:
@@ -95,12 +96,14 @@ def _add_force(match: Match, side: int, chosen: ChosenForce) -> None:
         now = {before: after for after, before in ids.items()}
         match.numbers[side] = {now.get(bearer, bearer): number for bearer, number in numbers.items()}
         match.save(update_fields=["numbers"])
+    if before is not None:
+        ids = {new: before.ids.get(old, old) for new, old in ids.items()}
     MatchForce.objects.create(
         match=match,
         side=side,
         name=chosen.loaded.title[:NAME_LENGTH],
         document=pack(force),
         ids=ids,
-        army=chosen.army.pk if chosen.army else "",
-        revision=chosen.army.head if chosen.army else None,
+        army=chosen.army.pk if chosen.army else before.army if before else "",
+        revision=chosen.army.head if chosen.army else before.revision if before else None,
     )

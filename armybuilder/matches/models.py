@@ -19,7 +19,7 @@ class Match(Revisable):
     ``house_rules`` are the readings played. With ``at_once`` changes of the other side's units stand without its
     answer, with ``hides`` units begin hidden where the game hides some; ``numbers`` are those drawn for them, by
     side. ``battlefield`` is the query string of the battlefield played on, empty without one. ``head`` is one more
-    than the number of entries in the log.
+    than the number of entries in the log. It ``follows`` the match from whose page it was begun.
     """
 
     house_rules = models.JSONField(default=dict)
@@ -28,9 +28,13 @@ class Match(Revisable):
     numbers = models.JSONField(default=list)
     battlefield = models.TextField(blank=True)
     ended = models.BooleanField(default=False)
+    follows = models.CharField("address of the match before", max_length=60, blank=True)
 
     class Meta(Revisable.Meta):
         verbose_name_plural = "matches"
+        constraints = [
+            models.UniqueConstraint(fields=["follows"], condition=~Q(follows=""), name="match_followed_by_one")
+        ]
 
     def __str__(self) -> str:
         return self.name or f"Unnamed game {self.pk}"

@@ -17,6 +17,7 @@ urlpatterns = [
     path("matches/<str:address>/units/<int:side>/<str:bearer>", views.unit, name="unit"),
     path("matches/<str:address>/delete", views.delete, name="delete"),
     path("matches/<str:address>/restore", views.restore, name="restore"),
+    path("matches/<str:address>/follow", views.follow, name="follow"),
     path("matches/<str:address>/seats", views.seats, name="seats"),
     path("matches/<str:address>/report", report_views.report, name="report"),
     path("matches/<str:address>/report.md", report_views.report_markdown, name="report_markdown"),

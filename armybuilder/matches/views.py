@@ -23,6 +23,7 @@ from armybuilder.claims import author_of, keep_claim, make_claim
 from armybuilder.limits import limit
 from armybuilder.matches.creation import add_opposing, begin_match
 from armybuilder.matches.engaging import engage, reveal_event, side_of, targets
+from armybuilder.matches.following import CannotFollow, changed_army, once_more, take_over
 from armybuilder.matches.forms import JoinForm, NewMatchForm
 from armybuilder.matches.log import LoadedMatch, game_of, load_match, submit
 from armybuilder.matches.models import Seat
@@ -136,6 +137,23 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         return response
     status = 422 if form.is_bound and form.errors else 200
     return render(request, "matches/new.html", {"ruleset": ruleset, "form": form}, status=status)
+
+
+@require_POST
+@limit("matches", MATCHES_A_MINUTE)
+@readable
+def follow(request: HttpRequest, address: str) -> HttpResponse:
+    """Begin a game that follows this one: once more, or on with the visitor's army as it stands now."""
+    seat = own_seat(request, address)
+    army = changed_army(request, seat) if "army" in request.POST else None
+    try:
+        if army is None or seat.side is None:
+            following = once_more(seat.match)
+        else:
+            following = take_over(seat.match, seat.side, army)
+    except (CannotFollow, InvalidChange) as error:
+        raise Refused(409, str(error)) from None
+    return HttpResponseRedirect(following.get_absolute_url())
 
 
 # --- seats -------------------------------------------------------------------------------------------
@@ -254,6 +272,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "acting_sides": SIDES if data["both"] else (seat.side,),
         "unfolded": page.rows <= MOST_UNFOLDED,
         "data": data,
+        "changed_army": changed_army(request, seat),
     }
     return render(request, "matches/match.html", context)
 

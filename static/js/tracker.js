@@ -428,7 +428,6 @@ function drawLog() {
   ));
   const more = wanted.length > logShown ? make("li", { className: "log-more" }, button("Show more", () => { logShown += SHOWN_AT_ONCE; drawLog(); })) : "";
   byId("log-entries").replaceChildren(...(drawn.length ? drawn : [make("li", { className: "log-more" }, "Nothing yet.")]), ...(more ? [more] : []));
-  if (byId("end")) byId("end").hidden = server.ended;
 }
 
 // A page that opens has the last entries alone.
@@ -450,6 +449,8 @@ byId("end")?.addEventListener("click", () => queue.add({ kind: "end" }));
 let lastDrawn = "";
 
 function drawLast() {
+  if (byId("end")) byId("end").hidden = server.ended;
+  if (byId("again")) byId("again").hidden = !server.ended;
   const entry = entries.get(server.head);
   const drawn = entry ? JSON.stringify([entry.number, server.undone, queue.events.length]) : "";
   if (drawn === lastDrawn) return;

@@ -1,0 +1,117 @@
+"""A match from the page of another: once more with the same armies and seats, or on with an army as it has become."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpRequest
+
+from armybuilder.armies.access import armies_of
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import load_head, unpack
+from armybuilder.matches.creation import ChosenForce, add_force
+from armybuilder.matches.log import MATCHES, load_match, played_force, played_match, submit
+from armybuilder.matches.models import Match, Seat
+from rulesets.core.matches import SIDES, Event, EventKind, MatchState
+from rulesets.core.play_state import OUT, PlayState
+from rulesets.core.trackers import Track
+
+
+class CannotFollow(ValueError):
+    """The match does not go on so; the message is for the player."""
+
+
+def changed_army(request: HttpRequest, seat: Seat) -> Army | None:
+    """The visitor's army of the seat's side, if it was edited since the match took it over and can be taken over again.
+
+    Hidden units cannot change: they would get other numbers, or what was noted of a blank would be of another unit.
+    """
+    if seat.match.hides or seat.match.ended or seat.side is None:
+        return None
+    force = seat.match.forces.filter(side=seat.side).first()
+    army = armies_of(request).filter(pk=force.army, deleted=None).first() if force else None
+    return army if army is not None and force is not None and army.head != force.revision else None
+
+
+@transaction.atomic
+def once_more(match: Match) -> Match:
+    """A new match of the same armies, as they were in this one, with the same seats; the one that follows already.
+
+    Raises ``CannotFollow`` while it goes on.
+    """
+    following = _followed_by(match)
+    if following is not None:
+        return following
+    if not match.ended:
+        raise CannotFollow("This game goes on. End it first; it is kept whole.")
+    return _following(match, MatchState(), {})
+
+
+@transaction.atomic
+def take_over(match: Match, side: int, army: Army) -> Match:
+    """End the match, and go on in another one with that army of a side as it stands now.
+
+    Turn, conditions and clocks go on, and the states of all units that both versions of the army have; boxes that a
+    unit has no more are left out. Raises ``CannotFollow``, and as ``load_head``.
+    """
+    following = _followed_by(match)
+    if following is not None:
+        return following
+    if match.hides or match.ended:
+        raise CannotFollow("Armies are taken over into games that go on and hide nothing.")
+    submit(match, side, Event("army-taken-over", EventKind.END), both=True)
+    loaded = load_match(match)
+    chosen = ChosenForce(load_head(army), army)
+    fielded = played_force(chosen.loaded, match.house_rules)
+    tracks = played_match(loaded.ruleset, (fielded, None), hides=False).tracks[0]
+    sides = list(loaded.state.sides)
+    sides[side] = carried(sides[side], tracks)
+    state = replace(loaded.state, sides=(sides[0], sides[1]), ended=False, waiting=frozenset(), undone=frozenset())
+    return _following(match, state, {side: chosen})
+
+
+def carried(state: PlayState, tracks: Mapping[str, tuple[Track, ...]]) -> PlayState:
+    """What of a state bearers with these tracks can have."""
+    found = PlayState()
+    for bearer, ticked in state.ticks.items():
+        for track in (*tracks[bearer], OUT) if bearer in tracks else ():
+            if track.slug in ticked:
+                found = found.set(bearer, track.now(ticked[track.slug]))
+    return found
+
+
+def _followed_by(match: Match) -> Match | None:
+    Match.objects.select_for_update().get(pk=match.pk)  # two phones at once get one match
+    return Match.objects.filter(follows=match.pk, deleted=None).first()
+
+
+def _following(match: Match, state: MatchState, chosen: Mapping[int, ChosenForce]) -> Match:
+    columns: dict[str, Any] = {"owner_id": match.owner_id, "claim_hash": match.claim_hash}
+    new = Match(
+        ruleset=match.ruleset,
+        name=match.name,
+        house_rules=match.house_rules,
+        hides=match.hides,
+        at_once=match.at_once,
+        battlefield=match.battlefield,
+        follows=match.pk,
+        numbers=[{} for _ in SIDES],
+        **columns,
+    )
+    Match.objects.filter(follows=match.pk).update(follows="")  # one that was deleted
+    MATCHES.create(new, state, "Start")
+    for force in match.forces.all():
+        if force.side in chosen:
+            add_force(new, force.side, chosen[force.side])
+            continue
+        loaded = LoadedArmy(match.game, unpack(match.game, force.document))
+        add_force(new, force.side, ChosenForce(loaded), before=force)
+    Seat.objects.bulk_create(
+        Seat(match=new, side=seat.side, owner_id=seat.owner_id, claim_hash=seat.claim_hash, taken=seat.taken)
+        for seat in match.seats.filter(withdrawn=None)
+    )
+    return new
