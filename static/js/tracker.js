@@ -148,7 +148,7 @@ function boxes(track, ticks, tap) {
     const on = ticks.includes(index + 1);
     const words = titleOf(track, index + 1);
     const name = track.names[index];
-    const short = name !== words ? make("b", {}, `${name} `) : "";
+    const short = name !== words && !words.split(/\W+/).includes(name) ? make("b", {}, `${name} `) : "";
     return track.exclusive
       ? tap(key, { box: key, seen }, { role: "radio", ariaChecked: String(on), tabIndex: on || (!ticks.length && track.start) ? 0 : -1 }, short, words)
       : tap(key, { box: key, on: !on }, { ariaPressed: String(on) }, short, words);
