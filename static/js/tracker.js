@@ -1,5 +1,6 @@
 // The tracker of a game at the table: rows with their states, boxes to tap, turn, proposals and log.
 
+import { Clocks } from "./match_clock.js";
 import {
   FORCE, GAME, changeInWords, effectInWords, markAt, seenTicks, shownTicks, shownTurn, ticksInWords, titleOf,
 } from "./match_state.js";
@@ -448,7 +449,10 @@ byId("end")?.addEventListener("click", () => queue.add({ kind: "end" }));
 
 let lastDrawn = "";
 
+const clocks = new Clocks(byId("clocks"), (event) => queue.add(event));
+
 function drawLast() {
+  clocks.update(server.clocks, server.ended);
   if (byId("end")) byId("end").hidden = server.ended;
   if (byId("again")) byId("again").hidden = !server.ended;
   const entry = entries.get(server.head);

@@ -256,3 +256,23 @@ def test_units_are_found_and_groups_fold(begin: Begin, open_page: OpenPage, live
     sizes = [box for each in small.all() if (box := each.bounding_box())]
     assert len(sizes) > 10
     assert [box for box in sizes if box["height"] < 44 or box["width"] < 44] == []
+
+
+def test_either_phone_runs_and_stops_the_clocks(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    match = begin()
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    for page in (alice, bob):
+        page.locator("#clocks summary").click()
+    assert alice.locator(".clock-time").all_inner_texts() == ["0:00:00", "0:00:00"]
+    alice.locator('[data-clock="1"] .clock-set').fill("1:02:05")
+    alice.locator('[data-clock="1"] .clock-set').press("Enter")
+    expect(bob.locator('[data-clock="1"] .clock-time')).to_have_text("1:02:05")
+    alice.locator('[data-clock="0"] .clock-run').click()
+    expect(bob.locator('[data-clock="0"] .clock-run')).to_have_text("Stop")
+    expect(bob.locator('[data-clock="0"] .clock-time')).not_to_have_text("0:00:00")
+    bob.reload()
+    bob.locator("#clocks summary").click()
+    expect(bob.locator('[data-clock="0"] .clock-time')).not_to_have_text("0:00:00")
+    bob.locator('[data-clock="0"] .clock-run').click()
+    expect(alice.locator('[data-clock="0"] .clock-run')).to_have_text("Run")
+    assert_accessible_in_every_view(alice)
