@@ -25,7 +25,7 @@ from rulesets.core.catalogue import Entry
 from rulesets.core.codec import encode
 from rulesets.core.force import NoSuchPart
 from rulesets.core.matches import MatchState
-from rulesets.core.play import REVEALED, Engagement
+from rulesets.core.play import REVEALS, Engagement
 from rulesets.core.play_state import Change
 
 
@@ -231,6 +231,6 @@ def _targets(army: LoadedArmy, viewer: Viewer, state: MatchState, side: int, gro
 
 def reveal_event(acting: int, own: str, blank: str) -> str:
     """The event, as JSON, that asks the other side to reveal one of its blanks."""
-    change = Change(REVEALED, box="1", bearer=blank, side=1 - acting)
+    change = replace(REVEALS, bearer=blank, side=1 - acting)
     event = {"changes": [encode(change)], "calculator": "reveal", "own": own, "opposing": blank, "result": "Revealed"}
     return orjson.dumps(event).decode()

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import AnyFielded
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.play import REVEALED, Acts, AnyPlay, Segment, all_tracks
+from rulesets.core.play import REVEALED, REVEALED_TRACK, Acts, AnyPlay, Segment, all_tracks
 from rulesets.core.play_state import GAME, OUT, Change, FieldedForce, InvalidChange, PlayState, Ticks, read_state
 from rulesets.core.rules import CheckContext
 from rulesets.core.trackers import Track, UnitState
@@ -37,7 +37,7 @@ FIRST: Final = Track(
 FAKE: Final = "fake-"
 """What the bearers of fake markers begin with, followed by their number."""
 _FRESH: Final = PlayState()
-_FAKE_TRACKS: Final = (Track(REVEALED, "Revealed", 1, names=("Revealed",), printed=False),)
+_FAKE_TRACKS: Final = (REVEALED_TRACK,)
 
 Key = tuple[int, str, str]
 """A side, a bearer and a track."""

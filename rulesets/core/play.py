@@ -23,6 +23,10 @@ U = TypeVar("U")
 
 REVEALED: Final = "revealed"
 """The track of a unit that begins hidden: once its one box is ticked, the other side may know the unit."""
+REVEALED_TRACK: Final = Track(REVEALED, "Revealed", 1, names=("Revealed",), printed=False)
+"""That track, the same for all, so that a change of a hidden unit's does not tell what it is."""
+REVEALS: Final = Change(REVEALED, box=REVEALED_TRACK.key(1))
+"""The change that reveals a unit."""
 
 
 class Acts(enum.Enum):

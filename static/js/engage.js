@@ -46,6 +46,28 @@ function setDistance(button) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+// Until an answer is there, what stands is that of another question and not to be tapped; without an answer nothing does.
+document.addEventListener("htmx:before:request", ({ detail }) => {
+  if (panel.contains(detail.ctx.target)) document.getElementById("answer")?.toggleAttribute("inert", true);
+});
+
+document.addEventListener("htmx:before:response", (event) => {
+  if (!panel.contains(event.detail.ctx.target) || event.detail.ctx.response.status < 400) return;
+  event.preventDefault();
+  refuse("The site has no answer for these two units.");
+});
+
+document.addEventListener("htmx:error", ({ detail }) => {
+  if (panel.contains(detail.ctx.target)) refuse("There is no answer without the site, which could not be reached.");
+});
+
+function refuse(words) {
+  const close = '<button type="button" class="btn-close" data-engage-close aria-label="Close"></button>';
+  const place = document.getElementById("answer") ?? panel;
+  place.innerHTML = `<p class="alert alert-warning" role="alert">${words} ${place === panel ? close : ""}</p>`;
+  place.inert = false;
+}
+
 // What happened is sent as an event of the game; the tracker gives it an id, sends it and takes it back if wanted.
 function choose(button) {
   document.dispatchEvent(new CustomEvent("match:event", { detail: JSON.parse(button.dataset.event) }));

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core import signing
 from playwright.sync_api import Locator, Page, expect
 
-from armybuilder import claims
 from armybuilder.claims import Author, Claim
 from armybuilder.matches.log import MATCHES, submit
-from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, take
 from rulesets.core.matches import Event
 from rulesets.core.play_state import Change
+from tests.browser.phones import OpenPage, open_row, row, sit
 from tests.conftest import assert_accessible_in_every_view
 from tests.matches.conftest import Begin, army, begin, gems, id_in, make_army
 from tests.visitors import ALICE, BOB
@@ -26,21 +23,6 @@ __all__ = ["army", "begin", "gems", "make_army"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 CAROL = Claim("the key of carol")
-
-OpenPage = Callable[..., Page]
-
-
-def sit(open_page: OpenPage, live_server: Any, claim: claims.Claim, match: Match, **context: Any) -> Page:
-    """A phone on which a player has the game open."""
-    page = open_page(360, 640, has_touch=True, is_mobile=True, **context)
-    signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)
-    page.context.add_cookies([{"name": claims.COOKIE, "value": signer.sign(claim.key), "url": live_server.url}])
-    page.goto(match.get_absolute_url())
-    return page
-
-
-def row(page: Page, side: int, bearer: str) -> Locator:
-    return page.locator(f'.row-unit[data-side="{side}"][data-bearer="{bearer}"]')
 
 
 @pytest.fixture(autouse=True)
@@ -52,12 +34,6 @@ def _empty_cache() -> None:
 def chips(page: Page, bearer: str = "u2") -> Locator:
     """The states of a unit of Alice's as a row tells them."""
     return row(page, 0, bearer).locator(".row-states .chip")
-
-
-def open_row(page: Page, side: int, bearer: str) -> Locator:
-    opened = row(page, side, bearer)
-    opened.locator(".row-open").click()
-    return opened
 
 
 def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage, live_server: Any) -> None:

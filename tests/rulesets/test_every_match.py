@@ -27,6 +27,7 @@ from rulesets.core.matches import (
     read_match_state,
     replay,
 )
+from rulesets.core.play import REVEALS
 from rulesets.core.play_state import GAME, OUT, Change, InvalidChange
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.trackers import Track
@@ -76,6 +77,15 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
     of = lot.choice(sorted(state.waiting)) if kind == "answer" and state.waiting else event.of
     kind = "next" if kind == "end" and lot.random() < 0.8 else kind
     return side, replace(event, kind=EventKind(kind), turn=turn, segment=segment, of=of, agreed=lot.random() < 0.7)
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.slug)
+def test_what_begins_hidden_is_revealed_by_one_change_whatever_it_is(ruleset: AnyRuleset) -> None:
+    match = match_of(ruleset, hides=True)
+    for bearer in match.begin_hidden[0]:
+        event = Event("e1", changes=(replace(REVEALS, bearer=bearer),))
+        state, _ = play(match, MatchState(), (), 0, event)
+        assert not match.is_hidden(state, 0, bearer)
 
 
 class Server:

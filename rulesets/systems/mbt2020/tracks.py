@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from rulesets.core.calculators import AnyFielded
-from rulesets.core.play import REVEALED
+from rulesets.core.play import REVEALED_TRACK
 from rulesets.core.trackers import Track, UnitState
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_dice import light_at
@@ -114,7 +114,7 @@ def _tracks_of(kind: StandKind | None) -> tuple[Track, ...]:
         if kind.posture is Posture.OTF:
             found.append(Track(SMOKE, "Turns of smoke used", tables.TURNS_OF_ROUNDS, printed=False))
             found.append(Track(ILLUMINATION, "Turns of illumination used", tables.TURNS_OF_ROUNDS, printed=False))
-    return (*found, _flag(REVEALED, "Revealed", "Revealed"))
+    return (*found, REVEALED_TRACK)
 
 
 def tracks(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[Track, ...]:

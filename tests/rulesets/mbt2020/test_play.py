@@ -12,7 +12,7 @@ from rulesets.core.calculators import Result, Side, SolveContext
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.matches import Event, EventKind, Match, MatchState, play
-from rulesets.core.play import REVEALED, Acts, Consequence, fielded
+from rulesets.core.play import REVEALED, REVEALS, Acts, Consequence, fielded
 from rulesets.core.play_state import FORCE, GAME, OUT, Change, FieldedForce, PlayState, Ticks
 from rulesets.core.tables import Tone
 from rulesets.systems.mbt2020 import RULESET, tables
@@ -418,7 +418,7 @@ def test_results_name_the_throws_and_what_they_change():
     own, opposing = side("ARTn OTF SNS", hidden=True), side("MBTn", {"state": (1,)})
     question = decode(Engagement, prefill(own, opposing))
     context = SolveContext(RULESET.catalogue, HouseRules(RULESET.rulings))
-    done = (Change("engaged", box="engaged"), Change("fired", box="fired"), Change(REVEALED, box=REVEALED))
+    done = (Change("engaged", box="engaged"), Change("fired", box="fired"), REVEALS)
     pinned = Combatant(kind("MBTn"), Grade.NORM, State.PINNED)
     verdict = judge(Combatant(kind("ARTn OTF SNS")), pinned, Conditions(), Turn(), readings_of(context.house))
     assert [throw.opposing for throw in verdict.throws] == [State.NEUTRALISED, State.REPULSED, State.PINNED]

@@ -1,5 +1,6 @@
 """What is tracked in a game, and which questions know of it."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +10,8 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
 from rulesets.core.matches import Event, Match, MatchState, play
-from rulesets.core.play import REVEALED, all_tracks, fielded
-from rulesets.core.play_state import GAME, OUT, Change, FieldedForce, PlayState, Ticks
+from rulesets.core.play import REVEALS, all_tracks, fielded
+from rulesets.core.play_state import GAME, OUT, FieldedForce, PlayState, Ticks
 from rulesets.core.trackers import AT_FIRST, UnitState
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement import repulsed_state
@@ -170,7 +171,7 @@ def test_a_stand_that_is_hidden_moves_as_a_blank() -> None:
     assert prefill is not None
     for hides in (True, False):
         match = Match(PLAY, (RULESET.context(own), None), hides=hides)
-        revealing = Event("1", changes=(Change(REVEALED, box=REVEALED, bearer=unit.id),))
+        revealing = Event("1", changes=(replace(REVEALS, bearer=unit.id),))
         revealed, _ = play(match, MatchState(), (), 0, revealing)
         for state, blank in ((MatchState(), hides), (revealed, False)):
             asked = prefill(Side(own, own.groups[0], unit, match.fielded(state, 0)), None)

@@ -25,7 +25,7 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import at_least, successes
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import REVEALED, Acts, Consequence, Engagement, Play, Reset, Segment
+from rulesets.core.play import REVEALED_TRACK, Acts, Consequence, Engagement, Play, Reset, Segment
 from rulesets.core.play_state import GAME, OUT, Change
 from rulesets.core.reference import Line, Section
 from rulesets.core.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
@@ -185,7 +185,7 @@ def _tracks(
         Track("chips", "Chips", CHIPS),
         PLACE,
         Track("done", "This turn", 1, names=("Thrown",), keys=("thrown",), printed=False),
-        *((Track(REVEALED, "Revealed", 1, names=("Revealed",), printed=False),) if pebble.spec.polished else ()),
+        *((REVEALED_TRACK,) if pebble.spec.polished else ()),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Result, Side, SolveContext, Step, percent
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Ask
-from rulesets.core.play import REVEALED
+from rulesets.core.play import REVEALS
 from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, either, phrases
@@ -469,7 +469,7 @@ def results(question: Engagement, own: Side, opposing: Side, context: SolveConte
 
 def _revealed(side: Side) -> Iterator[Change]:
     if side.hidden:
-        yield Change(REVEALED, box=REVEALED)
+        yield REVEALS
 
 
 def _now(after: State, before: State, side: Side) -> Iterator[Change]:

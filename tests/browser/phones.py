@@ -1,0 +1,161 @@
+"""Phones on which games at the table are played, and what they show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from django.core import signing
+from playwright.sync_api import Locator, Page, expect
+
+from armybuilder import claims
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.claims import Author
+from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.log import MATCHES, load_match
+from armybuilder.matches.models import Match
+from armybuilder.matches.seats import invite, take
+from rulesets.core.codec import decode
+from rulesets.core.matches import Entry, replay
+from rulesets.registry import get_ruleset
+from tests.visitors import ALICE, BOB
+
+OpenPage = Callable[..., Page]
+WIDTH, HEIGHT = 360, 640
+
+
+def sit(open_page: OpenPage, live_server: Any, claim: claims.Claim, match: Match, **context: Any) -> Page:
+    """A phone on which a player has the game open."""
+    page = open_page(WIDTH, HEIGHT, has_touch=True, is_mobile=True, **context)
+    signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)
+    page.context.add_cookies([{"name": claims.COOKIE, "value": signer.sign(claim.key), "url": live_server.url}])
+    page.goto(match.get_absolute_url())
+    page.set_default_timeout(8000)
+    return page
+
+
+def row(page: Page, side: int, bearer: str) -> Locator:
+    """The row of a unit or of another bearer."""
+    return page.locator(f'.row-unit[data-side="{side}"][data-bearer="{bearer}"]')
+
+
+def open_row(page: Page, side: int, bearer: str) -> Locator:
+    """A row with its boxes."""
+    opened = row(page, side, bearer)
+    opened.locator(".row-open").click()
+    return opened
+
+
+def boxes(page: Page, side: int, bearer: str) -> Locator:
+    """The boxes of a row, in a group that is unfolded if it is not."""
+    unfold(page, side, bearer)
+    return open_row(page, side, bearer).locator(".controls")
+
+
+def unfold(page: Page, side: int, bearer: str) -> None:
+    """Unfold the group of a row."""
+    group = page.locator(".tracker-group").filter(has=row(page, side, bearer))
+    if group.get_attribute("open") is None:
+        group.locator("> summary").click()
+
+
+def begin_example(game: str, **choices: Any) -> Match:
+    """A game of the example army, as Alice's Reds, against itself, as Bob's Blues, who sits there too."""
+    ruleset = get_ruleset(game)
+    reds, blues = (ChosenForce(LoadedArmy(ruleset, replace(ruleset.demo(), name=name))) for name in ("Reds", "Blues"))
+    match = begin_match(reds, blues, {}, Author(None, ALICE.hash), **choices)
+    seat = invite(match, 1)
+    take(seat, Author(None, BOB.hash), seat.invitation)
+    return match
+
+
+def engage(page: Page, side: int, own: str, opposing: str, question: str = "") -> Locator:
+    """The engagement panel of a unit of a side and its target, with a question other than the usual one."""
+    unfold(page, side, own)
+    row(page, side, own).locator(".row-engage").click()
+    unfold(page, 1 - side, opposing)
+    row(page, 1 - side, opposing).locator(".row-open").click()
+    panel = page.locator("#engage-panel")
+    if question:
+        panel.locator(".engage-kinds label", has_text=re.compile(f"^{re.escape(question)}$")).click()
+        expect(panel.get_by_role("radio", name=question, exact=True)).to_be_checked()
+    return panel
+
+
+def happened(panel: Locator, *results: str) -> None:
+    """Tap what happened, and close the panel."""
+    for result in results:
+        panel.get_by_role("button", name=result, exact=True).click()
+    panel.get_by_role("button", name="Close").click()
+
+
+def end_segment(page: Page, title: str) -> None:
+    """Tap the end of the present segment, which must have that title, and wait until the server has it."""
+    button = page.locator("#next")
+    expect(button).to_have_text(f"End of {title}")
+    button.click()
+    expect(button).not_to_have_text(f"End of {title}")
+
+
+def agree(page: Page, proposal: str) -> None:
+    """Agree to what the other side proposed."""
+    expect(page.locator(".proposal")).to_have_text(re.compile(f"The other side proposes: .*{re.escape(proposal)}"))
+    page.get_by_role("button", name="Agree").click()
+    expect(page.locator(".proposal")).to_have_count(0)
+
+
+def lose_network(page: Page) -> None:
+    """From now on nothing reaches the server."""
+    page.context.set_offline(True)
+
+
+def reload_without_server(page: Page, waiting: int) -> None:
+    """Load the page anew while events reach no server; then they may."""
+    expect(page.locator("#sending")).to_contain_text(f"{waiting} not sent")
+    page.route("**/events*", lambda route: route.abort())
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator("#sending")).to_contain_text(f"{waiting} not sent")
+    page.unroute("**/events*")
+    expect(page.locator("#sending")).to_have_text("All sent")
+
+
+SEEN = """() => ({
+  turn: document.getElementById("turn-now").textContent.replace(/ · (your side|Reds|Blues)$/, ""),
+  conditions: document.getElementById("conditions-now").textContent,
+  units: Object.fromEntries([...document.querySelectorAll(".row-unit")].map((row) => [
+    `${row.dataset.side}:${row.dataset.bearer}`,
+    [...row.querySelectorAll(".row-states .chip")].map((chip) => chip.title || chip.textContent),
+  ])),
+  log: [...document.querySelectorAll(".log-words")].map((words) => words.textContent).reverse(),
+})"""
+"""What a phone shows of the game: where it stands, the states of each row, the log from its start."""
+
+
+def assert_one_game(match: Match, alice: Page, bob: Page) -> tuple[dict[str, list[str]], list[str]]:
+    """Both phones show one state and log, which the stored log gives when it is replayed from the start.
+
+    Gives the states of the units in which both phones know something, by side and unit, and the log in words.
+    """
+    for page in (alice, bob):
+        expect(page.locator("#sending")).to_have_text("All sent")
+    match.refresh_from_db()
+    for page in (alice, bob):
+        for notice in page.locator(".notice").all():
+            notice.get_by_role("button", name="Close").click()
+        if not page.locator("#log").get_attribute("open"):
+            page.locator("#log > summary").click()
+        expect(page.locator(".log-words")).to_have_count(match.head - 1)
+    first, second = alice.evaluate(SEEN), bob.evaluate(SEEN)
+    known = [
+        {unit: chips for unit, chips in seen.pop("units").items() if "blank-" not in unit} for seen in (first, second)
+    ]
+    both = known[0].keys() & known[1].keys()
+    assert {unit: known[0][unit] for unit in both} == {unit: known[1][unit] for unit in both}
+    assert first == second
+    stored = MATCHES.of(match).filter(number__gt=1).order_by("number").values_list("entry", flat=True)
+    loaded = load_match(match)
+    assert replay(loaded.played, [decode(Entry, entry) for entry in stored]) == loaded.state
+    return {unit: known[0][unit] for unit in sorted(both) if known[0][unit]}, first["log"]
