@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import parse_qsl
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
@@ -13,7 +14,8 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.battlefields.addresses import LISTS, BattlefieldPlan, Unreadable, read_plan
 from armybuilder.battlefields.scenario import BattlefieldPrint, battlefield_document
-from armybuilder.battlefields.surveys import armies_in, survey, surveyor_of
+from armybuilder.battlefields.surveys import Surveyed, armies_in, survey, surveyor_of
+from armybuilder.calculators.questions import PREFIX
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg, legend_svg
 from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
@@ -23,8 +25,10 @@ from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.schema_forms.forms import form_for
+from armybuilder.schema_forms.plain import blank_spec, completed, differences
 from armybuilder.sharing.opponents import armies_to_choose
 from rulesets.core.battlefields import Area, Battlefield
+from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import new_seed
@@ -84,6 +88,24 @@ def _pieces(field: Battlefield) -> list[AreaItem]:
     ]
 
 
+def _lookups(ruleset: AnyRuleset, surveyed: Surveyed) -> list[tuple[Calculator[Any], list[tuple[str, str]]]]:
+    """The calculators to ask about the battlefield, each with titles and addresses of questions of its armies."""
+    armies = [(f"army.{side}", army.key) for side, army in surveyed.armies]
+    found = []
+    for calculator in ruleset.calculators:
+        page = reverse("calculators:calculator", args=[ruleset, calculator.slug])
+        before = blank_spec(calculator.question)
+        links = []
+        for lookup in surveyed.field.lookups if surveyed.field else ():
+            if lookup.calculator == calculator.slug:
+                asked = differences(calculator.question, PREFIX, completed(calculator.question, lookup.data), before)
+                query = urlencode([*armies, *asked], safe=":")
+                links.append((lookup.title, f"{page}?{query}" if query else page))
+        if links:
+            found.append((calculator, links))
+    return found
+
+
 @require_safe
 @limit("battlefield", 120)
 def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
@@ -113,6 +135,7 @@ def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         "map": battlefield_svg(field, COLOUR, live=True) if field else "",
         "pieces": _pieces(field) if field else [],
         "legend": _legend(field),
+        "lookups": _lookups(ruleset, surveyed),
         "armies": armies_to_choose(request, ruleset),
         "chosen": {side: army.key for side, army in surveyed.armies},
         "print_form": form_for(BattlefieldPrint, Catalogue(), prefix="print"),

@@ -12,6 +12,7 @@ from typing import Final
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from armybuilder.drawing.map_names import Name, line_height, names_of, on_table
 from rulesets.core.battlefields import Area, Battlefield, Pattern, Strip, Way
 from rulesets.core.shapes import INCH, Box, Point, Polygon, box_of, inside
 
@@ -73,10 +74,13 @@ BLACK_AND_WHITE: Final = MapColours(
 )
 
 MARGIN: Final = 4 * INCH
-"""Room around the table, in which the off-table zones lie."""
+"""Room above and below the table, in which the off-table zones lie."""
 
-LETTERED: Final = 9 * INCH
-"""Room on the right for the names of the deployment lines."""
+EDGE: Final = 6
+"""Room beside the table, for its outline."""
+
+PHONE: Final = 30
+"""On a phone the smallest letters are as high as its width divided by this: some 11 pixels."""
 
 TREE_SPACING: Final = 14
 HOUSE_SPACING: Final = 13
@@ -101,24 +105,22 @@ def battlefield_svg(
         + ' font-family="Barlow Condensed, Arial Narrow, sans-serif"'
         + (f' role="group" aria-label="{_label(field)}">' if live else f' role="img"><title>{_label(field)}</title>'),
         _rectangle(Box(0, 0, field.width, field.depth), paint.table, paint.ink, 3),
-        *(_base_edge(y, anchor, field, paint) for y, anchor in ((-6, 0), (field.depth + 14, 1))),
         _grid(field, paint),
         *(_area(area, paint, area.id in faulty, live) for area in sorted(country, key=_depth_of)),
-        *(_name(area, paint) for area in country),
         *(_area(area, paint, area.id in faulty, live) for area in towns),
         *(_way(way, paint) for way in field.ways),
         *(_bridge(bridge, paint) for bridge in field.bridges),
         *(_strip(strip, field, paint) for strip in field.strips),
-        *(_square_name(square.box, square.name, paint) for square in field.squares),
-        *(_name(area, paint) for area in towns),
+        f'<g class="map-names">{_names(field, paint)}</g>',
+        *([f'<g class="map-names-large" display="none">{_names(field, paint, shown.width // PHONE)}</g>'] * live),
         "</svg>",
     ]
     return mark_safe("".join(parts))  # noqa: S308 (every text in it was escaped)
 
 
 def shown_box(field: Battlefield) -> Box:
-    """What a whole map shows: the table, the off-table zones, and room for the names of lines."""
-    return Box(-MARGIN, -MARGIN, field.width + LETTERED, field.depth + MARGIN)
+    """What a whole map shows: the table and the off-table zones."""
+    return Box(-EDGE, -MARGIN, field.width + EDGE, field.depth + MARGIN)
 
 
 def _label(field: Battlefield) -> str:
@@ -259,44 +261,52 @@ def _bridge(at: Point, paint: MapColours) -> str:
 
 
 def _strip(strip: Strip, field: Battlefield, paint: MapColours) -> str:
+    """The outline of a zone off the table, the line of one on it."""
     box = strip.box
-    words = escape(strip.title)
-    if box.top < 0 or box.bottom > field.depth:
+    if not on_table(strip, field):
         return (
             f'<rect x="{box.left}" y="{box.top}" width="{box.width}" height="{box.height}" fill="none" '
             f'stroke="{paint.strip}" stroke-width="2" stroke-dasharray="3 5"/>'
-            f'<text x="{box.left + 8}" y="{box.top + 26}" font-size="16" fill="{paint.strip}">{words}</text>'
         )
-    far = strip.side == "far"
-    y = box.bottom if far else box.top
     return (
-        f'<path d="M{box.left} {y}H{box.right + 8}" stroke="{paint.strip}" stroke-width="2" stroke-dasharray="12 6"/>'
-        f'<text x="{box.right + 10}" y="{y - 2 if far else y + 11}" font-size="13" fill="{paint.strip}">{words}</text>'
+        f'<path d="M{box.left} {line_height(strip)}H{box.right}" stroke="{paint.strip}" stroke-width="2" '
+        'stroke-dasharray="12 6"/>'
     )
 
 
-def _base_edge(y: int, side: int, field: Battlefield, paint: MapColours) -> str:
-    words = f"Base edge {side + 1}"
-    return (
-        f'<text x="{field.width - 6}" y="{y}" font-size="13" font-weight="600" text-anchor="end" '
-        f'fill="{paint.ink}">{words}</text>'
+def _names(field: Battlefield, paint: MapColours, least: int = 0) -> str:
+    """All names, in letters of ``least`` size or larger."""
+    small, large = max(least, 13), max(least, 16)
+    edges = [(-6, "Base edge 1"), (field.depth + small + 1, "Base edge 2")]
+    off_table = [strip for strip in field.strips if not on_table(strip, field)]
+    return "".join(
+        (
+            *(
+                f'<text x="{field.width - 6}" y="{y}" font-size="{small}" font-weight="600" text-anchor="end" '
+                f'fill="{paint.ink}">{words}</text>'
+                for y, words in edges
+            ),
+            *(
+                f'<text x="{strip.box.left + 8}" y="{strip.box.top + (20 if strip.box.top < 0 else 34)}" '
+                f'font-size="{large}" fill="{paint.strip}">{escape(strip.title)}</text>'
+                for strip in off_table
+            ),
+            *(_name(name, paint) for name in names_of(field, least)),
+        )
     )
 
 
-def _square_name(box: Box, name: str, paint: MapColours) -> str:
-    return f'<text x="{box.left + 4}" y="{box.top + 13}" font-size="12" fill="{paint.strip}">{escape(name)}</text>'
-
-
-def _name(area: Area, paint: MapColours) -> str:
-    """The kind's short name: on towns and small pieces in the middle, on large ones low, where no town covers it."""
-    box = box_of(area.outline)
-    size = 15 if box.width > 60 else 12 if box.width > 30 else 9
-    y = box.centre.y + size // 3 if area.pattern is Pattern.BUILDINGS or box.width <= 60 else box.bottom - 12
-    words = escape(area.kind)
-    place = f'x="{box.centre.x}" y="{y}" font-size="{size}" text-anchor="middle" font-weight="600"'
+def _name(name: Name, paint: MapColours) -> str:
+    """A name with a halo of the ground that it stands on."""
+    words = escape(name.words)
+    place = f'x="{name.box.left}" y="{name.baseline}" font-size="{name.size}"'
+    if not isinstance(name.of, Area):
+        halo = f'stroke="{paint.table}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
+        return f'<text {place} fill="{paint.strip}" {halo}>{words}</text>'
+    halo = f'stroke="{paint.fills[name.of.pattern]}" stroke-width="3" stroke-linejoin="round"'
     return (
-        f'<g aria-hidden="true" pointer-events="none"><text {place} stroke="{paint.fills[area.pattern]}" '
-        f'stroke-width="3" stroke-linejoin="round">{words}</text><text {place} fill="{paint.ink}">{words}</text></g>'
+        f'<g aria-hidden="true" pointer-events="none" font-weight="600"><text {place} {halo}>{words}</text>'
+        f'<text {place} fill="{paint.ink}">{words}</text></g>'
     )
 
 

@@ -100,11 +100,25 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True)
+class Lookup:
+    """A question that can be asked of a calculator about a battlefield.
+
+    ``calculator`` is its slug, ``title`` what is looked up, ``data`` what the battlefield settles of the question, as
+    plain data.
+    """
+
+    calculator: str
+    title: str
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Battlefield:
     """A whole table with its conditions.
 
     ``conditions`` are lines such as season, light and weather, ``turns`` a table with a row for each turn,
-    ``setting_up`` what the scenario sheet says of deployment and turns, ``faults`` the limits broken.
+    ``setting_up`` what the scenario sheet says of deployment and turns, ``faults`` the limits broken, ``lookups``
+    questions under its light and weather and on its ground.
     """
 
     width: int
@@ -120,6 +134,7 @@ class Battlefield:
     setting_up: tuple[Section, ...]
     rolls: tuple[Roll, ...]
     faults: tuple[Fault, ...]
+    lookups: tuple[Lookup, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

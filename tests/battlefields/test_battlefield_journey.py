@@ -62,3 +62,18 @@ def test_on_a_phone(phone: Page) -> None:
     phone.get_by_text("Squares: reroll one").click()
     phone.get_by_role("button", name="Roll A1 again").click()
     phone.wait_for_url(re.compile("again=0:1"))
+
+
+def test_the_map_fits_a_phone(phone: Page) -> None:
+    phone.goto("/mbt2020/battlefield/?seed=8")
+    fits = phone.locator(".field-frame").evaluate("frame => frame.scrollWidth === frame.clientWidth")
+    assert fits
+    expect(phone.locator(".map-names")).to_be_hidden()
+    heights = phone.locator(".map-names-large text").evaluate_all(
+        "all => all.map(t => t.getBoundingClientRect().height)"
+    )
+    assert min(heights) >= 10
+    phone.get_by_text("Odds on this ground").click()
+    assert_accessible(phone)
+    phone.get_by_role("link", name="Dusk or dawn").or_(phone.get_by_role("link", name="Day")).first.click()
+    expect(phone.locator(".answer-assumed")).to_contain_text("day")

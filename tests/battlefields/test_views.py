@@ -3,15 +3,18 @@
 import io
 import re
 from importlib import import_module
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pikepdf
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import resolve, reverse
+from lxml import html
 
+from armybuilder.armies.examples import store_example
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, get_ruleset
 
 pytestmark = pytest.mark.django_db
 
@@ -156,3 +159,29 @@ def test_what_cannot_be_printed_is_said(client: Client, game: AnyRuleset, pebble
     for wrong in ({"seed": "x"}, {"seed": "8", "print-paper": "papyrus"}, {"seed": "8", "placed": "lake:1:1:1:1"}):
         assert client.get(reverse(PDF, args=[game]), wrong).status_code == 400
     assert client.get(reverse(PDF, args=[pebbles]), {"seed": "8"}).status_code == 404
+
+
+def test_the_odds_are_asked_under_its_light_and_weather(client: Client) -> None:
+    page = reverse(PAGE, args=["mbt2020"])
+    wanted = {"seed": "3", "season": "summer", "hour": "4", "turns": "3", "weather": "adverse"}
+    tree = html.fromstring(client.get(page, wanted).content.decode())
+    links = {link.text: link.get("href") for link in tree.xpath("//ul[@class='field-lookups']//a")}
+    assert links["Dusk or dawn, adverse weather"] == "/mbt2020/calculators/engagement/?" + urlencode(
+        {"q-conditions-light": "twilight", "q-conditions-awc": "1"}
+    )
+    asked = client.get(links["Day, adverse weather, target in a built-up area"])
+    conditions = asked.context["question"].form.spec().conditions
+    assert (conditions.light.value, conditions.awc, conditions.target_built_up) == ("day", True, True)
+    over = client.get(links["LFA – large forest"]).context["question"].form.spec()
+    assert (over.ground.value, over.night) == ("LFA", False)
+
+
+def test_the_armies_of_the_ground_are_asked_about(client: Client) -> None:
+    store_example(get_ruleset("mbt2020"))
+    tree = html.fromstring(
+        client.get(reverse(PAGE, args=["mbt2020"]), {"seed": "3", "own": "example-mbt2020"}).content.decode()
+    )
+    links = tree.xpath("//ul[@class='field-lookups']//a/@href")
+    assert links
+    assert {parse_qs(urlsplit(link).query)["army.own"][0] for link in links} == {"example-mbt2020"}
+    assert client.get(links[0]).status_code == 200

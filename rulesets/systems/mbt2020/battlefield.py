@@ -42,7 +42,7 @@ from rulesets.systems.mbt2020.ground import (
     extent_of,
 )
 from rulesets.systems.mbt2020.roads_and_rivers import bridges, river_course, roads_between
-from rulesets.systems.mbt2020.scenario_sheet import conditions, setting_up, turns_table
+from rulesets.systems.mbt2020.scenario_sheet import HOURS, conditions, lookups, setting_up, turns_table
 from rulesets.systems.mbt2020.tables import Feature, Season
 from rulesets.systems.mbt2020.tracks import AWC, HOUR, LIGHT, SEASON
 from rulesets.systems.mbt2020.units import Zone
@@ -324,6 +324,7 @@ def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseR
     if ground.river is not River.NONE and river is None:
         faults.append(Fault("", "Highland and hills leave no course for the river; move one of them, or leave it out."))
     ways = [*([river] if river else []), *ways]
+    lights = {light_at(season, (hour + turn) % HOURS) for turn in range(ground.turns)}
     return Battlefield(
         size.width * INCH,
         size.depth * INCH,
@@ -338,4 +339,5 @@ def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseR
         setting_up(),
         tuple(rolls),
         tuple(faults),
+        tuple(lookups(lights, awc, {area.kind for area in areas})),
     )

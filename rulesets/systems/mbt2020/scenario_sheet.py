@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Set
 from typing import Final
 
+from rulesets.core.battlefields import Lookup
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_dice import light_at
-from rulesets.systems.mbt2020.engagement_state import Light
-from rulesets.systems.mbt2020.movement import PLACED
+from rulesets.systems.mbt2020.engagement_state import Going, Light
+from rulesets.systems.mbt2020.ground import TOWNS
+from rulesets.systems.mbt2020.movement import PLACED, Ground
 from rulesets.systems.mbt2020.tables import Season
 from rulesets.systems.mbt2020.units import Zone
 
@@ -49,6 +52,25 @@ def conditions(zone: Zone, season: Season, hour: int, awc: bool) -> tuple[Line, 
         Line("Weather", "adverse (AWC)" if awc else "fair"),
     ]
     return tuple(lines)
+
+
+def lookups(lights: Set[Light], awc: bool, kinds: Set[str]) -> Iterator[Lookup]:
+    """Engagements and movement under the lights and weather of a battle, over the kinds of ground on its table."""
+    built_up = not TOWNS.isdisjoint(kinds)
+    for light in [each for each in Light if each in lights]:
+        under = ({} if light is Light.DAY else {"light": light.value}) | ({"awc": True} if awc else {})
+        words = f"{light.label}{', adverse weather' * awc}"
+        yield Lookup("engagement", words, {"conditions": under})
+        if built_up:
+            hidden = {"target_going": Going.BAD.value, "target_built_up": True}
+            yield Lookup("engagement", f"{words}, target in a built-up area", {"conditions": under | hidden})
+    grounds = [ground for ground in Ground if ground.value in kinds] + [Ground.BUILT_UP] * built_up
+    for ground in grounds:
+        over = {"ground": ground.value}
+        if lights != {Light.NIGHT}:
+            yield Lookup("movement", ground.label, over)
+        if Light.NIGHT in lights:
+            yield Lookup("movement", f"{ground.label}, by night", {**over, "night": True})
 
 
 def setting_up() -> tuple[Section, ...]:

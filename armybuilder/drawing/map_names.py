@@ -1,0 +1,220 @@
+"""Where the names on a battlefield's map stand: clear of roads, rivers and one another."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from typing import Final
+
+from armybuilder.drawing.lettering import POINT, Cut, width
+from rulesets.core.battlefields import Area, Battlefield, Pattern, Square, Strip, Way
+from rulesets.core.shapes import INCH, Box, Point, box_of
+
+HALO: Final = 2
+"""Room around the letters, in tenths of an inch."""
+
+CELL: Final = 5
+"""The side of the cells by which a map is searched for room, in tenths of an inch."""
+
+OUTSIDE: Final = 60
+"""What it costs a name to stand outside its own ground; its distance comes on top."""
+
+
+class Taken(enum.IntFlag):
+    """What lies in a cell of the map."""
+
+    WAY = enum.auto()
+    NAME = enum.auto()
+    EDGE = enum.auto()
+    LINE = enum.auto()
+    TOWN = enum.auto()
+    COUNTRY = enum.auto()
+
+
+COSTS: Final = {
+    Taken.WAY: 1000,
+    Taken.NAME: 1000,
+    Taken.EDGE: 1000,
+    Taken.TOWN: 25,
+    Taken.COUNTRY: 25,
+    Taken.LINE: 20,
+}
+"""What a place costs whose name lies on such a thing; the cheapest place is taken, the first one of several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name in its place: what it names, its words, the box of its letters and their size in tenths of an inch."""
+
+    of: Area | Square | Strip
+    words: str
+    box: Box
+    size: int
+
+    @property
+    def baseline(self) -> int:
+        """How far down the letters stand."""
+        return self.box.bottom - self.size // 5
+
+
+class _Map:
+    """What takes room on a map, by cells."""
+
+    def __init__(self, field: Battlefield) -> None:
+        self.field = field
+        self.cells: dict[tuple[int, int], int] = {}
+        for way in field.ways:
+            half = way.width // 2 + HALO
+            for point in _every_few(course_of(way)):
+                self.mark(_grown(Box(point.x, point.y, point.x, point.y), half), Taken.WAY)
+        for strip in field.strips:
+            if on_table(strip, field):
+                y = line_height(strip)
+                self.mark(Box(strip.box.left, y, strip.box.right, y), Taken.LINE)
+        for area in field.areas:
+            self.mark(box_of(area.outline), Taken.TOWN if _is_town(area) else Taken.COUNTRY)
+
+    def mark(self, box: Box, what: Taken) -> None:
+        """Something lies in a box."""
+        for cell in _cells_of(box):
+            self.cells[cell] = self.cells.get(cell, 0) | what
+
+    def taken(self, box: Box) -> int:
+        """All that lies in a box."""
+        off = box.left < 0 or box.top < 0 or box.right > self.field.width or box.bottom > self.field.depth
+        found = int(Taken.EDGE) if off else 0
+        for cell in _cells_of(box):
+            found |= self.cells.get(cell, 0)
+            if found & (Taken.WAY | Taken.NAME):
+                break
+        return found
+
+    def placed(self, named: Area | Square | Strip, words: str, size: int, own: int = 0) -> Name:
+        """A name in the cheapest of its places; what is its ``own`` it may lie on."""
+        wide, high = round(width(words, Cut.NARROW_STRONG, size) / POINT) + 1, size
+        places = {Area: _around, Strip: _along, Square: _corners}[type(named)]
+        best: tuple[int, Box] | None = None
+        for box, extra in places(named, wide, high):  # type: ignore[operator]
+            if best is not None and best[0] <= extra:
+                break
+            found = self.taken(_grown(box, HALO)) & ~(own if extra < OUTSIDE else 0)
+            price = extra + sum(cost for what, cost in COSTS.items() if found & what)
+            if best is None or price < best[0]:
+                best = price, box
+        assert best is not None  # noqa: S101 (everything named has a first place)
+        self.mark(best[1], Taken.NAME)
+        return Name(named, words, best[1], size)
+
+
+def names_of(field: Battlefield, least: int = 0) -> tuple[Name, ...]:
+    """The names of the lines on the table, of all ground and of squares, in letters of ``least`` size or larger."""
+    drawn = _Map(field)
+    lines = [strip for strip in field.strips if on_table(strip, field)]
+    return (
+        *(drawn.placed(strip, strip.title, max(least, 13), Taken.LINE) for strip in lines),
+        *(
+            drawn.placed(area, area.kind, max(least, _size(area)), Taken.COUNTRY | Taken.TOWN * _is_town(area))
+            for area in sorted(field.areas, key=lambda area: not _is_town(area))
+        ),
+        *(drawn.placed(square, square.name, max(least, 12)) for square in field.squares),
+    )
+
+
+def on_table(strip: Strip, field: Battlefield) -> bool:
+    """Whether a strip lies on the table, where its edge is a line."""
+    return strip.box.top >= 0 and strip.box.bottom <= field.depth
+
+
+def course_of(way: Way) -> tuple[Point, ...]:
+    """A road or river as it is drawn; the bends of a river are rounded, and taken at some points."""
+    points = way.line
+    if way.kind != "river" or len(points) < 3:
+        return points
+    course = [points[0]]
+    for bend, after in pairwise(points[1:]):
+        start, end = course[-1], Point((bend.x + after.x) // 2, (bend.y + after.y) // 2)
+        for step in range(1, 9):
+            a, b, c = (8 - step) ** 2, 2 * step * (8 - step), step**2
+            x, y = (a * start[i] + b * bend[i] + c * end[i] for i in (0, 1))
+            course.append(Point(x // 64, y // 64))
+    return (*course, points[-1])
+
+
+def line_height(strip: Strip) -> int:
+    """How far down the table the line of a strip lies: on the side towards the other army."""
+    return strip.box.bottom if strip.side == "far" else strip.box.top
+
+
+def _is_town(area: Area) -> bool:
+    return area.pattern is Pattern.BUILDINGS
+
+
+def _every_few(course: Sequence[Point]) -> Iterator[Point]:
+    """Points along a broken line, less than a cell apart."""
+    for a, b in pairwise(course):
+        steps = max(abs(b.x - a.x), abs(b.y - a.y)) // 3 + 1
+        for step in range(steps + 1):
+            yield Point(a.x + (b.x - a.x) * step // steps, a.y + (b.y - a.y) * step // steps)
+
+
+def _cells_of(box: Box) -> Iterator[tuple[int, int]]:
+    return product(
+        range(box.left // CELL, box.right // CELL + 1),
+        range(box.top // CELL, box.bottom // CELL + 1),
+    )
+
+
+def _size(area: Area) -> int:
+    across = box_of(area.outline).width
+    return 15 if across > 60 else 12 if across > 30 else 9
+
+
+def _grown(box: Box, by: int) -> Box:
+    return Box(box.left - by, box.top - by, box.right + by, box.bottom + by)
+
+
+def _spread(least: int, most: int, room: int) -> Sequence[int]:
+    """Starts of a stretch of ``room`` between two ends: the middle one, then others outwards."""
+    last = most - room
+    if last <= least:
+        return [(least + last) // 2]
+    middle = (least + last) // 2
+    return sorted({middle, *range(least, last, 6), last}, key=lambda start: (abs(start - middle), start))
+
+
+def _around(area: Area, wide: int, high: int) -> Iterator[tuple[Box, int]]:
+    """On the ground, from its middle outwards, then above, below and beside it, ever further off."""
+    box = box_of(area.outline)
+    inner = _grown(box, -4)
+    for y, x in product(_spread(inner.top, inner.bottom, high), _spread(inner.left, inner.right, wide)):
+        yield Box(x, y, x + wide, y + high), 0
+    for away in (HALO, 8, 16):
+        ring = _grown(box, away)
+        xs, ys = range(ring.left - wide // 2, ring.right, 6), range(ring.top - high // 2, ring.bottom, 6)
+        for x, y in (
+            *product(xs, (ring.bottom, ring.top - high)),
+            *product((ring.right, ring.left - wide), ys),
+        ):
+            yield Box(x, y, x + wide, y + high), OUTSIDE + away
+
+
+def _along(strip: Strip, wide: int, high: int) -> Iterator[tuple[Box, int]]:
+    """On its own side of the line, from the right end to the left one, then on the other side; then further off."""
+    y = line_height(strip)
+    for away in range(HALO, 6 * INCH, 6):
+        above, below = y - high - away, y + away
+        rows = (above, below) if strip.side == "far" else (below, above)
+        for number, top in enumerate(rows):
+            for left in range(strip.box.right - wide - 4, strip.box.left, -6):
+                yield Box(left, top, left + wide, top + high), (away - HALO) * 2 + number * OUTSIDE // 2
+
+
+def _corners(square: Square, wide: int, high: int) -> Iterator[tuple[Box, int]]:
+    """The corners of a square, the upper left first, and then anywhere on it."""
+    box = square.box
+    for y, x in product((box.top + 3, box.bottom - high - 3), (box.left + 4, box.right - wide - 4)):
+        yield Box(x, y, x + wide, y + high), 0
+    for y, x in product(range(box.top + 3, box.bottom - high, 6), range(box.left + 4, box.right - wide, 6)):
+        yield Box(x, y, x + wide, y + high), OUTSIDE

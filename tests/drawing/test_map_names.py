@@ -1,0 +1,73 @@
+"""Names on the maps of battlefields."""
+
+from itertools import combinations
+
+import pytest
+
+from armybuilder.drawing.battlefields import PHONE, shown_box
+from armybuilder.drawing.map_names import course_of, line_height, names_of, on_table
+from rulesets.core.battlefields import Area, Battlefield, Changes, Square, Strip, Way
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.shapes import Box, Point, box_of, touches
+from rulesets.registry import all_rulesets
+
+SEEDS = range(25)
+GAMES = [game for game in all_rulesets() if game.surveyor]
+
+
+@pytest.fixture(params=GAMES, ids=lambda game: game.slug)
+def fields(request: pytest.FixtureRequest) -> list[Battlefield]:
+    """Battlefields by dice, the larger ones with a river."""
+    surveyor = request.param.surveyor
+    house = HouseRules(request.param.rulings)
+    rivers = [{"river": "across"}, {}]
+    return [
+        surveyor.make(surveyor.question(battle_groups=1 + seed % 5, **rivers[seed % 2]), seed, Changes(), house)
+        for seed in SEEDS
+    ]
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_names_lie_on_no_road_or_river_and_not_on_one_another(fields: list[Battlefield], phone: bool) -> None:
+    for field in fields:
+        least = shown_box(field).width // PHONE if phone else 0
+        names = names_of(field, least)
+        for name in names:
+            for way in field.ways:
+                half = way.width // 2
+                box = Box(name.box.left - half, name.box.top - half, name.box.right + half, name.box.bottom + half)
+                assert not touches(course_of(way), box.polygon()), name.words
+            assert Box(0, 0, field.width, field.depth).meets(name.box)
+        assert not [(one.words, other.words) for one, other in combinations(names, 2) if one.box.meets(other.box)]
+        assert min(name.size for name in names) >= max(least, 9)
+
+
+def test_every_piece_square_and_line_has_its_name(fields: list[Battlefield]) -> None:
+    for field in fields:
+        names = names_of(field)
+        named = {Area: [], Square: [], Strip: []}  # type: ignore[var-annotated]
+        for name in names:
+            named[type(name.of)].append((name.of, name.words))
+        assert sorted(named[Area], key=str) == sorted(((area, area.kind) for area in field.areas), key=str)
+        assert named[Square] == [(square, square.name) for square in field.squares]
+        assert named[Strip] == [(strip, strip.title) for strip in field.strips if on_table(strip, field)]
+
+
+def test_a_name_stands_beside_what_it_names(fields: list[Battlefield]) -> None:
+    for field in fields:
+        for name in names_of(field):
+            if isinstance(name.of, Strip):
+                assert min(abs(side - line_height(name.of)) for side in (name.box.top, name.box.bottom)) <= 60
+            else:
+                home = name.of.box if isinstance(name.of, Square) else box_of(name.of.outline)
+                near = Box(home.left - 16, home.top - 16, home.right + 16, home.bottom + 16)
+                assert near.meets(name.box), name.words
+
+
+def test_a_river_is_followed_where_it_is_drawn() -> None:
+    line = (Point(0, 0), Point(100, 0), Point(100, 200), Point(0, 200))
+    course = course_of(Way("river", "River", line, 20))
+    assert (course[0], course[-1]) == (line[0], line[-1])
+    assert course[8] == Point(100, 100)
+    assert course[4] == Point(75, 25)
+    assert course_of(Way("road", "Road", line, 6)) == line
