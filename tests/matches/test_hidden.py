@@ -21,10 +21,11 @@ from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, take
 from armybuilder.sharing.links import create_link
-from rulesets.core.force import Unit, add_group
-from rulesets.core.play import REVEALED
+from rulesets.core.force import AnyForce, Unit, add_group
+from rulesets.core.play import REVEALED, REVEALED_TRACK
 from rulesets.core.ruleset import AnyRuleset
-from tests.matches.conftest import Begin
+from rulesets.registry import all_rulesets
+from tests.matches.conftest import Begin, id_in
 from tests.matches.test_views import change, chip, poll, send
 from tests.tiny_system.pebbles import Pebble, Surface
 from tests.visitors import ALICE, BOB, browser_of
@@ -200,3 +201,50 @@ def test_open_links_that_show_a_hidden_army_are_named_to_its_player(begin: Begin
 def links_on(browser: Client, path: str) -> list[str]:
     """The share links that a page leads to."""
     return re.findall(r'href="(/s/[^"]*)"', browser.get(path).content.decode())
+
+
+HIDING = [each for each in all_rulesets() if each.play is not None and each.play.hidden is not None]
+
+
+@pytest.mark.parametrize("ruleset", HIDING, ids=str)
+def test_what_is_told_of_a_revealed_unit_depends_on_no_hidden_one(
+    ruleset: AnyRuleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demo = ruleset.demo()
+    first, *_, last = (unit for _, unit in demo.units())
+    others = tuple(
+        replace(
+            group,
+            name="Secret",
+            units=tuple(
+                unit if unit is first else replace(unit, spec=last.spec, name="Secret") for unit in group.units
+            ),
+        )
+        for group in demo.groups
+    )
+    records = [revealed(ruleset, demo, force, first.id, monkeypatch) for force in (demo, replace(demo, groups=others))]
+    assert len(records[0]) == 5
+    assert all(status == 200 and "Secret" not in text for record in records for status, text in record)
+    assert records[0] == records[1]
+
+
+def revealed(
+    ruleset: AnyRuleset, own: AnyForce, opposing: AnyForce, unit: str, patch: pytest.MonkeyPatch
+) -> list[tuple[int, str]]:
+    """What Alice is sent once Bob has revealed that unit, and no other."""
+    cache.clear()
+    patch.setattr(secrets, "SystemRandom", lambda: random.Random(18))
+    for module in ("log", "tracker"):
+        patch.setattr(f"armybuilder.matches.{module}.now", lambda: 1_000)
+    forces = [ChosenForce(LoadedArmy(ruleset, force)) for force in (own, opposing)]
+    match = begin_match(forces[0], forces[1], {}, Author(None, ALICE.hash), hides=True)
+    seat = invite(match, 1)
+    take(seat, Author(None, BOB.hash), seat.invitation)
+    known, mine = id_in(match, unit), id_in(match, unit, 0)
+    reveal = {"track": REVEALED, "box": REVEALED_TRACK.key(1), "bearer": known, "side": 1}
+    assert send(browser_of(BOB), match, change("b1", reveal))["results"] == [{"number": 1}]
+    paths = ("", "/events?since=0", f"/units/1/{known}", "/report.md", f"/engage?own={mine}&opposing={known}")
+    answers = [browser_of(ALICE).get(f"/matches/{match.pk}{path}") for path in paths]
+    texts = [answer.content.decode().replace(match.pk, "match") for answer in answers]
+    texts = [re.sub(r"[A-Za-z0-9]{64}|\d\d:\d\d(:\d\d)? UTC", "", text) for text in texts]
+    return [(answer.status_code, text) for answer, text in zip(answers, texts, strict=True)]
