@@ -3,7 +3,7 @@
 export const GAME = "game";
 export const FORCE = "";
 
-export const atFirst = (track) => Array.from({ length: track.start }, (_, index) => index + 1);
+const atFirst = (track) => Array.from({ length: track.start }, (_, index) => index + 1);
 
 // The boxes that a player sees as ticked: of the first player there always is one.
 export const seenTicks = (track, ticks) => (ticks.length || !track.default ? ticks : [track.default]);

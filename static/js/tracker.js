@@ -54,7 +54,6 @@ for (const element of tracker.querySelectorAll(".row-unit")) {
 const groups = [...tracker.querySelectorAll(".tracker-group")];
 const sideNames = [0, 1].map((side) => byId(`side-${side}`).firstChild.textContent.trim());
 const rowOf = (side, bearer) => rows.get(keyOf(side, bearer));
-const rowAt = (element) => rows.get(keyOf(element.dataset.side, element.dataset.bearer));
 
 function nameOf(side, bearer) {
   if (bearer === FORCE) return sideNames[side];

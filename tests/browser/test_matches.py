@@ -252,3 +252,28 @@ def test_either_phone_runs_and_stops_the_clocks(begin: Begin, open_page: OpenPag
     bob.locator('[data-clock="0"] .clock-run').click()
     expect(alice.locator('[data-clock="0"] .clock-run')).to_have_text("Run")
     assert_accessible_in_every_view(alice)
+
+
+def test_whether_the_screen_stays_on_is_remembered(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    alice = sit(open_page, live_server, ALICE, begin())
+    stays = alice.get_by_role("button", name="Screen stays on")
+    expect(stays).to_have_attribute("aria-pressed", "true")
+    stays.click()
+    expect(stays).to_have_attribute("aria-pressed", "false")
+    alice.reload()
+    expect(stays).to_have_attribute("aria-pressed", "false")
+    stays.click()
+    expect(stays).to_have_attribute("aria-pressed", "true")
+
+
+def test_an_opponent_who_joins_is_seen_and_plays_for_himself(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    match = begin(seated=False)
+    alice = sit(open_page, live_server, ALICE, match)
+    theirs = open_row(alice, 1, "u2")
+    expect(theirs.get_by_role("button", name="Chips: one more")).to_be_visible()
+    seat = invite(match, 1)
+    take(seat, Author(None, BOB.hash), seat.invitation)
+    expect(theirs.locator(".controls")).to_have_text(re.compile("^Chips 0 of 3"))
+    expect(theirs.get_by_role("button", name="Chips: one more")).to_have_count(0)
