@@ -51,7 +51,10 @@ def open_row(page: Page, side: int, bearer: str) -> Locator:
 def boxes(page: Page, side: int, bearer: str) -> Locator:
     """The boxes of a row, in a group that is unfolded if it is not."""
     unfold(page, side, bearer)
-    return open_row(page, side, bearer).locator(".controls")
+    opened = row(page, side, bearer)
+    if opened.locator(".row-open").get_attribute("aria-expanded") == "false":
+        open_row(page, side, bearer)
+    return opened.locator(".controls")
 
 
 def unfold(page: Page, side: int, bearer: str) -> None:
@@ -78,17 +81,20 @@ def engage(page: Page, side: int, own: str, opposing: str, question: str = "") -
     unfold(page, 1 - side, opposing)
     row(page, 1 - side, opposing).locator(".row-open").click()
     panel = page.locator("#engage-panel")
-    if question:
-        panel.locator(".engage-kinds label", has_text=re.compile(f"^{re.escape(question)}$")).click()
-        expect(panel.get_by_role("radio", name=question, exact=True)).to_be_checked()
+    expect(panel.locator("#engage")).to_be_visible()
+    questions = panel.locator(".engage-kinds label")
+    if question and questions.count():
+        questions.filter(has_text=re.compile(f"^{re.escape(question)}$")).click()
+        expect(questions.filter(has=page.locator("input[checked]"))).to_have_text(question)
     return panel
 
 
-def happened(panel: Locator, *results: str) -> None:
-    """Tap what happened, and close the panel."""
-    for result in results:
-        panel.get_by_role("button", name=result, exact=True).click()
-    panel.get_by_role("button", name="Close").click()
+def happened(panel: Locator, result: str, *, reveals: bool = False) -> None:
+    """Tap what happened, and close the panel; where that reveals a unit the page is loaded anew without it."""
+    panel.get_by_role("button", name=result, exact=True).click()
+    if not reveals:
+        panel.get_by_role("button", name="Close").click()
+    expect(panel).to_be_hidden()
 
 
 def end_segment(page: Page, title: str) -> None:

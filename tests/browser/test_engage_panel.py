@@ -1,0 +1,99 @@
+"""The engagement panel on a phone: what is seen of each kind of engagement without scrolling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from armybuilder.matches.log import MATCHES, LoadedMatch, load_match
+from armybuilder.matches.models import Match
+from rulesets.core.calculators import Side
+from rulesets.core.matches import MatchState
+from rulesets.core.play import Engagement
+from rulesets.core.play_state import PlayState
+from tests.browser.phones import OpenPage, begin_example, engage, sit
+from tests.conftest import COLOUR_RULES, assert_accessible
+from tests.visitors import ALICE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TICKED: Mapping[str, Mapping[str, Mapping[str, tuple[int, ...]]]] = {
+    "mbt2020": {},
+    "forge-of-war": {"u6": {"covering": (1,), "turn": (1,)}, "u9": {"situation": (1,)}},
+    "warstrike": {"u3": {"markers": (1, 2)}},
+    "forum-combat": {"g5": {"place": (2,)}},
+}
+"""Boxes that are ticked in each game, by bearer and track, for both sides: states in which there is more to ask."""
+
+LONG = 6
+"""Charts and tables with more rows than this need only begin in view."""
+
+MEASURE = """(most) => {
+  const panel = document.getElementById("engage-panel");
+  const results = panel.querySelector(".engage-results")?.getBoundingClientRect().top ?? innerHeight;
+  const end = Math.min(innerHeight, results);
+  const drawn = panel.querySelector(".answer-deciding :is(.columns, .bars, .data-table)");
+  const rows = drawn ? drawn.querySelectorAll("tbody tr").length : 0;
+  const seen = (name, element) => (element && element.getBoundingClientRect().bottom <= end ? [] : [name]);
+  const wide = (element) => element.scrollWidth > element.clientWidth;
+  return {
+    unseen: [
+      ...seen("headline", panel.querySelector(".answer-headline h2")),
+      ...seen("assumptions", panel.querySelector(".answer-assumed")),
+      ...(drawn ? seen("what decides", rows > most ? drawn.querySelectorAll("tbody tr")[most - 1] : drawn) : []),
+    ],
+    wide: [panel, ...panel.querySelectorAll(".engage-steps, .engage-fields, .table-frame")].filter(wide)
+      .map((each) => each.className),
+  };
+}"""
+
+
+def kinds(match: Match) -> Iterator[tuple[str, str, Engagement]]:
+    """The first two units for each calculator and fields of it, of one side against the other."""
+    loaded, known = load_match(match), set()
+    own, opposing = (loaded.played.fielded(loaded.state, side) for side in (0, 1))
+    assert own is not None
+    assert opposing is not None
+    for group, unit in own.force.units():
+        for other_group, other in opposing.force.units():
+            sides = Side(own.force, group, unit, own), Side(opposing.force, other_group, other, opposing)
+            for engagement in loaded.played.play.engagements(*sides):
+                kind = engagement.calculator, engagement.distance, engagement.parts, engagement.conditions
+                if kind not in known:
+                    known.add(kind)
+                    yield _row(loaded, 0, sides[0]), _row(loaded, 1, sides[1]), engagement
+
+
+def _row(loaded: LoadedMatch, side: int, unit: Side) -> str:
+    """What stands for a unit in the tracker: its group in games in which groups bear the boxes."""
+    return unit.unit.id if loaded.played.tracks[side].get(unit.unit.id) else unit.group.id
+
+
+@pytest.mark.parametrize("game", TICKED)
+def test_headline_assumptions_and_what_decides_are_seen_at_once(
+    game: str, open_page: OpenPage, live_server: Any
+) -> None:
+    MATCHES.cache.clear()
+    side = PlayState(TICKED[game])
+    match = begin_example(game, start=MatchState(sides=(side, side)))
+    phone = sit(open_page, live_server, ALICE, match)
+    found, asked = {}, list(kinds(match))
+    for own, opposing, engagement in asked:
+        panel = engage(phone, 0, own, opposing, engagement.title)
+        expect(panel.locator(".answer-headline h2")).to_be_visible()
+        found[own, opposing, engagement.title] = phone.evaluate(MEASURE, LONG)
+        if len(found) < len(asked):
+            panel.get_by_role("button", name="Close").click()
+    assert {kind: each for kind, each in found.items() if each["unseen"] or each["wide"]} == {}
+    look(phone)
+
+
+def look(page: Page) -> None:
+    """The page is accessible by day and by night."""
+    assert_accessible(page)
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_attribute("data-bs-theme", "dark")
+    assert_accessible(page, COLOUR_RULES)
