@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in
 from django.db import transaction
@@ -29,6 +30,7 @@ from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.revisions.store import exported, plain_document
 from armybuilder.schema_forms.names import free_name
 from armybuilder.sharing.models import LinkPicture, Opponent, Share
+from rulesets.core.wording import counted
 
 Row = dict[str, Any]
 
@@ -269,7 +271,11 @@ def hand_over(claim: Claim, user: AbstractBaseUser) -> None:
 
 @receiver(user_logged_in)
 def hand_over_on_sign_in(request: HttpRequest, user: AbstractBaseUser, **kwargs: object) -> None:
-    """Whoever signs in or up takes over what the browser had without an account."""
+    """Whoever signs in or up takes over what the browser had without an account, and is told of the armies."""
     claim = read_claim(request)
     if claim is not None:
+        armies = Army.objects.filter(owner=None, claim_hash=claim.hash, example=False, deleted=None).count()
         hand_over(claim, user)
+        if armies:
+            words = f"{counted(armies, 'army', 'armies')} of this browser {'is' if armies == 1 else 'are'}"
+            messages.success(request, f"{words} in your account now.", fail_silently=True)

@@ -182,3 +182,46 @@ def test_staff_with_a_passkey_need_it(client: Client, chief: User) -> None:
     answer = enter(client)
     assert (answer.status_code, answer.headers["Location"]) == (302, reverse("mfa_authenticate"))
     assert client.get(reverse("admin:index")).status_code == 302
+
+
+PAGES = {
+    "account_login": "Sign in",
+    "account_signup": "Make an account",
+    "account_reset_password": "Forgotten password",
+    "account_change_password": "Change the password",
+    "account_reauthenticate": "Confirm that it is you",
+    "account_email": "E-mail address",
+    "account_logout": "Sign out",
+    "usersessions_list": "Signed-in devices",
+    "mfa_index": "Passkeys and recovery codes",
+}
+"""The pages of the accounts library that lead to others, and their headings."""
+
+
+@pytest.mark.parametrize(("name", "heading"), PAGES.items())
+def test_account_pages_speak_the_words_of_the_site(client: Client, name: str, heading: str) -> None:
+    if name not in ("account_login", "account_signup", "account_reset_password"):
+        sign_up(client)
+    shown = client.get(reverse(name)).content.decode()
+    assert re.findall(r"<h1>\s*([^<]+?)\s*</h1>", shown) == [heading]
+    assert re.findall(r"Sign (?:In|Up|Out)|[Rr]eauthenticate", shown) == []
+
+
+def test_a_passkey_is_explained_where_it_is_offered(client: Client) -> None:
+    sentence = "A passkey is a key that your phone or computer keeps for this site"
+    assert sentence in client.get(reverse("account_login")).text
+    sign_up(client)
+    assert sentence in client.get(reverse("mfa_index")).text
+
+
+def test_sign_up_says_that_armies_come_along(alice: Client, make_army: MakeArmy) -> None:  # noqa: F811
+    assert "you built in this browser come along" in alice.get(reverse("account_signup")).text
+    make_army()
+    make_army()
+    sign_up(alice)
+    assert "2 armies of this browser are in your account now." in alice.get(reverse("accounts:home")).text
+
+
+def test_who_brings_nothing_is_told_nothing(alice: Client) -> None:
+    sign_up(alice)
+    assert "of this browser" not in alice.get(reverse("accounts:home")).text

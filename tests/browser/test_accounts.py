@@ -46,12 +46,12 @@ def sign_in(page: Page) -> None:
     page.goto("/account/login/")
     page.locator("[name=login]").fill(EMAIL)
     page.locator("[name=password]").fill(PASSWORD)
-    page.get_by_role("button", name=re.compile("^Sign In$", re.IGNORECASE)).click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("link", name="Account", exact=True)).to_be_visible()
 
 
 def prove_oneself(page: Page) -> None:
-    expect(page.get_by_role("heading", level=1)).to_have_text("Confirm Access")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Confirm that it is you")
     assert_accessible(page)
     page.locator("[name=password]").fill(PASSWORD)
     page.get_by_role("button", name="Confirm", exact=True).click()
@@ -79,7 +79,8 @@ def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_p
     desktop.locator("[name=email]").fill(EMAIL)
     desktop.locator("[name=password1]").fill(PASSWORD)
     desktop.locator("[name=password2]").fill(PASSWORD)
-    desktop.get_by_role("button", name=re.compile("Sign Up", re.IGNORECASE)).click()
+    desktop.get_by_role("button", name="Make the account").click()
+    expect(desktop.locator("#messages")).to_contain_text("1 army of this browser is in your account now.")
     expect_armies(desktop, "Before the account")
     link = re.search(r"http://\S+/account/confirm-email/\S+", str(mail.outbox[0].body))
     assert link
@@ -110,7 +111,7 @@ def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_p
     sign_out(desktop)
     desktop.goto("/account/login/")
     assert_accessible(desktop)
-    desktop.get_by_role("button", name=re.compile("passkey", re.IGNORECASE)).click()
+    desktop.get_by_role("button", name="Sign in with a passkey").click()
     expect(desktop.get_by_role("link", name="Account", exact=True)).to_be_visible()
     expect_armies(desktop, "Between two visits", "Before the account")
 
@@ -135,6 +136,6 @@ def test_where_passkeys_cannot_work_the_page_says_so(desktop, live_server):
     assert desktop.url == f"{live_server.url}/account/login/"
     desktop.context.add_cookies([{"name": COOKIE, "value": "kept here", "url": figures}])
     desktop.goto(f"{figures}/account/login/")
-    desktop.get_by_role("button", name=re.compile("passkey", re.IGNORECASE)).click()
+    desktop.get_by_role("button", name="Sign in with a passkey").click()
     expect(desktop.locator("#messages")).to_contain_text(f"at {live_server.url}; this address is neither.")
     assert_accessible(desktop)
