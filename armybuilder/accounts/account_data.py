@@ -80,8 +80,13 @@ def _match(match: Match) -> Row:
         "house rules": match.house_rules,
         "battlefield": match.battlefield,
         "armies": [{"side": each.side, "document": plain_document(each.document)} for each in match.forces.all()],
-        "log": [revision.entry for revision in match.revisions.all() if revision.entry],
+        "log": [_log_entry(revision.entry) for revision in match.revisions.all() if revision.entry],
     }
+
+
+def _log_entry(entry: Row) -> Row:
+    """An entry of a log without a choice that the other side may not know yet; ``hands`` has it once it may."""
+    return {**entry, "event": {**entry["event"], "choice": None}}
 
 
 def _seat(seat: Seat) -> Row:

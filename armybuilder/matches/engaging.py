@@ -31,11 +31,15 @@ from rulesets.core.play_state import Change
 
 @dataclass(frozen=True, slots=True)
 class ResultButton:
-    """Something that may have happened, to tap: its words, tone, and the event that it sends, as JSON."""
+    """Something that may have happened, to tap: its words, tone, and the event that it sends, as JSON.
+
+    ``throw`` is the throw of rock, paper, scissors that it belongs to, if any.
+    """
 
     label: str
     tone: str
     event: str
+    throw: str = ""
 
 
 @dataclass(frozen=True)
@@ -190,7 +194,8 @@ def _button(
         "opposing": opposing,
         "result": result.label,
     }
-    return ResultButton(result.label, result.tone.value, orjson.dumps(event).decode())
+    throw = result.throw.value if result.throw else ""
+    return ResultButton(result.label, result.tone.value, orjson.dumps(event).decode(), throw)
 
 
 def _placed(loaded: LoadedMatch, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:

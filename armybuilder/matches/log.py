@@ -22,6 +22,7 @@ from rulesets.core.matches import AT_START, MOST_ENTRIES, Entry, Event, MatchSta
 from rulesets.core.matches import Match as PlayedMatch
 from rulesets.core.play_state import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.seeded import new_seed
 
 TRIES: Final = 20
 """How often an event is tried again when another phone was faster."""
@@ -143,14 +144,22 @@ def submit(stored: Match, side: int, event: Event, *, both: bool) -> int:
     for _ in range(TRIES):
         known = MATCHES.of(stored).filter(event=event.id).only("number", "side", "entry").first()
         if known is not None:
-            if (known.side, known.entry["event"]) != (side, encode(event)):
+            if (known.side, decode(Event, known.entry["event"])) != (side, event):
                 raise UsedId("Something else was sent under the same number before; reload the page.")
             return known.number - 1
         loaded = load_match(stored)
         if len(loaded.log) >= MOST_ENTRIES:
             raise TooManyEntries(f"This game has {MOST_ENTRIES} entries, the most that are kept. Begin a new one.")
         state, entry = play(
-            loaded.played, loaded.state, loaded.log, side, event, both=both, at_once=stored.at_once, now=now()
+            loaded.played,
+            loaded.state,
+            loaded.log,
+            side,
+            event,
+            both=both,
+            at_once=stored.at_once,
+            now=now(),
+            seed=new_seed(),
         )
         log = (*loaded.log, entry)
         columns = {"event": event.id, "side": side, "entry": encode(entry)}

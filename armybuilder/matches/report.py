@@ -172,7 +172,8 @@ class _Writer:
             case EventKind.NEXT:
                 return f"End of {segment.title}"
             case EventKind.ANSWER:
-                return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}"
+                thrown = f": {plain['thrown']}" if "thrown" in plain else ""
+                return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{thrown}"
             case EventKind.UNDO:
                 return f"Took back {', '.join(map(str, sorted([plain['of'], *plain['also']])))}"
             case EventKind.END:
@@ -184,6 +185,8 @@ class _Writer:
             pair = f"{self.name(side, plain['own'])} at {self.name(1 - side, plain['opposing'])}"
             title = self.titles.get(plain["calculator"], "")
             words.append(f"{': '.join(filter(None, (title, pair)))}{' – ' if plain['result'] else ''}{plain['result']}")
+        if plain["kind"] in (EventKind.THROW, EventKind.DICE):
+            words.append(plain.get("thrown") or EventKind.THROW.label)
         if plain["proposed"]:
             words.append(f"proposed {counted(len(plain['proposed']), 'change', 'changes')}")
         if not words and not plain["effects"]:

@@ -56,6 +56,7 @@ from rulesets.core.codec import CodecError, decode
 from rulesets.core.matches import SIDES, DependentEntries, Event
 from rulesets.core.play_state import OUT, ConflictingChange, InvalidChange
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.throws import MOST_DICE, Hand
 from rulesets.registry import all_rulesets
 
 readable = readable_as("game")
@@ -386,6 +387,9 @@ def engage_page(request: HttpRequest, address: str) -> HttpResponse:
         "acting": acting,
         "own_name": named_unit(army, unit.group, unit.unit) if army else "",
         "plays": seat.side is not None,
+        "play": loaded.played.play,
+        "hands": [(hand.value, hand.label) for hand in Hand],
+        "most_dice": MOST_DICE,
         "engaged": engaged,
         "targets": targets(loaded, viewer, 1 - acting),
         "reveal": reveal_event(acting, own, opposing),

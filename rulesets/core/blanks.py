@@ -192,6 +192,8 @@ class Viewer:
         }
         if event.kind is EventKind.CLOCK:
             plain |= {"clock": event.clock.value, "whose": event.whose, "seconds": event.seconds}
+        if entry.thrown:
+            plain |= {"thrown": entry.thrown, "outcome": entry.outcome.value if entry.outcome else ""}
         if event.calculator:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
             if known(entry.side, event.own):  # else they would tell its kind

@@ -19,6 +19,7 @@ from rulesets.core.force import Force, Group, Unit
 from rulesets.core.house_rules import HouseRules, PlayedRuling, RulingTrace
 from rulesets.core.play_state import Change, FieldedForce
 from rulesets.core.tables import Table, Tone
+from rulesets.core.throws import ThrowOutcome
 from rulesets.core.trackers import AT_FIRST, UnitState
 
 Q = TypeVar("Q")
@@ -168,13 +169,15 @@ class Unsuited:
 class Result:
     """What may have happened at the table once a question was played, and what it changes on both sides.
 
-    The changes' bearers are the two units of the question, or what else ``bearer`` names.
+    The changes' bearers are the two units of the question, or what else ``bearer`` names. ``throw`` says which throw of
+    rock, paper, scissors it belongs to, in games that decide so.
     """
 
     label: str
     own: tuple[Change, ...] = ()
     opposing: tuple[Change, ...] = ()
     tone: Tone = Tone.PLAIN
+    throw: ThrowOutcome | None = None
 
 
 class QuestionError(ValueError):

@@ -18,7 +18,9 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.play import REVEALED, REVEALED_TRACK, Acts, AnyPlay, Segment, all_tracks
 from rulesets.core.play_state import GAME, OUT, Change, FieldedForce, InvalidChange, PlayState, Ticks, read_state
 from rulesets.core.rules import CheckContext
+from rulesets.core.throws import MOST_DICE, MOST_FACES, Hand, ThrowOutcome, drawn_hand, outcome_of, scores_of
 from rulesets.core.trackers import Track, UnitState
+from rulesets.core.wording import counted
 
 SIDES: Final = (0, 1)
 MOST_CHANGES: Final = 500
@@ -52,6 +54,8 @@ class EventKind(Choice):
     UNDO = "undo", "Undo"
     END = "end", "End of the game"
     CLOCK = "clock", "Clock"
+    THROW = "throw", "Rock, paper, scissors"
+    DICE = "dice", "Dice"
 
 
 class ClockMove(Choice):
@@ -70,7 +74,8 @@ class Event:
     ``calculator``, the two units (``own``, ``opposing``) and the ``result`` in words. ``NEXT`` ends the segment
     ``segment`` (counted from 0) of ``turn``. ``ANSWER`` agrees or not to what the entry ``of`` proposed, ``UNDO``
     takes back the entry ``of`` and those later ones that depend on it, which are listed in ``also``. ``CLOCK`` stops
-    the clocks, has the one of the side ``whose`` run, or sets it to so many ``seconds``.
+    the clocks, has the one of the side ``whose`` run, or sets it to so many ``seconds``. ``THROW`` is a ``choice`` in
+    rock, paper, scissors, to which the other side's ``ANSWER`` has its own; ``DICE`` throws so many ``dice``.
     """
 
     id: Annotated[str, Ask("Id", max_length=ID_LENGTH)]
@@ -88,6 +93,9 @@ class Event:
     clock: Annotated[ClockMove, Ask("Clock")] = ClockMove.STOP
     whose: Annotated[int, Ask("Whose clock", min=0, max=1)] = 0
     seconds: Annotated[int, Ask("Time used", unit="s", min=0, max=MOST_SECONDS)] = 0
+    choice: Annotated[Hand | None, Ask("Rock, paper or scissors")] = None
+    dice: Annotated[int, Ask("Dice", min=0, max=MOST_DICE)] = 0
+    faces: Annotated[int, Ask("Faces", min=0, max=MOST_FACES)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +119,9 @@ class Entry:
     """An event in the log: its ``number`` from 1, the ``side`` that did it, the changes it made and their effects.
 
     ``at`` is when it was taken, in milliseconds since 1970.
-    ``proposed`` are changes that wait for the other side's answer; the end of a game that hides units ``waits`` for it.
+    ``proposed`` are changes that wait for the other side's answer; the end of a game that hides units ``waits`` for it,
+    and so does a choice in rock, paper, scissors. ``hands`` are that choice and the other side's, once both have
+    chosen; until then the other side may not know what the event has. ``seed`` is that of what was drawn by lot.
     """
 
     number: Annotated[int, Ask("Number", min=1, max=MOST_ENTRIES)]
@@ -122,6 +132,30 @@ class Entry:
     proposed: Annotated[tuple[Change, ...], Ask("Changes proposed", max=MOST_CHANGES)] = ()
     waits: Annotated[bool, Ask("Waits for the other side")] = False
     at: Annotated[int, Ask("Time", min=0)] = 0
+    hands: Annotated[tuple[Hand, ...], Ask("Choices", max=2)] = ()
+    seed: Annotated[int, Ask("Seed", min=0)] = 0
+
+    @property
+    def outcome(self) -> ThrowOutcome | None:
+        """What rock, paper, scissors came to for the side that began the throw; ``None`` for another entry."""
+        return outcome_of(*self.hands) if self.hands else None
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What each die shows."""
+        return scores_of(self.seed, self.event.dice, self.event.faces) if self.event.kind is EventKind.DICE else ()
+
+    @property
+    def thrown(self) -> str:
+        """What was thrown, in words; nothing for an entry without a throw, or while one side has not chosen."""
+        if self.outcome is not None:
+            own, opposing = self.hands
+            drawn = f" (drawn, seed {self.seed})" if self.event.kind is EventKind.THROW else ""
+            return f"{own.label} against {opposing.label.lower()}{drawn}: {self.outcome.label.lower()}"
+        if self.event.kind is EventKind.DICE:
+            dice = f"{counted(self.event.dice, 'die', 'dice')} with {self.event.faces} faces"
+            return f"{dice}, seed {self.seed}: {', '.join(map(str, self.scores))}"
+        return ""
 
     @property
     def time(self) -> datetime:
@@ -321,13 +355,14 @@ def play(
     both: bool = False,
     at_once: bool = False,
     now: int = 0,
+    seed: int = 0,
 ) -> tuple[MatchState, Entry]:
     """The state after an event of a side, and its entry in the log.
 
     With ``both`` the player answers for both sides, since nobody sits opposite; with ``at_once`` what an engagement
     does to units of the other side stands without its answer, hidden ones excepted. ``now`` is the time in
-    milliseconds since 1970. Raises ``InvalidChange`` for what
-    cannot be, with the reason for the player; the state is as before then.
+    milliseconds since 1970, ``seed`` that of what is drawn by lot. Raises ``InvalidChange`` for what cannot be, with
+    the reason for the player; the state is as before then.
     """
     fresh = Entry(len(log) + 1, side, event, at=now)
     if state.ended and event.kind not in (EventKind.UNDO, EventKind.END):
@@ -350,6 +385,13 @@ def play(
             return _ended(state, now), fresh
         case EventKind.CLOCK:
             return replace(state, clocks=state.clocks.moved(event, now)), fresh
+        case EventKind.THROW:
+            return _throw(match, state, log, replace(fresh, seed=seed if both else 0), both=both)
+        case EventKind.DICE:
+            if not event.dice or event.faces < 2:
+                raise InvalidChange(f"Say how many dice, 1 to {MOST_DICE}, and how many faces, 2 to {MOST_FACES}.")
+            _check_pair(match, fresh)
+            return state, replace(fresh, seed=seed)
 
 
 def _ended(state: MatchState, now: int) -> MatchState:
@@ -360,8 +402,7 @@ def _change(match: Match, state: MatchState, entry: Entry, *, both: bool, at_onc
     event, side = entry.event, entry.side
     if not event.changes:
         raise InvalidChange("This event changes nothing; say what was done.")
-    if event.calculator and not (_is_there(match, side, event.own) and _is_there(match, 1 - side, event.opposing)):
-        raise InvalidChange("This unit is not in the game.")
+    _check_pair(match, entry)
 
     def stands(change: Change) -> bool:
         if both or change.bearer == GAME or change.side == side:
@@ -378,6 +419,31 @@ def _change(match: Match, state: MatchState, entry: Entry, *, both: bool, at_onc
     if theirs:
         state = replace(state, waiting=state.waiting | {entry.number})
     return state, replace(entry, proposed=theirs)
+
+
+def _check_pair(match: Match, entry: Entry) -> None:
+    event, side = entry.event, entry.side
+    if event.calculator and not (_is_there(match, side, event.own) and _is_there(match, 1 - side, event.opposing)):
+        raise InvalidChange("This unit is not in the game.")
+
+
+def _throw(
+    match: Match, state: MatchState, log: Sequence[Entry], entry: Entry, *, both: bool
+) -> tuple[MatchState, Entry]:
+    choice = _chosen(entry.event)
+    _check_pair(match, entry)
+    if both:
+        return state, replace(entry, hands=(choice, drawn_hand(entry.seed)))
+    open_throws = (log[number - 1] for number in state.waiting)
+    if any(each.event.kind is EventKind.THROW and each.side == entry.side for each in open_throws):
+        raise InvalidChange("Your last throw still waits for the other side's choice.")
+    return replace(state, waiting=state.waiting | {entry.number}), replace(entry, waits=True)
+
+
+def _chosen(event: Event) -> Hand:
+    if event.choice is None:
+        raise InvalidChange("Choose rock, paper or scissors.")
+    return event.choice
 
 
 def _is_there(match: Match, side: int, bearer: str) -> bool:
@@ -425,6 +491,8 @@ def _answer(
     state = replace(state, waiting=state.waiting - {event.of})
     if not event.agreed:
         return state, entry
+    if asked.event.kind is EventKind.THROW:
+        return state, replace(entry, hands=(_chosen(asked.event), _chosen(event)))
     return _enter(match, _ended(state, entry.at) if asked.waits else state, entry, asked.proposed)
 
 
@@ -478,6 +546,9 @@ def _undo(
     of_both = undone.event.kind in (EventKind.NEXT, EventKind.END)
     if undone.event.kind is EventKind.CLOCK:
         raise InvalidChange("A clock is not taken back; set it to the right time.")
+    answered = undone.event.kind is EventKind.THROW and event.of not in state.waiting
+    if undone.thrown or answered:
+        raise InvalidChange("A throw is not taken back once it is decided; throw again.")
     if undone.side != entry.side and not (both or of_both):
         raise InvalidChange("The other side did this; only its player can take it back.")
     if state.ended and match.hides and not both:
@@ -558,7 +629,7 @@ def replay(match: Match, log: Iterable[Entry], undone: frozenset[int] | set[int]
             case EventKind.END:
                 state = state if entry.waits else _ended(state, entry.at)
             case EventKind.ANSWER:
-                ends = entry.event.agreed and entries[entry.event.of - 1].waits
+                ends = entry.event.agreed and entries[entry.event.of - 1].waits and not entry.hands
                 state = replace(state, waiting=state.waiting - {entry.event.of})
                 state = _ended(state, entry.at) if ends else state
             case EventKind.CLOCK:

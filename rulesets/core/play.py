@@ -101,7 +101,9 @@ class Play(Generic[F, G, U]):
     due for the game (bearer ``GAME``) when a turn of that number ends. ``acted`` and ``hurt`` say of a unit's state
     whether it has acted this turn and whether it has suffered. ``engagements`` are the calculators for two units,
     the usual one first; none where one cannot engage the other. ``hidden`` says whether a unit begins hidden from
-    the other side, ``fakes`` how many fake markers a side has; both are ``None`` in games that hide nothing.
+    the other side, ``fakes`` how many fake markers a side has; both are ``None`` in games that hide nothing. ``dice``
+    are the faces of the dice that it is played with, the usual ones first; with ``hands`` engagements are decided by
+    rock, paper, scissors.
     """
 
     tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
@@ -118,6 +120,8 @@ class Play(Generic[F, G, U]):
     condition_resets: Callable[[int, UnitState, HouseRules], Iterator[Reset]] | None = None
     hidden: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], bool] | None = None
     fakes: Callable[[CheckContext[F, G, U]], int] | None = None
+    dice: tuple[int, ...] = ()
+    hands: bool = False
 
 
 AnyPlay = Play[Any, Any, Any]

@@ -15,6 +15,7 @@ from rulesets.core.tables import Tone
 from .calculators import shooting
 from .cards import stats
 from .legality import Context
+from .tables import FACES
 from .tracks import DONE, LOST, SHOT, tracks
 from .units import Squad, Troops
 
@@ -66,4 +67,5 @@ PLAY: Final = Play(
     engagements=engagements,
     consequences=consequences,
     resets=resets,
+    dice=(FACES,),
 )

@@ -6,6 +6,7 @@ import {
 } from "./match_state.js";
 import { openEngagement } from "./engage.js";
 import { MatchQueue } from "./match_queue.js";
+import { HANDS, drawThrow } from "./throws.js";
 
 const data = JSON.parse(document.getElementById("match-data").textContent);
 const tracker = document.getElementById("tracker");
@@ -357,38 +358,47 @@ function drawProposals() {
   proposed = drawn;
   byId("proposals").replaceChildren(...waiting.map((number) => {
     const { side, kind, result, proposed: changes } = entries.get(number);
+    const throws = kind === "throw" ? entryInWords(entries.get(number)) : "";
     const ends = kind === "end" ? "to end the game, which reveals all that is hidden" : "";
-    const what = [...new Set([ends, result, ...changesInWords(changes)])].filter(Boolean).join("; ");
-    const answer = (agreed) => () => queue.add({ kind: "answer", of: number, agreed });
+    const what = [...new Set([ends, throws, result, ...changesInWords(changes)])].filter(Boolean).join("; ");
+    const answer = (agreed, choice) => () => queue.add({ kind: "answer", of: number, agreed, ...(choice && { choice }) });
+    const agreeing = kind === "throw"
+      ? Object.entries(HANDS).map(([choice, word]) => button(word, answer(true, choice), "btn-primary"))
+      : [button("Agree", answer(true), "btn-primary")];
     const theirs = plays && (side !== data.side || data.both);
     const says = !plays ? `${sideNames[side]} proposes: ` : theirs ? "The other side proposes: " : "Waits for the other side: ";
     return make(
       "section", { className: "sheet proposal", ariaLabel: "Proposal" },
       make("p", {}, make("strong", {}, says), what),
-      theirs ? make("p", { className: "notice-buttons" }, button("Agree", answer(true), "btn-primary"), button("Decline", answer(false))) : "",
+      theirs ? make("p", { className: "notice-buttons" }, ...agreeing, button("Decline", answer(false))) : "",
     );
   }));
 }
 
 // --- log --------------------------------------------------------------------------------------------
 
+const engagedInWords = ({ calculator, own, opposing, side }) => calculator
+  && `${data.calculators[calculator] ?? calculator}, ${nameOf(side, own)} at ${nameOf(1 - side, opposing)}`;
+
 function entryInWords(entry) {
   const effects = effectsInWords(entry.effects ?? []);
   switch (entry.kind) {
     case "next": return [`End of ${data.segments[entry.segment].title}, turn ${entry.turn}`, ...effects].join("; ");
-    case "answer": return [`${entry.agreed ? "Agreed to" : "Declined"} ${entry.of}`, ...effects].join("; ");
+    case "answer": return [`${entry.agreed ? "Agreed to" : "Declined"} ${entry.of}${entry.thrown ? `: ${entry.thrown}` : ""}`, ...effects].join("; ");
     case "undo": return [`Undo of ${[entry.of, ...entry.also].join(", ")}`, ...effects].join("; ");
     case "end": return "End of the game";
+    case "throw":
+    case "dice": return [engagedInWords(entry), entry.thrown ?? "rock, paper, scissors"].filter(Boolean).join(": ");
     case "clock": return { run: `The clock of ${sideNames[entry.whose]} runs`, stop: "The clocks stop" }[entry.clock] ?? `The clock of ${sideNames[entry.whose]} is set`;
     default: {
-      const engaged = entry.calculator && `${data.calculators[entry.calculator] ?? entry.calculator}, ${nameOf(entry.side, entry.own)} at ${nameOf(1 - entry.side, entry.opposing)}: ${entry.result}`;
+      const engaged = entry.calculator && `${engagedInWords(entry)}: ${entry.result}`;
       const waits = entry.proposed?.length ? [`proposed: ${changesInWords(entry.proposed).join(", ")}`] : [];
       return [engaged, ...effects, ...waits].filter(Boolean).join("; ") || "What is hidden";
     }
   }
 }
 
-const canUndo = (entry) => plays && !["undo", "clock"].includes(entry.kind) && !server.undone.includes(entry.number)
+const canUndo = (entry) => plays && !entry.thrown && (entry.kind !== "throw" || server.waiting.includes(entry.number)) && !["undo", "clock"].includes(entry.kind) && !server.undone.includes(entry.number)
   && (data.both || entry.side === data.side || ["next", "end"].includes(entry.kind));
 
 function undoButton(entry) {
@@ -621,6 +631,7 @@ function draw() {
   drawTurn();
   drawConditions();
   drawProposals();
+  drawThrow({ entries: [...entries.values()].sort((one, other) => one.number - other.number), events: queue.events, waiting: server.waiting, side: data.side });
   drawLast();
   drawSending();
 }

@@ -18,7 +18,7 @@ from tests.conftest import assert_accessible_in_every_view
 from tests.matches.conftest import Begin, army, begin, gems, id_in, make_army
 from tests.visitors import ALICE, BOB
 
-__all__ = ["army", "begin", "gems", "make_army"]
+__all__ = ["OpenPage", "_empty_cache", "army", "begin", "gems", "make_army", "row", "sit"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

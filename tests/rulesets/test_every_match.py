@@ -30,6 +30,7 @@ from rulesets.core.matches import (
 from rulesets.core.play import REVEALS
 from rulesets.core.play_state import GAME, OUT, Change, InvalidChange
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.throws import Hand
 from rulesets.core.trackers import Track
 from rulesets.registry import all_rulesets
 from tests.tiny_system.pebbles import RULESET as PEBBLES
@@ -62,7 +63,9 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
     """What a phone might send, and its side."""
     side = lot.randint(0, 1)
     event = Event(f"e{number}", of=lot.randint(1, EVENTS))
-    kind = lot.choice([*["change"] * 6, "engage", "engage", "next", "next", "answer", "undo", "undo", "end", "clock"])
+    kind = lot.choice(
+        [*["change"] * 6, "engage", "engage", "next", "next", "answer", "undo", "undo", "end", "clock", "throw", "dice"]
+    )
     if kind == "change":
         changes = tuple(any_change(match, lot, side) for _ in range(lot.randint(1, 2)))
         return side, replace(event, changes=changes)
@@ -73,6 +76,9 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
     if kind == "clock":
         move, seconds = lot.choice(list(ClockMove)), lot.randint(0, 900)
         return side, replace(event, kind=EventKind.CLOCK, clock=move, whose=lot.randint(0, 1), seconds=seconds)
+    if kind == "dice":
+        return side, replace(event, kind=EventKind.DICE, dice=lot.randint(0, 3), faces=lot.randint(1, 10))
+    event = replace(event, choice=lot.choice([*Hand, None]))
     turn, segment = (state.turn, state.segment) if lot.random() < 0.8 else (1, 0)
     of = lot.choice(sorted(state.waiting)) if kind == "answer" and state.waiting else event.of
     kind = "next" if kind == "end" and lot.random() < 0.8 else kind

@@ -30,6 +30,7 @@ from rulesets.systems.forge_of_war.legality.vehicles import riders
 from rulesets.systems.forge_of_war.modifiers import signed
 from rulesets.systems.forge_of_war.sequence import END, sequence
 from rulesets.systems.forge_of_war.tables import (
+    DIE,
     HALF_STRENGTH,
     REACTION_RANGE,
     Stance,
@@ -266,4 +267,5 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     engagements=_engagements,
     consequences=_consequences,
     resets=_resets,
+    dice=(DIE,),
 )

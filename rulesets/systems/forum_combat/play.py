@@ -238,4 +238,5 @@ PLAY: Play[Command, Squad, Troop] = Play(
     group_tracks=group_tracks,
     consequences=_consequences,
     resets=_resets,
+    dice=(tables.FACES,),
 )

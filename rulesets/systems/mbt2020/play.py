@@ -301,4 +301,5 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     condition_resets=_condition_resets,
     hidden=_hidden,
     fakes=lambda context: context.force.spec.fakes,
+    hands=True,
 )

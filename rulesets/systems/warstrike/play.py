@@ -20,7 +20,7 @@ from rulesets.systems.warstrike.falling_back import FallBackClass, class_step, f
 from rulesets.systems.warstrike.legality import WarContext, WarPlatoon
 from rulesets.systems.warstrike.orders import officer_words, reach_words
 from rulesets.systems.warstrike.suppression import Check, deduction, leaderless_ld, resolved_roll, to_roll
-from rulesets.systems.warstrike.tables import FREE_CHOICE_ABOVE, NOT_DEFINED
+from rulesets.systems.warstrike.tables import FACES, FREE_CHOICE_ABOVE, NOT_DEFINED
 from rulesets.systems.warstrike.tracks import (
     ACTED,
     GROUNDED,
@@ -159,4 +159,5 @@ PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     engagements=_engagements,
     consequences=_consequences,
     resets=_resets,
+    dice=(FACES,),
 )

@@ -15,6 +15,7 @@ from rulesets.core.matches import Event, EventKind, Match, MatchState, play
 from rulesets.core.play import REVEALED, REVEALS, Acts, Consequence, fielded
 from rulesets.core.play_state import FORCE, GAME, OUT, Change, FieldedForce, PlayState, Ticks
 from rulesets.core.tables import Tone
+from rulesets.core.throws import ThrowOutcome
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.calculators.engagement import Engagement
 from rulesets.systems.mbt2020.engagement import judge
@@ -428,14 +429,16 @@ def test_results_name_the_throws_and_what_they_change():
             done,
             (Change("state", box="neutralised", seen="pinned"),),
             Tone.GOOD,
+            ThrowOutcome.WIN,
         ),
         Result(
             "Draw: target Repulsed, own stand unharmed",
             done,
             (Change("state", box="repulsed", seen="pinned"),),
             Tone.GOOD,
+            ThrowOutcome.DRAW,
         ),
-        Result("Lose: target Pinned, own stand unharmed", done),
+        Result("Lose: target Pinned, own stand unharmed", done, throw=ThrowOutcome.LOSE),
     )
 
 

@@ -31,6 +31,7 @@ from rulesets.core.reference import Line, Section
 from rulesets.core.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
 from rulesets.core.ruleset import Accent, Ruleset, Template, Words
 from rulesets.core.tables import Tone, table
+from rulesets.core.throws import ThrowOutcome
 from rulesets.core.trackers import Track, UnitState
 
 
@@ -154,13 +155,13 @@ def _results(question: Skipping, own: Side, opposing: Side, context: SolveContex
     """A pebble may hit the other one, which then sinks, or chip."""
     thrown = Change("done", box="thrown")
     return (
-        Result("It hits", (thrown,), (Change("place", box="sunk"),), Tone.GOOD),
+        Result("It hits", (thrown,), (Change("place", box="sunk"),), Tone.GOOD, ThrowOutcome.WIN),
         *(
-            (Result("It chips", (thrown, Change("chips", 1)), tone=Tone.BAD),)
+            (Result("It chips", (thrown, Change("chips", 1)), tone=Tone.BAD, throw=ThrowOutcome.LOSE),)
             if own.state.count("chips") < CHIPS
             else ()
         ),
-        Result("Nothing", (thrown,)),
+        Result("Nothing", (thrown,), throw=ThrowOutcome.DRAW),
     )
 
 
@@ -240,6 +241,8 @@ PLAY = Play(
     condition_resets=_calms,
     hidden=lambda pebble, pile, context: pebble.spec.polished,
     fakes=lambda context: 1,
+    dice=(6, 10),
+    hands=True,
 )
 
 

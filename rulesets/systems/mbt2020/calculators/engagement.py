@@ -13,6 +13,7 @@ from rulesets.core.declarations import Ask
 from rulesets.core.play import REVEALS
 from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
+from rulesets.core.throws import ThrowOutcome
 from rulesets.core.wording import counted, either, phrases
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import (
@@ -454,14 +455,15 @@ def results(question: Engagement, own: Side, opposing: Side, context: SolveConte
         return ()
     engaged = [Change(ENGAGED, box=ENGAGED), *([Change(FIRED, box=FIRED)] if answered_by_batteries(mine.kind) else [])]
     found = []
-    for word, throw in zip(("Win", "Draw", "Lose"), verdict.throws, strict=True):
+    for outcome, throw in zip((ThrowOutcome.WIN, ThrowOutcome.DRAW, ThrowOutcome.LOSE), verdict.throws, strict=True):
         balance = _balance(throw, mine.state, theirs.state)
         found.append(
             Result(
-                f"{word}: target {throw.opposing.label}, own stand {throw.own.label}",
+                f"{outcome.label}: target {throw.opposing.label}, own stand {throw.own.label}",
                 (*engaged, *_revealed(own), *_now(throw.own, mine.state, own)),
                 (*_revealed(opposing), *_now(throw.opposing, theirs.state, opposing)),
                 Tone.GOOD if balance > 0 else Tone.BAD if balance < 0 else Tone.PLAIN,
+                outcome,
             )
         )
     return tuple(found)

@@ -1,0 +1,72 @@
+// Throws made through the site: rock, paper, scissors, where both sides choose in secret, and dice with a seed.
+
+export const HANDS = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
+
+const panel = document.getElementById("engage-panel");
+let match = { entries: [], events: [], waiting: [], side: null };
+
+// The pair for which is thrown, as the log has it; none where the player acts for the other side.
+function pair() {
+  const { own, opposing, side, calculator } = document.getElementById("throw").dataset;
+  return calculator && Number(side) === match.side ? { calculator, own, opposing } : {};
+}
+
+const send = (event) => document.dispatchEvent(new CustomEvent("match:event", { detail: { ...event, ...pair() } }));
+
+// What this side threw last for the pair, unless what happened was chosen since.
+function lastThrow() {
+  const { own, opposing } = pair();
+  const last = match.entries.filter((entry) => (
+    entry.side === match.side && ["throw", "dice", "change"].includes(entry.kind)
+    && entry.own === own && entry.opposing === opposing && (entry.kind !== "change" || entry.calculator)
+  )).at(-1);
+  return last?.kind === "change" ? null : last;
+}
+
+function decided(thrown) {
+  if (thrown.outcome !== undefined) return thrown;
+  return match.entries.find(({ kind, of }) => kind === "answer" && of === thrown.number);
+}
+
+function said(thrown, waits) {
+  if (!thrown) return "";
+  const answer = decided(thrown);
+  if (answer?.thrown) return answer.thrown;
+  return waits ? "You have chosen; the other side has not yet." : "The other side does not throw here.";
+}
+
+function draw() {
+  const box = document.getElementById("throw");
+  delete panel.dataset.outcome;
+  if (!box) return;
+  const sent = match.events.some(({ kind }) => kind === "throw" || kind === "dice");
+  const thrown = lastThrow();
+  const waits = thrown?.kind === "throw" && match.waiting.includes(thrown.number);
+  for (const button of box.querySelectorAll("button")) button.disabled = sent || (waits && "hand" in button.dataset);
+  const words = sent ? "Sent." : said(thrown, waits);
+  const status = document.getElementById("throw-said");
+  if (status.textContent !== words) status.textContent = words;
+  if (thrown) box.open = true;
+  const outcome = !sent && thrown && decided(thrown)?.outcome;
+  if (outcome) panel.dataset.outcome = outcome;
+}
+
+// Show where the match stands; `events` are those that were not sent yet.
+export function drawThrow(now) {
+  match = now;
+  draw();
+}
+
+panel.addEventListener("click", (event) => {
+  const choice = event.target.closest("[data-hand]")?.dataset.hand;
+  if (choice) send({ kind: "throw", choice });
+});
+
+panel.addEventListener("submit", (event) => {
+  if (event.target.id !== "throw-dice") return;
+  event.preventDefault();
+  const [dice, faces] = ["dice", "faces"].map((name) => Number(event.target.elements[name].value));
+  send({ kind: "dice", dice, faces });
+});
+
+document.addEventListener("htmx:after:swap", draw);

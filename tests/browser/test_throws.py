@@ -1,0 +1,47 @@
+"""Throws on two phones."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_matches import OpenPage, _empty_cache, row, sit
+from tests.matches.conftest import Begin, army, begin, gems, make_army
+from tests.visitors import ALICE, BOB
+
+__all__ = ["_empty_cache", "army", "begin", "gems", "make_army"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_throw_is_chosen_on_both_phones_and_offers_its_result(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    match = begin()
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    row(alice, 0, "u2").locator(".row-engage").click()
+    row(alice, 1, "u3").locator(".row-open").click()
+    panel = alice.locator("#engage-panel")
+    panel.get_by_text("Throw here").click()
+    panel.get_by_role("button", name="Paper").click()
+    expect(panel.locator("#throw-said")).to_have_text("You have chosen; the other side has not yet.")
+    assert alice.evaluate("document.documentElement.scrollWidth") <= 360
+    heights = panel.locator(".throw button, .throw input, .throw select").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().height)"
+    )
+    assert len(heights) == 6
+    assert min(heights) >= 44
+    proposal = bob.get_by_label("Proposal")
+    expect(proposal).to_contain_text("rock, paper, scissors")
+    proposal.get_by_role("button", name="Rock").click()
+    expect(panel.locator("#throw-said")).to_have_text("Paper against rock: win")
+    expect(bob.locator("#last")).to_contain_text("Paper against rock: win")
+    expect(panel).to_have_attribute("data-outcome", "win")
+    panel.locator('[data-throw="win"]').click()
+    expect(bob.get_by_label("Proposal")).to_contain_text("It hits")
+    panel.get_by_label("Dice").fill("3")
+    panel.locator("#throw-dice button").click()
+    expect(panel.locator("#throw-said")).to_have_text(re.compile(r"^3 dice with 6 faces, seed \d+: \d, \d, \d$"))
