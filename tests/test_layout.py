@@ -12,6 +12,7 @@ NEVER = ("__init__.py", "apps.py", "urls.py")
 WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "armies/test_views.py": ("armybuilder/armies/models.py",),
     "battlefields/test_scenario.py": ("armybuilder/printing/documents/maps.py",),
+    "battlefields/test_views.py": ("armybuilder/battlefields/surveys.py",),
     "catalogue/test_loading.py": ("armybuilder/catalogue/models.py",),
     "desk/test_playing.py": (
         "armybuilder/desk/board.py",
@@ -35,18 +36,15 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "rulesets/starter/templates.py",
         "rulesets/starter/tracks.py",
     ),
+    "matches/test_in_play.py": ("armybuilder/armies/current_state.py",),
     "matches/test_report.py": ("armybuilder/matches/report_views.py",),
     "matches/test_views.py": (
         "armybuilder/matches/creation.py",
-        "armybuilder/matches/forms.py",
+        "armybuilder/matches/templatetags/tracker_rows.py",
         "armybuilder/matches/log.py",
         "armybuilder/matches/models.py",
         "armybuilder/matches/seats.py",
         "armybuilder/matches/tracker.py",
-    ),
-    "play/test_in_play.py": (
-        "armybuilder/play/models.py",
-        "armybuilder/play/views.py",
     ),
     "printing/documents/test_cards.py": ("armybuilder/printing/documents/fitted.py",),
     "printing/documents/test_document.py": ("armybuilder/printing/documents/context.py",),

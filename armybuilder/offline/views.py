@@ -12,14 +12,13 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.drawing.png import png_of
+from armybuilder.offline.forgetting import FORGET
 from armybuilder.staticfiles import source_of
 
 ICON_WIDTHS: Final = (180, 192, 512)
 """Pixels: what phones ask for on their home screens."""
 DAY: Final = 60 * 60 * 24
 PAPER: Final = "#f4efe2"
-FORGET: Final = '"cache", "storage"'
-"""What a browser clears of the site's data (``Clear-Site-Data``): all that was kept, and the worker that kept it."""
 
 
 @require_safe

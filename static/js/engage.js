@@ -62,9 +62,15 @@ document.addEventListener("htmx:error", ({ detail }) => {
 });
 
 function refuse(words) {
-  const close = '<button type="button" class="btn-close" data-engage-close aria-label="Close"></button>';
   const place = document.getElementById("answer") ?? panel;
-  place.innerHTML = `<p class="alert alert-warning" role="alert">${words} ${place === panel ? close : ""}</p>`;
+  const said = Object.assign(document.createElement("p"), { className: "alert alert-warning", textContent: words });
+  said.setAttribute("role", "alert");
+  if (place === panel) {
+    const close = Object.assign(document.createElement("button"), { type: "button", className: "btn-close", ariaLabel: "Close" });
+    close.dataset.engageClose = "";
+    said.append(" ", close);
+  }
+  place.replaceChildren(said);
   place.inert = false;
 }
 

@@ -26,22 +26,18 @@ addEventListener("fetch", (event) => {
 // Each address with the time at which it came; the files that a page names are kept with it.
 async function keep(addresses) {
   const pages = await caches.open(PAGES);
-  await Promise.all(
-    addresses.map(async (address) => {
-      const answer = await fetch(address);
-      if (!answer.ok || answer.redirected) return;
-      const text = await answer.clone().text();
-      await pages.put(address, dated(answer));
-      const named = [...text.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => new Request(found[1]));
-      await Promise.all(named.map(file));
-    }),
-  );
-}
-
-function dated(answer) {
-  const headers = new Headers(answer.headers);
-  headers.set("X-Kept", new Date().toISOString());
-  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+  for (const address of addresses) {
+    const answer = await fetch(address);
+    if (!answer.ok || answer.redirected) continue;
+    const text = await answer.text();
+    const dated = text.replace("<html ", `<html data-kept="${new Date().toISOString()}" `);
+    const headers = new Headers(answer.headers);
+    headers.delete("Content-Encoding");
+    headers.delete("Content-Length");
+    await pages.put(address, new Response(dated, { headers }));
+    const named = [...text.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => new Request(found[1]));
+    await Promise.all(named.map(file));
+  }
 }
 
 async function file(request) {

@@ -6,6 +6,7 @@ import {
 } from "./match_state.js";
 import { openEngagement } from "./engage.js";
 import { MatchQueue } from "./match_queue.js";
+import { keepPages } from "./offline.js";
 import { HANDS, drawThrow } from "./throws.js";
 
 const data = JSON.parse(document.getElementById("match-data").textContent);
@@ -203,7 +204,7 @@ async function open(row, opened) {
   try {
     const answer = await fetch(`${data.address}/units/${row.side}/${encodeURIComponent(row.bearer)}`);
     if (!answer.ok) throw new TypeError("no card");
-    card.innerHTML = await answer.text();
+    card.append(...new DOMParser().parseFromString(await answer.text(), "text/html").body.childNodes);
   } catch {
     card.textContent = "The card could not be loaded. Close and open the row again when there is a network.";
     row.opener.addEventListener("click", () => { row.body.remove(); delete row.body; }, { once: true, capture: true });
@@ -636,6 +637,22 @@ function draw() {
   drawSending();
 }
 
+// The game is kept for when there is no network: its page anew whenever something has happened, cards and rules once.
+const MOST_CARDS = 60;
+const KEPT_AFTER = 5_000;
+let keeping;
+
+function keepSoon() {
+  clearTimeout(keeping);
+  keeping = setTimeout(keepPages, KEPT_AFTER, [data.address]);
+}
+
+function keepAll() {
+  const rows = [...document.querySelectorAll(".row-unit[data-card]")].slice(0, MOST_CARDS);
+  const cards = rows.map((row) => `${data.address}/units/${row.dataset.side}/${row.dataset.bearer}`);
+  if (!document.documentElement.dataset.kept) keepPages([data.address, ...data.keep, ...cards]);
+}
+
 const queue = new MatchQueue({
   address: data.events,
   csrf: data.csrf,
@@ -644,6 +661,7 @@ const queue = new MatchQueue({
   head: () => server.head,
   onUpdate: (update) => {
     onUpdate(update);
+    keepSoon();
     draw();
     drawConsequences();
     drawLog();
@@ -660,3 +678,5 @@ try {
   asLeft();
 } catch { /* what was kept cannot be read */ }
 queue.start();
+if (document.readyState === "complete") keepAll();
+else addEventListener("load", () => setTimeout(keepAll, KEPT_AFTER));
