@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "armybuilder.calculators",
     "armybuilder.printing",
     "armybuilder.sharing",
+    "armybuilder.guide",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -16,6 +16,7 @@ urlpatterns = [
     path("", games.home, name="home"),
     path("", include("armybuilder.offline.urls")),
     path("", include("armybuilder.search.urls")),
+    path("", include("armybuilder.guide.urls")),
     path("theme", pages.choose_theme, name="theme"),
     path("", include("armybuilder.drawing.urls")),
     path("", include("armybuilder.sharing.urls")),

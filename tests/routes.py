@@ -108,6 +108,10 @@ OURS = (
     Row("drawing:symbol", "GET", everybody(200), "icon tank"),
     Row("search:everything", "GET", everybody(200), sent={"q": "stone"}, limit="240 lookups"),
     Row("search:game", "GET", everybody(200), "pebbles", {"q": "stone"}, limit="240 lookups"),
+    Row("guide:contents", "GET", everybody(200)),
+    Row("guide:whole", "GET", everybody(200)),
+    Row("guide:page", "GET", everybody(200), "printing"),
+    Row("guide:game", "GET", everybody(200), "pebbles"),
     # Games
     Row("games:game", "GET", everybody(200), "pebbles"),
     Row("games:reference", "GET", everybody(200), "pebbles"),

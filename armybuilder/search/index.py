@@ -11,13 +11,14 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from functools import lru_cache
+from itertools import chain
 from threading import Lock
 from unicodedata import normalize
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.search.texts import Text, texts_of
+from armybuilder.search.texts import Text, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
 MOST_LETTERS = 80
@@ -115,5 +116,5 @@ def _marked(text: str) -> SafeString:
 
 @lru_cache(maxsize=16)
 def index_of(*slugs: str) -> Index:
-    """The index of these games."""
-    return Index(text for slug in slugs for text in texts_of(get_ruleset(slug)))
+    """The index of these games, and of the guide."""
+    return Index(chain(texts_of_guide(), *(texts_of(get_ruleset(slug)) for slug in slugs)))

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import strip_tags
 
+from armybuilder.guide.pages import PAGES
 from armybuilder.pages import rule_places
 from rulesets.core.reference import Section
 from rulesets.core.rules import PlayRule, Rule
@@ -45,9 +48,20 @@ def texts_of(ruleset: AnyRuleset) -> Iterator[Text]:
     for calculator in ruleset.calculators:
         address = reverse("calculators:calculator", args=[game, calculator.slug])
         yield Text(game, "Calculator", "", calculator.title, calculator.summary, address)
+    steps = " · ".join(f"{step.term} {step.text}" for step in ruleset.from_the_books)
+    yield Text(
+        game, "Guide", "", f"From the books to the {ruleset.words.force}", steps, reverse("guide:game", args=[game])
+    )
     reference = reverse("games:reference", args=[game])
     for section in ruleset.sections(None):
         yield Text(game, "Quick reference", "", section.title, _of_section(section), f"{reference}#{section.slug}")
+
+
+def texts_of_guide() -> Iterator[Text]:
+    """The pages of the guide, which belong to no game."""
+    for page in PAGES.values():
+        text = " ".join(strip_tags(render_to_string(page.template)).split())
+        yield Text("", "Guide", "", page.title, text, reverse("guide:page", args=[page.slug]))
 
 
 def _of_section(section: Section) -> str:

@@ -12,6 +12,7 @@ from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.force_document import decode_entry
 from rulesets.core.house_rules import Ruling
+from rulesets.core.reference import GuideStep
 from rulesets.core.ruleset import Template
 
 T = TypeVar("T")
@@ -101,6 +102,11 @@ def load_rulings(folder: Traversable) -> tuple[Ruling, ...]:
             raise DataFileError(f"{where}: the switch is used twice")
         rulings.append(ruling)
     return tuple(rulings)
+
+
+def load_steps(folder: Traversable) -> tuple[GuideStep, ...]:
+    """The steps in a folder's ``from_the_books.toml`` (rows ``[[step]]``); raises ``DataFileError``."""
+    return tuple(step for _, step in _parts(folder / "from_the_books.toml", "step", GuideStep, "term"))
 
 
 def load_markers(folder: Traversable) -> tuple[Marker, ...]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import PlayedRuling
 from rulesets.core.tables import Table
 
@@ -15,6 +17,14 @@ class Line:
     term: str
     text: str
     secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GuideStep:
+    """A step of a guide: what to do, and how."""
+
+    term: Annotated[str, Ask("What to do", max_length=60)]
+    text: Annotated[str, Ask("How", max_length=500)]
 
 
 MOST_LISTED = 20

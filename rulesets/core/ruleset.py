@@ -17,7 +17,7 @@ from rulesets.core.findings import Finding
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.house_rules import HouseRules, Ruling
 from rulesets.core.play import Play
-from rulesets.core.reference import Line, Section
+from rulesets.core.reference import GuideStep, Line, Section
 from rulesets.core.rules import CORE_RULES, CheckContext, PlayRule, Rule, check_force, check_unit
 
 F = TypeVar("F")
@@ -76,7 +76,7 @@ class Ruleset(Generic[F, G, U]):
     that answers speak of and no army is checked by. ``surveyor`` makes battlefields, in games that roll for them;
     ``group_card`` draws one card for a whole group, in games played with such; ``desk`` runs battles by written
     orders, in games with a game master. ``forms`` says by declaration how a site may lay out its form, as plain data.
-    ``play`` is how the game is played at the table.
+    ``play`` is how the game is played at the table; ``from_the_books`` says step by step how its books become an army.
     """
 
     slug: str
@@ -112,6 +112,7 @@ class Ruleset(Generic[F, G, U]):
     forms: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, compare=False)
     called: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], str] | None = None
     play: Play[F, G, U] | None = None
+    from_the_books: tuple[GuideStep, ...] = ()
 
     @cached_property
     def all_rules(self) -> tuple[Rule, ...]:

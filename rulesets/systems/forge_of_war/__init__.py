@@ -1,6 +1,6 @@
 """Forge of War, second edition: science-fiction skirmishes with ten-sided dice."""
 
-from rulesets.core.data_files import read_toml
+from rulesets.core.data_files import load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.forge_of_war.calculators import CALCULATORS
 from rulesets.systems.forge_of_war.cards import CREDIT, card, labels, row, standing, summary, tokens
@@ -33,6 +33,7 @@ RULESET = Ruleset(
     catalogue=CATALOGUE,
     rulings=RULINGS,
     forms=read_toml(DATA / "forms.toml"),
+    from_the_books=load_steps(DATA),
     rules=RULES,
     calculators=CALCULATORS,
     templates=TEMPLATES,

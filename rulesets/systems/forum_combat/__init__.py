@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.data_files import read_toml
+from rulesets.core.data_files import load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.forum_combat.calculators import CALCULATORS
 from rulesets.systems.forum_combat.cards import card, labels, row, squad_card, standing, summary, tokens
@@ -32,6 +32,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     catalogue=CATALOGUE,
     rulings=RULINGS,
     forms=read_toml(DATA / "forms.toml"),
+    from_the_books=load_steps(DATA),
     rules=RULES,
     play_rules=PLAY_RULES,
     calculators=CALCULATORS,

@@ -1,6 +1,6 @@
 """MBT 2020: battalion to corps level, 2020 to 2030."""
 
-from rulesets.core.data_files import read_toml
+from rulesets.core.data_files import load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.mbt2020.calculators import CALCULATORS
 from rulesets.systems.mbt2020.cards import card, labels, row, standing, summary, tokens
@@ -33,6 +33,7 @@ RULESET = Ruleset(
     catalogue=CATALOGUE,
     rulings=RULINGS,
     forms=read_toml(DATA / "forms.toml"),
+    from_the_books=load_steps(DATA),
     rules=RULES,
     calculators=CALCULATORS,
     templates=TEMPLATES,

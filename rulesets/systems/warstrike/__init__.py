@@ -1,6 +1,6 @@
 """WarStrike, Action Phase 0.5: suppression, falling back, the four actions, orders and Inspiration."""
 
-from rulesets.core.data_files import read_toml
+from rulesets.core.data_files import load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.warstrike.calculators import CALCULATORS
 from rulesets.systems.warstrike.cards import card, labels, row, standing, summary, tokens
@@ -29,6 +29,7 @@ RULESET = Ruleset(
     catalogue=CATALOGUE,
     rulings=RULINGS,
     forms=read_toml(DATA / "forms.toml"),
+    from_the_books=load_steps(DATA),
     rules=RULES,
     calculators=CALCULATORS,
     templates=TEMPLATES,

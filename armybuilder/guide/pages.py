@@ -1,0 +1,131 @@
+"""What pages the guide has, and which of them is about which part of the site."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that ``bin/pictures`` takes: its name, width and height in pixels, and what it shows in words."""
+
+    name: str
+    width: int
+    height: int
+    alt: str
+
+    @property
+    def files(self) -> tuple[str, str]:
+        """The static files for light and dark."""
+        return f"pictures/{self.name}-light.avif", f"pictures/{self.name}-dark.avif"
+
+
+def _of_a_desk(name: str, alt: str) -> Picture:
+    return Picture(name, 820, 500, alt)
+
+
+def _of_a_phone(name: str, alt: str) -> Picture:
+    return Picture(name, 340, 604, alt)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the guide: the name in its address, its title, what it is about, and its picture."""
+
+    slug: str
+    title: str
+    summary: str
+    picture: Picture | None = None
+
+    @property
+    def template(self) -> str:
+        """The template with its text."""
+        return f"guide/pages/{self.slug}.html"
+
+
+PAGES: Final = {
+    page.slug: page
+    for page in (
+        Page(
+            "first-army",
+            "Your first army",
+            "Groups, units and settings in the builder",
+            _of_a_desk("builder", "The builder: catalogue, army, chosen unit and problems side by side"),
+        ),
+        Page(
+            "problems",
+            "Problems and fixes",
+            "What makes an army illegal, and how it becomes legal again",
+            _of_a_desk("problems", "A problem of an army with the button that fixes it"),
+        ),
+        Page(
+            "catalogue",
+            "The catalogue and your own entries",
+            "What the books list, and what you write yourself",
+            _of_a_desk("catalogue", "A table of the catalogue with its filters"),
+        ),
+        Page(
+            "house-rules",
+            "Rulings and house rules",
+            "Where a rulebook leaves room, and how your table reads it",
+            _of_a_desk("rulings", "A ruling with its readings, the default marked"),
+        ),
+        Page(
+            "odds",
+            "Looking up odds",
+            "Questions, answers and the working behind them",
+            _of_a_phone("odds", "The answer of a calculator on a phone"),
+        ),
+        Page(
+            "search",
+            "Finding a rule",
+            "The search, from every page",
+            _of_a_phone("search", "Results of a search on a phone"),
+        ),
+        Page(
+            "printing",
+            "Printing",
+            "Rosters, cards, labels and sheets on your paper",
+            _of_a_desk("printing", "The choices of printing beside the preview"),
+        ),
+        Page(
+            "sharing",
+            "Sharing and files",
+            "Links for opponents, and files to keep",
+            _of_a_desk("sharing", "The page on which links to an army are made"),
+        ),
+        Page(
+            "playing",
+            "Playing a game",
+            "The army at the table, on a phone",
+            _of_a_phone("playing", "Units of an army in play, with boxes to tick"),
+        ),
+        Page(
+            "your-data",
+            "Your armies and your data",
+            "With and without an account; folders, history and the bin",
+            _of_a_desk("armies", "The list of one’s armies"),
+        ),
+        Page("limits", "What we do not do", "What to expect from a rulebook, a game master or a friend instead"),
+    )
+}
+"""The pages by the names in their addresses, in the order of the contents."""
+
+PARTS_OF_THE_SITE: Final = {
+    "armies": "first-army",
+    "suggestions": "problems",
+    "catalogue": "catalogue",
+    "games": "search",
+    "house_rules": "house-rules",
+    "calculators": "odds",
+    "search": "search",
+    "printing": "printing",
+    "sharing": "sharing",
+    "matches": "playing",
+    "desk": "playing",
+    "battlefields": "playing",
+    "history": "your-data",
+    "accounts": "your-data",
+}
+"""The page about each part of the site, by the namespace of its addresses."""

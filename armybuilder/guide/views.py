@@ -1,0 +1,39 @@
+"""The pages of the guide."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from armybuilder.guide.pages import PAGES
+from rulesets.core.ruleset import AnyRuleset
+
+
+@require_safe
+def contents(request: HttpRequest) -> HttpResponse:
+    """What pages there are, those of the games among them."""
+    return render(request, "guide/contents.html", {"pages": PAGES.values()})
+
+
+@require_safe
+def whole(request: HttpRequest) -> HttpResponse:
+    """All pages one after the other, to be printed."""
+    return render(request, "guide/whole.html", {"pages": PAGES.values()})
+
+
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """A page, with the way to those before and after it."""
+    if slug not in PAGES:
+        raise Http404
+    pages = list(PAGES.values())
+    place = pages.index(PAGES[slug])
+    context = {"page": pages[place], "before": pages[place - 1] if place else None, "after": [*pages, None][place + 1]}
+    return render(request, "guide/page.html", context)
+
+
+@require_safe
+def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """How a game's books are turned into an army."""
+    return render(request, "guide/game.html", {"ruleset": ruleset})
