@@ -47,11 +47,12 @@ class Engaged:
     """An engagement of two units as the page shows it.
 
     ``engagement`` is the one chosen of ``engagements``; there is none where one unit cannot engage the other, of which
-    ``unsuited`` or ``reason`` tells. ``fields`` stand in sight, the rest of the ``form`` is folded away.
+    ``unsuited`` tells. ``distance`` and ``conditions`` stand in sight, the rest of the ``form`` is folded away. Against
+    an opponent without a list there is no ``opposing`` unit: the form describes one by kind.
     """
 
     own: Side
-    opposing: Side
+    opposing: Side | None
     names: tuple[str, str]
     engagements: tuple[Engagement, ...] = ()
     engagement: Engagement | None = None
@@ -117,11 +118,12 @@ def engage(
     Raises ``Http404`` for units that are not in the match or not to be known.
     """
     state, ruleset, play = loaded.state, loaded.ruleset, loaded.played.play
+    if loaded.armies[1 - acting] is None:
+        return _by_kind(loaded, viewer, acting, own, data)
     sides = side_of(loaded, viewer, state, acting, own), side_of(loaded, viewer, state, 1 - acting, opposing)
     names = _name(loaded, acting, sides[0]), _name(loaded, 1 - acting, sides[1])
     engagements = play.engagements(*sides)
-    chosen = next((each for each in engagements if each.calculator == data.get("calculator")), None)
-    chosen = chosen or next(iter(engagements), None)
+    chosen = _chosen(engagements, data)
     if chosen is None:
         return Engaged(*sides, names)
     calculator = ruleset.calculator(chosen.calculator)
@@ -129,6 +131,23 @@ def engage(
     if calculator.unsuited is not None and (unsuited := calculator.unsuited(*sides)) is not None:
         return replace(engaged, unsuited=unsuited)
     return _asked(loaded, viewer, acting, engaged, data)
+
+
+def _chosen(engagements: Iterable[Engagement], data: Mapping[str, str]) -> Engagement | None:
+    known = {each.calculator: each for each in engagements}
+    return known.get(data.get("calculator", "")) or next(iter(known.values()), None)
+
+
+def _by_kind(loaded: LoadedMatch, viewer: Viewer, acting: int, own: str, data: Mapping[str, str]) -> Engaged:
+    """The engagement of a unit with one that the question describes, by any calculator for two units that fits it."""
+    unit = side_of(loaded, viewer, loaded.state, acting, own)
+    engagements = tuple(
+        Engagement(each.slug, each.title)
+        for each in loaded.ruleset.calculators
+        if each.results is not None and not (each.unsuited and each.unsuited(unit, None))
+    )
+    engaged = Engaged(unit, None, (_name(loaded, acting, unit), ""), engagements, _chosen(engagements, data))
+    return _asked(loaded, viewer, acting, engaged, data) if engaged.engagement else engaged
 
 
 def _name(loaded: LoadedMatch, side: int, unit: Side) -> str:
@@ -158,7 +177,7 @@ def _asked(loaded: LoadedMatch, viewer: Viewer, acting: int, engaged: Engaged, d
         try:
             question = form.spec()
             answer = calculator.ask(question, catalogue, house)
-            if calculator.results is not None:
+            if calculator.results is not None and engaged.opposing is not None:
                 results = calculator.results(
                     question, engaged.own, engaged.opposing, SolveContext(catalogue, house.untraced)
                 )
@@ -182,6 +201,7 @@ def _leave_out(layout: Layout | LayoutObject, names: set[str]) -> None:
 def _button(
     loaded: LoadedMatch, acting: int, engaged: Engaged, calculator: Calculator[Any], result: Result
 ) -> ResultButton:
+    assert engaged.opposing is not None  # noqa: S101
     own, opposing = engaged.own.unit.id, engaged.opposing.unit.id
     changes = [
         *_placed(loaded, result.own, acting, engaged.own),

@@ -550,7 +550,12 @@ function engage(row) {
 
 byId("sides").addEventListener("click", (event) => {
   const row = rows.get(keyOf(...["side", "bearer"].map((name) => event.target.closest(".row-unit")?.dataset[name])));
-  if (event.target.closest(".row-engage")) engage(row === engaging ? null : row);
+  if (event.target.closest(".row-engage")) {
+    // Against an opponent without a list the question describes one.
+    const anybody = [...rows.values()].some(({ side, element }) => side !== row.side && element.matches(".row-unit"));
+    if (anybody) engage(row === engaging ? null : row);
+    else openEngagement(`${data.address}/engage?${new URLSearchParams({ own: row.engages, side: row.side })}`);
+  }
   else if (event.target.closest(".row-open")) {
     if (engaging && row.side !== engaging.side) {
       openEngagement(`${data.address}/engage?${new URLSearchParams({ own: engaging.engages, side: engaging.side, opposing: row.engages })}`);

@@ -6,6 +6,10 @@ import orjson
 import pytest
 from lxml import html
 
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import load_head
+from armybuilder.claims import Author
+from armybuilder.matches.creation import ChosenForce, begin_match
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -61,3 +65,13 @@ def test_a_blank_has_no_answer_but_can_be_asked_to_reveal_itself(begin: Begin) -
 @pytest.mark.parametrize("query", [{"own": "u2"}, {"opposing": "u3"}, {"own": "u99", "opposing": "u3"}])
 def test_units_that_are_not_there_are_not_found(begin: Begin, query: dict[str, str]) -> None:
     assert engaged(begin(), browser_of(ALICE), **query)[0].status_code == 404
+
+
+def test_an_opponent_without_a_list_is_described_by_the_question(army: Army) -> None:
+    match = begin_match(ChosenForce(load_head(army), army), None, {}, Author(None, ALICE.hash))
+    answer, page = engaged(match, browser_of(ALICE), own="u2")
+    assert answer.status_code == 200
+    assert "an opponent by kind" in page.text_content()
+    assert page.xpath("//details[@class='engage-rest'][@open]//input[@name='q-throws']/@value") == ["3"]
+    assert page.xpath("//button[@data-event]") == []
+    assert page.xpath("string(//div[@id='answer']//h2)") == "70\u00a0% to skip at least once"
