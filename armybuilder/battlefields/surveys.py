@@ -101,7 +101,8 @@ def find_battlefield(request: HttpRequest, ruleset: AnyRuleset, text: str, armie
     try:
         armies = armies if text.isdecimal() else armies_in(request, ruleset, data)
     except (Http404, KeyError, CodecError, Revision.DoesNotExist):
-        raise Unreadable(f"This address names an {ruleset.words.force} that you cannot open; type its seed.") from None
+        word = ruleset.words.force
+        raise Unreadable(f"You cannot open the {word} in this address; type the battlefield’s seed.") from None
     surveyed = survey(ruleset, data, plan, armies)
     if surveyed.field is None:
         labels, errors = surveyed.form.full_labels, surveyed.form.errors
