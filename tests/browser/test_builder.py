@@ -591,3 +591,32 @@ def test_how_many_are_added_is_chosen_for_one_time(desktop):
     expect(times).to_have_value("1")
     entry.click()
     expect(units(desktop)).to_have_count(4)
+
+
+@pytest.mark.parametrize("way", ["tap", "key"])
+def test_a_chip_says_what_it_means_on_tap_and_key(phone, way):
+    call_command("make_demo", verbosity=0)
+    phone.goto("/armies/example-mbt2020/")
+    chip = phone.locator("#groups button.chip", has_text="BGHQ").first
+    meaning = phone.locator(".meaning")
+    expect(meaning).to_be_hidden()
+    if way == "tap":
+        chip.tap()
+    else:
+        chip.focus()
+        phone.keyboard.press("Enter")
+    expect(meaning).to_have_text("BGHQ: headquarters of its battle group")
+    expect(meaning).to_be_in_viewport(ratio=1)
+    expect(meaning).to_be_focused()
+    assert_accessible(phone)
+    phone.keyboard.press("Escape")
+    expect(meaning).to_be_hidden()
+    expect(chip).to_be_focused()
+    assert phone.url.endswith("/armies/example-mbt2020/")
+
+
+def test_a_chip_of_ones_own_army_chooses_nothing(tanks):
+    chosen = tanks.locator("#groups [aria-current]").count()
+    units(tanks).nth(3).locator("button.chip").first.click()
+    expect(tanks.locator(".meaning")).to_be_visible()
+    assert tanks.locator("#groups [aria-current]").count() == chosen
