@@ -140,28 +140,30 @@ SEEN = """() => ({
 """What a phone shows of the game: where it stands, the states of each row, the log from its start."""
 
 
-def assert_one_game(match: Match, alice: Page, bob: Page) -> tuple[dict[str, list[str]], list[str]]:
+def assert_one_game(match: Match, alice: Page, bob: Page, hidden: int = 0) -> tuple[dict[str, list[str]], list[str]]:
     """Both phones show one state and log, which the stored log gives when it is replayed from the start.
 
-    Gives the states of the units in which both phones know something, by side and unit, and the log in words.
+    Of so many entries Alice may not know what was ``hidden`` then. Gives the states of the units in which both phones
+    know something, by side and unit, and the log in words as Bob has it.
     """
     for page in (alice, bob):
         expect(page.locator("#sending")).to_have_text("All sent")
     match.refresh_from_db()
     for page in (alice, bob):
+        expect(page.locator("#last")).to_contain_text(f"{match.head - 1}: ")
         for notice in page.locator(".notice").all():
             notice.get_by_role("button", name="Close").click()
         if not page.locator("#log").get_attribute("open"):
             page.locator("#log > summary").click()
         expect(page.locator(".log-words")).to_have_count(match.head - 1)
     first, second = alice.evaluate(SEEN), bob.evaluate(SEEN)
-    known = [
-        {unit: chips for unit, chips in seen.pop("units").items() if "blank-" not in unit} for seen in (first, second)
-    ]
-    both = known[0].keys() & known[1].keys()
-    assert {unit: known[0][unit] for unit in both} == {unit: known[1][unit] for unit in both}
-    assert first == second
+    logs = first.pop("log"), second.pop("log")
+    units = first.pop("units"), second.pop("units")
+    both = sorted(units[0].keys() & units[1].keys())
+    states = [{unit: seen[unit] for unit in both if seen[unit]} for seen in units]
+    assert (first, states[0]) == (second, states[1])
+    assert [one for one, other in zip(*logs, strict=True) if one != other] == ["What is hidden"] * hidden
     stored = MATCHES.of(match).filter(number__gt=1).order_by("number").values_list("entry", flat=True)
     loaded = load_match(match)
     assert replay(loaded.played, [decode(Entry, entry) for entry in stored]) == loaded.state
-    return {unit: known[0][unit] for unit in sorted(both) if known[0][unit]}, first["log"]
+    return states[0], logs[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from armybuilder.matches.log import MATCHES
 from armybuilder.matches.models import Match
 from tests.browser.phones import (
     OpenPage,
+    agree,
     assert_one_game,
     begin_example,
     boxes,
@@ -21,7 +23,9 @@ from tests.browser.phones import (
     reload_without_server,
     row,
     sit,
+    unfold,
 )
+from tests.matches.conftest import blank_of, id_in
 from tests.visitors import ALICE, BOB
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -167,4 +171,87 @@ def test_activations_of_forge_of_war(open_page: OpenPage, live_server: Any) -> N
         f"End of End of the turn, turn 1; {squads[0]}: This turn {tried} → none; 2 Carrier 1 (Reds): Moved Has "
         "moved up to 6″ → none; 2 Scouts (Blues): This turn Has taken its reaction test → none; 5 Weapon team "
         f"(Blues): This turn Has fired covering fire → none; 3 Hammer (Blues): This turn {tried} → none",
+    ]
+
+
+def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("mbt2020", hides=True)
+    alice, bob = sit_both(open_page, live_server, match)
+    tank, other_tank, warrior = (id_in(match, unit, 0) for unit in ("u2", "u3", "u10"))
+    target, gun, flight = (id_in(match, unit, 1) for unit in ("u2", "u24", "u26"))
+    alice.get_by_text("Conditions:").click()
+    alice.get_by_role("radio", name="Blues").click()
+    end_segment(alice, "Who goes first")
+    expect(bob.locator("#turn-now")).to_have_text(re.compile("your side$"))
+    panel = engage(bob, 1, flight, blank_of(match, "u2", 0))
+    panel.get_by_role("button", name="Ask to reveal it").click()
+    agree(alice, "Revealed")
+    expect(row(bob, 0, tank)).to_have_count(1)
+    end_segment(bob, "First round: ASF, ECM")
+    happened(engage(bob, 1, flight, tank), "Draw: target Repulsed, own stand unharmed", reveals=True)
+    expect(row(alice, 1, flight)).to_have_count(1)
+    agree(alice, "Draw")
+    for part in ("CAS", "CBA", "ADA, PDA"):
+        end_segment(bob, f"First round: {part}")
+    happened(engage(bob, 1, gun, tank), "Win: target neutralised, own stand unharmed", reveals=True)
+    expect(row(alice, 1, gun)).to_have_count(1)
+    agree(alice, "Win")
+    unfold(alice, 0, tank)
+    row(alice, 0, tank).get_by_role("button", name="Put it out of play").click()
+    for part in ("OTF", "Group"):
+        end_segment(bob, f"First round: {part}")
+    boxes(bob, 1, target).get_by_role("button", name="Revealed").click()
+    for part in ("ASF, ECM", "CAS", "CBA", "ADA, PDA", "OTF"):
+        end_segment(alice, f"Second round: {part}")
+    expect(row(alice, 1, target)).to_have_count(1)
+    happened(engage(alice, 0, other_tank, target), "Draw: target Pinned, own stand Pinned", reveals=True)
+    expect(row(bob, 0, other_tank)).to_have_count(1)
+    lose_network(bob)
+    boxes(bob, 1, target).get_by_role("button", name="its smoke screen").click()
+    reload_without_server(bob, 1)
+    agree(bob, "Draw")
+    happened(engage(alice, 0, warrior, target), "Lose: target Pinned, own stand unharmed", reveals=True)
+    end_segment(alice, "Second round: Group")
+    end_segment(alice, "End of the turn")
+    states, log = assert_one_game(match, alice, bob, hidden=1)
+    latest = "engaged in its side’s latest round"
+    assert states == {
+        f"0:{tank}": ["neutralised", "Revealed", "Out of play"],
+        f"0:{other_tank}": ["Pinned", "Revealed"],
+        f"0:{warrior}": ["Revealed"],
+        f"1:{target}": ["Pinned", "Revealed"],
+        f"1:{gun}": [latest, "Revealed"],
+        f"1:{flight}": ["MOBILE", "Revealed"],
+    }
+    reds, blues = match.numbers
+    ours = f"1·1 ?{reds[tank]} Challenger 2", f"1·2 ?{reds[other_tank]} Challenger 2", f"1·9 ?{reds[warrior]} Warrior"
+    theirs = f"1·1 ?{blues[target]} Challenger 2", f"2·12 ?{blues[flight]} Apache"
+    howitzer = f"2·10 ?{blues[gun]} Self-propelled gun up to 155 mm"
+    assert [line.replace("\xa0", " ") for line in log] == [
+        "Goes first none → Blues",
+        "End of Who goes first, turn 1",
+        f"reveal, {theirs[1]} at ?{reds[tank]} Blank: Revealed",
+        f"Agreed to 3; {ours[0]} (Reds): Revealed",
+        "End of First round: ASF, ECM, turn 1",
+        f"Engagement, {theirs[1]} at {ours[0]}: Draw: target Repulsed, own stand unharmed; "
+        f"{theirs[1]} (Blues): Engaged; {theirs[1]} (Blues): Revealed",
+        f"Agreed to 6; {ours[0]} (Reds): State none → Repulsed",
+        *(f"End of First round: {part}, turn 1" for part in ("CAS", "CBA", "ADA, PDA")),
+        f"Engagement, {howitzer} at {ours[0]}: Win: target neutralised, own stand unharmed; "
+        f"{howitzer} (Blues): Engaged; {howitzer} (Blues): {latest}; {howitzer} (Blues): Revealed",
+        f"Agreed to 11; {ours[0]} (Reds): State Repulsed → neutralised",
+        f"{ours[0]} (Reds): Out of play",
+        *(f"End of First round: {part}, turn 1" for part in ("OTF", "Group")),
+        f"{theirs[0]} (Blues): Revealed",
+        *(f"End of Second round: {part}, turn 1" for part in ("ASF, ECM", "CAS", "CBA", "ADA, PDA", "OTF")),
+        f"Engagement, {ours[1]} at {theirs[0]}: Draw: target Pinned, own stand Pinned; {ours[1]} (Reds): Engaged; "
+        f"{ours[1]} (Reds): Revealed; {ours[1]} (Reds): State none → Pinned",
+        f"{theirs[0]} (Blues): its smoke screen",
+        f"Agreed to 22; {theirs[0]} (Blues): State none → Pinned",
+        f"Engagement, {ours[2]} at {theirs[0]}: Lose: target Pinned, own stand unharmed; {ours[2]} (Reds): Engaged; "
+        f"{ours[2]} (Reds): Revealed",
+        "End of Second round: Group, turn 1",
+        f"End of End of the turn, turn 1; {ours[1]} (Reds): not Engaged any more; {ours[2]} (Reds): not Engaged any "
+        f"more; {theirs[0]} (Blues): not its smoke screen any more; {howitzer} (Blues): not Engaged any more; "
+        f"{theirs[1]} (Blues): not Engaged any more",
     ]
