@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import statistics
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -28,6 +27,7 @@ from rulesets.core.calculators import Side
 from rulesets.core.force import add_group
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
+from tests.benchmarks.timing import median_ms
 from tests.browser.phones import OpenPage, begin_example, row, sit
 from tests.test_page_weight import weight
 from tests.visitors import ALICE, browser_of
@@ -95,6 +95,7 @@ def taps(open_page: OpenPage, live_server: Any, match: Match) -> list[tuple[str,
     page.locator("#engage-opposing").select_option("u3")
     expect(page.locator("#engage-opposing option[selected]")).to_have_attribute("value", "u3")
     following = finger.taps - with_distance
+    page.close()
     return [
         ("tracker to answer, both units known", f"{first} taps, {finger.screens} screens", "2 taps, 0 screens"),
         ("  with another distance", f"{with_distance} taps", "3 taps"),
@@ -137,6 +138,7 @@ def large_game(open_page: OpenPage, live_server: Any, match: Match) -> list[tupl
         row(page, 0, bearer).locator(".row-open").tap()
         expect(row(page, 0, bearer).locator(".row-card dl").first).to_be_visible()
         shown.append(page.evaluate(TAP, bearer))
+    page.close()
     return [
         (
             f"tap to shown, {STANDS} stands a side, {SLOWED} x slowed",
@@ -149,19 +151,8 @@ def large_game(open_page: OpenPage, live_server: Any, match: Match) -> list[tupl
     ]
 
 
-def median_seconds(work: Callable[[], object]) -> float:
-    """The median of several runs in seconds of the clock, after one that is not counted."""
-    work()
-    taken = []
-    for _ in range(TIMES):
-        begun = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - begun)
-    return statistics.median(taken)
-
-
 def engage_answer(match: Match, game: str) -> tuple[str, str, str]:
-    """How long the server takes for an engagement."""
+    """How long the server takes for an engagement, in processor time."""
     loaded, browser = load_match(match), browser_of(ALICE)
     own, opposing = (loaded.played.fielded(loaded.state, side) for side in (0, 1))
     assert own is not None
@@ -178,7 +169,7 @@ def engage_answer(match: Match, game: str) -> tuple[str, str, str]:
                 query = urlencode({"own": unit.id, "opposing": other.id, "side": 0, "calculator": each.calculator})
                 address = f"{match.get_absolute_url()}/engage?{query}"
                 assert browser.get(address).status_code == 200
-                slowest = max(slowest, (median_seconds(partial(browser.get, address)), each.calculator))
+                slowest = max(slowest, (median_ms(partial(browser.get, address), TIMES) / 1000, each.calculator))
     seconds, calculator = slowest
     return f"engage answer, {game}, slowest: {calculator}", f"{seconds:.3f} s", "0.15 s"
 
