@@ -230,7 +230,7 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     assert [line.replace("\xa0", " ") for line in log] == [
         "Goes first none → Blues",
         "End of Who goes first, turn 1",
-        f"reveal, {theirs[1]} at ?{reds[tank]} Blank: Revealed",
+        f"Reveal, {theirs[1]} at ?{reds[tank]} Blank: Revealed",
         f"Agreed to 3; {ours[0]} (Reds): Revealed",
         "End of First round: ASF, ECM, turn 1",
         f"Engagement, {theirs[1]} at {ours[0]}: Draw: target Repulsed, own stand unharmed; "
