@@ -14,7 +14,7 @@ from rulesets.core.calculators import Side
 from rulesets.core.matches import MatchState
 from rulesets.core.play import Engagement
 from rulesets.core.play_state import PlayState
-from tests.browser.phones import OpenPage, begin_example, engage, sit
+from tests.browser.phones import OpenPage, begin_example, engage, lose_network, row, sit
 from tests.conftest import COLOUR_RULES, assert_accessible
 from tests.visitors import ALICE
 
@@ -97,3 +97,21 @@ def look(page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     expect(page.locator("html")).to_have_attribute("data-bs-theme", "dark")
     assert_accessible(page, COLOUR_RULES)
+
+
+def test_without_a_network_there_is_no_answer_and_none_from_before(open_page: OpenPage, live_server: Any) -> None:
+    MATCHES.cache.clear()
+    match = begin_example("warstrike")
+    phone = sit(open_page, live_server, ALICE, match, expected="htmx: htmx:error: Failed to fetch")
+    panel = engage(phone, 0, "u3", "u3")
+    expect(panel.locator(".engage-results")).to_be_visible()
+    lose_network(phone)
+    panel.locator("[name=q-new_markers]").fill("3")
+    expect(panel.get_by_role("alert")).to_have_text("There is no answer without the site, which could not be reached.")
+    expect(panel.locator(".answer-headline, .engage-results")).to_have_count(0)
+    panel.get_by_role("button", name="Close").click()
+    row(phone, 0, "u3").locator(".row-engage").click()
+    row(phone, 1, "u4").locator(".row-open").click()
+    expect(panel.get_by_role("alert")).to_contain_text("There is no answer without the site")
+    panel.get_by_role("button", name="Close").click()
+    expect(panel).to_be_hidden()
