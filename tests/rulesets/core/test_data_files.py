@@ -6,7 +6,14 @@ import pytest
 from rulesets.core.cards import Shape, Token, tokens_of
 from rulesets.core.catalogue import Source
 from rulesets.core.codec import decode
-from rulesets.core.data_files import DataFileError, load_catalogue, load_markers, load_rulings, load_templates
+from rulesets.core.data_files import (
+    DataFileError,
+    load_catalogue,
+    load_markers,
+    load_rulings,
+    load_steps,
+    load_templates,
+)
 from rulesets.core.house_rules import HouseRules
 from tests.tiny_system.pebbles import DATA, KINDS, RULESET
 
@@ -156,3 +163,13 @@ def test_a_broken_template_is_named(tmp_path: Path, text: str, message: str) -> 
     (tmp_path / "templates.toml").write_text(text)
     with pytest.raises(DataFileError, match=message):
         load_templates(tmp_path, RULESET.group(), partial(decode, RULESET.unit))
+
+
+def test_steps_are_read_in_order(tmp_path):
+    (tmp_path / "from_the_books.toml").write_text(
+        '[[step]]\nterm = "A."\ntext = "B."\n[[step]]\nterm = "C."\ntext = "D."'
+    )
+    assert [(step.term, step.text) for step in load_steps(tmp_path)] == [("A.", "B."), ("C.", "D.")]
+    (tmp_path / "from_the_books.toml").write_text('[[step]]\nterm = "A."\ntitle = "B."')
+    with pytest.raises(DataFileError, match=r"^from_the_books\.toml, step 1 \(A\.\): "):
+        load_steps(tmp_path)
