@@ -26,6 +26,10 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "armybuilder/desk/pictures.py",
     ),
     "drawing/test_lettering.py": ("armybuilder/drawing/faces.py",),
+    "guide/test_views.py": (
+        "armybuilder/guide/pages.py",
+        "armybuilder/guide/templatetags/guide.py",
+    ),
     "management/commands/test_startgame.py": (
         "rulesets/starter/calculators/shooting.py",
         "rulesets/starter/cards.py",

@@ -208,6 +208,7 @@ def _button(
         *_placed(loaded, result.opposing, 1 - acting, engaged.opposing),
     ]
     event = {
+        "acting": acting,
         "changes": [encode(change) for change in changes],
         "calculator": calculator.slug,
         "own": own,

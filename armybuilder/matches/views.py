@@ -342,11 +342,18 @@ def _send(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _result(seat: Seat, plain: Any) -> dict[str, Any]:
-    """What became of one event: its number, or why it was refused."""
-    side = seat.side or 0
+    """What became of one event: its number, or why it was refused.
+
+    Whoever answers for both sides may say which of them is ``acting``.
+    """
+    side, both = seat.side or 0, answers_for_both(seat.match)
+    if isinstance(plain, dict) and "acting" in plain:
+        acting = plain["acting"]
+        plain = {name: value for name, value in plain.items() if name != "acting"}
+        side = acting if both and acting in SIDES else side
     try:
-        event = _named(seat, decode(Event, plain))
-        return {"number": submit(seat.match, side, event, both=answers_for_both(seat.match))}
+        event = _named(seat, side, decode(Event, plain))
+        return {"number": submit(seat.match, side, event, both=both)}
     except CodecError as error:
         return {"error": str(error)}
     except DependentEntries as error:
@@ -357,10 +364,10 @@ def _result(seat: Seat, plain: Any) -> dict[str, Any]:
         return {"error": str(error)}
 
 
-def _named(seat: Seat, event: Event) -> Event:
-    """The event with the other side's blanks by their own names."""
+def _named(seat: Seat, side: int, event: Event) -> Event:
+    """The event of a side with the other side's blanks by their own names."""
     loaded, viewer = _loaded(seat)
-    state, side = loaded.state, seat.side or 0
+    state = loaded.state
     changes = tuple(replace(each, bearer=viewer.bearer(state, each.side, each.bearer)) for each in event.changes)
     return replace(event, changes=changes, opposing=viewer.bearer(state, 1 - side, event.opposing))
 

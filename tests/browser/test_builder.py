@@ -425,7 +425,7 @@ def test_one_leaves_when_all_is_saved(tanks):
     with in_haste(tanks):
         units(tanks).nth(7).get_by_role("button", name="One more").click()
         field(tanks, "Name").press_sequentially("Iron Dukes")
-        tanks.locator(".builder-doors > a").click()
+        tanks.locator(".builder-doors > a").first.click()
     expect(tanks).to_have_url(re.compile("/print/"))
     assert load_head(Army.objects.get()).force.groups[0].units[2].name == "Iron Dukes"
 

@@ -75,3 +75,14 @@ def test_an_opponent_without_a_list_is_described_by_the_question(army: Army) -> 
     assert page.xpath("//details[@class='engage-rest'][@open]//input[@name='q-throws']/@value") == ["3"]
     assert page.xpath("//button[@data-event]") == []
     assert page.xpath("string(//div[@id='answer']//h2)") == "70\u00a0% to skip at least once"
+
+
+def test_one_player_alone_engages_with_either_side(begin: Begin) -> None:
+    match, alice = begin(seated=False), browser_of(ALICE)
+    _, page = engaged(match, alice, own="u4", opposing="u2", side="1")
+    event = orjson.loads(str(page.xpath("//button/@data-event")[0]))
+    body = orjson.dumps({"since": 0, "events": [{**event, "id": "e1"}]})
+    answer = alice.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
+    assert answer["results"] == [{"number": 1}]
+    assert answer["ticks"][:2] == [{"u2": {"place": [2]}}, {"u4": {"done": [1]}}]
+    assert [(entry["side"], entry["own"], entry["opposing"]) for entry in answer["entries"]] == [(1, "u4", "u2")]

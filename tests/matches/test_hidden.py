@@ -206,7 +206,7 @@ def links_on(browser: Client, path: str) -> list[str]:
 HIDING = [each for each in all_rulesets() if each.play is not None and each.play.hidden is not None]
 
 
-@pytest.mark.parametrize("ruleset", HIDING, ids=str)
+@pytest.mark.parametrize("ruleset", HIDING, ids=lambda ruleset: ruleset.slug)
 def test_what_is_told_of_a_revealed_unit_depends_on_no_hidden_one(
     ruleset: AnyRuleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, Tint, Token, tokens_of
@@ -132,7 +132,7 @@ def values(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[S
     return () if kind is None else _values_of(kind)
 
 
-@cache
+@lru_cache(maxsize=512)
 def _values_of(kind: StandKind) -> tuple[Stat, ...]:
     engages = _range_chip(kind)
     return (*list(_stats(kind))[:2], Stat("Engages", engages.text, engages.hint))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from rulesets.core.calculators import AnyFielded
@@ -69,13 +69,13 @@ def _of_states(states: tuple[State, ...]) -> Track:
     )
 
 
-@cache
+@lru_cache(maxsize=512)
 def state_track(kind: StandKind) -> Track:
     """The states that a kind of stand may be in; unharmed where none is ticked."""
     return _of_states(tuple(dict.fromkeys((State.PINNED, repulsed_state(kind), State.NEUTRALISED))))
 
 
-@cache
+@lru_cache(maxsize=512)
 def printed_state(kind: StandKind) -> Track:
     """The states that a card has boxes for: those in which a stand stays in play."""
     stays = repulsed_state(kind) is State.REPULSED
@@ -93,7 +93,7 @@ def most_turns(kind: StandKind) -> int:
     return tables.CAS_TURNS + (0 if leaves_after_engaging(kind) else tables.CAS_MORE_TURNS)
 
 
-@cache
+@lru_cache(maxsize=512)
 def _tracks_of(kind: StandKind | None) -> tuple[Track, ...]:
     """The tracks of a kind of stand; what has a name and a class only is revealed and no more."""
     found = []
