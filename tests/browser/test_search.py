@@ -60,6 +60,7 @@ def test_the_builder_has_both_searches(desktop):
     store_example(get_ruleset("mbt2020"))
     desktop.goto("/armies/example-mbt2020/")
     desktop.get_by_role("button", name="Make a copy").click()
+    expect(desktop.locator("#search")).to_be_visible()
     desktop.locator(".unit-link").first.focus()
     desktop.keyboard.press("/")
     expect(desktop.locator("#search")).to_be_focused()
