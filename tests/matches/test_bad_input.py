@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
 import orjson
 import pytest
-from django.db import connection
 from django.test import Client
 
 from armybuilder.armies.models import Army
@@ -21,6 +19,7 @@ from rulesets.core.play import REVEALED
 from rulesets.core.play_state import Change, InvalidChange
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.matches.test_views import change, chip, poll, send
+from tests.threads import at_once
 from tests.visitors import ALICE, BOB, browser_of
 
 CAROL = Claim("the key of carol")
@@ -286,24 +285,6 @@ def test_one_side_alone_does_not_end_a_game_with_hidden_units(begin: Begin) -> N
 
 
 # --- at the same moment ----------------------------------------------------------------------------
-
-
-def at_once(*workers: Callable[[], None]) -> None:
-    """Run them in threads of their own, begun together."""
-    barrier = threading.Barrier(len(workers))
-
-    def run(worker: Callable[[], None]) -> None:
-        try:
-            barrier.wait()
-            worker()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=[worker]) for worker in workers]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 def phone(match: Match, side: int, events: list[Event], outcomes: list[Any]) -> Callable[[], None]:

@@ -1,7 +1,6 @@
 """What the store promises to every kind of thing that it keeps, seen with armies, battles, or both."""
 
 import json
-import threading
 import zlib
 from collections.abc import Callable
 from itertools import pairwise
@@ -23,6 +22,7 @@ from armybuilder.revisions.store import NothingToStep, Stale, Store, exported, l
 from rulesets.core.force import copy_unit
 from rulesets.core.force_document import encode_force
 from tests.desk.conftest import DESK, GAME
+from tests.threads import at_once
 
 BEFORE = [("armies", "0006_empty_is_illegal"), ("desk", "0001_battles")]
 """The last migrations before armies and battles had one store."""
@@ -48,24 +48,6 @@ PIECE, OTHER = (piece.id for piece in DESK.board(DESK.demo()).pieces[:2])
 def place(state, piece, x):
     """The battle with the piece in that column of its own row."""
     return DESK.place(state, piece, (x, (PIECE, OTHER).index(piece)))
-
-
-def at_once(*workers: Callable[[], None]) -> None:
-    """Run them in threads of their own, begun together."""
-    barrier = threading.Barrier(len(workers))
-
-    def run(worker: Callable[[], None]) -> None:
-        try:
-            barrier.wait()
-            worker()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=[worker]) for worker in workers]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @pytest.mark.django_db(transaction=True)
