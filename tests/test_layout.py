@@ -23,7 +23,6 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "armybuilder/desk/admin.py",
         "armybuilder/desk/files.py",
         "armybuilder/desk/models.py",
-        "armybuilder/desk/pictures.py",
     ),
     "drawing/test_lettering.py": ("armybuilder/drawing/faces.py",),
     "guide/test_views.py": (

@@ -21,9 +21,9 @@ ROOT = Path(__file__).parent.parent
 SOURCES = sorted(file for folder in ("rulesets", "armybuilder") for file in (ROOT / folder).rglob("*.py"))
 
 FILES_OF_THE_SITE = {
-    "armybuilder.desk.pictures._face",
     "armybuilder.drawing.faces.font_of",
     "armybuilder.drawing.lettering._advances",
+    "armybuilder.drawing.picture_files._face",
     "armybuilder.printing.fitting.lengths.lengths",
     "armybuilder.printing.fitting.lengths.steps",
     "armybuilder.printing.colours.colours",

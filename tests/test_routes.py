@@ -25,7 +25,7 @@ from armybuilder.catalogue.models import Collection, EntryRow
 from armybuilder.claims import Author, Claim
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, create_battle
-from armybuilder.drawing.png import png_of
+from armybuilder.drawing.picture_files import png_of
 from armybuilder.drawing.uploads import read_picture
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.matches.creation import ChosenForce, begin_match

@@ -9,8 +9,8 @@ from typing import Annotated, Final
 from django.utils.safestring import mark_safe
 
 from armybuilder.desk.board import GONE
-from armybuilder.desk.pictures import size_of
 from armybuilder.desk.revisions import State, desk_of
+from armybuilder.drawing.picture_files import size_of
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import Document, Part

@@ -24,9 +24,9 @@ from armybuilder.desk.access import battles_of, own_battle
 from armybuilder.desk.files import read_battle, write_battle
 from armybuilder.desk.map_sheet import MapPrint, battle_document
 from armybuilder.desk.models import Battle
-from armybuilder.desk.pictures import map_png_of, map_svg_of
 from armybuilder.desk.playing import STEPS_A_MINUTE, readable
 from armybuilder.desk.revisions import BATTLES, State, create_battle, desk_of
+from armybuilder.drawing.picture_files import png_of, svg_file_of
 from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
 from armybuilder.printing.background import pdf_response
@@ -294,7 +294,7 @@ def _picture(request: HttpRequest, address: str, kind: str, drawn: Callable[[str
 @readable
 def map_svg(request: HttpRequest, address: str) -> HttpResponse:
     """The map as an SVG file; ``bare`` without pieces, ``show`` in the page instead of as a file."""
-    return _picture(request, address, "image/svg+xml", map_svg_of)
+    return _picture(request, address, "image/svg+xml", svg_file_of)
 
 
 @never_cache
@@ -303,7 +303,7 @@ def map_svg(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def map_png(request: HttpRequest, address: str) -> HttpResponse:
     """The map as a PNG file; as for the SVG."""
-    return _picture(request, address, "image/png", map_png_of)
+    return _picture(request, address, "image/png", png_of)
 
 
 def _report_options(request: HttpRequest) -> tuple[ReportForm, bool]:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from armybuilder.drawing.png import png_of
+from armybuilder.drawing.picture_files import png_of
 from armybuilder.offline.forgetting import FORGET
 from armybuilder.staticfiles import source_of
 

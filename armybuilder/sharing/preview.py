@@ -11,7 +11,7 @@ from django.utils.html import escape
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.lettering import POINT, Cut, printable, width
-from armybuilder.drawing.png import png_of
+from armybuilder.drawing.picture_files import png_of
 from armybuilder.drawing.symbols import Variant, symbol_svg
 from rulesets.core.cards import Row
 from rulesets.core.wording import counted

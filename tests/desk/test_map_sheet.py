@@ -13,8 +13,8 @@ import pytest
 from armybuilder.desk.board import GONE
 from armybuilder.desk.files import read_battle, write_battle
 from armybuilder.desk.map_sheet import TOKEN_SIZE, MapPrint, Sheets, battle_document
-from armybuilder.desk.pictures import size_of
 from armybuilder.desk.revisions import State
+from armybuilder.drawing.picture_files import size_of
 from armybuilder.printing.documents import printed
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.paper import INCH, Box, MapPaper

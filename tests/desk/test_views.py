@@ -1,9 +1,7 @@
 """Battles as wholes: begun, listed, copied, put away; their files, reports, pictures and sheets."""
 
-import base64
 import io
 import json
-import re
 import zlib
 
 import pikepdf
@@ -11,7 +9,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
-from fontTools.ttLib import TTFont
 from PIL import Image
 
 from armybuilder.accounts.account_data import export_account
@@ -20,8 +17,8 @@ from armybuilder.armies.revisions import create_army
 from armybuilder.desk import views
 from armybuilder.desk.files import write_battle
 from armybuilder.desk.models import Battle, BattleRevision
-from armybuilder.desk.pictures import map_svg_of, size_of
 from armybuilder.desk.revisions import BATTLES
+from armybuilder.drawing.picture_files import size_of, svg_file_of
 from armybuilder.sharing.links import create_link, revoke_link
 from rulesets.core.cards import Ink
 from rulesets.core.desk import ReportForm
@@ -334,9 +331,9 @@ def test_a_report_that_is_not_there_is_not_found(alice, fought):
 
 def test_the_map_is_a_picture(alice, fought):
     svg = alice.get(url(fought, "map_svg"))
-    assert svg.text == map_svg_of(DESK.draw(BATTLES.load_head(fought), True, Ink.COLOUR))
+    assert svg.text == svg_file_of(DESK.draw(BATTLES.load_head(fought), True, Ink.COLOUR))
     bare = DESK.draw(BATTLES.load_head(fought), False, Ink.COLOUR)
-    assert alice.get(url(fought, "map_svg"), {"bare": "1"}).text == map_svg_of(bare)
+    assert alice.get(url(fought, "map_svg"), {"bare": "1"}).text == svg_file_of(bare)
     assert svg.headers["Content-Disposition"].startswith('attachment; filename="red-hand-ridge-map.svg"')
     png = alice.get(url(fought, "map_png"), {"show": "1"})
     assert (png.headers["Content-Type"], "Content-Disposition" in png.headers) == ("image/png", False)
@@ -344,18 +341,6 @@ def test_the_map_is_a_picture(alice, fought):
     width, height = size_of(svg.text)
     assert picture.size == (round(width * 1.5), round(height * 1.5))
     assert (width, height > 18 * 32 + 2 * 28) == (24 * 32 + 2 * 28, True)  # the legend lies below the map
-
-
-@pytest.mark.parametrize(("words", "carried"), [("Ridge", [True]), ("Żółw Ridge", [False, True])])
-def test_a_map_that_is_kept_carries_its_letters(words, carried):
-    drawn = f'<svg font-family="Barlow Condensed"><text>{words}</text></svg>'
-    svg = map_svg_of(drawn)
-    fonts = re.findall(r"src:url\(data:font/woff2;base64,([^)]+)\)", svg)
-    known = [TTFont(io.BytesIO(base64.b64decode(font))).getBestCmap() for font in fonts]
-    assert ["R" in map(chr, codes) for codes in known] == carried
-    assert all(any(ord(letter) in codes for codes in known) for letter in words)
-    assert re.sub("<style>.*</style>", "", svg) == drawn
-    assert map_svg_of("<svg><text>1a</text></svg>") == "<svg><text>1a</text></svg>"
 
 
 def test_a_huge_map_is_no_huge_picture(alice, client):

@@ -1,7 +1,7 @@
 """Stored pictures."""
 
 from armybuilder.drawing.models import StoredPicture
-from armybuilder.drawing.png import png_of
+from armybuilder.drawing.picture_files import png_of
 from armybuilder.drawing.uploads import read_picture
 
 

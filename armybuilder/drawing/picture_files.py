@@ -1,0 +1,85 @@
+"""Drawings as files that look alike wherever they are opened: SVG or a page of a PDF as PNG, SVG with its letters.
+
+All is drawn with the site's own letters, and nothing is fetched.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from functools import cache
+from io import BytesIO
+from threading import Lock
+
+import pypdfium2
+import resvg_py
+
+from armybuilder.drawing.faces import VENDOR
+
+LONGEST_SIDE = 2400
+"""Pixels of a picture's longer side at the most, unless its width is given."""
+ZOOM = 1.5
+"""Pixels of a picture's unit, unless its width is given."""
+FONTS = [str(file) for folder in ("barlow-", "dejavu-") for file in sorted(VENDOR.glob(f"{folder}*/*.ttf"))]
+FONT = "Barlow Condensed"
+CUT = 600
+LATIN, BEYOND = "latin", "latin-ext"
+"""The parts in which the font is kept: for the letters of western Europe, and for the others that it has."""
+VIEW_BOX = re.compile(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"')
+_PDFIUM = Lock()
+"""PDFium may be called by one thread at a time."""
+
+
+def size_of(svg: str) -> tuple[float, float]:
+    """Width and height of a picture in its own units; raises ``ValueError`` without a view box."""
+    found = VIEW_BOX.search(svg)
+    if found is None:
+        raise ValueError("the picture says nothing of its size")
+    return float(found[1]), float(found[2])
+
+
+def png_of(svg: str, width: int | None = None) -> bytes:
+    """The drawing as a PNG so many pixels wide, by default one and a half a unit or fewer where that would be huge."""
+    if width is None:
+        size = size_of(svg)
+        width = int(size[0] * min(ZOOM, LONGEST_SIDE / max(size)))
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg, width=width, skip_system_fonts=True, font_files=FONTS, font_family="Barlow"
+        )
+    )
+
+
+def png_of_page(pdf: bytes, width: int, page: int = 0) -> bytes:
+    """A page of a PDF of ours, by its number from 0, as a PNG so many pixels wide.
+
+    Raises ``IndexError`` for a page that is not there.
+    """
+    with _PDFIUM, pypdfium2.PdfDocument(pdf) as document:
+        if not 0 <= page < len(document):
+            raise IndexError(f"the file has {len(document)} pages, from 0")
+        sheet = document[page]
+        picture = sheet.render(scale=width / sheet.get_width()).to_pil()
+    out = BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
+
+
+@cache
+def _face(part: str) -> str:
+    """A part of the font as a style sheet that fetches nothing."""
+    (file,) = VENDOR.glob(f"barlow-condensed-*/barlow-condensed-{part}-{CUT}-normal.woff2")
+    data = base64.b64encode(file.read_bytes()).decode()
+    return (
+        f'@font-face{{font-family:"{FONT}";font-weight:{CUT};src:url(data:font/woff2;base64,{data}) format("woff2")}}'
+    )
+
+
+def svg_file_of(svg: str) -> str:
+    """The picture with its letters in it, so that it looks the same where it is loaded alone."""
+    if FONT not in svg:
+        return svg
+    # The face declared last is asked first, and the next one for what it has not.
+    faces = [_face(part) for part in ((LATIN,) if svg.isascii() else (BEYOND, LATIN))]
+    head, end, rest = svg.partition(">")
+    return f"{head}{end}<style>{''.join(faces)}</style>{rest}"
