@@ -6,9 +6,10 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.cache import cache
@@ -16,9 +17,66 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.filebased import FileBasedCache
 from django.http import HttpRequest, HttpResponse
 
+from armybuilder.claims import author_of
 from armybuilder.pages import P, View, error_page, read_number, too_large
 
 MINUTE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How often a minute something may be done from one network address.
+
+    What many players do at once from a club's address may be done so often by each ``visitor``.
+    """
+
+    address: int
+    visitor: int | None = None
+
+
+A_MINUTE: Final = {
+    # armies
+    "armies": Rate(30),  # begun, copied, read from files
+    "arrange": Rate(60),
+    "edits": Rate(600),
+    "pictures": Rate(30),
+    "readings": Rate(60),  # files looked into before they become armies
+    "search": Rate(120),
+    "export": Rate(5),  # all that an account has
+    # the catalogue and house rules
+    "collections": Rate(30),
+    "own-entries": Rate(60),
+    "own-tables": Rate(30),
+    "house-rules": Rate(60),
+    # links to others
+    "links": Rate(30),
+    "shared": Rate(120),
+    # answers
+    "battlefield": Rate(120),
+    "calculate": Rate(300),
+    "lookups": Rate(240),  # searches of the whole site
+    "plans": Rate(20),
+    "suggestions": Rate(60),
+    # paper
+    "preview": Rate(90),
+    "print": Rate(20),
+    "setups": Rate(30),
+    # games at the table
+    "engage": Rate(1500, visitor=300),
+    "events": Rate(4800, visitor=240),
+    "match-reports": Rate(600, visitor=60),
+    "matches": Rate(60, visitor=20),
+    "seat-codes": Rate(600, visitor=120),
+    "seats": Rate(200, visitor=20),
+    "unit-cards": Rate(2400, visitor=120),
+    # the desk
+    "battle-files": Rate(60),
+    "battle-pictures": Rate(60),
+    "battles": Rate(20),
+    "desk": Rate(600),
+    "desk-checks": Rate(60),
+}
+"""What is counted, by the name that its views give to ``limit``."""
 
 logger = logging.getLogger(__name__)
 
@@ -103,35 +161,52 @@ def client(request: HttpRequest) -> str:
     return str(ipaddress.ip_network((parsed, 64), strict=False)) if parsed.version == 6 else str(parsed)
 
 
-def limit(what: str, per_minute: int) -> Callable[[View[P]], View[P]]:
-    """Decorate a view: one visitor gets `per_minute` answers of this kind a minute, then 429.
+def visitor(request: HttpRequest) -> str:
+    """The user, or the browser by its claim; the network address of a browser that has none yet."""
+    author = author_of(request)
+    return f"user-{author.user.pk}" if author.user else author.claim_hash or client(request)
 
-    Views with the same `what` share one count. The minute is the clock's, so a visitor waits less than one.
+
+def limit(what: str) -> Callable[[View[P]], View[P]]:
+    """Decorate a view: it answers as often as ``A_MINUTE`` says under the name ``what``, then 429.
+
+    Views with the same name share one count. The minute is the clock's, so a visitor waits less than one.
     Where nothing can be counted, since the disk is full, reading goes on without a limit and all else is answered 503.
+    Raises ``KeyError`` for a name that is not there.
     """
+    rate = A_MINUTE[what]
 
     def around(view: View[P]) -> View[P]:
         @wraps(view)
         def limited(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             now = time.time()
-            key = f"limit:{what}:{client(request)}:{int(now // MINUTE)}"
-            # Kept for two minutes, so that it cannot expire between the two calls.
-            try:
-                count = 1 if cache.add(key, 1, 2 * MINUTE) else cache.incr(key)
-            except OSError as error:
-                logger.error("Nothing can be counted: %s", error)
-                if request.method not in ("GET", "HEAD"):
-                    return error_page(request, 503)
-                count = 0
-            if count <= per_minute:
-                return view(request, *args, **kwargs)
-            wait = MINUTE - int(now % MINUTE)
-            response = error_page(
-                request, 429, f"You can do this {per_minute} times a minute. Please try again in {wait} seconds."
-            )
-            response.headers["Retry-After"] = str(wait)
-            return response
+            counted = [(client(request), rate.address)]
+            if rate.visitor is not None:
+                counted.append((visitor(request), rate.visitor))
+            for whose, most in counted:
+                try:
+                    count = _count(f"limit:{what}:{whose}:{int(now // MINUTE)}")
+                except OSError as error:
+                    logger.error("Nothing can be counted: %s", error)
+                    if request.method not in ("GET", "HEAD"):
+                        return error_page(request, 503)
+                    break
+                if count > most:
+                    return _too_often(request, most, MINUTE - int(now % MINUTE))
+            return view(request, *args, **kwargs)
 
         return limited
 
     return around
+
+
+def _count(key: str) -> int:
+    # Kept for two minutes, so that it cannot expire between the two calls.
+    return 1 if cache.add(key, 1, 2 * MINUTE) else cache.incr(key)
+
+
+def _too_often(request: HttpRequest, most: int, wait: int) -> HttpResponse:
+    words = f"You can do this {most} times a minute. Please try again in {wait} seconds."
+    response = error_page(request, 429, words)
+    response.headers["Retry-After"] = str(wait)
+    return response

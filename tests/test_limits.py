@@ -2,10 +2,13 @@ from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.http import HttpResponse
 
-from armybuilder.limits import SharedFileCache, client, limit
+from armybuilder.claims import COOKIE, Claim
+from armybuilder.limits import A_MINUTE, Rate, SharedFileCache, client, limit
+from tests.visitors import ALICE, BOB, browser_of
 
 
 @pytest.fixture
@@ -16,12 +19,20 @@ def clock(monkeypatch):
     return now
 
 
+@pytest.fixture
+def rates(monkeypatch):
+    """Set what may be done a minute under a name."""
+    return lambda name, *rate: monkeypatch.setitem(A_MINUTE, name, Rate(*rate))
+
+
 def statuses(view, request, times: int) -> list[int]:
     return [view(request).status_code for _ in range(times)]
 
 
-def test_limit_counts_a_visitors_minute(rf, clock):
-    @limit("test", per_minute=2)
+def test_limit_counts_an_addresss_minute(rf, clock, rates):
+    rates("test", 2)
+
+    @limit("test")
     def view(request):
         return HttpResponse("done")
 
@@ -34,8 +45,10 @@ def test_limit_counts_a_visitors_minute(rf, clock):
     assert statuses(view, request, 3) == [200, 200, 429]
 
 
-def test_limit_says_when_to_come_back(rf, clock):
-    @limit("test", per_minute=0)
+def test_limit_says_when_to_come_back(rf, clock, rates):
+    rates("test", 0)
+
+    @limit("test")
     def view(request):
         raise AssertionError("the view must not run")
 
@@ -46,16 +59,19 @@ def test_limit_says_when_to_come_back(rf, clock):
     assert "0 times a minute. Please try again in 42 seconds." in response.text
 
 
-def test_views_share_a_count_by_its_name(rf, clock):
-    @limit("one", per_minute=1)
+def test_views_share_a_count_by_its_name(rf, clock, rates):
+    rates("one", 1)
+    rates("two", 1)
+
+    @limit("one")
     def first(request):
         return HttpResponse()
 
-    @limit("one", per_minute=1)
+    @limit("one")
     def second(request):
         return HttpResponse()
 
-    @limit("two", per_minute=1)
+    @limit("two")
     def third(request):
         return HttpResponse()
 
@@ -63,14 +79,35 @@ def test_views_share_a_count_by_its_name(rf, clock):
     assert [view(request).status_code for view in (first, second, third)] == [200, 429, 200]
 
 
-def test_limited_view_keeps_its_arguments_and_name(rf):
-    @limit("test", per_minute=1)
+def test_limited_view_keeps_its_arguments_and_name(rf, rates):
+    rates("test", 1)
+
+    @limit("test")
     def print_army(request, key, *, size):
         """Print."""
         return HttpResponse(f"{key} {size}")
 
     assert print_army(rf.get("/"), "abc", size="A4").text == "abc A4"
     assert (print_army.__name__, print_army.__doc__) == ("print_army", "Print.")
+
+
+def test_players_at_one_address_are_counted_each_by_themselves(rf, clock, rates):
+    rates("test", 5, 2)
+
+    @limit("test")
+    def view(request):
+        return HttpResponse("done")
+
+    def of(claim):
+        request = rf.get("/")
+        request.user = AnonymousUser()
+        request.COOKIES[COOKIE] = browser_of(claim).cookies[COOKIE].value
+        return request
+
+    assert statuses(view, of(ALICE), 3) == [200, 200, 429]
+    assert statuses(view, of(BOB), 2) == [200, 200]
+    clock[0] += 60
+    assert [statuses(view, of(Claim(str(number))), 1) for number in range(6)] == [[200]] * 5 + [[429]]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@limit("export", per_minute=5)
+@limit("export")
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
     """Everything that the account owns, as one JSON file."""

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.armies.access import own_army
 from armybuilder.armies.comparison import changes, group_name, unit_name
 from armybuilder.armies.creation import create_for_visitor
-from armybuilder.armies.edits import EDITS_A_MINUTE
 from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import base_number, readable
@@ -216,7 +215,7 @@ def versions(request: HttpRequest, address: str, number: int) -> HttpResponse:
 
 
 @require_POST
-@limit("edits", EDITS_A_MINUTE)
+@limit("edits")
 @readable
 def resolve(request: HttpRequest, address: str) -> HttpResponse:
     """Choose between two versions: merge both, take one's own, keep the other, or open one's own as a copy."""

@@ -24,7 +24,6 @@ from rulesets.core.ruleset import AnyRuleset
 MOST_ARMIES = 500
 """How many armies one user or browser may keep, the deleted ones included."""
 
-NEW_ARMIES_A_MINUTE = 30
 
 house_rules_wanted = Signal()
 """Sent with the ``request`` for a new army and its ``ruleset``; receivers return the house rules it begins with."""
@@ -37,7 +36,7 @@ def blank_army(request: HttpRequest, ruleset: AnyRuleset) -> LoadedArmy:
     return LoadedArmy(ruleset, replace(ruleset.new_force(), house_rules=rules))
 
 
-@limit("armies", NEW_ARMIES_A_MINUTE)
+@limit("armies")
 def create_for_visitor(
     request: HttpRequest,
     loaded: LoadedArmy,

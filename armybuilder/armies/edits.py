@@ -32,8 +32,6 @@ from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, NoSuchPart, Unit
 from rulesets.core.force_document import MAX_GROUPS, MAX_UNITS
 from rulesets.core.wording import counted
 
-EDITS_A_MINUTE = 600
-
 MOST_TIMES = 50
 """How many units one tap may add."""
 

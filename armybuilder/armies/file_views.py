@@ -27,8 +27,6 @@ from rulesets.core.force_document import SCHEMA, encode_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
-READINGS_A_MINUTE = 60
-
 
 def _file(loaded: LoadedArmy, writing: Writing) -> HttpResponse:
     content_type = f"{writing.content_type}; charset=utf-8"
@@ -64,7 +62,7 @@ def files(request: HttpRequest, address: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("readings", READINGS_A_MINUTE)
+@limit("readings")
 def import_army(request: HttpRequest) -> HttpResponse:
     """Read an army file or its text and show what it holds; only ``store`` stores it.
 

@@ -20,7 +20,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.armies.access import armies_of, own_army
-from armybuilder.armies.edits import EDITS_A_MINUTE
 from armybuilder.armies.loaded_army import Mark, status
 from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, ArmyPicture, Revision, Tag
 from armybuilder.armies.pictures import address_of
@@ -38,7 +37,6 @@ MOST_TAGS = 12
 MOST_WORDS = 8
 SECONDS_OF_READING = 0.05
 """How long a search reads armies that changed; the page asks again for those that are left."""
-ARRANGED_A_MINUTE = 60
 NO_FOLDER = "-"
 
 SHELVES = {"": "Active", "archive": "Archive", "bin": "Deleted"}
@@ -192,7 +190,7 @@ class Shelves:
 
 @never_cache
 @require_safe
-@limit("search", 120)
+@limit("search")
 def my_armies(request: HttpRequest) -> HttpResponse:
     """The armies of this browser or user that the address asks for, and what there is to choose from."""
     mine, wanted = armies_of(request), ListQuery.read(request.GET)
@@ -309,7 +307,7 @@ ACTIONS = {
 
 
 @require_POST
-@limit("arrange", ARRANGED_A_MINUTE)
+@limit("arrange")
 def arrange(request: HttpRequest) -> HttpResponse:
     """File, tag, archive, delete or bring back the ticked armies."""
     wanted = ListQuery.read(QueryDict(request.POST.get("back", "")))
@@ -342,7 +340,7 @@ def arrange(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@limit("edits", EDITS_A_MINUTE)
+@limit("edits")
 def delete(request: HttpRequest, address: str) -> HttpResponse:
     """Put an army away; the list then offers to bring it back."""
     army = own_army(request, address)
@@ -351,7 +349,7 @@ def delete(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
-@limit("edits", EDITS_A_MINUTE)
+@limit("edits")
 def restore(request: HttpRequest, address: str) -> HttpResponse:
     """Bring a deleted army back."""
     if not armies_of(request).filter(pk=address).update(deleted=None):

@@ -23,7 +23,6 @@ from rulesets.core.force import AnyForce, NoSuchPart
 
 MOST_OF_AN_ARMY = 60
 MOST_OF_A_PLAYER = 500
-PICTURES_A_MINUTE = 30
 
 
 class PartPictureForm(PictureForm):
@@ -70,7 +69,7 @@ def picture(request: HttpRequest, address: str, part: str) -> HttpResponse:
 
 
 @require_POST
-@limit("pictures", PICTURES_A_MINUTE)
+@limit("pictures")
 @readable
 def change_picture(request: HttpRequest, address: str) -> HttpResponse:
     """Set the picture of an army or a unit, or with ``take_away`` take it away."""

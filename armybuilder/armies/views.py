@@ -20,7 +20,6 @@ from armybuilder.armies.conflicts import save_if_current
 from armybuilder.armies.creation import blank_army, create_for_visitor
 from armybuilder.armies.edits import (
     EDITS,
-    EDITS_A_MINUTE,
     EditRefused,
     EditResult,
     FormRefused,
@@ -83,7 +82,7 @@ def _heal_counts(page: Builder) -> None:
 
 
 @require_POST
-@limit("edits", EDITS_A_MINUTE)
+@limit("edits")
 @readable
 def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     """Make one edit of the revision that the player saw, and save it as the next one."""
@@ -156,7 +155,7 @@ def _refused(request: HttpRequest, page: Builder) -> HttpResponse:
 
 
 @require_POST
-@limit("edits", EDITS_A_MINUTE)
+@limit("edits")
 @readable
 def undo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the army on the revision before."""
@@ -164,7 +163,7 @@ def undo(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
-@limit("edits", EDITS_A_MINUTE)
+@limit("edits")
 @readable
 def redo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the army on the revision that was undone last."""

@@ -23,7 +23,6 @@ from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents.context import NothingToPrint
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.schema_forms.forms import form_for
 from armybuilder.schema_forms.plain import blank_spec, completed, differences
 from armybuilder.sharing.opponents import armies_to_choose
@@ -107,7 +106,7 @@ def _lookups(ruleset: AnyRuleset, surveyed: Surveyed) -> list[tuple[Calculator[A
 
 
 @require_safe
-@limit("battlefield", 120)
+@limit("battlefield")
 def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """A battlefield; without a seed one is drawn by lot, and a button's wish becomes an address."""
     surveyor = surveyor_of(ruleset)
@@ -154,7 +153,7 @@ def _legend(field: Battlefield | None) -> list[tuple[str, str]]:
 
 
 @require_safe
-@limit("print", PRINTINGS_A_MINUTE)
+@limit("print")
 def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The battlefield as a PDF."""
     surveyor_of(ruleset)
@@ -182,7 +181,7 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 
 @require_safe
-@limit("battlefield", 120)
+@limit("battlefield")
 def battlefield_map(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The map alone as a picture file."""
     try:

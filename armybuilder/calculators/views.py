@@ -27,7 +27,7 @@ def calculators(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 
 @require_safe
-@limit("calculate", 300)
+@limit("calculate")
 def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResponse:
     """One calculator: the question that the address holds, and its answer; for htmx the answer alone."""
     try:

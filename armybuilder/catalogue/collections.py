@@ -34,8 +34,6 @@ from rulesets.registry import get_ruleset
 
 MOST_COLLECTIONS = 50
 MOST_PICTURES = 100
-CHANGES_A_MINUTE = 30
-LOOKS_A_MINUTE = 120
 
 
 # --- pictures of entries -----------------------------------------------------------------------------
@@ -49,7 +47,7 @@ def _picture_response(row: EntryRow) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("pictures", CHANGES_A_MINUTE)
+@limit("pictures")
 def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
     """The picture of an own entry; by POST it is set, or with ``take_away`` taken away."""
     row = own_entry(request, ruleset, kind, key)
@@ -133,7 +131,7 @@ def _ticked(request: HttpRequest) -> set[int]:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("collections", CHANGES_A_MINUTE)
+@limit("collections")
 def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The visitor's collections of a game; a new one is made of the entries that were ticked."""
     mine = own_entries(request).filter(ruleset=ruleset.slug).order_by("kind", "name", "key")
@@ -172,7 +170,7 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 
 @require_POST
-@limit("collections", CHANGES_A_MINUTE)
+@limit("collections")
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     """Withdraw the link of a collection: it shows nothing any more; the entries stay."""
     found = _own(request).filter(pk=token).first()
@@ -198,7 +196,7 @@ def _open(token: str) -> tuple[Collection, AnyRuleset, QuerySet[EntryRow]]:
 
 @never_cache
 @require_safe
-@limit("shared", LOOKS_A_MINUTE)
+@limit("shared")
 def collection(request: HttpRequest, token: str) -> HttpResponse:
     """The entries of a collection, and what copying each would do."""
     found, ruleset, rows = _open(token)
@@ -228,7 +226,7 @@ def collection_picture(request: HttpRequest, token: str, number: int) -> HttpRes
 
 
 @require_POST
-@limit("own-entries", CHANGES_A_MINUTE)
+@limit("own-entries")
 @storing
 def copy(request: HttpRequest, token: str) -> HttpResponse:
     """Copy the entries of a collection that were ticked into the visitor's catalogue."""

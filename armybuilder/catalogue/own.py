@@ -32,9 +32,6 @@ from rulesets.core.codec import encode
 from rulesets.core.force_document import encode_entry
 from rulesets.core.ruleset import AnyRuleset
 
-CHANGES_A_MINUTE = 60
-TABLES_A_MINUTE = 30
-
 
 def kind_of(ruleset: AnyRuleset, slug: str) -> EntryKind[Any]:
     """The game's kind of that slug; raises ``Http404``."""
@@ -77,7 +74,7 @@ def _address(row: EntryRow) -> str:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("own-entries", CHANGES_A_MINUTE)
+@limit("own-entries")
 @storing
 def new(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """Write an entry of one's own, from nothing or from a copy of the entry ``from``."""
@@ -114,7 +111,7 @@ def _asks(form: EntryForm) -> bool:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("own-entries", CHANGES_A_MINUTE)
+@limit("own-entries")
 @storing
 def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
     """Change an entry of one's own; what was changed elsewhere in the meantime is not overwritten unasked."""
@@ -141,7 +138,7 @@ def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Http
 
 
 @require_POST
-@limit("own-entries", CHANGES_A_MINUTE)
+@limit("own-entries")
 def delete(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
     """Delete an entry of one's own; armies that use it keep their copy."""
     row = own_entry(request, ruleset, kind, key)
@@ -164,7 +161,7 @@ class RowItem:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("own-tables", TABLES_A_MINUTE)
+@limit("own-tables")
 @storing
 def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """Read a table, show what each row would do, and store the good ones once the player says so."""
@@ -220,7 +217,7 @@ def _stored(request: HttpRequest, ruleset: AnyRuleset, kind: str, good: int, bad
 
 @never_cache
 @require_safe
-@limit("own-tables", TABLES_A_MINUTE)
+@limit("own-tables")
 def table(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """The entries of a kind that the filter leaves as CSV, in the columns that ``paste`` reads."""
     entry_kind = kind_of(ruleset, kind)
@@ -232,7 +229,7 @@ def table(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@limit("own-tables", TABLES_A_MINUTE)
+@limit("own-tables")
 def document(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """The visitor's own entries of a kind as JSON, which ``paste`` reads too."""
     rows = own_entries(request).filter(ruleset=ruleset.slug, kind=_ownable(ruleset, kind).slug).order_by("name", "key")

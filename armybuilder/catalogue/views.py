@@ -33,7 +33,7 @@ def catalogue(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 @never_cache
 @require_safe
-@limit("search", 120)
+@limit("search")
 def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """The entries of one kind as a table, narrowed by words and choices."""
     entry_kind = kind_of(ruleset, kind)

@@ -32,8 +32,6 @@ from armybuilder.schema_forms.layouts import layouts_of
 from rulesets.core.desk import ORDERS_FIT, ORDERS_LENGTH, DeskError, Edit, OrdersRefused, Subject
 from rulesets.core.seeded import MOST_SEED
 
-STEPS_A_MINUTE: Final = 600
-CHECKS_A_MINUTE: Final = 60
 MOST_PAINTED: Final = 10_000
 TILE: Final = re.compile(r"(\d{1,3}):(\d{1,3})", re.ASCII)
 STALE: Final = (
@@ -150,7 +148,7 @@ def _tile(text: str) -> tuple[int, int]:
 
 
 @require_POST
-@limit("desk", STEPS_A_MINUTE)
+@limit("desk")
 @readable
 def place(request: HttpRequest, address: str) -> HttpResponse:
     """Set a piece or a group on a tile; without a tile beside the board. ``drawn``: the page shows it there already."""
@@ -173,7 +171,7 @@ def place(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
-@limit("desk", STEPS_A_MINUTE)
+@limit("desk")
 @readable
 def paint(request: HttpRequest, address: str) -> HttpResponse:
     """Change the ground of some tiles."""
@@ -208,7 +206,7 @@ def _edit_form(found: Battle, state: State, edit: Edit[Any], request: HttpReques
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("desk", STEPS_A_MINUTE)
+@limit("desk")
 @readable
 def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     """One change by hand: its form, and what becomes of the battle."""
@@ -257,7 +255,7 @@ def _seed(request: HttpRequest) -> int:
 
 
 @require_POST
-@limit("desk", STEPS_A_MINUTE)
+@limit("desk")
 @readable
 def orders(request: HttpRequest, address: str) -> HttpResponse:
     """Put one more order into the text, check it, begin a round with it, or play on by it; ``do`` says which."""
@@ -332,7 +330,7 @@ def _add_order(request: HttpRequest, page: Page, text: str) -> HttpResponse:
     return _answer(request, added, "orders_answer")
 
 
-@limit("desk-checks", CHECKS_A_MINUTE)
+@limit("desk-checks")
 def _check(request: HttpRequest, page: Page) -> HttpResponse:
     desk = page.desk
     issues = desk.check(page.state, page.orders)
@@ -341,7 +339,7 @@ def _check(request: HttpRequest, page: Page) -> HttpResponse:
     return _answer(request, replace(page, checked=found), "orders_answer")
 
 
-@limit("desk-checks", CHECKS_A_MINUTE)
+@limit("desk-checks")
 def _give(request: HttpRequest, page: Page, act: str) -> HttpResponse:
     found = page.battle
     try:
@@ -361,7 +359,7 @@ def _give(request: HttpRequest, page: Page, act: str) -> HttpResponse:
 
 
 @require_POST
-@limit("desk", STEPS_A_MINUTE)
+@limit("desk")
 @readable
 def play(request: HttpRequest, address: str) -> HttpResponse:
     """Play the next phase, or all that are left of the round."""
@@ -380,7 +378,7 @@ def play(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
-@limit("desk", STEPS_A_MINUTE)
+@limit("desk")
 @readable
 def back(request: HttpRequest, address: str) -> HttpResponse:
     """Take back the phase that was played last with what was amended after it, or the orders, or the end."""
@@ -389,7 +387,7 @@ def back(request: HttpRequest, address: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("desk", STEPS_A_MINUTE)
+@limit("desk")
 @readable
 def finish(request: HttpRequest, address: str) -> HttpResponse:
     """End the battle and roll for what is rolled for then."""
@@ -422,7 +420,7 @@ def finish(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
-@limit("desk", STEPS_A_MINUTE)
+@limit("desk")
 @readable
 def undo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the battle on the revision before."""
@@ -430,7 +428,7 @@ def undo(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
-@limit("desk", STEPS_A_MINUTE)
+@limit("desk")
 @readable
 def redo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the battle on the revision that was undone last."""

@@ -24,7 +24,7 @@ from armybuilder.desk.access import battles_of, own_battle
 from armybuilder.desk.files import read_battle, write_battle
 from armybuilder.desk.map_sheet import MapPrint, battle_document
 from armybuilder.desk.models import Battle
-from armybuilder.desk.playing import STEPS_A_MINUTE, readable
+from armybuilder.desk.playing import readable
 from armybuilder.desk.revisions import BATTLES, State, create_battle, desk_of
 from armybuilder.drawing.picture_files import png_of, svg_file_of
 from armybuilder.limits import limit
@@ -33,7 +33,6 @@ from armybuilder.printing.background import pdf_response
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.revisions.store import TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
@@ -47,8 +46,6 @@ from rulesets.core.ruleset import AnyRuleset
 
 MOST_BATTLES: Final = 100
 """How many battles one user or browser may keep, the deleted ones included."""
-NEW_BATTLES_A_MINUTE: Final = 20
-FILES_A_MINUTE: Final = 60
 TRIED: Final = "try-"
 """What the values of the game's own example forces begin with in the choice of forces."""
 KINDS: Final = {"": "Your own", "opponent": "Your opponents", "example": "Examples"}
@@ -191,7 +188,7 @@ def demo(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     return _create(request, ruleset, desk.demo(), "Example battle", desk.demo_orders)
 
 
-@limit("battles", NEW_BATTLES_A_MINUTE)
+@limit("battles")
 def _create(request: HttpRequest, ruleset: AnyRuleset, state: State, summary: str, draft: str = "") -> HttpResponse:
     if battles_of(request).count() >= MOST_BATTLES:
         return error_page(request, 409, f"You have reached the limit of {MOST_BATTLES} battles. Nothing was saved.")
@@ -207,7 +204,7 @@ def _create(request: HttpRequest, ruleset: AnyRuleset, state: State, summary: st
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("battle-files", FILES_A_MINUTE)
+@limit("battle-files")
 def import_battle(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """Read a battle file or its text; what is wrong with it is listed with its place, and nothing is saved."""
     _require_desk(ruleset)
@@ -237,7 +234,7 @@ def copy(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
-@limit("desk", STEPS_A_MINUTE)
+@limit("desk")
 def delete(request: HttpRequest, address: str) -> HttpResponse:
     """Put a battle away; the list then offers to bring it back."""
     battle = own_battle(request, address)
@@ -246,7 +243,7 @@ def delete(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
-@limit("desk", STEPS_A_MINUTE)
+@limit("desk")
 def restore(request: HttpRequest, address: str) -> HttpResponse:
     """Bring a deleted battle back."""
     battle = battles_of(request).filter(pk=address).first()
@@ -271,7 +268,7 @@ def _attached(battle: Battle, content: str | bytes, kind: str, ending: str, part
 
 @never_cache
 @require_safe
-@limit("battle-files", FILES_A_MINUTE)
+@limit("battle-files")
 @readable
 def export(request: HttpRequest, address: str) -> HttpResponse:
     """The battle as a JSON file."""
@@ -290,7 +287,7 @@ def _picture(request: HttpRequest, address: str, kind: str, drawn: Callable[[str
 
 @never_cache
 @require_safe
-@limit("battle-pictures", FILES_A_MINUTE)
+@limit("battle-pictures")
 @readable
 def map_svg(request: HttpRequest, address: str) -> HttpResponse:
     """The map as an SVG file; ``bare`` without pieces, ``show`` in the page instead of as a file."""
@@ -299,7 +296,7 @@ def map_svg(request: HttpRequest, address: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@limit("battle-pictures", FILES_A_MINUTE)
+@limit("battle-pictures")
 @readable
 def map_png(request: HttpRequest, address: str) -> HttpResponse:
     """The map as a PNG file; as for the SVG."""
@@ -354,7 +351,7 @@ def _sheets_page(request: HttpRequest, battle: Battle, context: dict[str, Any]) 
 
 @never_cache
 @require_safe
-@limit("battle-files", FILES_A_MINUTE)
+@limit("battle-files")
 @readable
 def report_file(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """A round's report as a file."""
@@ -369,7 +366,7 @@ def report_file(request: HttpRequest, address: str, number: int) -> HttpResponse
 
 
 @require_safe
-@limit("print", PRINTINGS_A_MINUTE)
+@limit("print")
 @readable
 def print_map(request: HttpRequest, address: str) -> HttpResponse:
     """The map on a sheet, and numbered tokens, as a PDF."""

@@ -21,7 +21,6 @@ from armybuilder.desk.revisions import BATTLES, desk_of
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, read_number
 from armybuilder.sharing.links import qr_svg
-from armybuilder.sharing.views import LINKS_A_MINUTE, LOOKS_A_MINUTE
 from rulesets.core.desk import DeskError, ReportForm
 
 MOST_NUMBER: Final = 999
@@ -33,7 +32,7 @@ SAID: Final = {
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("links", LINKS_A_MINUTE)
+@limit("links")
 @readable
 def link(request: HttpRequest, address: str) -> HttpResponse:
     """The link for a battle's players: make one, which ends the one before, or withdraw it."""
@@ -54,7 +53,7 @@ def link(request: HttpRequest, address: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@limit("shared", LOOKS_A_MINUTE)
+@limit("shared")
 @readable
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """The battle as its players may see it; ``round`` chooses a report (0: the end), ``at`` a piece or a group."""

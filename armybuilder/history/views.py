@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.comparison import differences
 from armybuilder.armies.conflicts import save_if_current
-from armybuilder.armies.edits import EDITS_A_MINUTE
 from armybuilder.armies.loaded_army import status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import game_of, load_base, readable
@@ -84,7 +83,7 @@ def _chosen(request: HttpRequest, army: Army, name: str, default: int) -> Revisi
 
 
 @require_POST
-@limit("edits", EDITS_A_MINUTE)
+@limit("edits")
 @readable
 def restore(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """Make the army what it was at a revision, as the next one."""

@@ -33,8 +33,6 @@ from rulesets.core.ruleset import AnyRuleset
 MOST_SETS = 50
 """How many sets one user or browser may save for a game, and how many deleted ones can be restored."""
 
-CHANGES_A_MINUTE = 60
-
 
 def _store(
     request: HttpRequest, ruleset: AnyRuleset, name: str, rules: tuple[tuple[str, str], ...], back: str
@@ -59,7 +57,7 @@ def _game_page(ruleset: AnyRuleset) -> str:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("house-rules", CHANGES_A_MINUTE)
+@limit("house-rules")
 def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The visitor's sets for a game, and a form for another."""
     sent = request.POST if request.method == "POST" else None
@@ -79,7 +77,7 @@ def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 
 @require_POST
-@limit("house-rules", CHANGES_A_MINUTE)
+@limit("house-rules")
 def change(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
     """Share a set by a link or stop sharing it, use it for new armies or stop that, delete it or restore it."""
     do = request.POST.get("do")
@@ -125,7 +123,7 @@ def _restore(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpRespons
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("house-rules", CHANGES_A_MINUTE)
+@limit("house-rules")
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """A set that somebody shares, to look at and to save a copy of."""
     rule_set = HouseRuleSet.objects.filter(token=token, deleted=None).exclude(token="").first()
@@ -149,7 +147,7 @@ def _free_name(request: HttpRequest, ruleset: AnyRuleset, wanted: str) -> str:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("house-rules", CHANGES_A_MINUTE)
+@limit("house-rules")
 @readable
 def of_army(request: HttpRequest, address: str) -> HttpResponse:
     """The sets that an army may take its house rules from, and a form that saves its own as one."""

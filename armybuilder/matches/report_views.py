@@ -17,9 +17,6 @@ from armybuilder.pages import attachment
 from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.views import PRINTINGS_A_MINUTE
-
-REPORTS_A_MINUTE = 60
 
 
 def _report(request: HttpRequest, address: str) -> tuple[Seat, Report]:
@@ -30,7 +27,7 @@ def _report(request: HttpRequest, address: str) -> tuple[Seat, Report]:
 
 @never_cache
 @require_safe
-@limit("match-reports", REPORTS_A_MINUTE)
+@limit("match-reports")
 @readable
 def report(request: HttpRequest, address: str) -> HttpResponse:
     """The report as a page; ``unit`` in the address leaves the entries that name it."""
@@ -42,7 +39,7 @@ def report(request: HttpRequest, address: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@limit("match-reports", REPORTS_A_MINUTE)
+@limit("match-reports")
 @readable
 def report_markdown(request: HttpRequest, address: str) -> HttpResponse:
     """The report as Markdown."""
@@ -52,7 +49,7 @@ def report_markdown(request: HttpRequest, address: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@limit("print", PRINTINGS_A_MINUTE)
+@limit("print")
 @readable
 def report_pdf(request: HttpRequest, address: str) -> HttpResponse:
     """The report as a PDF."""

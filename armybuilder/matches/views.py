@@ -61,16 +61,11 @@ from rulesets.registry import all_rulesets
 
 readable = readable_as("game")
 
-MATCHES_A_MINUTE: Final = 20
-CALCULATIONS_A_MINUTE: Final = 300
-EVENTS_A_MINUTE: Final = 240
 MOST_MATCHES: Final = 200
 """Games at the table of one user or browser."""
 MOST_LISTED: Final = 100
 MOST_UNFOLDED: Final = 60
 """Rows of a game up to which its groups are unfolded at first."""
-CARDS_A_MINUTE: Final = 120
-CODES_A_MINUTE: Final = 120
 MOST_EVENTS: Final = 100
 """Events of one request; a phone that was without a network sends them in portions."""
 
@@ -93,7 +88,7 @@ def matches(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@limit("matches", MATCHES_A_MINUTE)
+@limit("matches")
 def delete(request: HttpRequest, address: str) -> HttpResponse:
     """Put a game away, for both players; the list then offers its beginner to bring it back."""
     if not begun_by(request).filter(pk=address, deleted=None).update(deleted=timezone.now()):
@@ -102,7 +97,7 @@ def delete(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
-@limit("matches", MATCHES_A_MINUTE)
+@limit("matches")
 def restore(request: HttpRequest, address: str) -> HttpResponse:
     """Bring a deleted game back."""
     if not begun_by(request).filter(pk=address).update(deleted=None):
@@ -112,7 +107,7 @@ def restore(request: HttpRequest, address: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("matches", MATCHES_A_MINUTE)
+@limit("matches")
 @readable
 def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """A form that begins a game of two armies, or of one against whoever joins."""
@@ -141,7 +136,7 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 
 @require_POST
-@limit("matches", MATCHES_A_MINUTE)
+@limit("matches")
 @readable
 def follow(request: HttpRequest, address: str) -> HttpResponse:
     """Begin a game that follows this one: once more, or on with the visitor's army as it stands now."""
@@ -162,7 +157,7 @@ def follow(request: HttpRequest, address: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("seats", MATCHES_A_MINUTE)
+@limit("seats")
 @readable
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """A seat's link: says what the game is, and gives the seat to whoever accepts."""
@@ -197,7 +192,7 @@ def own_seat(request: HttpRequest, address: str) -> Seat:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("seats", MATCHES_A_MINUTE)
+@limit("seats")
 @readable
 def seats(request: HttpRequest, address: str) -> HttpResponse:
     """The seats of a game with their links; its beginner makes and withdraws them."""
@@ -227,7 +222,7 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@limit("seat-codes", CODES_A_MINUTE)
+@limit("seat-codes")
 def code(request: HttpRequest, token: str) -> HttpResponse:
     """A seat's link as a QR code."""
     find_seat(token)
@@ -281,7 +276,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@limit("unit-cards", CARDS_A_MINUTE)
+@limit("unit-cards")
 @readable
 def unit(request: HttpRequest, address: str, side: int, bearer: str) -> HttpResponse:
     """The card of a unit as a part of the tracker; 404 for what the visitor's seat may not know."""
@@ -321,7 +316,7 @@ def _no_such_entry() -> JsonResponse:
     return JsonResponse({"error": "This game has no such entry yet; reload the page."}, status=400)
 
 
-@limit("events", EVENTS_A_MINUTE)
+@limit("events")
 @readable
 def _send(request: HttpRequest, address: str) -> HttpResponse:
     seat = own_seat(request, address)
@@ -374,7 +369,7 @@ def _named(seat: Seat, side: int, event: Event) -> Event:
 
 @never_cache
 @require_safe
-@limit("calculate", CALCULATIONS_A_MINUTE)
+@limit("engage")
 @readable
 def engage_page(request: HttpRequest, address: str) -> HttpResponse:
     """One unit engages another, as a part of the tracker: the question, its answer and what may have happened."""

@@ -27,7 +27,6 @@ from armybuilder.printing.setups import (
     update,
 )
 from armybuilder.printing.views import (
-    PRINTINGS_A_MINUTE,
     Saving,
     checked,
     print_choices,
@@ -37,11 +36,9 @@ from armybuilder.printing.views import (
 )
 from armybuilder.schema_forms.forms import storable
 
-SAVINGS_A_MINUTE = 30
-
 
 @require_POST
-@limit("setups", SAVINGS_A_MINUTE)
+@limit("setups")
 def save(request: HttpRequest, address: str) -> HttpResponse:
     """Save the choices: under a new name, or (``again``) as the set-up that they came from."""
     army = visible_army(request, address)
@@ -76,7 +73,7 @@ def _address(army: Army, **words: str) -> str:
 
 
 @require_POST
-@limit("print", PRINTINGS_A_MINUTE)
+@limit("print")
 def reprint(request: HttpRequest, address: str, setup: str) -> HttpResponse:
     """Print the army once more as a set-up says."""
     army = visible_army(request, address)

@@ -49,8 +49,6 @@ from armybuilder.sharing.links import link_for_paper
 from armybuilder.sharing.opponents import armies_to_choose, find_army, load_by_key
 from rulesets.core.codec import CodecError, decode, encode
 
-PRINTINGS_A_MINUTE = 20
-PREVIEWS_A_MINUTE = 90
 MOST_PREVIEWED = 400
 """Units of an army whose pages are shown: to lay out more takes longer than a page is waited for."""
 ASK_AGAIN = 2
@@ -130,7 +128,7 @@ def sent_saving(request: HttpRequest, problem: str = "") -> Saving:
     return Saving(setup, request.POST.get("name", "")[:SETUP_NAME_LENGTH], problem)
 
 
-@limit("print", PRINTINGS_A_MINUTE)
+@limit("print")
 def _print(request: HttpRequest, army: Army) -> HttpResponse:
     form = print_form(request.POST)
     if not checked(request, army, form):
@@ -236,7 +234,7 @@ def show_form(
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("preview", PREVIEWS_A_MINUTE)
+@limit("preview")
 def preview(request: HttpRequest, address: str) -> HttpResponse:
     """The pages as they would be printed, for the frame of the print page."""
     army = visible_army(request, address)

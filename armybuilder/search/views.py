@@ -12,11 +12,9 @@ from armybuilder.search.index import index_of
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
-LOOKUPS_A_MINUTE = 240
-
 
 @require_safe
-@limit("lookups", LOOKUPS_A_MINUTE)
+@limit("lookups")
 def search(request: HttpRequest, ruleset: AnyRuleset | None = None) -> HttpResponse:
     """What is found for the words of the address, as a page or as a part of one."""
     titles = {each.slug: each.title for each in all_rulesets()}

@@ -43,8 +43,6 @@ from armybuilder.sharing.opponents import TooManyOpponents, is_open, keep_oppone
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
-LINKS_A_MINUTE = 30
-LOOKS_A_MINUTE = 120
 PICTURE_KEPT = 60 * 60 * 24
 """Seconds for which the server keeps a preview it has drawn."""
 
@@ -80,7 +78,7 @@ class LinkItem:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("links", LINKS_A_MINUTE)
+@limit("links")
 @readable
 def manage(request: HttpRequest, address: str) -> HttpResponse:
     """The links to an army: give out a new one, see and withdraw the others."""
@@ -106,7 +104,7 @@ def manage(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
-@limit("links", LINKS_A_MINUTE)
+@limit("links")
 def revoke(request: HttpRequest, address: str, token: str) -> HttpResponse:
     """Withdraw a link: from now on it shows nothing."""
     army = own_army(request, address)
@@ -129,7 +127,7 @@ def _shared(token: str) -> tuple[Share, LoadedArmy]:
 
 @never_cache
 @require_safe
-@limit("shared", LOOKS_A_MINUTE)
+@limit("shared")
 @readable
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The army of a link, to look at, copy, and keep as an opponent."""
@@ -172,7 +170,7 @@ def _as_blanks(request: HttpRequest, share: Share, loaded: LoadedArmy) -> HttpRe
 
 
 @require_safe
-@limit("shared", LOOKS_A_MINUTE)
+@limit("shared")
 @readable
 def picture(request: HttpRequest, token: str) -> HttpResponse:
     """The preview picture of a link, drawn once for each revision."""
@@ -203,7 +201,7 @@ def shown_picture(request: HttpRequest, token: str, part: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@limit("shared", LOOKS_A_MINUTE)
+@limit("shared")
 def qr(request: HttpRequest, token: str) -> HttpResponse:
     """The link as a QR code, as a picture file."""
     share = find_share(token)
@@ -227,7 +225,7 @@ def copy(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-@limit("links", LINKS_A_MINUTE)
+@limit("links")
 def keep(request: HttpRequest, token: str) -> HttpResponse:
     """Keep a shared army as an opponent."""
     share = find_share(token)
@@ -246,7 +244,7 @@ def keep(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-@limit("links", LINKS_A_MINUTE)
+@limit("links")
 def forget(request: HttpRequest, token: str) -> HttpResponse:
     """Keep an opponent no longer, whether its link still opens or not."""
     if not Opponent.objects.filter(held(request), share=token).delete()[0]:

@@ -30,9 +30,6 @@ from rulesets.core.force import NoSuchPart
 from rulesets.core.suggestions import Suggestion
 from rulesets.core.wording import counted
 
-SUGGESTIONS_A_MINUTE = 60
-PLANS_A_MINUTE = 20
-
 
 @dataclass(frozen=True, slots=True)
 class SuggestionPreview:
@@ -80,7 +77,7 @@ def _base_or_head(request: HttpRequest, army: Army) -> LoadedArmy:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("suggestions", SUGGESTIONS_A_MINUTE)
+@limit("suggestions")
 @readable
 def complete_group(request: HttpRequest, address: str, group: str) -> HttpResponse:
     """Legal completions of a group, and the one chosen."""
@@ -99,7 +96,7 @@ def complete_group(request: HttpRequest, address: str, group: str) -> HttpRespon
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("suggestions", SUGGESTIONS_A_MINUTE)
+@limit("suggestions")
 @readable
 def fix_finding(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """The smallest edits that clear the finding of that number, and the one chosen."""
@@ -123,7 +120,7 @@ def fix_finding(request: HttpRequest, address: str, number: int) -> HttpResponse
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("plans", PLANS_A_MINUTE)
+@limit("plans")
 @readable
 def fix_everything(request: HttpRequest, address: str) -> HttpResponse:
     """The smallest edits that clear one finding after the other, what remains then, and all of it done at once."""

@@ -8,6 +8,7 @@ from armybuilder.armies import creation
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.claims import COOKIE
+from armybuilder.limits import A_MINUTE
 from tests.armies.test_views import url
 
 pytestmark = pytest.mark.django_db
@@ -55,5 +56,5 @@ def test_a_browser_may_keep_so_many_armies(client, pebbles, monkeypatch):
 
 
 def test_founding_armies_in_a_row_is_slowed(client, pebbles, still_minute):
-    answers = [client.post("/armies/new/pebbles", {}).status_code for _ in range(creation.NEW_ARMIES_A_MINUTE + 1)]
-    assert answers == [302] * creation.NEW_ARMIES_A_MINUTE + [429]
+    answers = [client.post("/armies/new/pebbles", {}).status_code for _ in range(A_MINUTE["armies"].address + 1)]
+    assert answers == [302] * A_MINUTE["armies"].address + [429]

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from armybuilder.armies.models import Army
+from armybuilder.limits import A_MINUTE
 from armybuilder.printing import background, documents, jobs, views
 from armybuilder.printing.documents.preview import preview_of
 from armybuilder.printing.form_layout import print_form
@@ -239,8 +240,8 @@ def test_jobs_of_another_army_are_not_there(alice: Client, make_army) -> None:
 
 def test_printing_has_a_limit(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = sent(roster=False, cards=False, qrs=False)
-    answers = [alice.post(address(army), nothing).status_code for _ in range(views.PRINTINGS_A_MINUTE + 1)]
-    assert answers == [400] * views.PRINTINGS_A_MINUTE + [429]
+    answers = [alice.post(address(army), nothing).status_code for _ in range(A_MINUTE["print"].address + 1)]
+    assert answers == [400] * A_MINUTE["print"].address + [429]
 
 
 def test_a_full_print_shop_says_so(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
