@@ -213,7 +213,7 @@ OURS = (
     Row("armies:delete", "POST", owner(302), "{army}", example=403, limit="600 edits"),
     Row("armies:restore", "POST", owner(302), "{army}", example=404, limit="600 edits"),
     Row("armies:export", "GET", owner(200), "{army}", example=200),
-    Row("armies:writing", "GET", owner(200), "{army} opponent", example=200),
+    Row("armies:format", "GET", owner(200), "{army} opponent", example=200),
     Row("armies:files", "GET", owner(200), "{army}", example=200),
     Row("armies:file-format", "GET", everybody(200), "pebbles"),
     Row("armies:schema", "GET", everybody(200), "pebbles"),

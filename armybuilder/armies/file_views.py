@@ -15,11 +15,13 @@ from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.comparison import group_name
 from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.file_format import schema_file, tables_of
-from armybuilder.armies.files import BadFile, read_army, write_army
+from armybuilder.armies.files import BadFile, write_army
+from armybuilder.armies.formats import FORMATS, Format, format_of, read_any
 from armybuilder.armies.forms import ImportForm
+from armybuilder.armies.imported import ImportedArmy
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.reading import load_army, readable
-from armybuilder.armies.texts import WRITINGS, Writing, listed
+from armybuilder.armies.texts import listed
 from armybuilder.limits import limit
 from armybuilder.pages import attachment
 from rulesets.core.codec import MAX_PROBLEMS
@@ -27,21 +29,25 @@ from rulesets.core.force_document import SCHEMA, encode_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
+FORMER_NAMES = {"table": "csv"}
+"""Formats that had another name in addresses."""
 
-def _file(loaded: LoadedArmy, writing: Writing) -> HttpResponse:
-    content_type = f"{writing.content_type}; charset=utf-8"
-    return attachment(writing.write(loaded), content_type, f"{loaded.force.name or 'army'}.{writing.ending}")
+
+def _file(loaded: LoadedArmy, chosen: Format) -> HttpResponse:
+    content_type = f"{chosen.content_type}; charset=utf-8" if chosen.is_text else chosen.content_type
+    return attachment(chosen.write(loaded), content_type, f"{loaded.force.name or 'army'}.{chosen.ending}")
 
 
 @never_cache
 @require_safe
 @readable
-def export(request: HttpRequest, address: str, writing: str = "json") -> HttpResponse:
-    """The army as a file of one of the ``WRITINGS``."""
+def export(request: HttpRequest, address: str, name: str = "json") -> HttpResponse:
+    """The army as a file of one of the ``FORMATS``."""
     army = visible_army(request, address)
-    chosen = next((each for each in WRITINGS if each.slug == writing), None)
-    if chosen is None:
-        raise Http404
+    try:
+        chosen = format_of(FORMER_NAMES.get(name, name))
+    except KeyError:
+        raise Http404 from None
     return _file(load_army(army), chosen)
 
 
@@ -55,7 +61,7 @@ def files(request: HttpRequest, address: str) -> HttpResponse:
     context = {
         "army": army,
         "ruleset": loaded.ruleset,
-        "writings": [(each, each.write(loaded) if each.slug != "json" else "") for each in WRITINGS],
+        "formats": [(each, each.write(loaded).decode() if each.is_text else "") for each in FORMATS],
     }
     return render(request, "armies/files.html", context)
 
@@ -74,17 +80,19 @@ def import_army(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "armies/import.html", {"form": form}, status=400)
     try:
-        loaded = read_army(form.content())
+        imported = read_any(form.content())
     except BadFile as bad:
         context: dict[str, Any] = {"form": form, "problems": bad.problems, "most_problems": MAX_PROBLEMS}
         return render(request, "armies/import.html", context, status=400)
     if request.POST.get("store"):
-        return create_for_visitor(request, loaded, "", "Read from a file")
-    return render(request, "armies/import_preview.html", _preview(loaded))
+        return create_for_visitor(request, imported.loaded, "", "Read from a file")
+    return render(request, "armies/import_preview.html", _preview(imported))
 
 
-def _preview(loaded: LoadedArmy) -> dict[str, Any]:
+def _preview(imported: ImportedArmy) -> dict[str, Any]:
+    loaded = imported.loaded
     return {
+        "remarks": imported.remarks,
         "loaded": loaded,
         "ruleset": loaded.ruleset,
         "summary": loaded.ruleset.summary(loaded.context),

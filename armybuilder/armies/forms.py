@@ -27,9 +27,9 @@ class ImportForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.helper = fields_alone()
 
-    def content(self) -> bytes | str:
+    def content(self) -> bytes:
         """What was sent, once the form is valid; the file goes before the text."""
         if self.cleaned_data["file"]:
             read: bytes = self.cleaned_data["file"].read()
             return read
-        return str(self.cleaned_data["text"])
+        return str(self.cleaned_data["text"]).encode("utf-8", "surrogatepass")

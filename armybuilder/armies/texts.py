@@ -1,16 +1,17 @@
-"""An army in writing: plain text, Markdown, one line for a chat, a table for a spreadsheet."""
+"""An army in writing: plain text, Markdown, Discord, BBCode, one line for a chat, a table for a spreadsheet."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from armybuilder.armies.comparison import group_name, place_name
-from armybuilder.armies.files import write_army, write_code
+from armybuilder.armies.files import write_code
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.catalogue.cells import guarded
 from armybuilder.schema_forms.values import value_words
@@ -139,9 +140,12 @@ def _indented(line: Line, before: str) -> Iterator[str]:
     yield from (f"{before}    {other}" for other in others)
 
 
-# --- Markdown ----------------------------------------------------------------------------------------
+# --- marked up ----------------------------------------------------------------------------------------
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
+_MENTION = re.compile(r"@(?=\S)")
+DISCORD_MESSAGE = 2000
+"""Characters that one message of Discord holds."""
 
 
 def plain_in_markdown(text: str) -> str:
@@ -149,36 +153,108 @@ def plain_in_markdown(text: str) -> str:
     return _MARKUP.sub(r"\\\1", " ".join(text.split()))
 
 
+def _plain_in_discord(text: str) -> str:
+    """The same for Discord, where a name that begins with @ calls nobody."""
+    return _MENTION.sub("@\u200b", plain_in_markdown(text))
+
+
+def _plain_in_bbcode(text: str) -> str:
+    return " ".join(text.replace("[", "(").replace("]", ")").split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Markup:
+    """How a text is marked up: what makes a text harmless in it, and the format strings of its parts.
+
+    ``begin`` and ``end`` stand around a list, ``between`` parts lies an empty line where there is one.
+    """
+
+    plain: Callable[[str], str]
+    title: str
+    heading: str
+    bold: str
+    italic: str
+    item: str = "- {}"
+    inner: str = "  - {}"
+    begin: tuple[str, ...] = ()
+    end: tuple[str, ...] = ()
+    between: tuple[str, ...] = ("",)
+
+
+_MARKDOWN = _Markup(plain_in_markdown, "# {}", "## {}", "**{}**", "*{}*")
+_DISCORD = _Markup(_plain_in_discord, "# {}", "## {}", "**{}**", "*{}*", between=())
+_BBCODE = _Markup(
+    _plain_in_bbcode,
+    "[b]{}[/b]",
+    "[b]{}[/b]",
+    "[b]{}[/b]",
+    "[i]{}[/i]",
+    "[*]{}",
+    "  – {}",
+    ("[list]",),
+    ("[/list]",),
+    (),
+)
+
+
 def write_markdown(loaded: LoadedArmy) -> str:
     """The army as Markdown, for forums, wikis and chats that draw it."""
-    return "\n".join(_markdown_lines(loaded)) + "\n"
+    return "\n".join(_marked_lines(loaded, _MARKDOWN)) + "\n"
 
 
-def _markdown_lines(loaded: LoadedArmy) -> Iterator[str]:
-    yield f"# {plain_in_markdown(loaded.title)}"
-    yield ""
-    yield f"*{plain_in_markdown(loaded.ruleset.title)}*, {_units(loaded, loaded.unit_count)}, **{_state(loaded)}**"
-    head = _head(loaded)
+def write_bbcode(loaded: LoadedArmy) -> str:
+    """The army as BBCode, for forums."""
+    return "\n".join(_marked_lines(loaded, _BBCODE)) + "\n"
+
+
+def write_discord(loaded: LoadedArmy) -> str:
+    """The army for Discord; one that is longer than a message is cut into several, an empty line between them."""
+    messages: list[list[str]] = [[]]
+    for line in _marked_lines(loaded, _DISCORD):
+        for piece in textwrap.wrap(line, DISCORD_MESSAGE - 1, replace_whitespace=False, drop_whitespace=False) or [""]:
+            if sum(len(each) + 1 for each in messages[-1]) + len(piece) >= DISCORD_MESSAGE:
+                messages.append([])
+            messages[-1].append(piece)
+    return "\n\n".join("\n".join(lines) for lines in messages) + "\n"
+
+
+def _marked_lines(loaded: LoadedArmy, markup: _Markup) -> Iterator[str]:
+    plain = markup.plain
+    yield markup.title.format(plain(loaded.title))
+    yield from markup.between
+    game, state = markup.italic.format(plain(loaded.ruleset.title)), markup.bold.format(_state(loaded))
+    yield f"{game}, {_units(loaded, loaded.unit_count)}, {state}"
+    head = [markup.item.format(f"{plain(line.term)}: {plain(line.text)}") for line in _head(loaded)]
     if head:
-        yield ""
-        yield from (f"- {plain_in_markdown(line.term)}: {plain_in_markdown(line.text)}" for line in head)
+        yield from markup.between
+        yield from _list(head, markup)
     for group in loaded.force.groups:
-        yield ""
-        yield f"## {plain_in_markdown(group_name(loaded, group))} ({_units(loaded, len(group.units))})"
-        yield ""
+        yield from markup.between
+        name = f"{plain(group_name(loaded, group))} ({_units(loaded, len(group.units))})"
+        yield markup.heading.format(name)
+        yield from markup.between
         if group.notes:
-            yield f"*{plain_in_markdown(group.notes)}*"
-            yield ""
+            yield markup.italic.format(plain(group.notes))
+            yield from markup.between
+        units = []
         for each in listed(loaded, group):
-            facts = "; ".join(plain_in_markdown(part) for part in (each.kind, *each.facts) if part)
-            yield f"- **{plain_in_markdown(each.counted_name)}**{f', {facts}' if facts else ''}"
-            yield from (f"  - {plain_in_markdown(line.term)}: {plain_in_markdown(line.text)}" for line in each.lines)
-    findings = _findings(loaded)
+            facts = "; ".join(plain(part) for part in (each.kind, *each.facts) if part)
+            units.append(
+                markup.item.format(f"{markup.bold.format(plain(each.counted_name))}{f', {facts}' if facts else ''}")
+            )
+            units += [markup.inner.format(f"{plain(line.term)}: {plain(line.text)}") for line in each.lines]
+        yield from _list(units, markup)
+    findings = [markup.item.format(plain(finding)) for finding in _findings(loaded)]
     if findings:
-        yield ""
-        yield "## Problems"
-        yield ""
-        yield from (f"- {plain_in_markdown(finding)}" for finding in findings)
+        yield from markup.between
+        yield markup.heading.format("Problems")
+        yield from markup.between
+        yield from _list(findings, markup)
+
+
+def _list(items: Sequence[str], markup: _Markup) -> Iterator[str]:
+    if items:
+        yield from (*markup.begin, *items, *markup.end)
 
 
 # --- one line ----------------------------------------------------------------------------------------
@@ -238,37 +314,3 @@ def _columns(spec: type[Any], before: tuple[Field, ...] = ()) -> Iterator[tuple[
             yield from _columns(field.type, path)
         else:
             yield ": ".join(each.ask.label for each in path), path
-
-
-# --- all of them -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Writing:
-    """A way to write an army down: its name in addresses, what it is for, the file's ending and type."""
-
-    slug: str
-    title: str
-    about: str
-    ending: str
-    content_type: str
-    write: Callable[[LoadedArmy], str]
-
-
-WRITINGS = (
-    Writing(
-        "json",
-        "Army file",
-        "To keep, and to import again here.",
-        "json",
-        "application/json",
-        lambda army: write_army(army.force),
-    ),
-    Writing(
-        "text", "Plain text", "For e-mail, forums and notes; Import reads it too.", "txt", "text/plain", write_text
-    ),
-    Writing("opponent", "For the opponent", "Plain text without your notes.", "txt", "text/plain", write_opponent),
-    Writing("markdown", "Markdown", "For wikis and chats that render it.", "md", "text/markdown", write_markdown),
-    Writing("line", "One line", "The whole army in a chat line.", "txt", "text/plain", write_line),
-    Writing("table", "Table", "CSV for a spreadsheet, a row each.", "csv", "text/csv", write_table),
-)

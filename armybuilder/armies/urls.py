@@ -25,5 +25,5 @@ urlpatterns = [
     path("<str:address>/restore", library.restore, name="restore"),
     path("<str:address>/files", file_views.files, name="files"),
     path("<str:address>/export", file_views.export, name="export"),
-    path("<str:address>/export/<slug:writing>", file_views.export, name="writing"),
+    path("<str:address>/export/<slug:name>", file_views.export, name="format"),
 ]

@@ -8,9 +8,9 @@ from jsonschema import Draft202012Validator
 
 from armybuilder.armies.file_format import schema_file
 from armybuilder.armies.files import write_army
+from armybuilder.armies.formats import FORMATS
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
-from armybuilder.armies.texts import WRITINGS
 from rulesets.core.force_document import encode_force
 from rulesets.registry import all_rulesets
 
@@ -25,20 +25,22 @@ def url(army, *words):
 # --- out ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("writing", WRITINGS, ids=lambda writing: writing.slug)
-def test_an_army_is_downloaded_in_every_way(alice, army, writing):
-    response = alice.get(url(army, "export", writing.slug))
-    name = f"shore.{writing.ending}"
-    assert response.headers["Content-Disposition"] == (
-        f"attachment; filename=\"{name}\"; filename*=UTF-8''Shore.{writing.ending}"
-    )
-    assert response.headers["Content-Type"] == f"{writing.content_type}; charset=utf-8"
-    assert response.text == writing.write(load_head(army))
+def test_an_army_is_downloaded_in_every_format(alice, army):
+    for each in FORMATS:
+        response = alice.get(url(army, "export", each.slug))
+        name = f"shore.{each.ending}"
+        assert response.headers["Content-Disposition"] == (
+            f"attachment; filename=\"{name}\"; filename*=UTF-8''Shore.{each.ending}"
+        )
+        kind, _, charset = response.headers["Content-Type"].partition("; ")
+        assert (kind, charset) == (each.content_type, "charset=utf-8" if each.is_text else "")
+        assert response.content == each.write(load_head(army)) or each.ending == "xlsx"
+    assert alice.get(url(army, "export", "table")).content == alice.get(url(army, "export", "csv")).content
 
 
 def test_all_ways_stand_on_one_page(alice, army):
     page = alice.get(url(army, "files"))
-    assert [writing.slug for writing, _ in page.context["writings"]] == [writing.slug for writing in WRITINGS]
+    assert [each.slug for each, _ in page.context["formats"]] == [each.slug for each in FORMATS]
     assert alice.get(url(army, "export", "word")).status_code == 404
 
 

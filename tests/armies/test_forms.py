@@ -9,4 +9,4 @@ def test_a_file_goes_before_the_text() -> None:
     file = SimpleUploadedFile("army.json", b"{1}")
     both, text = ImportForm({"text": " {2} "}, {"file": file}), ImportForm({"text": " {2} "})
     assert (both.is_valid(), text.is_valid()) == (True, True)
-    assert (both.content(), text.content()) == (b"{1}", " {2} ")
+    assert (both.content(), text.content()) == (b"{1}", b" {2} ")

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from armybuilder.armies.formats import FORMATS
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.texts import (
-    WRITINGS,
+    write_bbcode,
+    write_discord,
     write_line,
     write_markdown,
     write_opponent,
@@ -109,16 +111,47 @@ def test_a_table_has_a_row_a_unit_and_no_formulas(loaded):
     assert len(rows) == 5
 
 
-@pytest.mark.parametrize("writing", WRITINGS, ids=lambda writing: writing.slug)
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
-def test_every_game_is_written_in_every_way(ruleset, writing):
+def test_every_game_is_written_in_every_text(ruleset):
     loaded = LoadedArmy(ruleset, ruleset.demo().with_ids())
-    written = writing.write(loaded)
-    for group in loaded.force.groups:
-        assert group.name in written
-    assert loaded.force.name in written or writing.slug == "table"
     blank = LoadedArmy(ruleset, ruleset.new_force())
-    assert writing.write(blank).endswith("\n")
+    for each in FORMATS:
+        if each.is_text:
+            written = each.write(loaded).decode()
+            assert all(group.name in written for group in loaded.force.groups), each.slug
+            assert loaded.force.name in written or each.slug == "csv"
+            assert each.write(blank).endswith(b"\n")
+
+
+DISCORD = """\
+# Shore \\*1\\*
+*Pebbles*, 4 pebbles, **1 error**
+"""
+BBCODE = """\
+[b]Shore *1*[/b]
+[i]Pebbles[/i], 4 pebbles, [b]1 error[/b]
+[list]
+"""
+
+
+def test_discord_and_bbcode_have_their_own_marks(loaded):
+    assert write_discord(loaded).startswith(DISCORD)
+    assert "\n- **3 × Flint**" in write_discord(loaded)
+    assert write_bbcode(loaded).startswith(BBCODE)
+    assert "\n[*][b]3 × Flint[/b]" in write_bbcode(loaded)
+    harmful = LoadedArmy(RULESET, replace(loaded.force, name="@everyone [url]x[/url] <@1>"))
+    assert "@everyone" not in write_discord(harmful)
+    assert "<@1" not in write_discord(harmful)
+    assert "[url" not in write_bbcode(harmful)
+
+
+def test_a_long_army_is_cut_into_messages_of_discord(loaded):
+    names = [AnyUnit("", Pebble(), f"Pebble {number:04}", "n" * 3000) for number in range(3)]
+    force = add_units(loaded.force, "g1", (*names, *(AnyUnit("", Pebble(), f"Stone {n}") for n in range(200))))
+    messages = write_discord(LoadedArmy(RULESET, force)).split("\n\n")
+    assert len(messages) > 5
+    assert max(map(len, messages)) <= 2000
+    assert all(f"**1 × Stone {number}**" in "".join(messages) for number in range(200))
 
 
 NAMES = st.text(max_size=8)

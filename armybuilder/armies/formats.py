@@ -1,0 +1,95 @@
+"""The formats that an army is written in and read from: one place for pages, the API and the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from armybuilder.armies.files import read_army, write_army
+from armybuilder.armies.imported import ImportedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.texts import (
+    write_bbcode,
+    write_discord,
+    write_line,
+    write_markdown,
+    write_opponent,
+    write_table,
+    write_text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of armies: its name in addresses, what it is for, the file's ending and type, and how it is made.
+
+    A ``complete`` one holds all of an army: what ``write`` wrote is equal when it is read again. ``read`` raises
+    ``BadFile``; it is ``None`` for formats that are only written.
+    """
+
+    slug: str
+    title: str
+    about: str
+    ending: str
+    content_type: str
+    write: Callable[[LoadedArmy], bytes]
+    read: Callable[[bytes], ImportedArmy] | None = None
+    complete: bool = False
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is text that people read."""
+        return self.content_type.startswith("text/")
+
+
+def _text(write: Callable[[LoadedArmy], str]) -> Callable[[LoadedArmy], bytes]:
+    return lambda loaded: write(loaded).encode()
+
+
+def _read_text(content: bytes) -> ImportedArmy:
+    return ImportedArmy(read_army(content))
+
+
+FORMATS = (
+    Format(
+        "json",
+        "Army file",
+        "To keep, and to import again here.",
+        "json",
+        "application/json",
+        lambda loaded: write_army(loaded.force).encode(),
+        _read_text,
+        complete=True,
+    ),
+    Format(
+        "text",
+        "Plain text",
+        "For e-mail, forums and notes; Import reads it too.",
+        "txt",
+        "text/plain",
+        _text(write_text),
+        _read_text,
+        complete=True,
+    ),
+    Format(
+        "opponent", "For the opponent", "Plain text without your notes.", "txt", "text/plain", _text(write_opponent)
+    ),
+    Format("markdown", "Markdown", "For wikis and chats that render it.", "md", "text/markdown", _text(write_markdown)),
+    Format("discord", "Discord", "Messages of at most 2,000 characters.", "txt", "text/plain", _text(write_discord)),
+    Format("bbcode", "BBCode", "For forums.", "txt", "text/plain", _text(write_bbcode)),
+    Format("line", "One line", "The whole army in a chat line.", "txt", "text/plain", _text(write_line)),
+    Format("csv", "Table", "CSV for a spreadsheet, a row each.", "csv", "text/csv", _text(write_table)),
+)
+
+
+def format_of(slug: str) -> Format:
+    """The format of that name; raises ``KeyError``."""
+    for each in FORMATS:
+        if each.slug == slug:
+            return each
+    raise KeyError(slug)
+
+
+def read_any(content: bytes) -> ImportedArmy:
+    """The army of a file in any of the formats that are read, by what is in it; raises ``BadFile``."""
+    return _read_text(content)

@@ -1,0 +1,26 @@
+"""Every format of an army: what is written is read again where it claims to be complete."""
+
+import pytest
+
+from armybuilder.armies.formats import FORMATS, format_of, read_any
+from armybuilder.armies.loaded_army import LoadedArmy
+from rulesets.registry import all_rulesets
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_a_complete_format_brings_the_example_back_whole(ruleset):
+    force = ruleset.demo().with_ids()
+    complete = [each for each in FORMATS if each.complete]
+    assert complete
+    for each in complete:
+        content = each.write(LoadedArmy(ruleset, force))
+        assert each.read is not None
+        assert each.read(content).loaded.force == force, each.slug
+        imported = read_any(content)
+        assert (imported.loaded.force, imported.whole) == (force, True), each.slug
+
+
+def test_a_format_is_known_by_its_name():
+    assert [format_of(each.slug) for each in FORMATS] == list(FORMATS)
+    with pytest.raises(KeyError):
+        format_of("word")
