@@ -27,7 +27,8 @@ class Row:
     """An address by its name, the words in it, what is sent, and the status for each of ``VISITORS``.
 
     ``example`` is the answer to everybody when {army} is an example, where that says something. ``limit`` is how often
-    a minute it answers one visitor, and what it counts with: ``600 edits``; several stand behind commas.
+    a minute it answers one network address, and what it counts with: ``600 edits``; with how often it answers each
+    visitor before a slash: ``240/4800 events``. Several stand behind commas.
     """
 
     name: str
@@ -51,11 +52,16 @@ class Row:
         """Whether the view is the site's own, neither the accounts library's nor the admin's."""
         return not self.name.startswith(("admin", "account_", "mfa_", "usersessions_"))
 
-    @property
-    def limits(self) -> list[tuple[str, int]]:
-        """What it counts with, and how often that may be asked for in a minute."""
-        parts = (part.split() for part in self.limit.split(",") if part)
-        return [(name, int(most)) for most, name in parts]
+    def limits(self, visitor: str) -> list[tuple[str, int]]:
+        """What it counts under for a visitor called so at 127.0.0.1, and how often that may be in a minute."""
+        found = []
+        for part in filter(None, self.limit.split(",")):
+            most, name = part.split()
+            each, _, whole = most.rpartition("/")
+            found.append((f"{name}:127.0.0.1", int(whole)))
+            if each:
+                found.append((f"{name}:{visitor}", int(each)))
+        return found
 
     @property
     def things(self) -> tuple[str, ...]:
@@ -125,24 +131,26 @@ OURS = (
     # Games at the table
     Row("matches:in_play", "GET", owner(302), "{army}", example=403),
     Row("matches:list", "GET", everybody(200)),
-    Row("matches:new", "GET", everybody(200), "pebbles", limit="20 matches"),
-    Row("matches:new", "POST", owner(302, 422), "pebbles", {"own": "{army}", "opposing": "joins"}, limit="20 matches"),
+    Row("matches:new", "GET", everybody(200), "pebbles", limit="20/60 matches"),
+    Row(
+        "matches:new", "POST", owner(302, 422), "pebbles", {"own": "{army}", "opposing": "joins"}, limit="20/60 matches"
+    ),
     Row("matches:match", "GET", owner(200), "{match}"),
     Row("matches:events", "GET", owner(204), "{match}"),
-    Row("matches:events", "POST", owner(400), "{match}", limit="240 events"),
-    Row("matches:engage", "GET", owner(200), "{match}", {"own": "u2", "opposing": "u2"}, limit="300 calculate"),
-    Row("matches:unit", "GET", owner(200), "{match} 0 u2", limit="120 unit-cards"),
-    Row("matches:delete", "POST", owner(302), "{match}", limit="20 matches"),
-    Row("matches:restore", "POST", owner(302), "{match}", limit="20 matches"),
-    Row("matches:code", "GET", holders(200), "{invitation}", limit="120 seat-codes"),
-    Row("matches:seats", "GET", owner(200), "{match}", limit="20 seats"),
-    Row("matches:seats", "POST", owner(302), "{match}", {"seat": "spectator"}, limit="20 seats"),
-    Row("matches:follow", "POST", owner(409), "{match}", limit="20 matches"),
-    Row("matches:report", "GET", owner(200), "{match}", limit="60 match-reports"),
-    Row("matches:report_markdown", "GET", owner(200), "{match}", limit="60 match-reports"),
+    Row("matches:events", "POST", owner(400), "{match}", limit="240/4800 events"),
+    Row("matches:engage", "GET", owner(200), "{match}", {"own": "u2", "opposing": "u2"}, limit="300/1500 engage"),
+    Row("matches:unit", "GET", owner(200), "{match} 0 u2", limit="120/2400 unit-cards"),
+    Row("matches:delete", "POST", owner(302), "{match}", limit="20/60 matches"),
+    Row("matches:restore", "POST", owner(302), "{match}", limit="20/60 matches"),
+    Row("matches:code", "GET", holders(200), "{invitation}", limit="120/600 seat-codes"),
+    Row("matches:seats", "GET", owner(200), "{match}", limit="20/200 seats"),
+    Row("matches:seats", "POST", owner(302), "{match}", {"seat": "spectator"}, limit="20/200 seats"),
+    Row("matches:follow", "POST", owner(409), "{match}", limit="20/60 matches"),
+    Row("matches:report", "GET", owner(200), "{match}", limit="60/600 match-reports"),
+    Row("matches:report_markdown", "GET", owner(200), "{match}", limit="60/600 match-reports"),
     Row("matches:report_pdf", "GET", owner(200), "{match}", limit="20 print"),
-    Row("matches:join", "GET", holders(200), "{invitation}", limit="20 seats"),
-    Row("matches:join", "POST", holders(302), "{invitation}", limit="20 seats"),
+    Row("matches:join", "GET", holders(200), "{invitation}", limit="20/200 seats"),
+    Row("matches:join", "POST", holders(302), "{invitation}", limit="20/200 seats"),
     # Catalogue
     Row("catalogue:catalogue", "GET", everybody(200), "pebbles"),
     Row("catalogue:kind", "GET", everybody(200), "pebbles stone", limit="120 search"),
@@ -169,7 +177,7 @@ OURS = (
     Row("catalogue:collections", "POST", everybody(422), "pebbles", {"name": "A"}, limit="30 collections"),
     Row("catalogue:collection", "GET", holders(200), "{collection}", limit="120 shared"),
     Row("catalogue:collection-picture", "GET", everybody(404), "{collection} 0"),
-    Row("catalogue:copy", "POST", holders(302), "{collection}", limit="30 own-entries"),
+    Row("catalogue:copy", "POST", holders(302), "{collection}", limit="60 own-entries"),
     Row("catalogue:withdraw", "POST", owner(302), "{collection}", limit="30 collections"),
     # Armies
     Row("armies:list", "GET", everybody(200), limit="120 search"),

@@ -14,6 +14,7 @@ from django.http import Http404
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import unpack
 from armybuilder.matches.models import Match, MatchForce, MatchRevision
+from armybuilder.pages import readable_as
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Stale, Store, TooLarge
 from rulesets.core.blanks import Viewer
@@ -23,6 +24,8 @@ from rulesets.core.matches import Match as PlayedMatch
 from rulesets.core.play_state import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import new_seed
+
+readable = readable_as("game")
 
 TRIES: Final = 20
 """How often an event is tried again when another phone was faster."""

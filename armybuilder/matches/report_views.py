@@ -8,11 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.limits import limit
-from armybuilder.matches.log import load_match
+from armybuilder.matches.log import load_match, readable
 from armybuilder.matches.models import Seat
 from armybuilder.matches.report import Report, markdown_of, report_document, report_of
 from armybuilder.matches.seats import seat_of
-from armybuilder.matches.views import readable
 from armybuilder.pages import attachment
 from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents.document import Document

@@ -11,6 +11,7 @@ from armybuilder.armies.access import armies_of
 from armybuilder.armies.models import Army
 from armybuilder.claims import Author, held
 from armybuilder.matches.models import Match, Seat
+from armybuilder.pages import Refused
 from armybuilder.sharing.models import Share
 
 MOST_SPECTATORS = 20
@@ -32,6 +33,14 @@ def seat_of(request: HttpRequest, address: str) -> Seat:
     seat = _seats_of(request, address).select_related("match").order_by(F("side").asc(nulls_last=True)).first()
     if seat is None:
         raise Http404
+    return seat
+
+
+def own_seat(request: HttpRequest, address: str) -> Seat:
+    """The visitor's seat, which must be a side's; raises ``Http404``, ``Refused`` for a spectator."""
+    seat = seat_of(request, address)
+    if seat.side is None:
+        raise Refused(403, "You watch this game; only its two players can change it.")
     return seat
 
 

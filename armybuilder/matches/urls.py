@@ -2,23 +2,23 @@
 
 from django.urls import path
 
-from armybuilder.matches import report_views, views
+from armybuilder.matches import playing, report_views, seat_views, views
 from armybuilder.matches.in_play import in_play
 
 app_name = "matches"
 urlpatterns = [
     path("armies/<str:address>/in-play", in_play, name="in_play"),
     path("matches/", views.matches, name="list"),
-    path("matches/join/<str:token>", views.join, name="join"),
-    path("matches/join/<str:token>/code", views.code, name="code"),
-    path("matches/<str:address>", views.match, name="match"),
-    path("matches/<str:address>/events", views.events, name="events"),
-    path("matches/<str:address>/engage", views.engage_page, name="engage"),
-    path("matches/<str:address>/units/<int:side>/<str:bearer>", views.unit, name="unit"),
+    path("matches/join/<str:token>", seat_views.join, name="join"),
+    path("matches/join/<str:token>/code", seat_views.code, name="code"),
+    path("matches/<str:address>", playing.match, name="match"),
+    path("matches/<str:address>/events", playing.events, name="events"),
+    path("matches/<str:address>/engage", playing.engage_page, name="engage"),
+    path("matches/<str:address>/units/<int:side>/<str:bearer>", playing.unit, name="unit"),
     path("matches/<str:address>/delete", views.delete, name="delete"),
     path("matches/<str:address>/restore", views.restore, name="restore"),
     path("matches/<str:address>/follow", views.follow, name="follow"),
-    path("matches/<str:address>/seats", views.seats, name="seats"),
+    path("matches/<str:address>/seats", seat_views.seats, name="seats"),
     path("matches/<str:address>/report", report_views.report, name="report"),
     path("matches/<str:address>/report.md", report_views.report_markdown, name="report_markdown"),
     path("matches/<str:address>/report.pdf", report_views.report_pdf, name="report_pdf"),

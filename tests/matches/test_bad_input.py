@@ -18,7 +18,7 @@ from rulesets.core.matches import Event, EventKind, replay
 from rulesets.core.play import REVEALED
 from rulesets.core.play_state import Change, InvalidChange
 from tests.matches.conftest import Begin, blank_of, id_in
-from tests.matches.test_views import change, chip, poll, send
+from tests.matches.test_playing import change, chip, poll, send
 from tests.threads import at_once
 from tests.visitors import ALICE, BOB, browser_of
 

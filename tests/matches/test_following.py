@@ -15,7 +15,7 @@ from rulesets.core.force import change_unit, remove_unit
 from rulesets.core.matches import replay
 from tests.matches.conftest import Begin, id_in
 from tests.matches.test_bad_input import stored
-from tests.matches.test_views import change, chip, send
+from tests.matches.test_playing import change, chip, send
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db

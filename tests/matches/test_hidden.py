@@ -26,7 +26,7 @@ from rulesets.core.play import REVEALED, REVEALED_TRACK
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.matches.conftest import Begin, id_in
-from tests.matches.test_views import change, chip, poll, send
+from tests.matches.test_playing import change, chip, poll, send
 from tests.tiny_system.pebbles import Pebble, Surface
 from tests.visitors import ALICE, BOB, browser_of
 

@@ -13,7 +13,7 @@ from armybuilder.matches.models import Match
 from armybuilder.matches.report import report_of
 from rulesets.core.play import REVEALED
 from tests.matches.conftest import Begin, blank_of, id_in
-from tests.matches.test_views import change, chip, send
+from tests.matches.test_playing import change, chip, send
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from armybuilder.matches.models import Match, MatchRevision
 from armybuilder.matches.seats import invite, take
 from rulesets.core.throws import Hand, drawn_hand, outcome_of, scores_of
 from tests.matches.conftest import Begin
-from tests.matches.test_views import poll, send
+from tests.matches.test_playing import poll, send
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,218 @@
+"""A game at the table as it is played: the tracker's page and its parts, and the events of phones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import orjson
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armybuilder.armies.comparison import named_unit
+from armybuilder.calculators.layout import layout_of
+from armybuilder.calculators.working import working_of
+from armybuilder.limits import limit
+from armybuilder.matches.engaging import engage, reveal_event, side_of, targets
+from armybuilder.matches.following import changed_army
+from armybuilder.matches.log import LoadedMatch, load_match, readable, submit
+from armybuilder.matches.models import Seat
+from armybuilder.matches.seats import (
+    answers_for_both,
+    last_entry,
+    own_seat,
+    seat_of,
+)
+from armybuilder.matches.tracker import (
+    card_of,
+    last_entries,
+    plain_conditions,
+    plain_segment,
+    plain_track,
+    tracker_page,
+    update,
+)
+from armybuilder.pages import rule_places, sent_number
+from rulesets.core.blanks import BLANK, Viewer
+from rulesets.core.codec import CodecError, decode
+from rulesets.core.matches import SIDES, DependentEntries, Event
+from rulesets.core.play_state import OUT, ConflictingChange, InvalidChange
+from rulesets.core.throws import MOST_DICE, Hand
+
+MOST_UNFOLDED: Final = 60
+"""Rows of a game up to which its groups are unfolded at first."""
+MOST_EVENTS: Final = 100
+"""Events of one request; a phone that was without a network sends them in portions."""
+
+
+def _loaded(seat: Seat) -> tuple[LoadedMatch, Viewer]:
+    loaded = load_match(seat.match)
+    return loaded, loaded.viewer(seat.side)
+
+
+@never_cache
+@require_safe
+@readable
+def match(request: HttpRequest, address: str) -> HttpResponse:
+    """The tracker of a game: both sides as the visitor's seat may see them."""
+    seat = seat_of(request, address)
+    loaded, viewer = _loaded(seat)
+    page, places = tracker_page(loaded, viewer), rule_places(loaded.ruleset)
+    data = {
+        "address": seat.match.get_absolute_url(),
+        "events": reverse("matches:events", args=[address]),
+        "csrf": get_token(request),
+        "side": seat.side,
+        "both": seat.side is not None and answers_for_both(seat.match),
+        "segments": [plain_segment(segment, places) for segment in loaded.played.segments],
+        "conditions": plain_conditions(loaded, page),
+        "kinds": [[plain_track(track) for track in kind] for kind in page.kinds],
+        "out": plain_track(OUT),
+        "calculators": {"reveal": "Reveal", **{each.slug: each.title for each in loaded.ruleset.calculators}},
+        "keep": [reverse(f"games:{name}", args=[loaded.ruleset]) for name in ("reference", "rules", "rulings")],
+        **update(loaded, viewer, last_entries(loaded)),
+    }
+    context = {
+        "match": seat.match,
+        "seat": seat,
+        "ruleset": loaded.ruleset,
+        "page": page,
+        "army": "" if seat.side is None else seat.match.forces.values_list("army", flat=True).get(side=seat.side),
+        "acting_sides": SIDES if data["both"] else (seat.side,),
+        "unfolded": page.rows <= MOST_UNFOLDED,
+        "data": data,
+        "changed_army": changed_army(request, seat),
+    }
+    return render(request, "matches/match.html", context)
+
+
+@never_cache
+@require_safe
+@limit("unit-cards")
+@readable
+def unit(request: HttpRequest, address: str, side: int, bearer: str) -> HttpResponse:
+    """The card of a unit as a part of the tracker; 404 for what the visitor's seat may not know."""
+    loaded, viewer = _loaded(seat_of(request, address))
+    try:
+        card = card_of(loaded, viewer, side, bearer)
+    except LookupError:
+        raise Http404 from None
+    return render(request, "matches/unit.html", {"card": card})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def events(request: HttpRequest, address: str) -> HttpResponse:
+    """What came after the entry ``since`` (204 when nothing did), and the way in for events of this phone.
+
+    A page whose player sits ``alone`` is to be loaded anew once somebody has taken the other seat.
+    A POST sends ``{"since": …, "events": […]}`` as JSON; the answer has a result for each: its number, or the reason
+    why it was refused, with ``conflict`` or the entries that ``depend`` on what was to be taken back.
+    """
+    return _send(request, address) if request.method == "POST" else _poll(request, address)
+
+
+@readable
+def _poll(request: HttpRequest, address: str) -> HttpResponse:
+    # Every phone asks once a second, many of a club from one address: to count that would take longer than to answer.
+    since, last = sent_number(request.GET, "since"), last_entry(request, address)
+    if "alone" in request.GET and not answers_for_both(seat_of(request, address).match):
+        return JsonResponse({"reload": True})
+    if since >= last:
+        return HttpResponse(status=204) if since == last else _no_such_entry()
+    loaded, viewer = _loaded(seat_of(request, address))
+    return JsonResponse(update(loaded, viewer, since))
+
+
+def _no_such_entry() -> JsonResponse:
+    return JsonResponse({"error": "This game has no such entry yet; reload the page."}, status=400)
+
+
+@limit("events")
+@readable
+def _send(request: HttpRequest, address: str) -> HttpResponse:
+    seat = own_seat(request, address)
+    if request.content_type != "application/json":
+        return JsonResponse({"error": "Send JSON with “since” and “events”."}, status=400)
+    try:
+        sent = orjson.loads(request.body)
+        since, plain = sent["since"], sent["events"]
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        return JsonResponse({"error": "Send JSON with “since” and “events”."}, status=400)
+    if not isinstance(since, int) or not isinstance(plain, list) or len(plain) > MOST_EVENTS:
+        return JsonResponse({"error": f"“events” should be a list of up to {MOST_EVENTS} events."}, status=400)
+    if not 0 <= since < seat.match.head:
+        return _no_such_entry()
+    results = [_result(seat, each) for each in plain]
+    loaded, viewer = _loaded(seat)
+    return JsonResponse({"results": results, **update(loaded, viewer, since)})
+
+
+def _result(seat: Seat, plain: Any) -> dict[str, Any]:
+    """What became of one event: its number, or why it was refused.
+
+    Whoever answers for both sides may say which of them is ``acting``.
+    """
+    side, both = seat.side or 0, answers_for_both(seat.match)
+    if isinstance(plain, dict) and "acting" in plain:
+        acting = plain["acting"]
+        plain = {name: value for name, value in plain.items() if name != "acting"}
+        side = acting if both and acting in SIDES else side
+    try:
+        event = _named(seat, side, decode(Event, plain))
+        return {"number": submit(seat.match, side, event, both=both)}
+    except CodecError as error:
+        return {"error": str(error)}
+    except DependentEntries as error:
+        return {"error": str(error), "depend": list(error.numbers)}
+    except ConflictingChange as error:
+        return {"error": str(error), "conflict": True}
+    except InvalidChange as error:
+        return {"error": str(error)}
+
+
+def _named(seat: Seat, side: int, event: Event) -> Event:
+    """The event of a side with the other side's blanks by their own names."""
+    loaded, viewer = _loaded(seat)
+    state = loaded.state
+    changes = tuple(replace(each, bearer=viewer.bearer(state, each.side, each.bearer)) for each in event.changes)
+    return replace(event, changes=changes, opposing=viewer.bearer(state, 1 - side, event.opposing))
+
+
+@never_cache
+@require_safe
+@limit("engage")
+@readable
+def engage_page(request: HttpRequest, address: str) -> HttpResponse:
+    """One unit engages another, as a part of the tracker: the question, its answer and what may have happened."""
+    seat = seat_of(request, address)
+    loaded, viewer = _loaded(seat)
+    acting = sent_number(request.GET, "side") if seat.side is None or answers_for_both(seat.match) else seat.side
+    own, opposing = request.GET.get("own", ""), request.GET.get("opposing", "")
+    if acting not in SIDES:
+        raise Http404
+    blank = opposing in {f"{BLANK}{number}" for number in viewer.blanks(loaded.state, 1 - acting)}
+    unit = side_of(loaded, viewer, loaded.state, acting, own)
+    engaged = None if blank else engage(loaded, viewer, acting, own, opposing, request.GET)
+    army = loaded.armies[acting]
+    context = {
+        "ruleset": loaded.ruleset,
+        "own": own,
+        "opposing": opposing,
+        "acting": acting,
+        "own_name": named_unit(army, unit.group, unit.unit) if army else "",
+        "plays": seat.side is not None,
+        "play": loaded.played.play,
+        "hands": [(hand.value, hand.label) for hand in Hand],
+        "most_dice": MOST_DICE,
+        "engaged": engaged,
+        "targets": targets(loaded, viewer, 1 - acting),
+        "reveal": reveal_event(acting, own, opposing),
+        "working": working_of(loaded.ruleset, engaged.answer) if engaged else None,
+        "layout": layout_of(engaged.answer) if engaged and engaged.answer else None,
+    }
+    return render(request, "matches/engage.html", context)

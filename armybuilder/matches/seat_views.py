@@ -1,0 +1,94 @@
+"""The seats of a game at the table: given out by links, taken, withdrawn."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armybuilder.claims import author_of, keep_claim, make_claim
+from armybuilder.limits import limit
+from armybuilder.matches.creation import add_opposing
+from armybuilder.matches.forms import JoinForm
+from armybuilder.matches.log import game_of, readable
+from armybuilder.matches.seats import (
+    SeatTaken,
+    find_seat,
+    invite,
+    links_that_show,
+    own_seat,
+    take,
+    withdraw,
+)
+from armybuilder.pages import Refused, sent_number
+from armybuilder.sharing.links import qr_svg
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("seats")
+@readable
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """A seat's link: says what the game is, and gives the seat to whoever accepts."""
+    seat = find_seat(token)
+    match = seat.match
+    ruleset = game_of(match)
+    needs_army = seat.side == 1 and not match.forces.filter(side=1).exists()
+    form = JoinForm(request, ruleset, request.POST if request.method == "POST" else None) if needs_army else None
+    context = {"seat": seat, "match": match, "ruleset": ruleset, "form": form, "taken": ""}
+    if request.method != "POST" or (form is not None and not form.is_valid()):
+        return render(request, "matches/join.html", context, status=422 if form and form.errors else 200)
+    claim = make_claim(request)
+    try:
+        with transaction.atomic():
+            take(seat, author_of(request, claim), token)
+            if form is not None and form.chosen is not None:
+                add_opposing(match, form.chosen)
+    except SeatTaken as error:
+        return render(request, "matches/join.html", {**context, "taken": str(error)}, status=409)
+    response = HttpResponseRedirect(match.get_absolute_url())
+    keep_claim(response, claim)
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("seats")
+@readable
+def seats(request: HttpRequest, address: str) -> HttpResponse:
+    """The seats of a game with their links; its beginner makes and withdraws them."""
+    seat = own_seat(request, address)
+    match = seat.match
+    if request.method == "POST":
+        if seat.side != 0:
+            raise Refused(403, "Only the player who began the game gives out seats.")
+        try:
+            if "withdraw" in request.POST:
+                withdraw(match, sent_number(request.POST, "withdraw"))
+            else:
+                invite(match, None if request.POST.get("seat") == "spectator" else 1)
+        except SeatTaken as error:
+            raise Refused(409, str(error)) from None
+        return HttpResponseRedirect(request.path)
+    links = [
+        (each, request.build_absolute_uri(reverse("matches:join", args=[each.invitation])))
+        for each in match.seats.filter(withdrawn=None)
+        if each.side != 0
+    ]
+    own = request.build_absolute_uri(reverse("matches:join", args=[seat.token]))
+    context = {"match": match, "ruleset": match.game, "seat": seat, "links": links, "own_link": own}
+    context["showing"] = links_that_show(request, seat)
+    return render(request, "matches/seats.html", context)
+
+
+@never_cache
+@require_safe
+@limit("seat-codes")
+def code(request: HttpRequest, token: str) -> HttpResponse:
+    """A seat's link as a QR code."""
+    find_seat(token)
+    drawn = qr_svg(request.build_absolute_uri(reverse("matches:join", args=[token])))
+    return HttpResponse(drawn, content_type="image/svg+xml", headers={"X-Robots-Tag": "noindex"})
