@@ -54,9 +54,12 @@ A_MINUTE: Final = {
     # answers
     "battlefield": Rate(120),
     "calculate": Rate(300),
+    "calculate-many": Rate(20),  # up to a thousand questions each
     "lookups": Rate(240),  # searches of the whole site
     "plans": Rate(20),
     "suggestions": Rate(60),
+    # whatever else programs read
+    "api": Rate(600),
     # paper
     "preview": Rate(90),
     "print": Rate(20),
@@ -171,6 +174,7 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
     """Decorate a view: it answers as often as ``A_MINUTE`` says under the name ``what``, then 429.
 
     Views with the same name share one count. The minute is the clock's, so a visitor waits less than one.
+    Every answer's `RateLimit-` headers say how many there are a minute, how many remain, and the seconds until it ends.
     Where nothing can be counted, since the disk is full, reading goes on without a limit and all else is answered 503.
     Raises ``KeyError`` for a name that is not there.
     """
@@ -180,6 +184,7 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
         @wraps(view)
         def limited(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             now = time.time()
+            wait, tightest = MINUTE - int(now % MINUTE), (rate.address, rate.address)
             counted = [(client(request), rate.address)]
             if rate.visitor is not None:
                 counted.append((visitor(request), rate.visitor))
@@ -192,8 +197,10 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
                         return error_page(request, 503)
                     break
                 if count > most:
-                    return _too_often(request, most, MINUTE - int(now % MINUTE))
-            return view(request, *args, **kwargs)
+                    response = _too_often(request, most, wait)
+                    return _with_limit(response, 0, most, wait)
+                tightest = min(tightest, (most - count, most))
+            return _with_limit(view(request, *args, **kwargs), *tightest, wait)
 
         return limited
 
@@ -203,6 +210,12 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
 def _count(key: str) -> int:
     # Kept for two minutes, so that it cannot expire between the two calls.
     return 1 if cache.add(key, 1, 2 * MINUTE) else cache.incr(key)
+
+
+def _with_limit(response: HttpResponse, remaining: int, most: int, wait: int) -> HttpResponse:
+    for name, number in (("Limit", most), ("Remaining", remaining), ("Reset", wait)):
+        response.headers[f"RateLimit-{name}"] = str(number)
+    return response
 
 
 def _too_often(request: HttpRequest, most: int, wait: int) -> HttpResponse:

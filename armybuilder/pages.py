@@ -14,6 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
+from armybuilder.problems import is_for_programs, problem_response
 from rulesets.core.codec import CodecError
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -88,9 +89,12 @@ def is_htmx(request: HttpRequest) -> bool:
 def error_page(request: HttpRequest, status: int, words: str = "") -> HttpResponse:
     """The answer to a request that failed: a page, or for a part of a page a message in the page's message region.
 
-    `words` replace the plain ones of `ERRORS`: what is wrong and what would be right, for the player.
+    `words` replace the plain ones of `ERRORS`: what is wrong and what would be right, for the player. Programs are
+    answered as RFC 9457 says.
     """
     title, plain = ERRORS[status]
+    if is_for_programs(request):
+        return problem_response(status, words or f"{title}. {plain}")
     partial = is_htmx(request)
     template = "components/message.html" if partial else "error.html"
     context = {"kind": "danger", "status": status, "title": title, "words": words or plain}

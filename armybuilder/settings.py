@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "armybuilder.accounts",
+    "armybuilder.api",
 ]
 
 MIDDLEWARE = [

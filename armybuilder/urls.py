@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("armybuilder.offline.urls")),
     path("", include("armybuilder.search.urls")),
     path("", include("armybuilder.guide.urls")),
+    path("api/v1/", include("armybuilder.api.urls")),
     path("theme", pages.choose_theme, name="theme"),
     path("", include("armybuilder.drawing.urls")),
     path("", include("armybuilder.sharing.urls")),

@@ -29,6 +29,7 @@ class Row:
     ``example`` is the answer to everybody when {army} is an example, where that says something. ``limit`` is how often
     a minute it answers one network address, and what it counts with: ``600 edits``; with how often it answers each
     visitor before a slash: ``240/4800 events``. Several stand behind commas.
+    Addresses for programs are sent JSON, and the visitor's token in the place of cookies.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Row:
     sent: Mapping[str, object] = field(default_factory=dict)
     example: int | None = None
     limit: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """What the test is called."""
@@ -51,6 +53,11 @@ class Row:
     def is_ours(self) -> bool:
         """Whether the view is the site's own, neither the accounts library's nor the admin's."""
         return not self.name.startswith(("admin", "account_", "mfa_", "usersessions_"))
+
+    @property
+    def is_for_programs(self) -> bool:
+        """Whether it belongs to the API."""
+        return self.name.startswith("api:")
 
     def limits(self, visitor: str) -> list[tuple[str, int]]:
         """What it counts under for a visitor called so at 127.0.0.1, and how often that may be in a minute."""
@@ -87,6 +94,16 @@ def holders(status: int, others: int = 404) -> Answers:
 def signed_in(status: int, others: int = 302) -> Answers:
     """Whoever has an account; others are sent to sign in."""
     return (others, status, status, others, status)
+
+
+def tokens(status: int) -> Answers:
+    """Whoever sends a token; others are told to."""
+    return (401, status, status, 401, status)
+
+
+def owners_token(status: int) -> Answers:
+    """Alice's token alone; for other tokens it is not there."""
+    return (401, 404, status, 401, 404)
 
 
 def signed_out(status: int, others: int = 302) -> Answers:
@@ -318,6 +335,17 @@ OURS = (
     Row("desk:copy", "POST", owner(302), "{battle}", limit="20 battles"),
     Row("desk:delete", "POST", owner(302), "{battle}", limit="600 desk"),
     Row("desk:restore", "POST", owner(302), "{battle}", limit="600 desk"),
+    # For programs
+    Row("api:openapi", "GET", everybody(200)),
+    Row("api:games", "GET", everybody(200), limit="600 api"),
+    Row("api:game", "GET", everybody(200), "pebbles", limit="600 api"),
+    Row("api:example", "GET", everybody(200), "pebbles", limit="600 api"),
+    Row("api:entries", "GET", everybody(200), "pebbles stone", limit="120 search"),
+    Row("api:entry", "GET", owner(200), "pebbles stone {entry}", limit="600 api"),
+    Row("api:calculator", "GET", everybody(200), "pebbles skipping", limit="600 api"),
+    Row("api:answer", "POST", everybody(200), "pebbles skipping", limit="300 calculate"),
+    Row("api:answers", "POST", everybody(200), "pebbles skipping", {"questions": [{}]}, limit="20 calculate-many"),
+    Row("api:check", "POST", everybody(200), "pebbles", {"ruleset": "pebbles"}, limit="60 readings"),
     # A person's account
     Row("accounts:home", "GET", signed_in(200)),
     Row("accounts:export", "GET", signed_in(200), limit="5 export"),

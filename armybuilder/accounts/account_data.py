@@ -19,6 +19,7 @@ from django.db.models import Model, QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from armybuilder.api.models import Token
 from armybuilder.armies.models import Army, ArmyPicture, Revision, Tag
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.writing import Shelf
@@ -148,6 +149,15 @@ def _opponent(opponent: Opponent) -> Row:
     }
 
 
+def _token(token: Token) -> Row:
+    return {
+        "name": token.name,
+        "scope": token.scope,
+        "created": _time(token.created),
+        "last used": _time(token.last_used),
+    }
+
+
 def _change_owner(rows: QuerySet[Any], user: AbstractBaseUser) -> None:
     rows.update(owner=user, claim_hash="")
 
@@ -234,6 +244,7 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         hand_over=_hand_over_entries,
     ),
     OwnedModel("collections", Collection.objects.prefetch_related("entries").order_by("created"), _collection),
+    OwnedModel("tokens", Token.objects.all(), _token, hand_over=None),
     OwnedModel("print set-ups", Setup.objects.all(), _setup, hand_over=_hand_over_setups),
     OwnedModel(
         "links",

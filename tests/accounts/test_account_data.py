@@ -84,6 +84,7 @@ def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArm
         "seats",
         "entries",
         "collections",
+        "tokens",
         "print set-ups",
         "sharing",
     ]

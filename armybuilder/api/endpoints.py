@@ -1,0 +1,218 @@
+"""What every endpoint shares: who asks, what is read of a body, what is answered, and how it is described."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, Final, TypeVar
+
+import orjson
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
+from ninja import NinjaAPI, Router
+from ninja.decorators import decorate_view
+from ninja.errors import ValidationError
+
+from armybuilder.api.models import Token, find_token
+from armybuilder.api.shapes import ProblemShape
+from armybuilder.limits import limit
+from armybuilder.pages import Refused, error_page
+from armybuilder.problems import problem_response
+from armybuilder.revisions.store import TooLarge
+from rulesets import BadInput
+from rulesets.core.codec import CodecError, decode
+from rulesets.core.findings import Problem
+
+JSON: Final = "application/json"
+READING: Final = ("GET", "HEAD")
+DECLARED: Final = {
+    None: (400, 404, 405, 429),
+    Token.Scope.READ: (400, 401, 403, 404, 405, 429),
+    Token.Scope.WRITE: (400, 401, 403, 404, 405, 409, 413, 429, 503),
+}
+"""The errors that any endpoint may answer, by what a token must be good for."""
+SENT: Final = (413, 415, 422)
+"""The errors of those that read a body."""
+
+S = TypeVar("S")
+View = Callable[..., HttpResponseBase]
+
+
+def endpoint(
+    router: Router,
+    method: str,
+    path: str,
+    name: str,
+    answers: Mapping[int, Any],
+    *,
+    limits: str = "api",
+    scope: Token.Scope | None = None,
+    body: Mapping[str, Any] | None = None,
+    problems: tuple[int, ...] = (),
+    described: Mapping[str, Any] | None = None,
+) -> Callable[[View], View]:
+    """Make a view the endpoint of that name: limited, with the ``scope`` that it needs, and all it answers declared.
+
+    ``limits`` is what it counts with, ``answers`` are its shapes by status, ``problems`` its errors beside the usual
+    ones, ``body`` the schema of the JSON that it reads; ``described`` goes into the OpenAPI document as it is.
+    """
+    extra: dict[str, Any] = dict(described or {})
+    if body is not None:
+        extra["requestBody"] = {"required": True, "content": {JSON: {"schema": dict(body)}}}
+    if scope is not None:
+        extra["security"] = [{"PersonalToken": []}]
+    refusals = {*DECLARED[scope], *problems, *(SENT if body is not None else ())}
+    responses = {**dict.fromkeys(sorted(refusals), ProblemShape), **answers}
+
+    def register(view: View) -> View:
+        @wraps(view)
+        def checked(request: HttpRequest, **words: Any) -> HttpResponseBase:
+            if scope is not None:
+                _refuse_without(scope, request)
+            return view(request, **words)
+
+        # Evaluated here, since django-ninja would look for the names in this module.
+        checked.__signature__ = inspect.signature(view, eval_str=True)  # type: ignore[attr-defined]
+        decorate_view(limit(limits))(checked)
+        router.api_operation(
+            list(READING) if method == "GET" else [method],
+            path,
+            response=responses,
+            operation_id=f"{name}-{method.lower()}",
+            summary=(view.__doc__ or "").partition("\n")[0].rstrip("."),
+            url_name=name,
+            openapi_extra=extra,
+        )(checked)
+        return view
+
+    return register
+
+
+def _refuse_without(scope: Token.Scope, request: HttpRequest) -> None:
+    token: Token | None = getattr(request, "api_token", None)
+    if token is None:
+        raise NoToken("Send a personal token as “Authorization: Bearer …”; your account’s page of tokens makes one.")
+    if scope == Token.Scope.WRITE and not token.may_write:
+        raise Refused(403, "This token may only read. Make one that may also change things.")
+
+
+class NoToken(Exception):
+    """A token is needed, and none that is good was sent."""
+
+
+def entrance(view: View) -> View:
+    """Around every address of the API: its visitor is the owner of the token that was sent, whatever the cookies say.
+
+    Without a token the visitor is nobody in particular.
+    """
+
+    @wraps(view)
+    def entered(request: HttpRequest, *args: Any, **words: Any) -> HttpResponseBase:
+        # Another site's page could have a browser send its cookies along.
+        request.COOKIES = {}
+        request.user = AnonymousUser()
+        try:
+            _identify(request)
+            response = view(request, *args, **words)
+        except NoToken as refusal:
+            response = _no_token(request, refusal)
+        if response.status_code == 405 and not response.headers["Content-Type"].startswith("application/problem"):
+            allowed = ", ".join(sorted(response.headers["Allow"].split(", ")))
+            response = problem_response(405, f"This address answers {allowed}.")
+            response.headers["Allow"] = allowed
+        patch_vary_headers(response, ["Authorization"])
+        if "Cache-Control" not in response.headers:
+            add_never_cache_headers(response)
+        return response
+
+    return entered
+
+
+def _identify(request: HttpRequest) -> None:
+    sent = request.headers.get("Authorization")
+    if sent is None:
+        return
+    kind, _, secret = sent.partition(" ")
+    token = find_token(secret.strip()) if kind.lower() == "bearer" else None
+    if token is None:
+        raise NoToken("This token is unknown or was revoked. Send another as “Authorization: Bearer …”, or none.")
+    token.note_use()
+    request.user = token.owner
+    request.api_token = token  # type: ignore[attr-defined]
+
+
+# --- bodies ------------------------------------------------------------------------------------------
+
+
+def read_json(request: HttpRequest) -> Any:
+    """The plain data of a request's body; raises ``Refused`` where it is no JSON, is nested too deep or has NaN."""
+    if request.content_type != JSON:
+        raise Refused(415, f"Send “Content-Type: {JSON}”, not {(request.content_type or 'none')[:80]}.")
+    try:
+        return orjson.loads(request.body)
+    except RequestDataTooBig:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024 // 1024
+        raise Refused(413, f"The body is larger than {most} MB, the most that is read.") from None
+    except orjson.JSONDecodeError as error:
+        raise Refused(400, f"The body is no JSON: {error}.") from None
+
+
+def read_declared(request: HttpRequest, declaration: type[S]) -> S:
+    """The body as a value of a declaration; raises ``CodecError`` and as ``read_json``."""
+    return decode(declaration, read_json(request))
+
+
+# --- answers -----------------------------------------------------------------------------------------
+
+
+def answer(data: Any, status: int = 200, **headers: str) -> HttpResponse:
+    """An answer in JSON; of the headers' names underscores become hyphens."""
+    text = data if isinstance(data, bytes) else orjson.dumps(data)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return HttpResponse(text, status=status, content_type=JSON, headers=named)
+
+
+def invalid(problems: tuple[Problem, ...], rules: Mapping[str, str] | None = None) -> HttpResponse:
+    """The answer to what was read and is not as it should be."""
+    return problem_response(422, "What was sent is not as it should be; see errors.", problems, rules)
+
+
+@contextmanager
+def stored(what: str) -> Iterator[None]:
+    """Around the reading of what is stored: raises ``Refused`` when its game can no longer read it."""
+    try:
+        yield
+    except CodecError as error:
+        raise Refused(409, f"This {what} was saved by another version of its game: {error}") from None
+
+
+def _no_token(request: HttpRequest, refusal: NoToken) -> HttpResponse:
+    response = problem_response(401, str(refusal))
+    response.headers["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _wrong_parameters(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    # The first part says that it stood in the query.
+    return invalid(tuple(Problem(".".join(map(str, each["loc"][1:])), each["msg"]) for each in error.errors))
+
+
+def handle_errors(api: NinjaAPI) -> None:
+    """Have the API answer what its views raise with problems."""
+    handlers: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
+        NoToken: _no_token,
+        BadInput: lambda request, error: invalid(error.problems),
+        CodecError: lambda request, error: invalid(error.problems),
+        ValidationError: _wrong_parameters,
+        Refused: lambda request, error: problem_response(error.status, str(error)),
+        TooLarge: lambda request, error: problem_response(413, str(error)),
+        PermissionDenied: lambda request, error: problem_response(403, str(error)),
+        Http404: lambda request, error: error_page(request, 404),
+    }
+    for kind, handler in handlers.items():
+        api.add_exception_handler(kind, handler)

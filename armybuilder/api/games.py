@@ -1,0 +1,268 @@
+"""Games for programs: their catalogues, calculators and check of armies. No account is needed."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any, Final
+
+import orjson
+from django.core.paginator import Paginator
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import Query, Router
+
+from armybuilder.api.endpoints import answer, endpoint, invalid, read_json
+from armybuilder.api.shapes import (
+    FROM_DECLARATIONS,
+    AnswerList,
+    AnswerShape,
+    CheckShape,
+    EntryPage,
+    EntryShape,
+    ExampleShape,
+    GameList,
+    GameShape,
+    QuestionShape,
+)
+from armybuilder.catalogue.access import visible_entries, visible_entry
+from armybuilder.catalogue.filters import EntryFilter
+from armybuilder.catalogue.models import EntryRow
+from armybuilder.catalogue.own import kind_of
+from armybuilder.problems import plain_problem
+from armybuilder.revisions.cache import LRUCache
+from rulesets import BadInput, Game, games
+from rulesets.core.calculators import Calculator
+from rulesets.core.codec import anything, choice_reader, collected, list_reader, object_reader
+from rulesets.core.findings import Problem
+from rulesets.core.force_document import encode_entry
+from rulesets.core.house_rules import switches
+from rulesets.core.json_schema import json_schema, object_schema
+from rulesets.core.ruleset import AnyRuleset
+
+MOST_QUESTIONS: Final = 1000
+SECONDS: Final = 10.0
+"""How long a call with many questions may take; those that are left then are to be sent again."""
+MOST_ON_A_PAGE: Final = 500
+
+QUESTION, QUESTIONS, ARMY = "Question", "Questions", "Army"
+"""Bodies that the OpenAPI document has for each calculator or game."""
+
+router = Router(tags=["Games"])
+_ANSWERS: LRUCache[bytes] = LRUCache(16 * 1024 * 1024)  # bytes of questions and answers
+
+
+# --- games and catalogue -----------------------------------------------------------------------------
+
+
+def _named(ruleset: AnyRuleset) -> dict[str, Any]:
+    words = {name: getattr(ruleset.words, name) for name in ("force", "forces", "group", "groups", "unit", "units")}
+    return {"game": ruleset.slug, "title": ruleset.title, "edition": ruleset.edition, "words": words}
+
+
+@endpoint(router, "GET", "/games", "games", {200: GameList})
+def list_games(request: HttpRequest) -> HttpResponse:
+    """The games of this site."""
+    return answer({"games": [_named(game.ruleset) for game in games()]})
+
+
+@endpoint(router, "GET", "/games/{game:game}", "game", {200: GameShape})
+def game(request: HttpRequest, game: Any) -> HttpResponse:
+    """A game: its calculators, house rules and kinds of catalogue entry."""
+    counts = dict(visible_entries(request, game).order_by().values_list("kind").annotate(Count("pk")))
+    kinds = [
+        {
+            "kind": kind.slug,
+            "title": kind.title,
+            "plural": kind.plural,
+            "count": counts.get(kind.slug, 0),
+            "profile": json_schema(kind.spec),
+        }
+        for kind in game.kinds
+    ]
+    front = Game(game)
+    more = {"about": game.about, "calculators": front.calculators(), "house_rules": front.house_rules(), "kinds": kinds}
+    return answer(_named(game) | more)
+
+
+@endpoint(router, "GET", "/games/{game:game}/example", "example", {200: ExampleShape})
+def example(request: HttpRequest, game: Any) -> HttpResponse:
+    """A legal army of the game to begin with."""
+    return answer({"army": Game(game).example()})
+
+
+def _entry(row: EntryRow) -> dict[str, Any]:
+    entry = row.entry()
+    if entry is None:
+        raise Http404
+    return encode_entry(entry)
+
+
+@endpoint(
+    router,
+    "GET",
+    "/games/{game:game}/catalogue/{slug:kind}",
+    "entries",
+    {200: EntryPage},
+    limits="search",
+    problems=(422,),
+)
+def entries(
+    request: HttpRequest,
+    game: Any,
+    kind: str,
+    q: Annotated[str, Query(max_length=80, description="Words of the name, the key or the place in the book")] = "",
+    source: Annotated[str, Query(pattern="^(|rulebook|example|own)$", description="Where an entry comes from")] = "",
+    page: Annotated[int, Query(ge=1, le=100_000)] = 1,
+    size: Annotated[int, Query(ge=1, le=MOST_ON_A_PAGE, description="Entries on a page")] = 100,
+) -> HttpResponse:
+    """The entries of one kind, and with a token your own: searched, narrowed (is-FIELD=VALUE), in pages."""
+    narrowing = EntryFilter(kind_of(game, kind), request.GET)
+    if not narrowing.is_valid():
+        return invalid(tuple(Problem(name, str(each)) for name, found in narrowing.errors.items() for each in found))
+    rows = Paginator(narrowing.narrow(visible_entries(request, game).filter(kind=kind)), size)
+    found = rows.get_page(page) if page <= rows.num_pages else ()
+    readable = (row.entry() for row in found)
+    return answer(
+        {
+            "count": rows.count,
+            "page": page,
+            "pages": rows.num_pages,
+            "entries": [encode_entry(entry) for entry in readable if entry is not None],
+        }
+    )
+
+
+@endpoint(router, "GET", "/games/{game:game}/catalogue/{slug:kind}/{str:key}", "entry", {200: EntryShape})
+def entry(request: HttpRequest, game: Any, kind: str, key: str) -> HttpResponse:
+    """One entry of the catalogue; of two with one key your own."""
+    kind_of(game, kind)
+    return answer(_entry(visible_entry(request, game, kind, key)))
+
+
+# --- calculators -------------------------------------------------------------------------------------
+
+
+def question_schema(ruleset: AnyRuleset, calculator: Calculator[Any]) -> dict[str, Any]:
+    """The JSON Schema of one question with the house rules it is asked under; all of it may be left out."""
+    return object_schema({"question": json_schema(calculator.question), "house": _house_schema(ruleset)})
+
+
+def questions_schema(question: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
+    """The JSON Schema of many questions, each of which is as given, under the same house rules."""
+    many = {"type": "array", "maxItems": MOST_QUESTIONS, "items": question}
+    return object_schema({"questions": many, "house": house}, ["questions"])
+
+
+def _house_schema(ruleset: AnyRuleset) -> dict[str, Any]:
+    return object_schema(
+        {
+            switch: {"title": ruling.question, "enum": list(ruling.keys), "default": ruling.default}
+            for switch, ruling in switches(ruleset.rulings).items()
+        }
+    )
+
+
+def _read(ruleset: AnyRuleset, request: HttpRequest, key: str, reader: Any, needed: bool = False) -> dict[str, Any]:
+    """The body: what stands under ``key``, and the readings of the house rules; raises ``CodecError``."""
+    rulings = switches(ruleset.rulings).items()
+    house = object_reader(
+        {switch: choice_reader({each: each for each in ruling.keys}) for switch, ruling in rulings}, dict
+    )
+    read = object_reader({key: reader, "house": house}, dict, {key: "the questions to answer"} if needed else None)
+    sent: dict[str, Any] = collected(lambda problems: read(read_json(request), (), problems))
+    return sent
+
+
+def _calculator(ruleset: AnyRuleset, slug: str) -> Calculator[Any]:
+    try:
+        return ruleset.calculator(slug)
+    except KeyError:
+        raise Http404 from None
+
+
+def _answered(ruleset: AnyRuleset, calculator: Calculator[Any], question: Any, house: dict[str, str]) -> bytes:
+    """The answer as JSON; equal questions are answered once. Raises ``BadInput``."""
+    key = orjson.dumps([question, house], option=orjson.OPT_SORT_KEYS).decode(), id(calculator)
+    found = _ANSWERS.get(key)
+    if found is None:
+        found = orjson.dumps(Game(ruleset).ask(calculator.slug, question, house))
+        _ANSWERS.add(key, found, len(key[0]) + len(found))
+    return found
+
+
+@endpoint(router, "GET", "/games/{game:game}/calculators/{slug:calculator}", "calculator", {200: QuestionShape})
+def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
+    """A calculator: the JSON Schema of its question, and the house rules that it may be asked under."""
+    chosen, front = _calculator(game, calculator), Game(game)
+    named = next(each for each in front.calculators() if each["calculator"] == chosen.slug)
+    return answer({**named, "question": front.schema(chosen.slug), "house_rules": front.house_rules()})
+
+
+@endpoint(
+    router,
+    "POST",
+    "/games/{game:game}/calculators/{slug:calculator}/answer",
+    "answer",
+    {200: AnswerShape},
+    limits="calculate",
+    body={FROM_DECLARATIONS: QUESTION},
+)
+def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
+    """The answer to a question, of which everything may be left out that is to be as usual."""
+    chosen = _calculator(game, calculator)
+    sent = _read(game, request, "question", anything)
+    try:
+        return answer(_answered(game, chosen, sent.get("question", {}), sent.get("house", {})))
+    except BadInput as bad:
+        return invalid(_within("question", bad.problems))
+
+
+@endpoint(
+    router,
+    "POST",
+    "/games/{game:game}/calculators/{slug:calculator}/answers",
+    "answers",
+    {200: AnswerList},
+    limits="calculate-many",
+    body={FROM_DECLARATIONS: QUESTIONS},
+)
+def many_answers(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
+    """The answers to up to 1,000 questions; a question that cannot be answered has a problem in its place."""
+    chosen = _calculator(game, calculator)
+    reader = list_reader(anything, MOST_QUESTIONS, "questions")
+    sent = _read(game, request, "questions", reader, needed=True)
+    until, house = time.monotonic() + SECONDS, sent.get("house", {})
+    found = []
+    for place, question in enumerate(sent["questions"]):
+        problem, text = None, None
+        if time.monotonic() > until:
+            problem = plain_problem(503, f"The questions before took {SECONDS:.0f} seconds; send this one again.")
+        else:
+            try:
+                text = orjson.Fragment(_answered(game, chosen, question, house))
+            except BadInput as bad:
+                wrong = _within(f"questions[{place}]", bad.problems)
+                problem = plain_problem(422, "This question is not as it should be; see errors.", wrong)
+        found.append({"answer": text, "problem": problem})
+    return answer({"answers": found})
+
+
+def _within(path: str, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    return tuple(Problem(f"{path}.{each.path}" if each.path else path, each.message) for each in problems)
+
+
+# --- checks ------------------------------------------------------------------------------------------
+
+
+@endpoint(
+    router,
+    "POST",
+    "/games/{game:game}/check",
+    "check",
+    {200: CheckShape},
+    limits="readings",
+    body={FROM_DECLARATIONS: ARMY},
+)
+def check(request: HttpRequest, game: Any) -> HttpResponse:
+    """Whether an army is legal, and what breaks which rule where; nothing is stored."""
+    return answer(Game(game).check(read_json(request)))

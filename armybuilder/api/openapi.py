@@ -1,0 +1,146 @@
+"""The OpenAPI document: what django-ninja writes of the endpoints, with every body as the games declare it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
+from typing import Any, Final
+
+from django.urls import reverse
+from ninja import NinjaAPI
+
+from armybuilder.api.games import ARMY, QUESTION, QUESTIONS, question_schema, questions_schema
+from armybuilder.api.shapes import ANY_ARMY, ANY_SPEC, FROM_DECLARATIONS
+from armybuilder.problems import PROBLEM_TYPE
+from rulesets.core.force_document import force_schema
+from rulesets.core.json_schema import json_schema
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+
+Plain = dict[str, Any]
+
+LIMIT_HEADERS: Final[Plain] = {
+    "RateLimit-Limit": {"description": "How often a minute this can be asked", "schema": {"type": "integer"}},
+    "RateLimit-Remaining": {"description": "How often yet in this minute", "schema": {"type": "integer"}},
+    "RateLimit-Reset": {"description": "Seconds until the minute ends", "schema": {"type": "integer"}},
+}
+RETRY_AFTER: Final[Plain] = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer"}}}
+TOKEN_SCHEME: Final[Plain] = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "A personal token, made on the page of your account.",
+}
+
+
+def document(api: NinjaAPI) -> Plain:
+    """The document for the games that are installed now."""
+    return _document(api, all_rulesets())
+
+
+@cache
+def _document(api: NinjaAPI, rulesets: tuple[AnyRuleset, ...]) -> Plain:
+    prefix = reverse("api:openapi").removesuffix("openapi.json")
+    made: Plain = deepcopy(dict(api.get_openapi_schema(path_prefix=prefix)))
+    made["paths"] = dict(_paths(made["paths"], rulesets))
+    components = made["components"]
+    components["securitySchemes"] = {"PersonalToken": TOKEN_SCHEME}
+    components["headers"] = LIMIT_HEADERS | RETRY_AFTER
+    components["schemas"] |= dict(_declared(rulesets))
+    linked: Plain = _with_links(made)
+    return linked
+
+
+def _paths(paths: Plain, rulesets: tuple[AnyRuleset, ...]) -> Iterator[tuple[str, Plain]]:
+    for path, operations in paths.items():
+        operations.pop("head", None)  # which answers as GET does, without a body
+        for operation in operations.values():
+            _describe_answers(operation)
+        of = next((_marked(each) for each in operations.values() if _marked(each)), "")
+        if of in _PER_GAME:
+            for ruleset in rulesets:
+                yield from _PER_GAME[of](path, operations, ruleset)
+        else:
+            for operation in operations.values():
+                for parameter in operation.get("parameters", ()):
+                    if parameter["name"] == "game":
+                        parameter["schema"] = {"enum": [ruleset.slug for ruleset in rulesets]}
+            yield path, operations
+
+
+def _marked(operation: Plain) -> str:
+    """What is declared by games of the body that an operation reads; empty for nothing."""
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        return str(content["schema"].get(FROM_DECLARATIONS, ""))
+    return ""
+
+
+def _describe_answers(operation: Plain) -> None:
+    """Errors are problems, and every answer says how often one may ask."""
+    operation["responses"] = {str(status): response for status, response in operation["responses"].items()}
+    for status, response in operation["responses"].items():
+        headers = list(LIMIT_HEADERS)
+        if int(status) >= 400 and "content" in response:
+            response["content"] = {PROBLEM_TYPE: next(iter(response["content"].values()))}
+        if int(status) == 429:
+            headers += RETRY_AFTER
+        if int(status) not in (400, 401, 404, 405):  # which may be answered before anything is counted
+            response["headers"] = {
+                **{name: {"$ref": f"#/components/headers/{name}"} for name in headers},
+                **response.get("headers", {}),
+            }
+
+
+def _of_game(path: str, operations: Plain, ruleset: AnyRuleset, *more: str) -> Plain:
+    """The operations of one game, where ``more`` are the slugs of what else the address names."""
+    made: Plain = deepcopy(operations)
+    for operation in made.values():
+        operation["operationId"] = "-".join((operation["operationId"], ruleset.slug, *more))
+        operation["tags"] = [ruleset.title]
+        named = [each for each in operation["parameters"] if each["in"] != "path"]
+        operation["parameters"] = named
+        for content in operation["requestBody"]["content"].values():
+            mark = content["schema"][FROM_DECLARATIONS]
+            content["schema"] = {"$ref": f"#/components/schemas/{'-'.join((mark, ruleset.slug, *more))}"}
+    return made
+
+
+def _army_path(path: str, operations: Plain, ruleset: AnyRuleset) -> Iterator[tuple[str, Plain]]:
+    yield path.replace("{game}", ruleset.slug), _of_game(path, operations, ruleset)
+
+
+def _calculator_paths(path: str, operations: Plain, ruleset: AnyRuleset) -> Iterator[tuple[str, Plain]]:
+    for calculator in ruleset.calculators:
+        made = _of_game(path, operations, ruleset, calculator.slug)
+        for operation in made.values():
+            operation["summary"] = f"{calculator.title}: {operation['summary'][0].lower()}{operation['summary'][1:]}"
+        yield path.replace("{game}", ruleset.slug).replace("{calculator}", calculator.slug), made
+
+
+_PER_GAME: dict[str, Callable[[str, Plain, AnyRuleset], Iterator[tuple[str, Plain]]]] = {
+    QUESTION: _calculator_paths,
+    QUESTIONS: _calculator_paths,
+    ARMY: _army_path,
+}
+
+
+def _declared(rulesets: tuple[AnyRuleset, ...]) -> Iterator[tuple[str, Plain]]:
+    """The schemas that come from declarations, by the names of their components."""
+    for ruleset in rulesets:
+        yield f"{ARMY}-{ruleset.slug}", {"title": f"{ruleset.title}: {ruleset.words.force}", **force_schema(ruleset)}
+        for calculator in ruleset.calculators:
+            slugs = f"{ruleset.slug}-{calculator.slug}"
+            one = f"#/components/schemas/{QUESTION}-{slugs}/properties"
+            yield f"{QUESTION}-{slugs}", question_schema(ruleset, calculator)
+            yield f"{QUESTIONS}-{slugs}", questions_schema({"$ref": f"{one}/question"}, {"$ref": f"{one}/house"})
+    yield ANY_ARMY, {"anyOf": [{"$ref": f"#/components/schemas/{ARMY}-{ruleset.slug}"} for ruleset in rulesets]}
+    yield ANY_SPEC, {"anyOf": [json_schema(kind.spec) for ruleset in rulesets for kind in ruleset.kinds]}
+
+
+def _with_links(plain: Any) -> Any:
+    """The same with every mark of a schema that is declared replaced by the way to its component."""
+    if isinstance(plain, dict):
+        if FROM_DECLARATIONS in plain:
+            return {"$ref": f"#/components/schemas/{plain[FROM_DECLARATIONS]}"}
+        return {name: _with_links(value) for name, value in plain.items()}
+    return [_with_links(each) for each in plain] if isinstance(plain, list) else plain

@@ -1,0 +1,237 @@
+"""What answers hold, for the OpenAPI document; what is sent to the site is described by the games' declarations."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from ninja import Schema
+from pydantic import ConfigDict, WithJsonSchema
+
+FROM_DECLARATIONS = "x-from-declarations"
+"""Marks a schema in whose place the document puts a component that is made of declarations."""
+ANY_ARMY, ANY_SPEC = "Army", "Profile"
+
+ArmyDocument = Annotated[dict[str, Any], WithJsonSchema({FROM_DECLARATIONS: ANY_ARMY})]
+Profile = Annotated[dict[str, Any], WithJsonSchema({FROM_DECLARATIONS: ANY_SPEC})]
+
+
+class Shape(Schema):
+    """An object with these keys and no others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ProblemPlace(Shape):
+    """One thing that is wrong: where (empty for the whole), what would be right, and the rule where it is one."""
+
+    path: str
+    message: str
+    rule: str | None
+
+
+class ProblemShape(Shape):
+    """What went wrong (RFC 9457)."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: list[ProblemPlace]
+
+
+class CalculatorShape(Shape):
+    """A calculator by its slug."""
+
+    game: str
+    calculator: str
+    title: str
+    summary: str
+
+
+class HouseRule(Shape):
+    """A ruling of which a table may choose the reading: its readings by key, and the default's key."""
+
+    switch: str
+    question: str
+    readings: dict[str, str]
+    default: str
+
+
+class KindShape(Shape):
+    """A kind of catalogue entry: its words, how many of its entries you may see, and the schema of its profile."""
+
+    kind: str
+    title: str
+    plural: str
+    count: int
+    profile: dict[str, Any]
+
+
+class GameName(Shape):
+    """A game by its slug, with what it calls its parts."""
+
+    game: str
+    title: str
+    edition: str
+    words: dict[str, str]
+
+
+class GameList(Shape):
+    """All games of the site."""
+
+    games: list[GameName]
+
+
+class GameShape(GameName):
+    """A game with all that can be asked of it."""
+
+    about: str
+    calculators: list[CalculatorShape]
+    house_rules: list[HouseRule]
+    kinds: list[KindShape]
+
+
+class ExampleShape(Shape):
+    """A legal army to begin with."""
+
+    army: ArmyDocument
+
+
+class EntryShape(Shape):
+    """A catalogue entry: its kind and key name it, ``cite`` says where the rulebook has it."""
+
+    kind: str
+    key: str
+    name: str
+    cite: str
+    source: str
+    spec: Profile
+
+
+class EntryPage(Shape):
+    """One page of the entries that fit."""
+
+    count: int
+    page: int
+    pages: int
+    entries: list[EntryShape]
+
+
+class Number(Shape):
+    """An exact fraction beside its decimal."""
+
+    fraction: str
+    decimal: float
+
+
+class OutcomeShape(Shape):
+    """Something that can happen, with its chance."""
+
+    label: str
+    chance: Number
+    tone: str
+
+
+class ChartShape(Shape):
+    """Outcomes that exclude each other and together are certain; ``mean`` where they are amounts."""
+
+    title: str
+    numeric: bool
+    mean: Number | None
+    outcomes: list[OutcomeShape]
+
+
+class SideBySideShape(Shape):
+    """Charts to compare."""
+
+    title: str
+    charts: list[ChartShape]
+
+
+class TableShape(Shape):
+    """Rows of texts under their headings."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+    note: str
+
+
+class StepShape(Shape):
+    """One line of the working, and the rule that it follows (empty for none)."""
+
+    rule: str
+    label: str
+    value: str
+    reason: str
+    tone: str
+
+
+class RulingShape(Shape):
+    """A reading that the answer depends on."""
+
+    id: str
+    switch: str
+    reading: str
+    text: str
+    default: bool
+
+
+class AnswerShape(Shape):
+    """What a calculator says: the headline, its working, the chances as exact fractions, and the rulings behind it."""
+
+    headline: str
+    assumed: list[str]
+    tone: str
+    steps: list[StepShape]
+    compared: list[SideBySideShape]
+    charts: list[ChartShape]
+    tables: list[TableShape]
+    notes: list[str]
+    rulings: list[RulingShape]
+
+
+class AnswerOrProblem(Shape):
+    """What became of one question of many: its answer, or what is wrong with it."""
+
+    answer: AnswerShape | None
+    problem: ProblemShape | None
+
+
+class AnswerList(Shape):
+    """The answers, in the order of the questions."""
+
+    answers: list[AnswerOrProblem]
+
+
+class QuestionShape(CalculatorShape):
+    """A calculator with the JSON Schema of its question, and the house rules that it may be asked under."""
+
+    question: dict[str, Any]
+    house_rules: list[HouseRule]
+
+
+class Where(Shape):
+    """A place in an army: the ids of group and unit and the name of a field; empty parts mean the whole."""
+
+    group: str
+    unit: str
+    field: str
+
+
+class FindingShape(Shape):
+    """One breach of one rule at one place: an ``error`` makes the army illegal, a ``warning`` or ``note`` does not."""
+
+    rule: str
+    severity: str
+    place: Where
+    message: str
+
+
+class CheckShape(Shape):
+    """Whether an army is legal, and what is to be said of it."""
+
+    legal: bool
+    problems: list[FindingShape]

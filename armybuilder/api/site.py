@@ -1,0 +1,28 @@
+"""The API as a whole: version 1 with all its endpoints."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+from ninja import NinjaAPI
+
+from armybuilder.api import games
+from armybuilder.api.endpoints import answer, handle_errors
+from armybuilder.api.openapi import document
+
+API = NinjaAPI(
+    title="Armybuilder",
+    version="1.0",
+    description="Games, odds, legality and your armies. Chances are exact fractions; errors are problems (RFC 9457).",
+    urls_namespace="api",
+    docs_url=None,
+    openapi_url=None,
+)
+API.add_router("", games.router)
+handle_errors(API)
+
+
+@require_safe
+def openapi(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI document."""
+    return answer(document(API), Cache_Control="public, max-age=300")

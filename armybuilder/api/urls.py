@@ -1,0 +1,15 @@
+"""Addresses of the API."""
+
+from typing import Any
+
+from django.urls import path
+
+from armybuilder.api.endpoints import entrance
+from armybuilder.api.site import API, openapi
+
+app_name = "api"
+endpoints: list[Any] = [each for each in API.urls[0] if each.name != "api-root"]
+for each in endpoints:
+    each.callback = entrance(each.callback)
+
+urlpatterns = [path("openapi.json", entrance(openapi), name="openapi"), *endpoints]

@@ -1,0 +1,88 @@
+"""What all endpoints share: who asks, what is read, and how errors are told."""
+
+import time
+
+import pytest
+
+from armybuilder.api.models import Token, create_token
+from tests.api.conftest import Program
+
+pytestmark = pytest.mark.django_db
+
+ANSWER = "/games/pebbles/calculators/skipping/answer"
+
+
+def test_a_token_is_who_asks_and_cookies_are_nobody(pebbles, person, writer, anybody):
+    anybody.client.force_login(person)
+    assert anybody("GET", "/games").status_code == 200
+    assert "Cookie" not in anybody("GET", "/games").headers["Vary"]
+    for sent in ("Bearer guessed", "Basic abc", "Bearer"):
+        refused = anybody("GET", "/games", Authorization=sent)
+        assert (refused.status_code, refused.headers["WWW-Authenticate"]) == (401, "Bearer")
+    assert Token.objects.get().last_used is None
+    assert writer("GET", "/games").status_code == 200
+    assert Token.objects.get().last_used is not None
+    Token.objects.all().delete()
+    assert writer("GET", "/games").json()["detail"].startswith("This token is unknown or was revoked.")
+
+
+def test_every_error_is_a_problem(pebbles, anybody):
+    asked = {
+        404: anybody("GET", "/games/chess"),
+        405: anybody("PATCH", "/games"),
+        413: anybody("POST", ANSWER, b"[" * 3_000_000),
+        415: anybody.client.post(f"/api/v1{ANSWER}", {"question": "{}"}),
+        400: anybody("GET", "/games", None, Host="evil.example"),
+        422: anybody("POST", ANSWER, {"question": {"throws": "many"}}),
+    }
+    for status, answer in asked.items():
+        assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/problem+json")
+        told = answer.json()
+        assert (told["status"], bool(told["title"]), bool(told["detail"])) == (status, True, True)
+    assert asked[405].headers["Allow"] == "GET, HEAD"
+    assert asked[422].json()["errors"][0]["path"].startswith("question.throws")
+
+
+def test_limits_stand_in_headers(pebbles, anybody, still_minute):
+    first, second = anybody("GET", "/games"), anybody("HEAD", "/games")
+    assert (second.status_code, second.content) == (200, b"")
+    told = [[each.headers[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset")] for each in (first, second)]
+    assert told == [["600", "599", "20"], ["600", "598", "20"]]
+    while (last := anybody("POST", f"{ANSWER}s", {"questions": []})).status_code == 200:
+        pass
+    assert (last.status_code, last.headers["Retry-After"], last.headers["RateLimit-Remaining"]) == (429, "20", "0")
+
+
+HOSTILE = {
+    "brackets": b"[" * 200_000,
+    "deep objects": b'{"question":' * 100_000,
+    "not a number": b'{"question": {"throws": NaN}}',
+    "digits": b'{"question": {"throws": ' + b"9" * 5000 + b"}}",
+    "large number": b'{"question": {"throws": 99999999999999999999}}',
+    "ten megabytes": b" " * 10_000_000,
+    "no text": b"\xff\xfe",
+    "half a character": b'{"question": "\\ud800"}',
+    "nothing": b"",
+    "null": b"null",
+    "a list": b"[]",
+    "wrong types": b'{"question": {"throws": [{}]}, "house": 7}',
+    "long key": b'{"' + b"k" * 1_000_000 + b'": 1}',
+}
+
+
+def test_hostile_bodies_are_refused_at_once(pebbles, anybody):
+    anybody("POST", ANSWER, b"[]")
+    for name, body in HOSTILE.items():
+        for path in (ANSWER, f"{ANSWER}s", "/games/pebbles/check"):
+            begin = time.process_time()
+            refused = anybody("POST", path, body)
+            taken = time.process_time() - begin
+            assert 400 <= refused.status_code < 500, (name, path)
+            assert refused.headers["Content-Type"] == "application/problem+json", (name, path)
+            assert taken < 0.1, (name, path)
+            assert len(refused.content) < 5_000, (name, path)
+
+
+def test_a_token_that_may_read_does_not_let_change(person):
+    token, secret = create_token(person, "Reader", Token.Scope.READ)
+    assert (token.may_write, Program(secret)("GET", "/games").status_code) == (False, 200)

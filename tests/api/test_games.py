@@ -1,0 +1,96 @@
+"""Games for programs: the same answers as the games give."""
+
+import pytest
+
+import rulesets
+from armybuilder.api import games
+from armybuilder.catalogue.loading import load_catalogue
+from armybuilder.catalogue.models import EntryRow
+
+pytestmark = pytest.mark.django_db
+
+SKIPPING = "/games/pebbles/calculators/skipping"
+
+
+def test_games_say_what_can_be_asked_of_them(pebbles, anybody):
+    listed = anybody("GET", "/games").json()["games"]
+    assert [each["game"] for each in listed] == [game.slug for game in rulesets.games()]
+    front = rulesets.get("pebbles")
+    game = anybody("GET", "/games/pebbles").json()
+    assert (game["calculators"], game["house_rules"]) == (front.calculators(), front.house_rules())
+    assert [(kind["kind"], kind["profile"]["type"]) for kind in game["kinds"]] == [("stone", "object")]
+    assert anybody("GET", "/games/pebbles/example").json() == {"army": front.example()}
+    asked = anybody("GET", SKIPPING).json()
+    assert asked["question"] == front.schema("skipping")
+    assert anybody("GET", "/games/pebbles/calculators/flying").status_code == 404
+
+
+def test_the_catalogue_is_searched_and_comes_in_pages(pebbles, anybody, writer, person):
+    load_catalogue()
+    own = {"ruleset": "pebbles", "kind": "stone", "spec": {"weight": 5, "surface": "rough"}, "source": "own"}
+    EntryRow.objects.create(key="mine", name="My flint", owner=person, **own)
+    names = [entry.name for entry in pebbles.catalogue.of_kind("stone")]
+    path = "/games/pebbles/catalogue/stone"
+    everything = anybody("GET", path).json()
+    assert (everything["count"], [each["name"] for each in everything["entries"]]) == (len(names), names)
+    paged = [anybody("GET", f"{path}?size=1&page={page}").json() for page in range(1, len(names) + 2)]
+    assert [[each["name"] for each in page["entries"]] for page in paged] == [*([name] for name in names), []]
+    assert {page["pages"] for page in paged} == {len(names)}
+    found = writer("GET", f"{path}?q=flint&is-surface=rough").json()["entries"]
+    assert "My flint" in [each["name"] for each in found]
+    assert {each["spec"]["surface"] for each in found} == {"rough"}
+    assert writer("GET", f"{path}/mine").json()["name"] == "My flint"
+    assert anybody("GET", f"{path}/mine").status_code == 404
+    for wrong, place in (
+        ("page=0", "page"),
+        ("size=x", "size"),
+        ("source=x", "source"),
+        ("is-surface=x", "is-surface"),
+    ):
+        refused = anybody("GET", f"{path}?{wrong}")
+        assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, place)
+
+
+def test_an_answer_is_the_games_own_under_its_house_rules(anybody):
+    game = rulesets.get("mbt2020")
+    for each in game.calculators():
+        slug = each["calculator"]
+        assert anybody("POST", f"/games/mbt2020/calculators/{slug}/answer", {}).json() == game.ask(slug)
+    switch, reading = next(
+        (rule["switch"], key)
+        for rule in game.house_rules()
+        for key in rule["readings"]
+        if game.ask("engagement") != game.ask("engagement", {}, {rule["switch"]: key})
+    )
+    asked = {"question": {}, "house": {switch: reading}}
+    answer = anybody("POST", "/games/mbt2020/calculators/engagement/answer", asked).json()
+    assert answer == game.ask("engagement", {}, {switch: reading})
+    assert answer["charts"][0]["outcomes"][0]["chance"]["fraction"] == "1/3"
+
+
+def test_a_thousand_questions_are_answered_in_one_call(pebbles, anybody, monkeypatch):
+    asked = [{"throws": number % 20 + 1} for number in range(games.MOST_QUESTIONS)]
+    asked[7] = {"throws": "many"}
+    answers = anybody("POST", f"{SKIPPING}/answers", {"questions": asked}).json()["answers"]
+    assert len(answers) == 1000
+    problem = answers[7]["problem"]
+    assert (problem["status"], problem["errors"][0]["path"]) == (422, "questions[7].throws")
+    front = rulesets.get("pebbles")
+    for place in (0, 5, 999):
+        assert answers[place] == {"answer": front.ask("skipping", asked[place]), "problem": None}
+    refused = anybody("POST", f"{SKIPPING}/answers", {"questions": [*asked, {}]})
+    assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "questions")
+    assert anybody("POST", f"{SKIPPING}/answers", {}).json()["errors"][0]["path"] == "questions"
+    monkeypatch.setattr(games, "SECONDS", -1.0)
+    late = anybody("POST", f"{SKIPPING}/answers", {"questions": asked[:2]}).json()["answers"]
+    assert [(each["answer"], each["problem"]["status"]) for each in late] == [(None, 503)] * 2
+
+
+def test_an_army_is_checked_without_being_stored(anybody):
+    game = rulesets.get("mbt2020")
+    army = game.example()
+    del army["groups"][0]["units"][0]
+    assert anybody("POST", "/games/mbt2020/check", army).json() == game.check(army)
+    for wrong, place in (({"ruleset": "chess"}, "ruleset"), ({"schema": 99}, "schema"), ({"groups": [7]}, "groups[0]")):
+        refused = anybody("POST", "/games/mbt2020/check", army | wrong)
+        assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, place)
