@@ -85,7 +85,7 @@ class World:
             bearer = self.tokens.get(visitor)
             headers = {**row.headers, **({"Authorization": f"Bearer {bearer}"} if bearer else {})}
             path, reads = address(row, words), row.method == "GET"
-            body = {"QUERY_STRING": urlencode(sent)} if reads else {"data": json.dumps(sent)}
+            body: dict[str, Any] = {"QUERY_STRING": urlencode(sent)} if reads else {"data": json.dumps(sent)}
             return browser.generic(row.method, path, content_type="application/json", headers=headers, **body)
         if row.method == "POST":
             return browser.post(address(row, words), sent)

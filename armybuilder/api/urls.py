@@ -8,7 +8,8 @@ from armybuilder.api.endpoints import entrance
 from armybuilder.api.site import API, openapi
 
 app_name = "api"
-endpoints: list[Any] = [each for each in API.urls[0] if each.name != "api-root"]
+every: list[Any] = API.urls[0]
+endpoints = [each for each in every if each.name != "api-root"]
 for each in endpoints:
     each.callback = entrance(each.callback)
 

@@ -1,5 +1,7 @@
 """Games for programs: the same answers as the games give."""
 
+from typing import Any
+
 import pytest
 
 import rulesets
@@ -69,7 +71,7 @@ def test_an_answer_is_the_games_own_under_its_house_rules(anybody):
 
 
 def test_a_thousand_questions_are_answered_in_one_call(pebbles, anybody, monkeypatch):
-    asked = [{"throws": number % 20 + 1} for number in range(games.MOST_QUESTIONS)]
+    asked: list[dict[str, Any]] = [{"throws": number % 20 + 1} for number in range(games.MOST_QUESTIONS)]
     asked[7] = {"throws": "many"}
     answers = anybody("POST", f"{SKIPPING}/answers", {"questions": asked}).json()["answers"]
     assert len(answers) == 1000
