@@ -292,7 +292,7 @@ def last_entries(loaded: LoadedMatch) -> int:
 def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
     """What is new after the entry ``since``, for a phone that has all entries up to it, and where the match stands.
 
-    With ``reload`` other rows are to be seen: something was revealed or hidden again.
+    With ``other_rows`` the viewer knows other units than before: something was revealed or hidden again.
     """
     state, log = loaded.state, loaded.log
     return {
@@ -307,14 +307,14 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
         "undone": sorted(state.undone),
         "clocks": {**state.clocks.write(), "now": now()},
         "consequences": consequences(loaded, viewer),
-        "reload": loaded.stored.hides and any(_changes_rows(log, entry) for entry in log[since:]),
+        "other_rows": loaded.stored.hides and any(_changes_rows(log, entry, viewer) for entry in log[since:]),
     }
 
 
-def _changes_rows(log: Sequence[Entry], entry: Entry) -> bool:
-    """Whether other units are known after an entry: one was revealed or hidden again, or all at the end."""
+def _changes_rows(log: Sequence[Entry], entry: Entry, viewer: Viewer) -> bool:
+    """Whether a viewer knows other units after an entry: one was revealed or hidden again, or all at the end."""
     events = [entry.event]
     if entry.event.kind in (EventKind.UNDO, EventKind.ANSWER):
         events += [log[number - 1].event for number in (entry.event.of, *entry.event.also)]
     ends = any(event.kind is EventKind.END for event in events)
-    return ends or any(effect.track == REVEALED for effect in entry.effects)
+    return ends or any(effect.track == REVEALED and effect.side != viewer.side for effect in entry.effects)

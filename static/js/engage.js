@@ -5,7 +5,7 @@ let opener = null;
 
 // Open the panel for two units, whose address holds them; what was set for the pair before is kept for the next target.
 export function openEngagement(address) {
-  opener = document.activeElement;
+  if (!panel.contains(document.activeElement)) opener = document.activeElement;
   panel.hidden = false;
   const url = new URL(address, location.href);
   const before = document.getElementById("engage-form");
@@ -20,6 +20,26 @@ export function closeEngagement() {
   panel.hidden = true;
   panel.replaceChildren();
   opener?.focus();
+}
+
+// Other targets are known than before. One that was revealed, by its id of before in `revealed`, is engaged as what it is.
+export async function renewTargets(revealed) {
+  const targets = document.getElementById("engage-opposing");
+  if (!targets) return;
+  const { own, side, opposing } = Object.fromEntries(new FormData(targets.form));
+  const address = (target) => `${targets.form.action}?${new URLSearchParams({ own, side, opposing: target })}`;
+  const now = revealed.get(opposing);
+  if (now) {
+    if (now === opposing) refuse("It is a fake: there is nothing to engage.");
+    else openEngagement(address(now));
+    return;
+  }
+  const answer = await fetch(address(opposing));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.getElementById("engage-opposing");
+  if (!fresh) return;
+  targets.replaceChildren(...fresh.childNodes);
+  targets.value = opposing;
 }
 
 panel.addEventListener("click", (event) => {

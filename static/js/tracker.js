@@ -4,8 +4,9 @@ import { Clocks } from "./match_clock.js";
 import {
   FORCE, GAME, changeInWords, effectInWords, markAt, seenTicks, shownTicks, shownTurn, ticksInWords, titleOf,
 } from "./match_state.js";
-import { openEngagement } from "./engage.js";
+import { openEngagement, renewTargets } from "./engage.js";
 import { MatchQueue } from "./match_queue.js";
+import { place, takeRows } from "./match_rows.js";
 import { keepPages } from "./offline.js";
 import { HANDS, drawThrow } from "./throws.js";
 
@@ -33,27 +34,40 @@ const button = (text, onclick, look = "btn-secondary") => make("button", { type:
 
 const keyOf = (side, bearer) => `${side}:${bearer}`;
 const rows = new Map();
-for (const element of tracker.querySelectorAll(".row-unit")) {
-  const { side, bearer, kind } = element.dataset;
+let groups = [];
+
+function rowFrom(element) {
+  const { side, bearer, engages } = element.dataset;
   const number = element.querySelector(".row-number")?.textContent ?? "";
   const title = element.querySelector(".row-name").firstChild.textContent.trim();
-  const group = element.closest(".tracker-group");
-  rows.set(keyOf(side, bearer), {
+  return {
     element,
     side: Number(side),
     bearer,
-    kind: Number(kind),
     name: `${number} ${title}`.trim(),
     states: element.querySelector(".row-states"),
     opener: element.querySelector(".row-open"),
-    group,
-    words: `${element.querySelector(".row-name").textContent} ${number} ${group.querySelector(".group-name").textContent}`.toLowerCase(),
     isUnit: "card" in element.dataset,
-    engages: element.dataset.engages ?? bearer,
+    engages: engages ?? bearer,
     drawn: "",
-  });
+  };
 }
-const groups = [...tracker.querySelectorAll(".tracker-group")];
+
+// The rows of the page, each with what is known of it since before.
+function readRows() {
+  const before = new Map([...rows.values()].map((row) => [row.element, row]));
+  rows.clear();
+  for (const element of tracker.querySelectorAll(".row-unit")) {
+    const row = before.get(element) ?? rowFrom(element);
+    row.kind = Number(element.dataset.kind);
+    row.group = element.closest(".tracker-group");
+    row.words = [".row-name", ".row-number"].map((part) => element.querySelector(part)?.textContent ?? "").concat(row.group.querySelector(".group-name").textContent).join(" ").toLowerCase();
+    rows.set(keyOf(row.side, row.bearer), row);
+  }
+  groups = [...tracker.querySelectorAll(".tracker-group")];
+}
+
+readRows();
 const sideNames = [0, 1].map((side) => byId(`side-${side}`).firstChild.textContent.trim());
 const rowOf = (side, bearer) => rows.get(keyOf(side, bearer));
 
@@ -625,10 +639,55 @@ function asLeft() {
 
 // --- all of it ------------------------------------------------------------------------------------------------
 
-function onUpdate({ reload, ...update }) {
+function onUpdate({ reload, other_rows: otherRows, ...update }) {
   if (reload) location.reload();
   for (const entry of update.entries ?? []) entries.set(entry.number, entry);
   if (update.head >= server.head) server = { ...server, ...update };
+  if (otherRows) renewed = renewed.then(() => renewRows(update.entries));
+}
+
+let renewed = Promise.resolve();
+const TRIED_AGAIN_AFTER = 2_000;
+
+// Other units are known than before: the server's page has their rows, and what is known of earlier entries.
+async function renewRows(latest) {
+  let page = null;
+  while (!page) {
+    page = await fetchPage();
+    if (!page) await new Promise((resolve) => setTimeout(resolve, TRIED_AGAIN_AFTER));
+  }
+  const fresh = JSON.parse(page.getElementById("match-data").textContent);
+  const before = new Set(groups);
+  const back = place();
+  takeRows(page);
+  data.kinds = fresh.kinds;
+  server = { ...server, ...fresh };
+  readRows();
+  for (const group of groups) if (unfolded && group.open && !before.has(group)) unfolded.add(group);
+  entries.clear();
+  for (const entry of fresh.entries) entries.set(entry.number, entry);
+  noted = "";
+  draw();
+  drawConsequences();
+  find();
+  drawLog();
+  back();
+  requestAnimationFrame(() => setTimeout(back)); // rows that came into view have their height only once they were drawn
+  if (log.open) loadLog();
+  const revealed = latest.flatMap(({ effects }) => effects).filter(({ was, after }) => was && after.length);
+  renewTargets(new Map(revealed.map(({ was, bearer }) => [was, bearer])));
+}
+
+// The page as it is now; null where the network fails or the answer is one of before.
+async function fetchPage() {
+  try {
+    const answer = await fetch(data.address);
+    if (!answer.ok) return null;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return JSON.parse(page.getElementById("match-data").textContent).head >= server.head ? page : null;
+  } catch {
+    return null;
+  }
 }
 
 function draw() {

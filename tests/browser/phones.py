@@ -89,11 +89,10 @@ def engage(page: Page, side: int, own: str, opposing: str, question: str = "") -
     return panel
 
 
-def happened(panel: Locator, result: str, *, reveals: bool = False) -> None:
-    """Tap what happened, and close the panel; where that reveals a unit the page is loaded anew without it."""
+def happened(panel: Locator, result: str) -> None:
+    """Tap what happened, and close the panel."""
     panel.get_by_role("button", name=result, exact=True).click()
-    if not reveals:
-        panel.get_by_role("button", name="Close").click()
+    panel.get_by_role("button", name="Close").click()
     expect(panel).to_be_hidden()
 
 

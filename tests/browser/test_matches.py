@@ -15,7 +15,7 @@ from rulesets.core.matches import Event
 from rulesets.core.play_state import Change
 from tests.browser.phones import OpenPage, open_row, row, sit
 from tests.conftest import assert_accessible_in_every_view
-from tests.matches.conftest import Begin, army, begin, gems, id_in, make_army
+from tests.matches.conftest import Begin, army, begin, blank_of, gems, id_in, make_army
 from tests.visitors import ALICE, BOB
 
 __all__ = ["OpenPage", "_empty_cache", "army", "begin", "gems", "make_army", "row", "sit"]
@@ -148,24 +148,48 @@ def test_what_was_not_sent_stays_through_a_reload(begin: Begin, open_page: OpenP
     assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1, 2]}}
 
 
-def test_a_blank_is_a_number_until_its_player_reveals_it(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+def test_what_is_revealed_takes_its_place_on_a_page_that_stays_as_it_was(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
     match = begin(hides=True)
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    for page in (alice, bob):
+        page.evaluate("window.loaded = 1")
     theirs = alice.locator('.row-unit[data-side="1"] .row-name')
     expect(theirs).to_have_text(["Flint", "Blank", "Blank", "Blank"])
-    ruby = id_in(match, "u3")
+    ruby, opal = id_in(match, "u3"), id_in(match, "u4")
+    own_pile = alice.locator('.tracker-side[data-side="0"] summary').first
+    own_pile.click()
+    blank = row(alice, 1, blank_of(match, "u4"))
+    blank.locator(".row-open").click()
+    blank.locator(".row-open").focus()
+    at = blank.evaluate("row => row.getBoundingClientRect().top")
     open_row(bob, 1, ruby).get_by_role("button", name="Revealed").click()
     expect(theirs).to_have_text(["Flint", re.compile("Ruby"), "Blank", "Blank"])
     expect(row(alice, 1, ruby).locator(".chip")).to_have_text("Revealed")
+    expect(blank.locator(".row-open")).to_be_focused()
+    expect(blank.locator(".row-body")).to_be_visible()
+    alice.wait_for_function(
+        "([id, at]) => Math.abs(document.querySelector(id).getBoundingClientRect().top - at) < 2",
+        arg=[f".row-unit[data-bearer={blank.get_attribute('data-bearer')}]", at],
+    )
+    expect(row(alice, 0, "u2")).to_be_hidden()
+    own_pile.click()
     row(alice, 0, "u2").get_by_role("button", name="Engage").click()
     expect(alice.locator("#engaging")).to_contain_text("2 Flint engages: tap the target.")
-    alice.locator('.row-unit[data-bearer^="blank-"] .row-open').first.click()
+    blank.locator(".row-open").click()
     panel = alice.locator("#engage-panel")
     expect(panel).to_contain_text("This is a blank")
     panel.get_by_role("button", name="Ask to reveal it").click()
-    expect(bob.locator(".proposal")).to_contain_text("Revealed")
     bob.get_by_role("button", name="Agree").click()
+    expect(panel.locator(".answer-headline")).to_be_visible()
+    expect(panel.locator("#engage-opposing")).to_have_value(opal)
+    alice.get_by_role("button", name="Close").click()
     expect(theirs.filter(has_text="Blank")).to_have_count(1)
+    open_row(alice, 1, opal)
+    expect(row(alice, 1, opal).locator(".row-card")).to_contain_text("Weight")
+    for page in (alice, bob):
+        assert page.evaluate("window.loaded") == 1
 
 
 def test_two_taps_ask_and_one_says_what_happened(begin: Begin, open_page: OpenPage, live_server: Any) -> None:

@@ -166,7 +166,7 @@ def test_what_is_revealed_is_in_the_record(pebbles: AnyRuleset, monkeypatch: pyt
     table.send(table.bob, change("b1", {"track": REVEALED, "box": "1", "bearer": "x1", "side": 1}))
     table.look()
     assert any(re.search("Ruby|Opal|Topaz", text) for _, _, _, text in table.record)
-    assert poll(table.carol, table.match).json()["reload"] is True
+    assert poll(table.carol, table.match).json()["other_rows"] is True
 
 
 def test_a_fake_is_no_more_than_its_number_until_the_end(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,7 +97,7 @@ def test_an_update_says_who_has_acted_and_who_is_hurt(begin: Begin) -> None:
     assert [bool(entry["time"]) for entry in told[0]["entries"]] == [True, True]
 
 
-def test_a_page_is_loaded_anew_when_other_units_are_known(begin: Begin) -> None:
+def test_a_phone_is_told_when_it_knows_other_units(begin: Begin) -> None:
     match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
     ruby = id_in(match, "u3")
     reveal = {"track": REVEALED, "box": "1", "bearer": ruby, "side": 1}
@@ -109,11 +109,11 @@ def test_a_page_is_loaded_anew_when_other_units_are_known(begin: Begin) -> None:
         (bob, {"id": "b5", "kind": "end"}),
         (alice, {"id": "a1", "kind": "answer", "of": 5}),
     )
-    reloads = []
+    renewed = []
     for number, (browser, event) in enumerate(steps):
         assert send(browser, match, event, since=number)["results"] == [{"number": number + 1}]
-        reloads.append(poll(alice, match, number).json()["reload"])
-    assert reloads == [False, True, False, True, True, True]
+        renewed.append([poll(phone, match, number).json()["other_rows"] for phone in (alice, bob)])
+    assert renewed == [[False] * 2, [True, False], [False] * 2, [True, False], [True] * 2, [True] * 2]
 
 
 def test_who_waits_for_an_opponent_is_told_of_one(begin: Begin) -> None:
