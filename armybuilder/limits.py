@@ -43,6 +43,7 @@ A_MINUTE: Final = {
     "readings": Rate(60),  # files looked into before they become armies
     "search": Rate(120),
     "export": Rate(5),  # all that an account has
+    "tokens": Rate(30),
     # the catalogue and house rules
     "collections": Rate(30),
     "own-entries": Rate(60),

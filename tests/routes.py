@@ -118,6 +118,7 @@ def staff(status: int, others: int = 302) -> Answers:
 
 ON_A_DESK = GAME.slug
 PIECE = DESK.board(DESK.demo()).pieces[0].id
+AT_FIRST = {"If-Match": '"1"'}
 STONE = {"name": "Opal", "spec-weight": "7", "spec-surface": "rough"}
 
 OURS = (
@@ -346,9 +347,23 @@ OURS = (
     Row("api:answer", "POST", everybody(200), "pebbles skipping", limit="300 calculate"),
     Row("api:answers", "POST", everybody(200), "pebbles skipping", {"questions": [{}]}, limit="20 calculate-many"),
     Row("api:check", "POST", everybody(200), "pebbles", {"ruleset": "pebbles"}, limit="60 readings"),
+    Row("api:armies", "GET", tokens(200), limit="600 api"),
+    Row("api:armies", "POST", tokens(201), sent={"ruleset": "pebbles"}, limit="30 armies"),
+    Row("api:army", "GET", owner(200), "{army}", example=200, limit="600 api"),
+    Row("api:army", "PUT", owners_token(200), "{army}", {"ruleset": "pebbles"}, limit="600 edits", headers=AT_FIRST),
+    Row("api:revisions", "GET", owner(200), "{army}", example=200, limit="600 api"),
+    Row("api:revision", "GET", owner(200), "{army} 1", example=200, limit="600 api"),
+    Row("api:file", "GET", owner(200), "{army} text", example=200, limit="600 api"),
+    Row("api:edit", "POST", owners_token(200), "{army} add-group", limit="600 edits", headers=AT_FIRST),
+    Row("api:links", "GET", owners_token(200), "{army}", limit="600 api"),
+    Row("api:links", "POST", owners_token(201), "{army}", limit="30 links"),
+    Row("api:link", "DELETE", owners_token(204), "{army} {token}", limit="30 links"),
+    Row("api:shared", "GET", holders(200), "{token}", limit="120 shared"),
     # A person's account
     Row("accounts:home", "GET", signed_in(200)),
     Row("accounts:export", "GET", signed_in(200), limit="5 export"),
+    Row("accounts:tokens", "GET", signed_in(200)),
+    Row("accounts:tokens", "POST", signed_in(200), sent={"name": "Laptop", "scope": "read"}, limit="30 tokens"),
     Row("accounts:delete", "GET", everybody(302)),
     Row("accounts:delete", "POST", everybody(302)),
 )

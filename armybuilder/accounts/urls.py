@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from armybuilder.accounts import views
+from armybuilder.accounts import token_views, views
 
 app_name = "accounts"
 urlpatterns = [
     path("", views.home, name="home"),
     path("data", views.export, name="export"),
     path("delete", views.delete, name="delete"),
+    path("tokens", token_views.tokens, name="tokens"),
 ]

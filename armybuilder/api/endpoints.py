@@ -20,6 +20,7 @@ from ninja.errors import ValidationError
 
 from armybuilder.api.models import Token, find_token
 from armybuilder.api.shapes import ProblemShape
+from armybuilder.armies.files import BadFile
 from armybuilder.limits import limit
 from armybuilder.pages import Refused, error_page
 from armybuilder.problems import problem_response
@@ -94,11 +95,17 @@ def endpoint(
 
 
 def _refuse_without(scope: Token.Scope, request: HttpRequest) -> None:
-    token: Token | None = getattr(request, "api_token", None)
-    if token is None:
-        raise NoToken("Send a personal token as “Authorization: Bearer …”; your account’s page of tokens makes one.")
+    token = token_of(request)
     if scope == Token.Scope.WRITE and not token.may_write:
         raise Refused(403, "This token may only read. Make one that may also change things.")
+
+
+def token_of(request: HttpRequest) -> Token:
+    """The token that was sent; raises ``NoToken``."""
+    token: Token | None = getattr(request, "api_token", None)
+    if token is None:
+        raise NoToken("Send a personal token as “Authorization: Bearer …”; the page of your account makes them.")
+    return token
 
 
 class NoToken(Exception):
@@ -184,9 +191,11 @@ def invalid(problems: tuple[Problem, ...], rules: Mapping[str, str] | None = Non
 
 @contextmanager
 def stored(what: str) -> Iterator[None]:
-    """Around the reading of what is stored: raises ``Refused`` when its game can no longer read it."""
+    """Around the reading of what is stored: raises ``Refused`` when its game can no longer read it, ``Http404``."""
     try:
         yield
+    except KeyError:
+        raise Http404 from None
     except CodecError as error:
         raise Refused(409, f"This {what} was saved by another version of its game: {error}") from None
 
@@ -207,6 +216,7 @@ def handle_errors(api: NinjaAPI) -> None:
     handlers: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
         NoToken: _no_token,
         BadInput: lambda request, error: invalid(error.problems),
+        BadFile: lambda request, error: invalid(error.problems),
         CodecError: lambda request, error: invalid(error.problems),
         ValidationError: _wrong_parameters,
         Refused: lambda request, error: problem_response(error.status, str(error)),

@@ -57,7 +57,7 @@ def _paths(paths: Plain, rulesets: tuple[AnyRuleset, ...]) -> Iterator[tuple[str
         for operation in operations.values():
             _describe_answers(operation)
         of = next((_marked(each) for each in operations.values() if _marked(each)), "")
-        if of in _PER_GAME:
+        if "{game}" in path and of in _PER_GAME:
             for ruleset in rulesets:
                 yield from _PER_GAME[of](path, operations, ruleset)
         else:

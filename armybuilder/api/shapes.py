@@ -235,3 +235,88 @@ class CheckShape(Shape):
 
     legal: bool
     problems: list[FindingShape]
+
+
+class ArmyLine(Shape):
+    """An army as lists show it."""
+
+    id: str
+    game: str
+    name: str
+    revision: int
+    updated: str
+    folder: str
+    archived: bool
+
+
+class ArmyPage(Shape):
+    """One page of your armies, last changed first."""
+
+    count: int
+    page: int
+    pages: int
+    armies: list[ArmyLine]
+
+
+class ArmyShape(CheckShape):
+    """An army as it stands at a revision, with what its game says of it."""
+
+    id: str
+    game: str
+    name: str
+    revision: int
+    army: ArmyDocument
+
+
+class EditedArmy(ArmyShape):
+    """The army after an edit, and what was done in words."""
+
+    done: str
+
+
+class RevisionShape(Shape):
+    """A revision: the one it was made from, what was done, and how the army stood then."""
+
+    revision: int
+    parent: int | None
+    created: str
+    done: str
+    units: int
+    errors: int
+    warnings: int
+
+
+class RevisionPage(Shape):
+    """One page of an army's revisions, the newest first; ``current`` is the one that the army stands at."""
+
+    current: int
+    count: int
+    page: int
+    pages: int
+    revisions: list[RevisionShape]
+
+
+class LinkShape(Shape):
+    """A link to an army: whether later edits show, and the owner's notes; as ``blanks`` it hides what begins hidden."""
+
+    link: str
+    address: str
+    frozen: bool
+    notes: bool
+    blanks: bool
+    created: str
+
+
+class LinkList(Shape):
+    """The open links to an army."""
+
+    links: list[LinkShape]
+
+
+class SharedArmy(Shape):
+    """An army as a link shows it; ``blanks`` is how many units it only counts."""
+
+    game: str
+    name: str
+    blanks: int
+    army: ArmyDocument

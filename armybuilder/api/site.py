@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
-from armybuilder.api import games
+from armybuilder.api import armies, games
 from armybuilder.api.endpoints import answer, handle_errors
 from armybuilder.api.openapi import document
 
@@ -18,7 +18,8 @@ API = NinjaAPI(
     docs_url=None,
     openapi_url=None,
 )
-API.add_router("", games.router)
+for each in (games, armies):
+    API.add_router("", each.router)
 handle_errors(API)
 
 

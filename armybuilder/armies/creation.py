@@ -23,7 +23,7 @@ from rulesets.core.ruleset import AnyRuleset
 
 MOST_ARMIES = 500
 """How many armies one user or browser may keep, the deleted ones included."""
-
+NO_ROOM = f"You have reached the limit of {MOST_ARMIES} armies. Nothing was saved."
 
 house_rules_wanted = Signal()
 """Sent with the ``request`` for a new army and its ``ruleset``; receivers return the house rules it begins with."""
@@ -51,7 +51,7 @@ def create_for_visitor(
     joined where it is filed. ``pictures`` of parts that are in the force come along, if not given the source's.
     """
     if armies_of(request).count() >= MOST_ARMIES:
-        return error_page(request, 409, f"You have reached the limit of {MOST_ARMIES} armies. Nothing was saved.")
+        return error_page(request, 409, NO_ROOM)
     if name:
         head = loaded.force.name[: NAME_LENGTH - len(name) - 3]
         loaded = LoadedArmy(loaded.ruleset, replace(loaded.force, name=f"{head} ({name})"))

@@ -50,13 +50,14 @@ def write_code(force: AnyForce) -> str:
 
 
 def read_army(text: bytes | str) -> LoadedArmy:
-    """The army of a JSON file, or of a text with its code; raises ``BadFile``.
-
-    Stricter than the codec: what the units refer to must be in the rulebook's catalogue or in the file.
-    """
+    """The army of a JSON file, or of a text with its code; raises ``BadFile``, as ``army_of`` does too."""
     decoded = _decoded(text, MOST_BYTES, "an army")
     code = None if decoded.lstrip().startswith("{") else _CODE.search(decoded)
-    data = read_json(_unpacked(code[1]) if code else decoded, MOST_BYTES, "an army")
+    return army_of(read_json(_unpacked(code[1]) if code else decoded, MOST_BYTES, "an army"))
+
+
+def army_of(data: Any) -> LoadedArmy:
+    """The army of a file's plain data; raises ``BadFile``, also for what its units refer to and is nowhere."""
     slug = data.get("ruleset") if isinstance(data, dict) else None
     try:
         ruleset = get_ruleset(slug if isinstance(slug, str) else "")

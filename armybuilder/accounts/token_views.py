@@ -1,0 +1,66 @@
+"""The page of one's personal tokens: made, seen once, revoked."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from armybuilder.api.models import MOST_TOKENS, TOKEN_NAME_LENGTH, Token, create_token
+from armybuilder.limits import limit
+from armybuilder.pages import sent_number
+
+
+class TokenForm(forms.Form):
+    """What a new token is called, and what it is good for."""
+
+    name = forms.CharField(
+        label="Name",
+        max_length=TOKEN_NAME_LENGTH,
+        help_text="What you will know it by, such as the program that uses it.",
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    scope = forms.ChoiceField(
+        label="It may", choices=Token.Scope.choices, initial=Token.Scope.READ, widget=forms.RadioSelect
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """One's tokens: a new one, which is shown this once, or one revoked, which opens nothing from now on."""
+    return _change(request) if request.method == "POST" else _page(request, TokenForm())
+
+
+@limit("tokens")
+def _change(request: HttpRequest) -> HttpResponse:
+    if "revoke" in request.POST:
+        return _revoke(request)
+    user = request.user
+    assert isinstance(user, User)  # noqa: S101 (login_required)
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    if Token.objects.filter(owner=user).count() >= MOST_TOKENS:
+        form.add_error(None, f"You have {MOST_TOKENS} tokens, the most there may be. Revoke one first.")
+        return _page(request, form, status=422)
+    _, secret = create_token(user, form.cleaned_data["name"], Token.Scope(form.cleaned_data["scope"]))
+    return _page(request, TokenForm(), secret)
+
+
+def _page(request: HttpRequest, form: TokenForm, secret: str = "", status: int = 200) -> HttpResponse:
+    context = {"form": form, "secret": secret, "tokens": Token.objects.filter(owner=request.user.pk)}
+    return render(request, "accounts/tokens.html", context, status=status)
+
+
+def _revoke(request: HttpRequest) -> HttpResponse:
+    token = get_object_or_404(Token, pk=sent_number(request.POST, "revoke"), owner=request.user.pk)
+    token.delete()
+    messages.success(request, f"The token “{token}” is revoked and no longer works.")
+    return redirect("accounts:tokens")

@@ -1,0 +1,161 @@
+"""Armies for programs: read, changed from the revision that was read, shared."""
+
+from typing import Any
+
+import pytest
+
+import rulesets
+from armybuilder.api import armies
+from armybuilder.api.armies import EDIT_NAMES
+from armybuilder.armies.files import army_of
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.revisions import ARMIES, load_head, save
+from armybuilder.claims import Author
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def army(writer) -> dict[str, Any]:
+    """The example army of a game, stored by a program."""
+    answer = writer("POST", "/armies", rulesets.get("mbt2020").example())
+    assert answer.status_code == 201
+    assert (answer.headers["Location"], answer.headers["ETag"]) == (f"/api/v1/armies/{answer.json()['id']}", '"1"')
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+def test_an_army_is_created_read_and_listed(army, writer, reader, stranger, anybody):
+    game = rulesets.get("mbt2020")
+    assert army["army"] == game.example()
+    assert {name: army[name] for name in ("legal", "problems")} == game.check(army["army"])
+    path = f"/armies/{army['id']}"
+    assert reader("GET", path).json() == army
+    assert reader("GET", path, If_None_Match='"1"').status_code == 304
+    assert [each["id"] for each in reader("GET", "/armies").json()["armies"]] == [army["id"]]
+    assert stranger("GET", "/armies").json()["armies"] == []
+    assert {who("GET", path).status_code for who in (stranger, anybody)} == {404}
+    assert anybody("GET", "/armies").status_code == 401
+    refused = reader("POST", "/armies", game.example())
+    assert (refused.status_code, refused.json()["detail"][:25]) == (403, "This token may only read.")
+    text = reader("GET", f"{path}/files/text")
+    assert (text.headers["Content-Type"], army["name"] in text.text) == ("text/plain; charset=utf-8", True)
+    assert reader("GET", f"{path}/files/papyrus").status_code == 404
+
+
+def test_what_is_no_army_of_a_game_is_refused_with_its_places(writer, monkeypatch):
+    example = rulesets.get("mbt2020").example()
+    example["groups"][0]["units"][0]["spec"]["troop_type"] = "nonesuch"
+    for wrong, place in (
+        ({"ruleset": "chess"}, "ruleset"),
+        ({}, "ruleset"),
+        (example, "groups[0].units[0].spec.troop_type"),
+    ):
+        refused = writer("POST", "/armies", wrong)
+        assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, place)
+    monkeypatch.setattr(armies, "MOST_ARMIES", 0)
+    assert writer("POST", "/armies", {"ruleset": "mbt2020"}).status_code == 409
+    assert Army.objects.filter(example=False).count() == 0
+
+
+def test_a_change_of_an_older_revision_is_refused_with_both_named(army, writer):
+    path = f"/armies/{army['id']}"
+    changed = {**army["army"], "name": "Second try"}
+    assert writer("PUT", path, changed).status_code == 428
+    saved = writer("PUT", path, changed, If_Match='"1"')
+    assert (saved.status_code, saved.headers["ETag"], saved.json()["revision"], saved.json()["name"]) == (
+        200,
+        '"2"',
+        2,
+        "Second try",
+    )
+    late = writer("PUT", path, {**changed, "name": "Late"}, If_Match='W/"1"')
+    told = late.json()
+    assert (late.status_code, told["sent"], told["current"], late.headers["ETag"]) == (412, 1, 2, '"2"')
+    assert "revision 1" in told["detail"]
+    assert "revision 2 (“Changed by Writer”)" in told["detail"]
+    for sent in ('"99"', '"x"', '"' + "9" * 5000 + '"'):
+        refused = writer("PUT", path, changed, If_Match=sent)
+        assert (refused.status_code, refused.json()["sent"], refused.json()["current"]) == (412, None, 2)
+    assert writer("PUT", path, {**changed, "name": "Whatever"}, If_Match="*").json()["revision"] == 3
+    assert not Revision.objects.filter(aside=True).exists()
+    wrong = writer("PUT", path, {"ruleset": "warstrike"}, If_Match='"3"')
+    assert (wrong.status_code, Army.objects.get(pk=army["id"]).ruleset) == (409, "mbt2020")
+
+
+def test_of_two_changes_at_once_one_is_refused(army, writer, person, monkeypatch):
+    stored = Army.objects.get(pk=army["id"])
+    read = army_of
+
+    def meanwhile(data):
+        save(stored, 1, load_head(stored), "Meanwhile", Author(person, ""))
+        return read(data)
+
+    monkeypatch.setattr(armies, "army_of", meanwhile)
+    late = writer("PUT", f"/armies/{army['id']}", {**army["army"], "name": "Late"}, If_Match='"1"')
+    assert (late.status_code, late.json()["sent"], late.json()["current"]) == (412, 1, 2)
+    assert ARMIES.position(Army.objects.get(pk=army["id"])).aside == ()
+
+
+def test_edits_are_those_of_the_builder_with_undo(army, writer):
+    path = f"/armies/{army['id']}"
+    unit = army["army"]["groups"][0]["units"][0]["id"]
+    copied = writer("POST", f"{path}/edits/copy-unit", {"unit": unit}, If_Match='"1"').json()
+    assert copied["done"].startswith("Added one more")
+    assert len(copied["army"]["groups"][0]["units"]) == len(army["army"]["groups"][0]["units"]) + 1
+    undone = writer("POST", f"{path}/edits/undo", {}, If_Match='"2"')
+    assert (undone.json()["army"], undone.headers["ETag"]) == (army["army"], '"1"')
+    assert writer("POST", f"{path}/edits/undo", {}, If_Match='"1"').status_code == 409
+    assert writer("POST", f"{path}/edits/copy-unit", {"unit": "gone"}, If_Match='"1"').status_code == 409
+    assert writer("POST", f"{path}/edits/copy-unit", {"unit": unit}, If_Match='"2"').status_code == 412
+    assert (
+        writer("POST", f"{path}/edits/copy-unit", {"unti": unit}, If_Match='"1"').json()["errors"][0]["path"] == "unti"
+    )
+    assert writer("POST", f"{path}/edits/change-unit", {}, If_Match='"1"').status_code == 404
+    assert "add-units" in EDIT_NAMES
+
+
+def test_the_history_holds_every_revision(army, writer, reader):
+    path = f"/armies/{army['id']}"
+    writer("POST", f"{path}/edits/add-group", {}, If_Match='"1"')
+    told = reader("GET", f"{path}/revisions").json()
+    assert (told["current"], [(each["revision"], each["parent"]) for each in told["revisions"]]) == (
+        2,
+        [(2, 1), (1, None)],
+    )
+    assert told["revisions"][1]["done"] == "Sent by Writer"
+    assert reader("GET", f"{path}/revisions/1").json()["army"] == army["army"]
+    assert {reader("GET", f"{path}/revisions/{number}").status_code for number in ("7", "9" * 40)} == {404}
+
+
+def test_a_link_shows_the_army_until_it_is_withdrawn(army, writer, stranger, anybody):
+    path = f"/armies/{army['id']}"
+    link = writer("POST", f"{path}/links", {"frozen": True}).json()
+    assert link["address"].endswith(f"/s/{link['link']}/") or link["link"] in link["address"]
+    assert writer("GET", f"{path}/links").json() == {"links": [link]}
+    shown = anybody("GET", f"/shared/{link['link']}").json()
+    assert (shown["name"], shown["blanks"], len(shown["army"]["groups"])) == (
+        army["name"],
+        0,
+        len(army["army"]["groups"]),
+    )
+    assert stranger("DELETE", f"{path}/links/{link['link']}").status_code == 404
+    assert writer("DELETE", f"{path}/links/{link['link']}").status_code == 204
+    assert anybody("GET", f"/shared/{link['link']}").status_code == 404
+    assert writer("DELETE", f"{path}/links/{link['link']}").status_code == 404
+
+
+def test_a_link_as_blanks_tells_no_more_than_their_number(army, writer, anybody):
+    link = writer("POST", f"/armies/{army['id']}/links", {"blanks": True, "notes": True}).json()
+    shown = anybody("GET", f"/shared/{link['link']}").json()
+    seen = {unit["id"] for group in shown["army"]["groups"] for unit in group["units"]}
+    whole = {unit["id"] for group in army["army"]["groups"] for unit in group["units"]}
+    assert (seen < whole, shown["blanks"] > 0) == (True, True)
+
+
+def test_a_game_that_reads_an_army_no_more_says_so(army, reader, monkeypatch):
+    ARMIES.cache.clear()
+    Revision.objects.update(document=ARMIES.pack(b'{"schema": 99, "ruleset": "mbt2020"}'))
+    refused = reader("GET", f"/armies/{army['id']}")
+    assert (refused.status_code, "saved by another version" in refused.json()["detail"]) == (409, True)
+    ARMIES.cache.clear()
