@@ -287,6 +287,7 @@ OURS = (
     Row("printing:save", "POST", owner(303), "{army}", {"name": "Labels"}, example=303, limit="30 setups"),
     Row("printing:reprint", "POST", owner(400), "{army} {setup}", limit="20 print"),
     Row("printing:delete_setup", "POST", owner(303), "{army} {setup}"),
+    Row("printing:shared", "GET", holders(200), "{token}", limit="20 print"),
     Row("printing:preview_style", "GET", everybody(404), "0000"),
     Row("printing:job", "GET", owner(200), "{army} {job}"),
     Row("printing:cancel", "POST", owner(303), "{army} {job}"),

@@ -123,7 +123,7 @@ def pdf_response(
     """
     try:
         pdf = result_of(key, lambda using: printed(make(using), using))
-    except (CannotPrint, NothingToPrint) as refusal:
+    except (CannotPrint, NothingToPrint, TooMuchToPrint) as refusal:
         return error_page(request, 400, str(refusal))
     except Busy as busy:
         return error_page(request, 429, str(busy))

@@ -167,7 +167,7 @@ def _print(job: PrintJob, out: Path) -> None:
         job.link,
         state=state_of(job.army),
         opposing=opposing,
-        pictures=uploads_of(job.army),
+        pictures=uploads_of(job.army.pictures.all()),
     )
     pages = write_document(document, using, out)
     _tell(job, pages=pages, printed=pages)

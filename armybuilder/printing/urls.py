@@ -11,6 +11,7 @@ urlpatterns = [
     path("armies/<str:address>/print/save", setup_views.save, name="save"),
     path("armies/<str:address>/print/setups/<str:setup>", setup_views.reprint, name="reprint"),
     path("armies/<str:address>/print/setups/<str:setup>/delete", setup_views.delete, name="delete_setup"),
+    path("s/<str:token>/print", views.shared, name="shared"),
     path("print/<str:digest>.css", views.preview_style, name="preview_style"),
     path("armies/<str:address>/print/<str:token>", views.job, name="job"),
     path("armies/<str:address>/print/<str:token>/cancel", views.cancel, name="cancel"),

@@ -24,16 +24,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.armies.access import is_own, visible_army
 from armybuilder.armies.current_state import state_of
 from armybuilder.armies.models import Army
-from armybuilder.armies.reading import game_of
+from armybuilder.armies.reading import game_of, readable
 from armybuilder.armies.revisions import load_head
 from armybuilder.claims import Claim, keep_claim, make_claim
 from armybuilder.faults import while_reading
 from armybuilder.limits import client, limit
 from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.printing import background, jobs
-from armybuilder.printing.background import result_of
+from armybuilder.printing.background import pdf_response, result_of
 from armybuilder.printing.documents import document_of, refuse_too_much
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
+from armybuilder.printing.documents.document import Document
 from armybuilder.printing.documents.photos import uploads_of
 from armybuilder.printing.documents.preview import Preview, preview_of
 from armybuilder.printing.form_layout import laid_out, print_form
@@ -45,7 +46,7 @@ from armybuilder.printing.setups import setups_of
 from armybuilder.schema_forms.forms import SpecForm
 from armybuilder.schema_forms.plain import differences
 from armybuilder.security import CONTENT_SECURITY_POLICY
-from armybuilder.sharing.links import link_for_paper
+from armybuilder.sharing.links import find_share, link_for_paper, load_share, pictures_of
 from armybuilder.sharing.opponents import armies_to_choose, find_army, load_by_key
 from rulesets.core.codec import CodecError, decode, encode
 
@@ -96,13 +97,18 @@ LAST = "printed"
 """Where a visitor's session keeps the choices that were printed last."""
 
 
-def _last(request: HttpRequest, army: Army) -> PrintOptions | None:
-    """What the visitor printed last, of whichever army, without an opposing army that does not fit this one."""
+def _last_of_any(request: HttpRequest) -> PrintOptions | None:
+    """What the visitor printed last, of whichever army."""
     try:
-        last = decode(PrintOptions, request.session.get(LAST))
+        return decode(PrintOptions, request.session.get(LAST))
     except CodecError:
         return None
-    if last.opposing and not _may_be_shared(request, army, last.opposing):
+
+
+def _last(request: HttpRequest, army: Army) -> PrintOptions | None:
+    """What the visitor printed last, without an opposing army that does not fit this one."""
+    last = _last_of_any(request)
+    if last and last.opposing and not _may_be_shared(request, army, last.opposing):
         return replace(last, opposing="", scope=Scope.ARMY if last.scope is Scope.BOTH else last.scope)
     return last
 
@@ -182,7 +188,7 @@ def _printed(
         return HttpResponseRedirect(reverse("printing:job", args=[army.pk, job.pk]), status=303)
     pdf = job.file.read_bytes()
     jobs.forget(job)
-    return attachment(pdf, "application/pdf", file_name(army, choices))
+    return attachment(pdf, "application/pdf", file_name(army.name, army.ruleset, choices))
 
 
 def person_of(request: HttpRequest, claim: Claim) -> str:
@@ -273,7 +279,7 @@ def _previewed(army: Army, choices: PrintOptions, link: str) -> dict[str, Any]:
             f"Pages of more than {MOST_PREVIEWED} {units} are not shown here; “Make the PDF” prints them all."
         )
     opposing = load_by_key(choices.opposing) if choices.shares else None
-    pictures = uploads_of(army)
+    pictures = uploads_of(army.pictures.all())
 
     def make(printer: Printer) -> Preview:
         document = document_of(
@@ -321,10 +327,33 @@ def preview_style(request: HttpRequest, digest: str) -> HttpResponse:
     return response
 
 
-def file_name(army: Army, choices: PrintOptions) -> str:
-    """A name for the file: the army's, and the part's where it is only one."""
+@never_cache
+@require_safe
+@limit("print")
+@readable
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """The usual parts of a shared army as a PDF, on the paper and in the ink that the visitor used last."""
+    share = find_share(token)
+    if share.blanks:
+        raise Http404
+    loaded = load_share(share)
+    last = _last_of_any(request) or PrintOptions()
+    choices = PrintOptions(paper=last.paper, ink=last.ink, type_size=last.type_size)
+    link = "" if share.frozen else request.build_absolute_uri(share.get_absolute_url())
+    pictures = uploads_of(pictures_of(share))
+
+    def make(printer: Printer) -> Document:
+        return document_of(loaded, choices, printer, link, pictures=pictures)
+
+    key = f"shared {token} {share.revision or share.army.head} {link} {query_of(choices)} {pictures!r}"
+    name = file_name(loaded.force.name, share.army.ruleset, choices)
+    return pdf_response(request, key, make, lambda pdf: attachment(pdf, "application/pdf", name))
+
+
+def file_name(title: str, ruleset: str, choices: PrintOptions) -> str:
+    """A name for the file: the army's title, or its game, and the part's where it is only one."""
     parts = choices.chosen
-    name = slugify(army.name) or army.ruleset
+    name = slugify(title) or ruleset
     return f"{name}-{parts[0]}.pdf" if len(parts) == 1 else f"{name}.pdf"
 
 
@@ -378,6 +407,6 @@ def file(request: HttpRequest, address: str, token: str) -> HttpResponseBase:
     return FileResponse(
         pdf,
         as_attachment=True,
-        filename=file_name(found.army, found.chosen),
+        filename=file_name(found.army.name, found.army.ruleset, found.chosen),
         content_type="application/pdf",
     )

@@ -9,7 +9,7 @@ from functools import cache
 from django.conf import settings
 from django.utils.html import escape
 
-from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.drawing.lettering import POINT, Cut, printable, width
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.drawing.symbols import Variant, symbol_svg
@@ -22,6 +22,7 @@ EDGE = 64
 ROOM = WIDTH - 2 * EDGE
 COLUMNS, ROWS = 3, 3
 CELL_WIDTH, CELL_HEIGHT, TOP = ROOM / COLUMNS, 88, 318
+UNKNOWN = "What they are is known once they are revealed in the game."
 NAMES = {Cut.NARROW_STRONG: ("Barlow Condensed", 600), Cut.NARROW: ("Barlow Condensed", 500)}
 
 
@@ -55,15 +56,19 @@ def _text(x: float, y: float, text: str, cut: Cut, size: float, fill: str) -> st
     )
 
 
-def facts(loaded: LoadedArmy) -> str:
-    """What is in the army and how it stands, in one line."""
+def _marks(loaded: LoadedArmy, blanks: int | None) -> list[Mark]:
+    """How the army stands and what is in it; of one shown as ``blanks`` only what the other side knows."""
     words = loaded.ruleset.words
-    parts = [
-        counted(loaded.unit_count, words.unit, words.units),
-        counted(len(loaded.force.groups), words.group, words.groups),
-        *(mark.text for mark in loaded.status),
-    ]
-    return ", ".join(parts)
+    units = counted(loaded.unit_count, words.unit, words.units)
+    groups = counted(len(loaded.force.groups), words.group, words.groups)
+    if blanks is None:
+        return [*loaded.status, Mark("ink", units), Mark("ink", groups)]
+    return [Mark("ink", counted(blanks, "blank", "blanks")), *([Mark("ink", units)] if loaded.unit_count else [])]
+
+
+def facts(loaded: LoadedArmy, blanks: int | None = None) -> str:
+    """How the army stands and what is in it, in one line."""
+    return ", ".join(mark.text for mark in _marks(loaded, blanks))
 
 
 def _cell(place: int, row: Row, number: int, paint: dict[str, str]) -> str:
@@ -81,8 +86,8 @@ def _cell(place: int, row: Row, number: int, paint: dict[str, str]) -> str:
     return "".join(parts)
 
 
-def preview_svg(loaded: LoadedArmy) -> str:
-    """The picture as SVG."""
+def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> str:
+    """The picture as SVG; ``blanks`` is how many an army has that is shown as such."""
     paint = colours()
     accent = paint[f"accent-{loaded.ruleset.accent}"]
     name = loaded.title
@@ -94,14 +99,9 @@ def preview_svg(loaded: LoadedArmy) -> str:
         _text(EDGE - 3, 200, _cut_short(name, Cut.NARROW_STRONG, size, ROOM), Cut.NARROW_STRONG, size, paint["ink"]),
     ]
     x = float(EDGE)
-    words = loaded.ruleset.words
-    marks = loaded.status
-    texts = [(mark.text, paint[mark.kind]) for mark in marks]
-    texts.append((counted(loaded.unit_count, words.unit, words.units), paint["ink"]))
-    texts.append((counted(len(loaded.force.groups), words.group, words.groups), paint["ink"]))
-    for text, fill in texts:
-        parts.append(_text(x, 262, text, Cut.NARROW_STRONG, 38, fill))
-        x += _pixels(text, Cut.NARROW_STRONG, 38) + 40
+    for mark in _marks(loaded, blanks):
+        parts.append(_text(x, 262, mark.text, Cut.NARROW_STRONG, 38, paint[mark.kind]))
+        x += _pixels(mark.text, Cut.NARROW_STRONG, 38) + 40
     parts.append(f'<path d="M{EDGE} 290h{ROOM}" stroke="{paint["line"]}" stroke-width="2"/>')
     rows: Counter[tuple[str, str]] = Counter()
     first: dict[tuple[str, str], Row] = {}
@@ -111,6 +111,8 @@ def preview_svg(loaded: LoadedArmy) -> str:
             rows[key] += 1
             first.setdefault(key, unit.row)
     shown = list(first)[: COLUMNS * ROWS]
+    if not shown and blanks:
+        parts.append(_text(EDGE, TOP + 28, UNKNOWN, Cut.NARROW, 30, paint["muted"]))
     parts += [_cell(place, first[key], rows[key], paint) for place, key in enumerate(shown)]
     foot = "Armybuilder"
     if len(first) > len(shown):
@@ -120,6 +122,6 @@ def preview_svg(loaded: LoadedArmy) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{"".join(parts)}</svg>'
 
 
-def preview_png(loaded: LoadedArmy) -> bytes:
+def preview_png(loaded: LoadedArmy, blanks: int | None = None) -> bytes:
     """The picture as a PNG."""
-    return png_of(preview_svg(loaded), WIDTH)
+    return png_of(preview_svg(loaded, blanks), WIDTH)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -39,7 +40,14 @@ from armybuilder.sharing.links import (
     revoke_link,
 )
 from armybuilder.sharing.models import Opponent, Share
-from armybuilder.sharing.opponents import TooManyOpponents, is_open, keep_opponent, opponents_of
+from armybuilder.sharing.odds import Odds
+from armybuilder.sharing.opponents import (
+    TooManyOpponents,
+    armies_to_choose,
+    is_open,
+    keep_opponent,
+    opponents_of,
+)
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -147,14 +155,22 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "ruleset": loaded.ruleset,
         "own": is_own(request, share.army),
         "kept": Opponent.objects.filter(held(request), share=share).exists(),
-        "facts": preview.facts(loaded),
-        "address": request.build_absolute_uri(share.get_absolute_url()),
-        "picture": request.build_absolute_uri(
-            f"{reverse('sharing:preview', args=[token])}?{share.revision or share.army.head}"
-        ),
-        "picture_size": (preview.WIDTH, preview.HEIGHT),
+        "odds": Odds(share, loaded, armies_to_choose(request, loaded.ruleset), request.GET),
+        **_card(request, share, loaded, None),
     }
     return render(request, "sharing/shared.html", context)
+
+
+def _card(request: HttpRequest, share: Share, loaded: LoadedArmy, blanks: int | None) -> dict[str, Any]:
+    """What messengers read of the page: words, and the whole addresses of the page and of its picture."""
+    picture = f"{reverse('sharing:preview', args=[share.token])}?{share.revision or share.army.head}"
+    return {
+        "title": loaded.title,
+        "facts": preview.facts(loaded, blanks),
+        "address": request.build_absolute_uri(share.get_absolute_url()),
+        "picture": request.build_absolute_uri(picture),
+        "picture_size": (preview.WIDTH, preview.HEIGHT),
+    }
 
 
 def _as_blanks(request: HttpRequest, share: Share, loaded: LoadedArmy) -> HttpResponse:
@@ -164,9 +180,9 @@ def _as_blanks(request: HttpRequest, share: Share, loaded: LoadedArmy) -> HttpRe
         (game.name_of_group(group, context), [game.row(unit, group, context) for unit in group.units])
         for group in loaded.force.groups
     ]
-    own = is_own(request, share.army)
-    shown = {"share": share, "ruleset": game, "title": loaded.title, "groups": groups, "blanks": blanks_of(share)}
-    return render(request, "sharing/blanks.html", {**shown, "own": own})
+    blanks = blanks_of(share)
+    shown = {"share": share, "ruleset": game, "groups": groups, "blanks": blanks, "own": is_own(request, share.army)}
+    return render(request, "sharing/blanks.html", {**shown, **_card(request, share, loaded, blanks)})
 
 
 @require_safe
@@ -175,12 +191,10 @@ def _as_blanks(request: HttpRequest, share: Share, loaded: LoadedArmy) -> HttpRe
 def picture(request: HttpRequest, token: str) -> HttpResponse:
     """The preview picture of a link, drawn once for each revision."""
     share, loaded = _shared(token)
-    if share.blanks:
-        raise Http404
     key = f"preview:{token}:{share.revision or share.army.head}"
     png = cache.get(key)
     if png is None:
-        png = preview.preview_png(loaded)
+        png = preview.preview_png(loaded, blanks_of(share) if share.blanks else None)
         with while_reading():
             cache.set(key, png, PICTURE_KEPT)
     response = HttpResponse(png, content_type="image/png")

@@ -18,6 +18,7 @@ from armybuilder.printing.form_layout import print_form
 from armybuilder.printing.models import PrintJob, Setup
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import Paper
+from armybuilder.sharing.links import create_link
 from tests.printing.pdf_reading import read
 from tests.printing.test_jobs import Bench, bench
 
@@ -70,6 +71,19 @@ def test_everybody_prints_an_example(client: Client, army: Army, bench: Bench) -
     Army.objects.update(example=True)
     assert client.get(address(army)).status_code == 200
     assert client.post(address(army), sent(cards=False)).headers["Content-Type"] == "application/pdf"
+
+
+def test_a_shared_army_is_printed_as_it_is_shown(bob: Client, army: Army, bench: Bench) -> None:
+    address_of = create_link(army, frozen=False, notes=False).get_absolute_url()
+    assert f'href="{address_of}print"' in bob.get(address_of).text
+    bob.post(address_of + "copy")
+    other = Army.objects.exclude(pk=army.pk).get()
+    bob.post(address(other), sent(cards=False, qrs=False, paper=Paper.LETTER))
+    answer = bob.get(f"{address_of}print")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="shore.pdf"'
+    pages = read(answer.content)
+    assert "Shore" in pages[0].text
+    assert {(round(page.width), round(page.height)) for page in pages} == {(216, 279)}
 
 
 def test_the_address_may_hold_choices(alice: Client, army: Army) -> None:
@@ -261,7 +275,7 @@ def test_a_full_print_shop_says_so(alice: Client, army: Army, monkeypatch: pytes
     ],
 )
 def test_files_have_names(name: str, choices: PrintOptions, file: str) -> None:
-    assert views.file_name(Army(name=name, ruleset="pebbles"), choices) == file
+    assert views.file_name(name, "pebbles", choices) == file
 
 
 def test_a_preview_tells_what_comes_out_otherwise(alice: Client, make_army) -> None:

@@ -37,7 +37,7 @@ def test_a_withdrawn_link_shows_nothing(alice, army, client):
     share = create_link(army, frozen=False, notes=False)
     assert client.get(share.get_absolute_url()).status_code == 200
     alice.post(f"/armies/{army.pk}/share/{share.token}/revoke")
-    for part in ("", "preview.png", "qr.svg"):
+    for part in ("", "preview.png", "qr.svg", "print"):
         assert client.get(f"/s/{share.token}/{part}").status_code == 404
     for part in ("copy", "keep"):
         assert client.post(f"/s/{share.token}/{part}").status_code == 404

@@ -1,5 +1,7 @@
 """Cards for messengers."""
 
+import re
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -7,9 +9,12 @@ from PIL import Image
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import load_head, save
-from armybuilder.sharing.links import create_link
+from armybuilder.sharing.links import blanks_of, create_link, load_share
+from armybuilder.sharing.preview import UNKNOWN, preview_svg
 from rulesets.core.force import change_unit
-from tests.sharing.test_views import page
+from tests.sharing.test_views import hoard, page
+
+__all__ = ["hoard"]
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +31,7 @@ def test_messengers_get_a_card(army, client):
     shown = page(client.get(share.get_absolute_url()))
     card = dict(zip(shown.xpath("//meta/@property"), shown.xpath("//meta[@property]/@content"), strict=True))
     assert card["og:title"] == "Shore · Pebbles"
-    assert card["og:description"] == "3 pebbles, 1 pile, Legal"
+    assert card["og:description"] == "Legal, 3 pebbles, 1 pile"
     assert card["og:url"] == f"http://testserver/s/{share.token}/"
     assert card["og:image"] == f"http://testserver/s/{share.token}/preview.png?1"
     answer = client.get(card["og:image"])
@@ -34,10 +39,22 @@ def test_messengers_get_a_card(army, client):
     assert Image.open(BytesIO(answer.content)).size == (1200, 630)
 
 
+def test_a_card_of_blanks_tells_no_more_than_the_page(hoard, client):
+    share = create_link(hoard, frozen=False, notes=False, blanks=True)
+    shown = page(client.get(share.get_absolute_url()))
+    card = dict(zip(shown.xpath("//meta/@property"), shown.xpath("//meta[@property]/@content"), strict=True))
+    assert card["og:description"] == "4 blanks, 2 pebbles"
+    assert Image.open(BytesIO(client.get(card["og:image"]).content)).size == (1200, 630)
+    drawn = preview_svg(load_share(share), blanks_of(share))
+    words = re.findall(">([^<>]+)</text>", drawn)
+    assert words == ["PEBBLES", "Shore", "4 blanks", "2 pebbles", "Flint", "× 2", "Armybuilder"]
+    assert UNKNOWN in preview_svg(LoadedArmy(load_share(share).ruleset, replace(load_share(share).force, groups=())), 6)
+
+
 def test_a_card_is_drawn_once_for_each_revision(army, client, author, monkeypatch):
     drawn = []
 
-    def draw(loaded):
+    def draw(loaded, blanks):
         drawn.append(loaded)
         return b"png"
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
 
+from django.db.models import QuerySet
 from PIL import Image
 
-from armybuilder.armies.models import Army, ArmyPicture
+from armybuilder.armies.models import PartPicture
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.paper import Size
 
@@ -45,10 +46,11 @@ class Photo:
         return f"data:image/jpeg;base64,{base64.b64encode(self.data).decode()}"
 
 
-def uploads_of(army: Army) -> dict[str, Upload]:
-    """The pictures of an army by their part: empty for the army's own, else a unit's id."""
-    found = ArmyPicture.objects.filter(army=army).values_list("part", "digest", "image")
-    return {part: Upload(digest, bytes(image)) for part, digest, image in found}
+def uploads_of(pictures: QuerySet[PartPicture]) -> dict[str, Upload]:
+    """Pictures by their part: empty for an army's own, else a unit's id."""
+    return {
+        part: Upload(digest, bytes(image)) for part, digest, image in pictures.values_list("part", "digest", "image")
+    }
 
 
 def photo(upload: Upload | None, name: str, room: Size, ink: Ink) -> Photo | None:

@@ -1,0 +1,98 @@
+"""Calculators filled in from a shared army, on their own or against an army of the visitor's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from armybuilder.armies.comparison import group_name, named_unit
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.sharing.models import Share
+from armybuilder.sharing.opponents import ArmyChoice
+from rulesets.core.calculators import Calculator
+
+UNIT, AGAINST = "unit", "against"
+"""What the address of the page calls the unit and the army chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A calculator and its address."""
+
+    calculator: Calculator[Any]
+    address: str
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What can be looked up of a shared army; ``sent`` has the unit and the opposing army that were chosen.
+
+    Without a unit the calculators take the whole army, without an opposing army they ask for an opponent by kind.
+    """
+
+    share: Share
+    loaded: LoadedArmy
+    choices: Sequence[ArmyChoice]
+    sent: Mapping[str, str]
+
+    @property
+    def armies(self) -> list[ArmyChoice]:
+        """The armies that it can be put against."""
+        return [choice for choice in self.choices if choice.key not in (self.share.token, self.share.army_id)]
+
+    @property
+    def units(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Every unit by group: pairs of id and name."""
+        return [
+            (group_name(self.loaded, group), [(unit.id, named_unit(self.loaded, group, unit)) for unit in group.units])
+            for group in self.loaded.force.groups
+        ]
+
+    @property
+    def unit(self) -> str:
+        """The id of the unit chosen; where the game has nothing to look up for whole armies, the first one's."""
+        known = [unit.id for _, unit in self.loaded.force.units()]
+        sent = self.sent.get(UNIT, "")
+        return sent if sent in known else "" if self.takes_armies else next(iter(known), "")
+
+    @property
+    def against(self) -> ArmyChoice | None:
+        """The opposing army chosen."""
+        return next((choice for choice in self.armies if choice.key == self.sent.get(AGAINST)), None)
+
+    @property
+    def takes_armies(self) -> bool:
+        """Whether the game has something to look up for whole armies."""
+        return any(calculator.from_forces for calculator in self.loaded.ruleset.calculators)
+
+    @property
+    def lookups(self) -> list[Lookup]:
+        """The calculators with what is shared on the own side."""
+        opposing = self.against.key if self.against else None
+        return [self._lookup(calculator, self._shared, opposing) for calculator in self._usable]
+
+    @property
+    def answers(self) -> list[Lookup]:
+        """The calculators with the visitor's army on the own side, against what is shared."""
+        if self.against is None:
+            return []
+        two_sided = [calculator for calculator in self._usable if not calculator.one_sided]
+        return [self._lookup(calculator, self.against.key, self._shared) for calculator in two_sided]
+
+    @property
+    def _shared(self) -> str:
+        return f"{self.share.token}:{self.unit}" if self.unit else self.share.token
+
+    @property
+    def _usable(self) -> list[Calculator[Any]]:
+        calculators = self.loaded.ruleset.calculators
+        return [each for each in calculators if (each.prefill if self.unit else each.from_forces)]
+
+    def _lookup(self, calculator: Calculator[Any], own: str, opposing: str | None) -> Lookup:
+        sides = {"army.own": own} | ({"army.opposing": opposing} if opposing else {})
+        address = reverse("calculators:calculator", args=[self.loaded.ruleset, calculator.slug])
+        return Lookup(calculator, f"{address}?{urlencode(sides, safe=':')}")
