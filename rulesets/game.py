@@ -7,17 +7,24 @@ gives it and as the site's files hold it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
+from rulesets.core.battlefields import Battlefield, Changes, Surveyor
 from rulesets.core.calculators import QuestionError
-from rulesets.core.codec import CodecError, decode
+from rulesets.core.codec import CodecError, decode, encode
+from rulesets.core.declarations import Ask
 from rulesets.core.findings import Problem, is_legal
 from rulesets.core.force import Force
-from rulesets.core.force_document import decode_force, encode_force
+from rulesets.core.force_document import decode_force, encode_entry, encode_force
 from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.json_schema import DIALECT, json_schema
-from rulesets.core.plain import plain_answer, plain_card, plain_finding, plain_section
+from rulesets.core.matches import AT_START, MOST_ENTRIES, Entry, Event, EventKind, Match, play, replay
+from rulesets.core.plain import plain_answer, plain_battlefield, plain_card, plain_finding, plain_section
+from rulesets.core.play_state import InvalidChange
+from rulesets.core.rules import CheckContext
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.seeded import MOST_SEED
 from rulesets.registry import all_rulesets, get_ruleset
 
 Plain = dict[str, Any]
@@ -33,6 +40,27 @@ class BadInput(ValueError):
         """Join the problems into one message, a line each."""
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class SideEvent:
+    """An event of a side, taken at a time in milliseconds since 1970; ``seed`` is that of what it draws by lot."""
+
+    side: Annotated[int, Ask("Side", min=0, max=1)]
+    event: Annotated[Event, Ask("Event")]
+    at: Annotated[int, Ask("Time", min=0)] = 0
+    seed: Annotated[int, Ask("Seed", min=0, max=MOST_SEED)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """What happened in a game at the table, and how its events are taken (see ``rulesets.core.matches.play``)."""
+
+    log: Annotated[tuple[Entry, ...], Ask("Log", max=MOST_ENTRIES)] = ()
+    events: Annotated[tuple[SideEvent, ...], Ask("Events", max=MOST_ENTRIES)] = ()
+    hides: Annotated[bool, Ask("Units begin hidden")] = False
+    at_once: Annotated[bool, Ask("Losses of the other side stand at once")] = False
+    both: Annotated[bool, Ask("One player for both sides")] = False
 
 
 class Game:
@@ -51,6 +79,29 @@ class Game:
         return [
             {"game": self.slug, "calculator": each.slug, "title": each.title, "summary": each.summary}
             for each in self.ruleset.calculators
+        ]
+
+    def kinds(self) -> list[Plain]:
+        """The kinds of catalogue entries: ``kind`` (its slug), ``title``, and the ``number`` of entries."""
+        return [
+            {"kind": kind.slug, "title": kind.plural, "number": len(self.ruleset.catalogue.of_kind(kind.slug))}
+            for kind in self.ruleset.kinds
+        ]
+
+    def catalogue(self, kind: str = "", search: str = "") -> list[Plain]:
+        """The entries of the catalogue, or those of a kind with every word in name, key or citation.
+
+        Raises ``BadInput`` for a kind there is not.
+        """
+        known = [each.slug for each in self.ruleset.kinds]
+        if kind and kind not in known:
+            raise BadInput(Problem("kind", f"should be one of {', '.join(known)}."))
+        words = search.casefold().split()
+        entries = self.ruleset.catalogue.of_kind(kind) if kind else self.ruleset.catalogue
+        return [
+            encode_entry(entry)
+            for entry in entries
+            if all(word in f"{entry.name}\n{entry.key}\n{entry.cite}".casefold() for word in words)
         ]
 
     def house_rules(self) -> list[Plain]:
@@ -108,6 +159,90 @@ class Game:
                 return plain_card(self.ruleset.card(each, group, context))
         raise BadInput(Problem("unit", f"should be the id of one of the army’s {self.ruleset.words.units}"))
 
+    def battlefield(self, seed: int, question: Plain | None = None, house: Readings | None = None) -> Plain:
+        """The battlefield of a seed, the same on every machine; raises ``BadInput``.
+
+        ``question`` is what ``battlefield_schema`` describes; lengths are in tenths of an inch from the top left.
+        """
+        return plain_battlefield(self.rolled_battlefield(seed, question, house))
+
+    def battlefield_schema(self) -> Plain:
+        """The JSON Schema of what a battlefield depends on beside its seed; raises ``BadInput``."""
+        return {"$schema": DIALECT, **json_schema(self._surveyor().question)}
+
+    def rolled_battlefield(
+        self, seed: int, question: Plain | None = None, house: Readings | None = None
+    ) -> Battlefield:
+        """As ``battlefield``, as a value that can be drawn."""
+        surveyor = self._surveyor()
+        if not 0 <= seed <= MOST_SEED:
+            raise BadInput(Problem("seed", f"should be a whole number from 0 to {MOST_SEED}."))
+        try:
+            return surveyor.make(decode(surveyor.question, question or {}), seed, Changes(), self._house(house))
+        except CodecError as error:
+            raise BadInput(*error.problems) from None
+        except QuestionError as error:
+            raise BadInput(Problem(error.field, error.message)) from None
+
+    def play(self, record: Plain) -> Plain:
+        """Where a game at the table stands after a record of it: ``state`` and ``log``; raises ``BadInput``.
+
+        ``record`` has the ``armies`` of both sides, the second ``null`` for an opponent without a list, and the
+        ``log`` of entries that were made; ``events`` are taken after them, each with its ``side``. ``house_rules`` are
+        the readings that both sides play by. The ``log`` that comes out is one for a further record.
+        """
+        rest = {name: value for name, value in record.items() if name not in ("armies", "house_rules")}
+        try:
+            happened = decode(MatchRecord, rest)
+        except CodecError as error:
+            raise BadInput(*error.problems) from None
+        match, log = self._match(record, hides=happened.hides), list(happened.log)
+        _check_order(log)
+        where = "log"
+        try:
+            state = replay(match, log) if log else AT_START
+            for place, each in enumerate(happened.events):
+                where = f"events[{place}]"
+                state, entry = play(
+                    match,
+                    state,
+                    log,
+                    each.side,
+                    each.event,
+                    both=happened.both,
+                    at_once=happened.at_once,
+                    now=each.at,
+                    seed=each.seed,
+                )
+                log.append(entry)
+        except InvalidChange as refusal:
+            raise BadInput(Problem(where, str(refusal))) from None
+        return {"state": state.write(), "log": [encode(entry) for entry in log]}
+
+    def _match(self, record: Plain, *, hides: bool) -> Match:
+        if self.ruleset.play is None:
+            raise BadInput(Problem("", f"{self.title} is not played at the table here."))
+        armies = record.get("armies")
+        if not isinstance(armies, list) or len(armies) != 2:
+            raise BadInput(
+                Problem("armies", "should be the armies of both sides, the second null where it has no list.")
+            )
+        played = record.get("house_rules", {})
+        own, opposing = (
+            self._context(army, played, f"armies[{side}]") if side == 0 or army is not None else None
+            for side, army in enumerate(armies)
+        )
+        assert own is not None  # noqa: S101
+        return Match(self.ruleset.play, (own, opposing), hides)
+
+    def _context(self, army: Plain, house: Readings, where: str) -> CheckContext[Any, Any, Any]:
+        """An army under exactly these readings; problems are told below ``where``."""
+        try:
+            played = {**army, "house_rules": house} if isinstance(army, dict) else army
+            return self.ruleset.context(decode_force(self.ruleset, played))
+        except CodecError as error:
+            raise BadInput(*(Problem(f"{where}.{each.path}", each.message) for each in error.problems)) from None
+
     def example(self) -> Plain:
         """A legal army to begin with."""
         return encode_force(self.ruleset.demo())
@@ -118,6 +253,11 @@ class Game:
         except KeyError:
             known = ", ".join(each.slug for each in self.ruleset.calculators)
             raise BadInput(Problem("", f"{self.title} has no calculator {slug!r}; it has: {known}.")) from None
+
+    def _surveyor(self) -> Surveyor[Any]:
+        if self.ruleset.surveyor is None:
+            raise BadInput(Problem("", f"{self.title} rolls no battlefields."))
+        return self.ruleset.surveyor
 
     def _house(self, readings: Readings | None) -> HouseRules:
         known = switches(self.ruleset.rulings)
@@ -132,11 +272,23 @@ class Game:
 
     def _force(self, army: Plain, house: Readings | None) -> Force[Any, Any, Any]:
         self._house(house)
-        played = {**army.get("house_rules", {}), **house} if house else None
+        own = army.get("house_rules", {}) if isinstance(army, dict) else None
         try:
-            return decode_force(self.ruleset, army if played is None else {**army, "house_rules": played})
+            if house and isinstance(own, dict):
+                army = {**army, "house_rules": {**own, **house}}
+            return decode_force(self.ruleset, army)
         except CodecError as error:
             raise BadInput(*error.problems) from None
+
+
+def _check_order(log: list[Entry]) -> None:
+    """Raises ``BadInput`` unless entries are numbered from 1 and answer earlier ones."""
+    for number, entry in enumerate(log, 1):
+        where = f"log[{number - 1}]"
+        if entry.number != number:
+            raise BadInput(Problem(f"{where}.number", f"should be {number}; entries stand in order."))
+        if entry.event.kind is EventKind.ANSWER and not 1 <= entry.event.of < number:
+            raise BadInput(Problem(f"{where}.event.of", "should be the number of an earlier entry."))
 
 
 def games() -> list[Game]:

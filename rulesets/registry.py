@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import entry_points
 
 import rulesets.systems
@@ -26,25 +26,41 @@ def _modules() -> Iterator[str]:
     yield from sorted(entry.value for entry in entry_points(group=GAMES_GROUP))
 
 
+def _ruleset_of(module: str) -> AnyRuleset | None:
+    ruleset = getattr(importlib.import_module(module), "RULESET", None)
+    if ruleset is not None and not isinstance(ruleset, Ruleset):
+        raise RegistryError(f"{module}: RULESET is not a Ruleset")
+    return ruleset
+
+
 @cache
 def all_rulesets() -> tuple[AnyRuleset, ...]:
-    """Every game, by title; raises ``RegistryError``. ``all_rulesets.cache_clear()`` after adding one."""
+    """Every game, by title; raises ``RegistryError``."""
     found: dict[str, AnyRuleset] = {}
     for module in _modules():
-        ruleset = getattr(importlib.import_module(module), "RULESET", None)
+        ruleset = _ruleset_of(module)
         if ruleset is None:
             continue
-        if not isinstance(ruleset, Ruleset):
-            raise RegistryError(f"{module}: RULESET is not a Ruleset")
         if ruleset.slug in found:
             raise RegistryError(f"{module}: the slug {ruleset.slug!r} is taken")
         found[ruleset.slug] = ruleset
     return tuple(sorted(found.values(), key=lambda ruleset: ruleset.title))
 
 
+@lru_cache(maxsize=100)
 def get_ruleset(slug: str) -> AnyRuleset:
-    """The game of that slug; raises ``KeyError``."""
+    """The game of that slug; raises ``KeyError``. Where a folder has its name, no other game is read."""
+    module = f"rulesets.systems.{slug.replace('-', '_')}"
+    own = _ruleset_of(module) if module in _modules() else None
+    if own is not None and own.slug == slug:
+        return own
     for ruleset in all_rulesets():
         if ruleset.slug == slug:
             return ruleset
     raise KeyError(slug)
+
+
+def clear_game_caches() -> None:
+    """Read the games anew when next asked for, after one was added or taken away."""
+    all_rulesets.cache_clear()
+    get_ruleset.cache_clear()

@@ -21,13 +21,12 @@ from hypothesis import HealthCheck, settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
 
 import rulesets.systems
-from armybuilder import limits, pages
+from armybuilder import limits
 from armybuilder.claims import Author
-from armybuilder.games import views as games
 from armybuilder.printing import background
 from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets, get_ruleset
+from rulesets.registry import clear_game_caches, get_ruleset
 from tests.ducks import with_ducks
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -131,10 +130,10 @@ def tiny_game() -> Iterator[AnyRuleset]:
     Python keeps what it has read, so that the game is there at once the next time.
     """
     rulesets.systems.__path__.append(str(TINY))
-    all_rulesets.cache_clear()
+    clear_game_caches()
     yield get_ruleset("pebbles")
     rulesets.systems.__path__.remove(str(TINY))
-    all_rulesets.cache_clear()
+    clear_game_caches()
 
 
 @pytest.fixture(autouse=True)
@@ -154,9 +153,9 @@ def pebbles() -> Iterator[AnyRuleset]:
 def ducks(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> AnyRuleset:
     """The only game there is, with a calculator that asks and answers in every way."""
     game = with_ducks(pebbles)
-    monkeypatch.setattr(registry, "all_rulesets", lambda: (game,))
-    monkeypatch.setattr(pages, "all_rulesets", lambda: (game,))
-    monkeypatch.setattr(games, "all_rulesets", lambda: (game,))
+    monkeypatch.setitem(sys.modules, "only_ducks", SimpleNamespace(RULESET=game))
+    monkeypatch.setattr(registry, "_modules", lambda: iter(["only_ducks"]))
+    clear_game_caches()
     return game
 
 

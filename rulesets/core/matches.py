@@ -582,7 +582,7 @@ def dependents(match: Match, state: MatchState, log: Sequence[Entry], number: in
     while True:
         try:
             replay(match, log, state.undone | taken)
-        except _Impossible as impossible:
+        except ImpossibleEntry as impossible:
             taken.add(impossible.number)
         else:
             return tuple(sorted(taken - {number}))
@@ -602,16 +602,20 @@ def _key(change: Change) -> Key:
     return change.side if change.bearer != GAME else 0, change.bearer, change.track
 
 
-class _Impossible(Exception):
-    """An entry cannot be made without those that are left out."""
+class ImpossibleEntry(InvalidChange):
+    """An entry of a log cannot be made after those before it that are not left out; ``number`` is its own."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(number)
+        """Name the entry."""
+        super().__init__(f"Entry {number} cannot be made after those before it.")
         self.number = number
 
 
 def replay(match: Match, log: Iterable[Entry], undone: frozenset[int] | set[int] | None = None) -> MatchState:
-    """The state that a log leads to from the start; ``undone`` are taken from its own entries where not given."""
+    """The state that a log leads to from the start; ``undone`` are taken from its own entries where not given.
+
+    Raises ``ImpossibleEntry``.
+    """
     entries = list(log)
     if undone is None:
         undone = set(_taken_back(entries))
@@ -622,7 +626,7 @@ def replay(match: Match, log: Iterable[Entry], undone: frozenset[int] | set[int]
         try:
             state = _made(match, state, entry.made)
         except InvalidChange:
-            raise _Impossible(entry.number) from None
+            raise ImpossibleEntry(entry.number) from None
         match entry.event.kind:
             case EventKind.NEXT:
                 state = _advanced(match, state)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from rulesets.core.battlefields import Battlefield
 from rulesets.core.calculators import Answer, Chart
 from rulesets.core.cards import Card
 from rulesets.core.findings import Finding
@@ -116,6 +117,42 @@ def plain_card(card: Card) -> dict[str, Any]:
         ],
         "footer": card.footer,
         "back": _lines(card.back),
+    }
+
+
+def plain_battlefield(field: Battlefield) -> dict[str, Any]:
+    """A battlefield: places and sizes in tenths of an inch from the top left, boxes as left, top, right, bottom."""
+    squares = {number: square.name for number, square in enumerate(field.squares)}
+    return {
+        "width": field.width,
+        "depth": field.depth,
+        "squares": [{"name": each.name, "box": list(each.box), "text": each.text} for each in field.squares],
+        "areas": [
+            {
+                "id": each.id,
+                "kind": each.kind,
+                "title": each.title,
+                "outline": [list(point) for point in each.outline],
+                "square": squares.get(each.square, ""),
+            }
+            for each in field.areas
+        ],
+        "ways": [
+            {
+                "kind": each.kind,
+                "title": each.title,
+                "line": [list(point) for point in each.line],
+                "width": each.width,
+            }
+            for each in field.ways
+        ],
+        "bridges": [list(point) for point in field.bridges],
+        "strips": [{"title": each.title, "side": each.side, "box": list(each.box)} for each in field.strips],
+        "conditions": _lines(field.conditions),
+        "turns": _table(field.turns),
+        "setting_up": [plain_section(section) for section in field.setting_up],
+        "rolls": [{"what": roll.what, "faces": roll.faces, "score": roll.score} for roll in field.rolls],
+        "faults": [{"at": fault.at, "message": fault.message} for fault in field.faults],
     }
 
 

@@ -15,7 +15,7 @@ from rulesets.core.findings import is_legal
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import RegistryError, all_rulesets, get_ruleset
+from rulesets.registry import RegistryError, all_rulesets, clear_game_caches, get_ruleset
 from tests.conftest import TINY
 
 
@@ -32,7 +32,7 @@ def test_a_new_folder_is_one_more_game(folder: Path) -> None:
     shutil.copytree(TINY / "pebbles", folder / "gravel")
     rules = folder / "gravel" / "__init__.py"
     rules.write_text(rules.read_text().replace('"pebbles"', '"gravel"').replace('"Pebbles"', '"Gravel"'))
-    all_rulesets.cache_clear()
+    clear_game_caches()
     assert {game.slug for game in all_rulesets()} - {game.slug for game in before} == {"gravel"}
     assert get_ruleset("gravel").title == "Gravel"
     assert is_legal(get_ruleset("gravel").check(get_ruleset("gravel").demo()))
@@ -88,7 +88,7 @@ def test_two_games_of_one_slug_are_refused(folder: Path) -> None:
     twin = folder / "pebbles_again"
     twin.mkdir()
     (twin / "__init__.py").write_text("from rulesets.systems.pebbles import RULESET\n")
-    all_rulesets.cache_clear()
+    clear_game_caches()
     with pytest.raises(RegistryError, match="'pebbles' is taken"):
         all_rulesets()
     del sys.modules["rulesets.systems.pebbles_again"]
@@ -98,7 +98,7 @@ def test_a_package_whose_ruleset_is_none_is_refused(folder: Path) -> None:
     odd = folder / "odd"
     odd.mkdir()
     (odd / "__init__.py").write_text("RULESET = 7\n")
-    all_rulesets.cache_clear()
+    clear_game_caches()
     with pytest.raises(RegistryError, match="RULESET is not a Ruleset"):
         all_rulesets()
     del sys.modules["rulesets.systems.odd"]
@@ -108,7 +108,7 @@ def test_a_folder_without_a_ruleset_is_left_alone(folder: Path) -> None:
     before = {game.slug for game in all_rulesets()}
     (folder / "empty").mkdir()
     (folder / "empty" / "__init__.py").write_text("")
-    all_rulesets.cache_clear()
+    clear_game_caches()
     assert {game.slug for game in all_rulesets()} == before
     assert str(folder) in rulesets.systems.__path__
     del sys.modules["rulesets.systems.empty"]

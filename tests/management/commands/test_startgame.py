@@ -18,7 +18,7 @@ from rulesets.core.calculators import Side, SolveContext
 from rulesets.core.findings import is_legal
 from rulesets.core.matches import Event, EventKind, Match, MatchState, play
 from rulesets.game import Game
-from rulesets.registry import all_rulesets, get_ruleset
+from rulesets.registry import clear_game_caches, get_ruleset
 
 FILES = {file.relative_to(rulesets.starter.__path__[0]) for file in Path(rulesets.starter.__path__[0]).rglob("*.*")}
 
@@ -30,12 +30,12 @@ def systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path
     for name in [name for name in sys.modules if name.startswith("rulesets.systems.star_lanes")]:
         del sys.modules[name]
-    all_rulesets.cache_clear()
+    clear_game_caches()
 
 
 def new_game(*arguments: Any) -> None:
     call_command("startgame", *arguments, verbosity=0)
-    all_rulesets.cache_clear()
+    clear_game_caches()
 
 
 def test_a_new_game_is_one_of_the_site(systems: Path, db: None, client: Client) -> None:
