@@ -39,7 +39,6 @@ INSTALLED_APPS = [
     "armybuilder.drawing",
     "armybuilder.catalogue",
     "armybuilder.matches",
-    "armybuilder.calculators",
     "armybuilder.printing",
     "armybuilder.sharing",
     "armybuilder.guide",

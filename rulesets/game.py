@@ -6,6 +6,7 @@ gives it and as the site's files hold it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -82,9 +83,10 @@ class Game:
         ]
 
     def kinds(self) -> list[Plain]:
-        """The kinds of catalogue entries: ``kind`` (its slug), ``title``, and the ``number`` of entries."""
+        """The kinds of catalogue entries: ``kind`` (its slug), ``title``, ``plural``, and the ``count`` of entries."""
+        counts = Counter(entry.kind for entry in self.ruleset.catalogue)
         return [
-            {"kind": kind.slug, "title": kind.plural, "number": len(self.ruleset.catalogue.of_kind(kind.slug))}
+            {"kind": kind.slug, "title": kind.title, "plural": kind.plural, "count": counts[kind.slug]}
             for kind in self.ruleset.kinds
         ]
 
@@ -178,7 +180,9 @@ class Game:
         if not 0 <= seed <= MOST_SEED:
             raise BadInput(Problem("seed", f"should be a whole number from 0 to {MOST_SEED}."))
         try:
-            return surveyor.make(decode(surveyor.question, question or {}), seed, Changes(), self._house(house))
+            return surveyor.make(
+                decode(surveyor.question, {} if question is None else question), seed, Changes(), self._house(house)
+            )
         except CodecError as error:
             raise BadInput(*error.problems) from None
         except QuestionError as error:
@@ -241,7 +245,8 @@ class Game:
             played = {**army, "house_rules": house} if isinstance(army, dict) else army
             return self.ruleset.context(decode_force(self.ruleset, played))
         except CodecError as error:
-            raise BadInput(*(Problem(f"{where}.{each.path}", each.message) for each in error.problems)) from None
+            below = (Problem(f"{where}.{each.path}".rstrip("."), each.message) for each in error.problems)
+            raise BadInput(*below) from None
 
     def example(self) -> Plain:
         """A legal army to begin with."""

@@ -10,8 +10,7 @@ import textwrap
 import zlib
 from typing import Any, NoReturn
 
-from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.armies.revisions import MOST_BYTES
+from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
 from rulesets.core.codec import MAX_PROBLEMS, CodecError
 from rulesets.core.declarations import entries_used
 from rulesets.core.findings import Problem

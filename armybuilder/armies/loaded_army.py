@@ -17,6 +17,8 @@ from rulesets.core.wording import counted
 
 AnyCheckContext = CheckContext[Any, Any, Any]
 
+MOST_BYTES = 2 * 1024 * 1024
+"""Longest document of one army, before it is compressed."""
 
 MARKS = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "note"}
 WORDS = {

@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.own_entry_index import own_entries_column
 from armybuilder.claims import Author
@@ -21,9 +21,6 @@ from rulesets.core.findings import Severity
 from rulesets.core.force import AnyForce
 from rulesets.core.force_document import SCHEMA, decode_force
 from rulesets.core.ruleset import AnyRuleset
-
-MOST_BYTES = 2 * 1024 * 1024
-"""Longest document of one army, before it is compressed."""
 
 
 def _json(force: AnyForce, groups: tuple[bytes, ...] | None = None) -> bytes:

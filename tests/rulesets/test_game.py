@@ -1,6 +1,8 @@
 """The way in for scripts: plain data in and out."""
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import jsonschema
@@ -89,3 +91,79 @@ def test_bad_input_is_told_with_its_place(ask: Any, message: str) -> None:
         ask(rulesets.get("mbt2020"))
     assert str(bad.value).startswith(message)
     assert str(bad.value.problems[0]) == str(bad.value).splitlines()[0]
+
+
+def test_a_game_is_read_without_the_others() -> None:
+    code = "import sys, rulesets; rulesets.get('forge-of-war'); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    assert "rulesets.systems.forge_of_war" in loaded
+    assert [name for name in loaded if name in ("rulesets.systems.mbt2020", "rulesets.systems.warstrike")] == []
+
+
+@each_game
+def test_the_catalogue_is_that_of_the_game(game: rulesets.Game) -> None:
+    entries = game.catalogue()
+    assert json.loads(json.dumps(entries)) == entries
+    assert len(entries) == len(list(game.ruleset.catalogue)) == sum(kind["count"] for kind in game.kinds())
+    first = entries[0]
+    assert first in game.catalogue(first["kind"], f"{first['name'].upper()} {first['key']}")
+    assert game.catalogue(first["kind"], "no such words") == []
+    with pytest.raises(rulesets.BadInput, match=r"^kind: should be one of "):
+        game.catalogue("no kind")
+
+
+def test_a_battlefield_is_plain_and_the_same_each_time() -> None:
+    game = rulesets.get("mbt2020")
+    field = game.battlefield(7)
+    assert json.loads(json.dumps(field)) == field == game.battlefield(7, {})
+    drawn = game.rolled_battlefield(7)
+    assert [area["id"] for area in field["areas"]] == [area.id for area in drawn.areas]
+    assert {area["square"] for area in field["areas"]} <= {square["name"] for square in field["squares"]}
+    assert field != game.battlefield(8)
+    jsonschema.validate({}, game.battlefield_schema())
+    with pytest.raises(rulesets.BadInput, match=r"^Forge of War rolls no battlefields"):
+        rulesets.get("forge-of-war").battlefield(7)
+
+
+@each_game
+def test_a_log_leads_to_the_same_state_as_its_events(game: rulesets.Game) -> None:
+    army = game.example()
+    armies = {"armies": [army, army], "both": True}
+    throw = {"side": 0, "event": {"id": "dice", "kind": "dice", "dice": 2, "faces": 6}, "seed": 7, "at": 1000}
+    over = [{"side": 0, "event": {"id": f"n{n}", "kind": "next", "turn": 1, "segment": n}} for n in (0, 1)]
+    undo = {"side": 1, "event": {"id": "u", "kind": "undo", "of": 3}}
+    played = game.play({**armies, "events": [throw, *over, undo]})
+    assert (played["state"]["segment"], played["state"]["undone"]) == (1, [3])
+    assert [entry["number"] for entry in played["log"]] == [1, 2, 3, 4]
+    assert (played["log"][0]["seed"], played["log"][0]["at"]) == (7, 1000)
+    assert game.play({**armies, "log": played["log"]}) == played
+    assert game.play({**armies, "log": played["log"][:2], "events": [over[1], undo]}) == played
+
+
+EVENT = {"side": 0, "event": {"id": "a", "changes": [{"track": "strength", "amount": 1, "bearer": "u2"}]}}
+ENTRY = {"number": 1, **EVENT, "made": EVENT["event"]["changes"]}  # type: ignore[index]
+ANSWER = {"number": 1, "side": 1, "event": {"id": "b", "kind": "answer", "of": 1}}
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"armies": None}, "armies: should be the armies of both sides"),
+        ({"armies": [None, None]}, "armies[0]: should be an object"),
+        ({"armies": [{"ruleset": "mbt2020"}, None]}, "armies[0].ruleset: should be 'forge-of-war'"),
+        ({"house_rules": {"nonsense": "on"}}, "armies[0].house_rules.nonsense: "),
+        ({"house_rules": 5}, "armies[0].house_rules: should be an object"),
+        ({"events": 5}, "events: should be a list"),
+        ({"evens": []}, "evens: is not known here; did you mean 'events'?"),
+        ({"events": [EVENT, {**EVENT, "side": 1}]}, "events[1]: "),
+        ({"log": [{**ENTRY, "number": 2}]}, "log[0].number: should be 1"),
+        ({"log": [ANSWER]}, "log[0].event.of: should be the number of an earlier entry"),
+        ({"log": [{**ENTRY, "made": [{"track": "strength", "amount": 6, "bearer": "u2"}]}]}, "log: Entry 1 cannot be"),
+    ],
+)
+def test_a_record_that_cannot_be_is_refused_with_its_place(record: dict[str, Any], message: str) -> None:
+    game = rulesets.get("forge-of-war")
+    with pytest.raises(rulesets.BadInput) as bad:
+        game.play({"armies": [game.example(), None], **record})
+    assert str(bad.value).startswith(message)

@@ -1,3 +1,4 @@
+import io
 import json
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from armybuilder.armies.files import write_army
-from armybuilder.printing.management.commands.print import _choices, number, parts
+from armybuilder.management.commands.print import _choices, number, parts
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import Paper
 from rulesets.core.declarations import field_of
@@ -144,3 +145,19 @@ def test_letters_that_no_font_has_are_told(tmp_path: Path, pebbles, capsys: pyte
     force = replace(pebbles.demo(), name="Shore \U0001fbff")
     run(written(tmp_path, write_army(force)), "--documents", "roster")
     assert capsys.readouterr().err == "Note: There are no printed letters for \U0001fbff; a □ stands in their place.\n"
+
+
+def test_pages_are_counted_on_a_terminal_alone(tmp_path: Path, pebbles) -> None:
+    file = written(tmp_path, write_army(pebbles.demo()))
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal, other = Terminal(), io.StringIO()
+    for stream in (terminal, other):
+        call_command(
+            "print", file, "--documents", "roster", "-o", str(tmp_path / "x.pdf"), stderr=stream, no_color=True
+        )
+    assert terminal.getvalue() == "\r1 page\n"
+    assert other.getvalue() == ""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentTypeError, BooleanOptionalAction
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 
-from armybuilder.armies.files import BadFile, read_army
-from armybuilder.armies.management.commands.validate import BAD_INPUT, read_input
+from armybuilder.armies.files import read_army
+from armybuilder.management.json_command import JsonCommand, read_input, refuse, write_output
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.options import PARTS, PrintOptions
@@ -22,6 +20,7 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.text_values import read_value, text_problems
+from rulesets.core.wording import counted
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -33,11 +32,12 @@ def parts(text: str) -> tuple[str, ...]:
     return named
 
 
-class Command(BaseCommand):
-    """Print an army file; exit with 0 (written) or 2 (no army file, nothing to print, or no such choice)."""
+class Command(JsonCommand):
+    """Prints an army file."""
 
-    help = "Print an army file as a PDF. Exit code 2: not an army file, or nothing to print."
-    requires_system_checks: list[str] = []
+    help = "Print an army file as a PDF."
+    exit_codes = {0: "written"}
+    _pages = 0
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The file, the parts in their order, and one option for each further choice."""
@@ -61,25 +61,29 @@ class Command(BaseCommand):
                 usual = field.ask.written(field.default)
                 parser.add_argument(option, type=number(field), default=field.default, help=f"{shown} ({usual})")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def answer(self, *args: Any, **options: Any) -> None:
         """Read, lay out, render, write."""
+        army = read_army(read_input(options["file"]))
+        choices = _choices(options)
+        opposing = read_army(read_input(choices.opposing)) if choices.shares and choices.opposing else None
+        printer = Printer(render, tell=self._tell)
         try:
-            army = read_army(read_input(options["file"]))
-            choices = _choices(options)
-            opposing = read_army(read_input(choices.opposing)) if choices.shares and choices.opposing else None
-            printer = Printer(render)
             document = document_of(army, choices, printer, opposing=opposing)
             pdf = printed(document, printer)
-            for note in document.notes:
-                self.stderr.write(f"Note: {note}")
-        except OSError as error:
-            raise CommandError(f"{options['file']}: {error.strerror}", returncode=BAD_INPUT) from None
-        except (BadFile, NothingToPrint, TooMuchToPrint, CannotPrint) as bad:
-            raise CommandError(str(bad), returncode=BAD_INPUT) from None
-        try:
-            _write(options["output"], pdf)
-        except OSError as error:
-            raise CommandError(f"{options['output']}: {error.strerror}", returncode=BAD_INPUT) from None
+        except (NothingToPrint, TooMuchToPrint, CannotPrint) as bad:
+            raise refuse(str(bad)) from None
+        finally:
+            if self._pages and self.stderr.isatty():
+                self.stderr.write("")
+        for note in document.notes:
+            self.stderr.write(f"Note: {note}")
+        write_output(options["output"], pdf)
+
+    def _tell(self, pages: int) -> None:
+        """Say on a terminal how many pages are laid out by now."""
+        self._pages += pages
+        if pages and self.stderr.isatty():
+            self.stderr.write(f"\r{counted(self._pages, 'page')}", ending="")
 
 
 def number(field: Field) -> Callable[[str], int]:
@@ -106,10 +110,3 @@ def _choices(options: dict[str, Any]) -> PrintOptions:
         elif field.name in options:
             values[field.name] = field.type(options[field.name])
     return PrintOptions(**values, order=",".join(documents or ()))
-
-
-def _write(name: str, pdf: bytes) -> None:
-    if name == "-":
-        sys.stdout.buffer.write(pdf)
-    else:
-        Path(name).write_bytes(pdf)

@@ -1,0 +1,38 @@
+"""manage.py import: an army file from any format that the site reads."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from armybuilder.armies.files import write_army
+from armybuilder.armies.formats import FORMATS, read_any
+from armybuilder.management.json_command import JsonCommand, read_input, write_output
+
+INCOMPLETE = 1
+
+
+class Command(JsonCommand):
+    """Reads an army and writes it as an army file; what became of what it does not know stands on standard error."""
+
+    help = (
+        "Read an army in any of these formats, told apart by what is in the file, and write it as an army file: "
+        + ", ".join(each.slug for each in FORMATS if each.read)
+        + ". Standard error has the report, a line each."
+    )
+    exit_codes = {0: "read whole", INCOMPLETE: "read, but parts were left out"}
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file."""
+        parser.add_argument("file", help="the file to read, or - for standard input")
+        parser.add_argument("-o", "--output", default="-", help="the army file to write; standard output without one")
+
+    def answer(self, *args: Any, **options: Any) -> None:
+        """Read and write."""
+        imported = read_any(read_input(options["file"]))
+        for remark in imported.remarks:
+            self.stderr.write(str(remark))
+        write_output(options["output"], write_army(imported.loaded.force).encode())
+        if not imported.whole:
+            sys.exit(INCOMPLETE)

@@ -1,0 +1,33 @@
+"""manage.py play: where a game at the table stands after its events."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from armybuilder.management.json_command import JsonCommand, game_of, read_plain, refuse
+
+MOST_BYTES = 16 * 1024 * 1024
+"""The most that a record may have: two armies and a long log."""
+
+
+class Command(JsonCommand):
+    """Replays the log of a game at the table, and takes further events."""
+
+    help = (
+        "Play a game at the table from its record: a JSON object with the armies of both sides, the log, and events "
+        "that come after it. JSON out, with the state and the log."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The record."""
+        parser.add_argument("record", help="file with the record, or - for standard input")
+
+    def answer(self, *args: Any, **options: Any) -> None:
+        """Play."""
+        record = read_plain(options["record"], "the record of a game", MOST_BYTES)
+        try:
+            slug = record["armies"][0]["ruleset"]
+        except (KeyError, IndexError, TypeError):
+            raise refuse("armies[0].ruleset: should name the game.") from None
+        self.write_json(game_of(str(slug)).play(record))

@@ -1,0 +1,35 @@
+import importlib
+
+import pytest
+
+from armybuilder.armies.files import write_army
+from armybuilder.armies.formats import FORMATS
+from armybuilder.armies.imported import ImportedArmy, Remark
+from armybuilder.armies.loaded_army import LoadedArmy
+from tests.management.running import run
+
+MODULE = importlib.import_module("armybuilder.management.commands.import")
+
+
+def test_every_complete_format_is_read_whole(pebbles, tmp_path):
+    file = tmp_path / "file"
+    for each in FORMATS:
+        if each.complete:
+            file.write_bytes(each.write(LoadedArmy(pebbles, pebbles.demo())))
+            assert run("import", str(file)) == (0, write_army(pebbles.demo()), ""), each.slug
+
+
+def test_what_is_left_out_is_reported_and_ends_with_1(pebbles, monkeypatch, tmp_path):
+    remarks = (Remark("Gem", "is in no catalogue", left_out=True), Remark("", "Read as pebbles."))
+    army = LoadedArmy(pebbles, pebbles.demo())
+    monkeypatch.setattr(MODULE, "read_any", lambda content: ImportedArmy(army, remarks))
+    code, out, err = run("import", "-", "-o", str(tmp_path / "army.json"))
+    assert (code, out, err) == (MODULE.INCOMPLETE, "", "Gem: is in no catalogue\nRead as pebbles.\n")
+    assert (tmp_path / "army.json").read_text() == write_army(pebbles.demo())
+
+
+@pytest.mark.parametrize("given", [b"", b"\xff\xfe", b"PK\x03\x04", b"{}"])
+def test_what_is_no_army_ends_with_2(given):
+    code, out, err = run("import", "-", given=given)
+    assert (code, out) == (2, "")
+    assert err.startswith("CommandError: ")

@@ -1,0 +1,57 @@
+"""How fast ``manage.py`` begins."""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+from django.conf import settings
+
+import rulesets
+
+SLOW = {"django.db.models", "allauth.account.models", "weasyprint", "PIL.Image", "rulesets.systems.forge_of_war"}
+"""What no command needs that reads an army of MBT 2020."""
+MOST_SECONDS = 0.5
+
+
+def test_commands_for_scripts_begin_at_once(tmp_path: Path) -> None:
+    game = rulesets.get("mbt2020")
+    army, record = tmp_path / "army.json", tmp_path / "record.json"
+    army.write_text(json.dumps(game.example()))
+    record.write_text(json.dumps({"armies": [game.example(), None]}))
+    for words in (
+        ["battlefield", "mbt2020", "--seed", "7"],
+        ["calculate", "mbt2020", "engagement", "--schema"],
+        ["catalogue", "mbt2020"],
+        ["check", str(army)],
+        ["export", str(army), "--format", "json"],
+        ["import", str(army)],
+        ["play", str(record)],
+    ):
+        tries = [loaded_and_seconds(words, tmp_path)]
+        assert tries[0][0] & SLOW == set(), words
+        while min(seconds for _, seconds in tries) >= MOST_SECONDS:
+            assert len(tries) < 4, words
+            tries.append(loaded_and_seconds(words, tmp_path))
+
+
+def loaded_and_seconds(words: list[str], folder: Path) -> tuple[set[str], float]:
+    """The modules that a command loads, and how long it keeps a processor busy."""
+    # Compiled modules are kept, as where the site is installed.
+    bare = {name: value for name, value in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE",)}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "manage.py", *words],
+        env={**bare, "PYTHONPYCACHEPREFIX": str(folder / "compiled"), "DJANGO_SETTINGS_MODULE": "armybuilder.settings"},
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode == 0, done.stderr[-500:]
+    assert json.loads(done.stdout)
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    return loaded, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
