@@ -360,6 +360,10 @@ OURS = (
     Row("api:links", "POST", owners_token(201), "{army}", limit="30 links"),
     Row("api:link", "DELETE", owners_token(204), "{army} {token}", limit="30 links"),
     Row("api:shared", "GET", holders(200), "{token}", limit="120 shared"),
+    Row("api:documents", "POST", owner(422), "{army}", {"paper": "a7"}, example=422, limit="20 print"),
+    Row("api:document", "GET", owner(200), "{army} {job}", limit="600 api"),
+    Row("api:document", "DELETE", owner(204), "{army} {job}", limit="20 print"),
+    Row("api:document-file", "GET", owner(404), "{army} {job}", limit="600 api"),
     # A person's account
     Row("accounts:home", "GET", signed_in(200)),
     Row("accounts:export", "GET", signed_in(200), limit="5 export"),

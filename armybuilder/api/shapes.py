@@ -320,3 +320,18 @@ class SharedArmy(Shape):
     name: str
     blanks: int
     army: ArmyDocument
+
+
+class JobShape(Shape):
+    """A document that is being printed: where it stands, its pages as far as they are known, and what went wrong.
+
+    ``file`` is the address of the PDF once it is done; it can be fetched for an hour.
+    """
+
+    job: str
+    state: str
+    laid_out: int
+    printed: int
+    pages: int
+    problem: str
+    file: str | None

@@ -108,7 +108,7 @@ def _last_of_any(request: HttpRequest) -> PrintOptions | None:
 def _last(request: HttpRequest, army: Army) -> PrintOptions | None:
     """What the visitor printed last, without an opposing army that does not fit this one."""
     last = _last_of_any(request)
-    if last and last.opposing and not _may_be_shared(request, army, last.opposing):
+    if last and last.opposing and not may_be_shared(request, army, last.opposing):
         return replace(last, opposing="", scope=Scope.ARMY if last.scope is Scope.BOTH else last.scope)
     return last
 
@@ -148,12 +148,13 @@ def checked(request: HttpRequest, army: Army, form: SpecForm[PrintOptions]) -> b
         choices = form.spec()
         for name, problem in problems(choices):
             form.refuse(name, problem)
-        if choices.shares and choices.opposing and not _may_be_shared(request, army, choices.opposing):
+        if choices.shares and choices.opposing and not may_be_shared(request, army, choices.opposing):
             form.refuse("opposing", "This army is not there any more, or is of another game. Choose another.")
     return not form.errors
 
 
-def _may_be_shared(request: HttpRequest, army: Army, key: str) -> bool:
+def may_be_shared(request: HttpRequest, army: Army, key: str) -> bool:
+    """Whether the visitor may print what is shared with the army of that key."""
     try:
         return find_army(request, key).ruleset == army.ruleset
     except (Http404, KeyError, CodecError):
@@ -173,9 +174,8 @@ def _printed(
     request: HttpRequest, army: Army, form: SpecForm[PrintOptions], saving: Saving, claim: Claim
 ) -> HttpResponse:
     choices = form.spec()
-    person, address = person_of(request, claim), _sealed(f"address {client(request)}")
     try:
-        job = jobs.order(army, choices, live_link(request, army), person=person, address=address)
+        job = order(request, army, choices, claim)
     except jobs.Busy as busy:
         return error_page(request, 429, str(busy))
     jobs.begin(job).join(background.PATIENCE)
@@ -189,6 +189,12 @@ def _printed(
     pdf = job.file.read_bytes()
     jobs.forget(job)
     return attachment(pdf, "application/pdf", file_name(army.name, army.ruleset, choices))
+
+
+def order(request: HttpRequest, army: Army, choices: PrintOptions, claim: Claim) -> PrintJob:
+    """The visitor's new job, not begun yet; raises ``Busy``."""
+    person, address = person_of(request, claim), _sealed(f"address {client(request)}")
+    return jobs.order(army, choices, live_link(request, army), person=person, address=address)
 
 
 def person_of(request: HttpRequest, claim: Claim) -> str:
@@ -357,7 +363,8 @@ def file_name(title: str, ruleset: str, choices: PrintOptions) -> str:
     return f"{name}-{parts[0]}.pdf" if len(parts) == 1 else f"{name}.pdf"
 
 
-def _job(request: HttpRequest, address: str, token: str) -> PrintJob:
+def job_of(request: HttpRequest, address: str, token: str) -> PrintJob:
+    """The job of an army that the visitor may see; raises ``Http404``."""
     army = visible_army(request, address)
     return get_object_or_404(PrintJob.objects.select_related("army"), pk=token, army=army)
 
@@ -366,7 +373,7 @@ def _job(request: HttpRequest, address: str, token: str) -> PrintJob:
 @require_safe
 def job(request: HttpRequest, address: str, token: str) -> HttpResponse:
     """How far a printing is; for htmx only that, not the page around it."""
-    found = _job(request, address, token)
+    found = job_of(request, address, token)
     template = "printing/job_state.html" if is_htmx(request) else "printing/job.html"
     response = render(
         request, template, {"job": found, "army": found.army, "ruleset": game_of(found.army), "again": _again(found)}
@@ -388,7 +395,7 @@ def query_of(choices: PrintOptions) -> str:
 @require_POST
 def cancel(request: HttpRequest, address: str, token: str) -> HttpResponse:
     """Stop a printing."""
-    found = _job(request, address, token)
+    found = job_of(request, address, token)
     jobs.cancel(found)
     return HttpResponseRedirect(reverse("printing:job", args=[address, token]), status=303)
 
@@ -397,7 +404,11 @@ def cancel(request: HttpRequest, address: str, token: str) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, address: str, token: str) -> HttpResponseBase:
     """The finished PDF."""
-    found = _job(request, address, token)
+    return pdf_of(job_of(request, address, token))
+
+
+def pdf_of(found: PrintJob) -> FileResponse:
+    """The finished PDF; raises ``Http404`` before it is, and once it is not kept any more."""
     if found.state != PrintJob.State.DONE:
         raise Http404
     try:

@@ -1,0 +1,107 @@
+"""Documents for programs: an army printed at once, or as a job that is asked how far it is."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import reverse
+from ninja import Router
+
+from armybuilder.api.endpoints import answer, endpoint, invalid, read_declared
+from armybuilder.api.shapes import JobShape
+from armybuilder.armies.access import visible_army
+from armybuilder.claims import make_claim
+from armybuilder.pages import Refused, attachment
+from armybuilder.printing import background, jobs
+from armybuilder.printing.models import PrintJob
+from armybuilder.printing.options import PrintOptions, problems
+from armybuilder.printing.views import file_name, job_of, may_be_shared, order, pdf_of
+from rulesets.core.findings import Problem
+from rulesets.core.json_schema import json_schema
+
+PDF: Final[dict[str, Any]] = {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}
+ASYNC: Final = "respond-async"
+PREFER: Final = {
+    "name": "Prefer",
+    "in": "header",
+    "description": f"{ASYNC}: answer with the job at once",
+    "schema": {"enum": [ASYNC]},
+}
+
+router = Router(tags=["Documents"])
+
+
+def _plain(job: PrintJob) -> dict[str, Any]:
+    done = job.state == PrintJob.State.DONE
+    return {
+        "job": job.pk,
+        "state": str(job.state),
+        "laid_out": job.laid_out,
+        "printed": job.printed,
+        "pages": job.pages,
+        "problem": job.problem,
+        "file": reverse("api:document-file", args=[job.army_id, job.pk]) if done else None,
+    }
+
+
+@endpoint(
+    router,
+    "POST",
+    "/armies/{str:address}/documents",
+    "documents",
+    {200: None, 202: JobShape},
+    limits="print",
+    body=json_schema(PrintOptions),
+    described={"parameters": [PREFER], "responses": {200: {"content": PDF}}},
+)
+def create(request: HttpRequest, address: str) -> HttpResponse:
+    """Print an army: the PDF, or its job where that takes longer or Prefer asks for it."""
+    army, choices = visible_army(request, address), read_declared(request, PrintOptions)
+    wrong = [Problem(name, problem) for name, problem in problems(choices)]
+    if choices.shares and choices.opposing and not may_be_shared(request, army, choices.opposing):
+        wrong.append(Problem("opposing", "should be an army of the same game that you may see"))
+    if wrong:
+        return invalid(tuple(wrong))
+    try:
+        job = order(request, army, choices, make_claim(request))
+    except jobs.Busy as busy:
+        raise Refused(429, str(busy)) from None
+    thread = jobs.begin(job)
+    if ASYNC not in request.headers.get("Prefer", ""):
+        thread.join(background.PATIENCE)
+        job.refresh_from_db()
+    if job.state == PrintJob.State.FAILED:
+        jobs.forget(job)
+        return invalid((Problem(job.field, job.problem),))
+    if job.state != PrintJob.State.DONE:
+        return answer(_plain(job), 202, Location=reverse("api:document", args=[army.pk, job.pk]))
+    pdf = job.file.read_bytes()
+    jobs.forget(job)
+    return attachment(pdf, "application/pdf", file_name(army.name, army.ruleset, choices))
+
+
+@endpoint(router, "GET", "/armies/{str:address}/documents/{str:job}", "document", {200: JobShape})
+def document(request: HttpRequest, address: str, job: str) -> HttpResponse:
+    """How far a document is."""
+    return answer(_plain(job_of(request, address, job)))
+
+
+@endpoint(router, "DELETE", "/armies/{str:address}/documents/{str:job}", "document", {204: None}, limits="print")
+def cancel(request: HttpRequest, address: str, job: str) -> HttpResponse:
+    """Stop a document that is being printed."""
+    jobs.cancel(job_of(request, address, job))
+    return HttpResponse(status=204)
+
+
+@endpoint(
+    router,
+    "GET",
+    "/armies/{str:address}/documents/{str:job}/file",
+    "document-file",
+    {200: None},
+    described={"responses": {200: {"content": PDF}}},
+)
+def file(request: HttpRequest, address: str, job: str) -> HttpResponseBase:
+    """The finished PDF; 404 before it is, and an hour later."""
+    return pdf_of(job_of(request, address, job))
