@@ -7,13 +7,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest
-from django.urls import reverse
 
 from armybuilder.armies.comparison import group_name, named_unit
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Revision
 from armybuilder.sharing.opponents import SideArmy, find_army
-from rulesets.core.calculators import Calculator, Side, Unsuited
+from rulesets.core.calculators import AnyFielded, Calculator, Side, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError
 from rulesets.core.force import NoSuchPart
@@ -30,17 +29,24 @@ NAME = "army."
 class ChosenArmy:
     """An army chosen for one side of a question, and the unit chosen from it, if any.
 
-    ``gone`` is the id of a unit that the address names, but which is not in the army any more.
+    ``gone`` is the id of a unit that the address names, but which is not in the army any more. In a game at the table
+    ``in_play`` is what the visitor may know of the army, as it stands.
     """
 
     army: SideArmy
     side: Side | None
     gone: str = ""
+    in_play: AnyFielded | None = None
 
     @property
     def loaded(self) -> LoadedArmy:
         """The army with its game."""
         return self.army.loaded
+
+    @property
+    def fielded(self) -> AnyFielded:
+        """The army as it stands; outside games everything is as at first."""
+        return self.in_play or FieldedForce(self.loaded.force)
 
     @property
     def address(self) -> str:
@@ -53,17 +59,20 @@ class ChosenArmy:
         """The unit with its place in the army; empty without one."""
         if self.side is None:
             return ""
-        return named_unit(self.loaded, self.side.group, self.side.unit)
+        return self._named(self.side.unit.id)
 
     def units(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Every unit of the army by group: pairs of address and name."""
         return [
             (
                 group_name(self.loaded, group),
-                [(f"{self.army.key}:{unit.id}", named_unit(self.loaded, group, unit)) for unit in group.units],
+                [(f"{self.army.key}:{unit.id}", self._named(unit.id)) for unit in group.units],
             )
-            for group in self.loaded.force.groups
+            for group in self.fielded.force.groups
         ]
+
+    def _named(self, unit: str) -> str:
+        return named_unit(self.loaded, *self.loaded.force.unit(unit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +97,10 @@ class Sides:
         own, opposing = self.own.side, self.opposing.side if self.opposing else None
         if own is not None and calculator.prefill is not None:
             if self.opposing is not None and opposing is None and calculator.against_force is not None:
-                return calculator.against_force(own, FieldedForce(self.opposing.loaded.force))
+                return calculator.against_force(own, self.opposing.fielded)
             return calculator.prefill(own, opposing)
         if calculator.from_forces is not None:
-            return calculator.from_forces(
-                FieldedForce(self.own.loaded.force),
-                FieldedForce(self.opposing.loaded.force) if self.opposing else None,
-            )
+            return calculator.from_forces(self.own.fielded, self.opposing.fielded if self.opposing else None)
         return {}
 
     def gone(self, calculator: Calculator[Any]) -> list[str]:
@@ -112,7 +118,7 @@ class Sides:
 
     def catalogue(self, known: Catalogue) -> Catalogue:
         """What is known anyway, and over it what players wrote for these armies."""
-        entries = [entry for loaded in (self.opposing, self.own) if loaded for entry in loaded.loaded.force.entries]
+        entries = [entry for chosen in (self.opposing, self.own) if chosen for entry in chosen.fielded.force.entries]
         return known.with_entries(entries)
 
     @property
@@ -148,11 +154,14 @@ def takes_sides(calculator: Calculator[Any]) -> bool:
     return calculator.prefill is not None or calculator.from_forces is not None
 
 
-def addresses(ruleset: AnyRuleset, sides: Sides) -> list[tuple[Calculator[Any], str]]:
-    """Every calculator of a game with its address, from the same sides where it can be filled in from armies."""
+def addresses(ruleset: AnyRuleset, sides: Sides, base: str) -> list[tuple[Calculator[Any], str]]:
+    """Every calculator of a game with its address, from the same sides where it can be filled in from armies.
+
+    ``base`` is the address of the list of them all.
+    """
     found = []
     for calculator in ruleset.calculators:
-        address = reverse("calculators:calculator", args=[ruleset, calculator.slug])
+        address = f"{base}{calculator.slug}/"
         found.append((calculator, f"{address}?{sides.query}" if sides.query and takes_sides(calculator) else address))
     return found
 
@@ -178,11 +187,14 @@ def _load(request: HttpRequest, ruleset: AnyRuleset, address: str, unit_id: str)
         army = find_army(request, address)
     except (Http404, KeyError, Revision.DoesNotExist, CodecError):
         return None
-    force = army.loaded.force
-    if army.ruleset != ruleset.slug:
-        return None
+    return choose(army, unit_id) if army.ruleset == ruleset.slug else None
+
+
+def choose(army: SideArmy, unit_id: str, in_play: AnyFielded | None = None) -> ChosenArmy:
+    """An army with the unit of that id, if it has it; in a game at the table as it stands there."""
+    force = in_play.force if in_play else army.loaded.force
     try:
         group, unit = force.unit(unit_id)
     except NoSuchPart:
-        return ChosenArmy(army, None, unit_id)
-    return ChosenArmy(army, Side(force, group, unit))
+        return ChosenArmy(army, None, unit_id, in_play)
+    return ChosenArmy(army, Side(force, group, unit, in_play), in_play=in_play)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
@@ -14,43 +18,74 @@ from armybuilder.calculators.working import working_of
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
 from armybuilder.pages import rule_places
-from armybuilder.sharing.opponents import armies_to_choose
+from armybuilder.sharing.opponents import ArmyChoice, armies_to_choose
+from rulesets.core.calculators import Calculator
 from rulesets.core.ruleset import AnyRuleset
+
+
+def _base(ruleset: AnyRuleset) -> str:
+    return reverse("calculators:calculators", args=[ruleset])
 
 
 @require_safe
 def calculators(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """All calculators of a game, each filled in from the armies that the address names."""
-    sides = load_sides(request, ruleset)
-    context = {"ruleset": ruleset, "sides": sides, "calculators": addresses(ruleset, sides)}
-    return render(request, "calculators/calculators.html", context)
+    return list_page(request, ruleset, load_sides(request, ruleset), _base(ruleset))
+
+
+def list_page(
+    request: HttpRequest, ruleset: AnyRuleset, sides: Sides, base: str, context: dict[str, Any] | None = None
+) -> HttpResponse:
+    """All calculators of a game with these sides, below the address ``base``."""
+    listed = {"ruleset": ruleset, "sides": sides, "calculators": addresses(ruleset, sides, base)}
+    return render(request, "calculators/calculators.html", listed | (context or {}))
+
+
+def calculator_of(ruleset: AnyRuleset, slug: str) -> Calculator[Any]:
+    """A game's calculator; raises ``Http404``."""
+    try:
+        return ruleset.calculator(slug)
+    except KeyError:
+        raise Http404 from None
 
 
 @require_safe
 @limit("calculate")
 def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResponse:
     """One calculator: the question that the address holds, and its answer; for htmx the answer alone."""
-    try:
-        calculator = ruleset.calculator(slug)
-    except KeyError:
-        raise Http404 from None
+    calculator = calculator_of(ruleset, slug)
+    sides = load_sides(request, ruleset) if takes_sides(calculator) else Sides()
+    return calculator_page(
+        request, ruleset, calculator, sides, lambda: armies_to_choose(request, ruleset), _base(ruleset)
+    )
+
+
+def calculator_page(
+    request: HttpRequest,
+    ruleset: AnyRuleset,
+    calculator: Calculator[Any],
+    sides: Sides,
+    armies: Callable[[], Sequence[ArmyChoice]],
+    base: str,
+    context: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """A calculator's page with these sides, chosen from these ``armies``, below the address ``base`` of them all."""
     takes = takes_sides(calculator)
-    sides = load_sides(request, ruleset) if takes else Sides()
     question = ask(ruleset, calculator, request.GET, sides, own_catalogue(request, ruleset))
     address = f"{request.path}?{question.address}" if question.address else request.path
     unsuited = question.unsuited
-    partial = request.headers.get("HX-Request-Type") == "partial"
-    if question.form.rows_changed and not partial:
+    is_partial = request.headers.get("HX-Request-Type") == "partial"
+    if question.form.rows_changed and not is_partial:
         return HttpResponseRedirect(address)
     places = rule_places(ruleset)
-    context = {
+    page = {
         "ruleset": ruleset,
         "calculator": calculator,
         "question": question,
-        "calculators": addresses(ruleset, sides),
+        "calculators": addresses(ruleset, sides, base),
         "working": working_of(ruleset, question.answer),
         "layout": layout_of(question.answer) if question.answer else None,
-        "partial": partial,
+        "partial": is_partial,
         "changed_choices": question.offered != request.GET.get("offered", question.offered),
         "takes_units": calculator.prefill is not None,
         "takes_armies": calculator.from_forces is not None,
@@ -61,10 +96,10 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         "read_otherwise": [(ruling, places[ruling.id]) for ruling in sides.read_otherwise(ruleset)],
         "gone_words": UNIT_GONE,
         "initial_query": initial_query(unsuited.asks) if unsuited else "",
-        "armies": armies_to_choose(request, ruleset) if takes and not partial else [],
+        "armies": armies() if takes and not is_partial else [],
     }
-    response = render(request, f"calculators/{'answer' if partial else 'calculator'}.html", context)
-    if partial:
+    response = render(request, f"calculators/{'answer' if is_partial else 'calculator'}.html", page | (context or {}))
+    if is_partial:
         response.headers["HX-Replace-Url"] = address
     patch_vary_headers(response, ["HX-Request-Type"])
     return response

@@ -200,10 +200,12 @@ def engage_page(request: HttpRequest, address: str) -> HttpResponse:
     engaged = None if blank else engage(loaded, viewer, acting, own, opposing, request.GET)
     army = loaded.armies[acting]
     context = {
+        "match": seat.match,
         "ruleset": loaded.ruleset,
         "own": own,
         "opposing": opposing,
         "acting": acting,
+        "other": 1 - acting,
         "own_name": named_unit(army, unit.group, unit.unit) if army else "",
         "plays": seat.side is not None,
         "play": loaded.played.play,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.matches import playing, report_views, seat_views, views
+from armybuilder.matches import calculator_views, playing, report_views, seat_views, views
 from armybuilder.matches.in_play import in_play
 
 app_name = "matches"
@@ -14,6 +14,8 @@ urlpatterns = [
     path("matches/<str:address>", playing.match, name="match"),
     path("matches/<str:address>/events", playing.events, name="events"),
     path("matches/<str:address>/engage", playing.engage_page, name="engage"),
+    path("matches/<str:address>/calculators/", calculator_views.calculators, name="calculators"),
+    path("matches/<str:address>/calculators/<slug:slug>/", calculator_views.calculator, name="calculator"),
     path("matches/<str:address>/units/<int:side>/<str:bearer>", playing.unit, name="unit"),
     path("matches/<str:address>/delete", views.delete, name="delete"),
     path("matches/<str:address>/restore", views.restore, name="restore"),

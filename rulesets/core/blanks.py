@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from rulesets.core.calculators import AnyFielded
 from rulesets.core.catalogue import Entry as CatalogueEntry
 from rulesets.core.codec import encode
 from rulesets.core.declarations import entries_used, units_named, with_value
 from rulesets.core.force import AnyForce, AnyUnit, for_opponent
 from rulesets.core.matches import FAKE, SIDES, Effect, Entry, EventKind, Match, MatchState
 from rulesets.core.play import REVEALED, AnyPlay
-from rulesets.core.play_state import GAME, InvalidChange
+from rulesets.core.play_state import GAME, FieldedForce, InvalidChange
 from rulesets.core.rules import CheckContext
 
 BLANK: Final = "blank-"
@@ -66,15 +67,22 @@ def seen_at_first(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> AnyFor
 
     Ids, own entries, names of groups and of other units that would tell of hidden ones are left out with them.
     """
-    hidden = Match(play, (context, None), hides=True).begin_hidden[0]
+    force = known_part(context.force, Match(play, (context, None), hides=True).begin_hidden[0])
+    groups = (
+        replace(group, id="", units=tuple(replace(unit, id="") for unit in group.units)) for group in force.groups
+    )
+    return replace(force, groups=tuple(groups), serial=0).with_ids()
+
+
+def known_part(force: AnyForce, hidden: Collection[str]) -> AnyForce:
+    """The force with nothing but what the other side may know while those units are hidden."""
     groups = []
-    for group in for_opponent(context.force).groups:
-        units = tuple(replace(unit, id="", spec=_alone(unit.spec)) for unit in group.units if unit.id not in hidden)
-        name = group.name if len(units) == len(group.units) else ""
+    for group in for_opponent(force).groups:
+        units = tuple(replace(unit, spec=_alone(unit.spec)) for unit in group.units if unit.id not in hidden)
         if units:
-            groups.append(replace(group, id="", name=name, units=units))
-    force = replace(for_opponent(context.force), groups=tuple(groups), serial=0)
-    return replace(force, entries=entries_for(force, [unit for group in groups for unit in group.units])).with_ids()
+            groups.append(replace(group, name=group.name if len(units) == len(group.units) else "", units=units))
+    known = [unit for group in groups for unit in group.units]
+    return replace(for_opponent(force), groups=tuple(groups), entries=entries_for(force, known))
 
 
 def entries_for(force: AnyForce, units: Iterable[AnyUnit]) -> tuple[CatalogueEntry[Any], ...]:
@@ -142,6 +150,17 @@ class Viewer:
         if name in self.numbers[side] and name != self.name(state, side, name):
             raise InvalidChange("This unit is not in the game.")
         return name
+
+    def fielded(self, state: MatchState, side: int) -> AnyFielded | None:
+        """A side's force as it stands, of the other side's what the viewer may know; ``None`` for one without."""
+        whole = self.match.fielded(state, side)
+        if whole is None or state.ended or side == self.side:
+            return whole
+        force = known_part(whole.force, whole.hidden)
+        if self.blanks(state, side):
+            force = replace(force, groups=tuple(replace(group, name="") for group in force.groups))
+        states = {bearer: now for bearer, now in whole.states.items() if self.knows(state, side, bearer)}
+        return FieldedForce(force, states, whole.conditions)
 
     def blanks(self, state: MatchState, side: int) -> list[int]:
         """The numbers of a side's bearers that the viewer may not know, in order."""

@@ -59,6 +59,7 @@ class Table:
         for module in ("log", "tracker"):
             patch.setattr(f"armybuilder.matches.{module}.now", lambda: 1_000)
         self.record: list[Any] = []
+        self.ruleset = ruleset
         forces = [self._force(ruleset, "Shore", [("Beach", [ROUGH])]), self._force(ruleset, "Gems", groups)]
         first, second = (ChosenForce(LoadedArmy(ruleset, force)) for force in forces)
         self.match = begin_match(first, second, {}, Author(None, ALICE.hash), hides=True)
@@ -83,6 +84,11 @@ class Table:
     def paths(self) -> list[str]:
         here = f"/matches/{self.match.pk}"
         engage = [f"{here}/engage?own=u1&opposing={name}" for name in ("u1", "blank-1", "blank-4", "u3", "fake-1")]
+        calculators = [
+            f"{here}/calculators/{page}?army.own={own}&army.opposing={opposing}"
+            for page in ("", *(f"{each.slug}/" for each in self.ruleset.calculators))
+            for own, opposing in (("0:u1", "1:u1"), ("0:u1", "1:x1"), ("0:u1", "1:blank-1"), ("0", "1"), ("1", "0"))
+        ]
         cards = [f"{here}/units/1/{name}" for name in ("u1", "u3", "blank-1", "fake-1")]
         return [
             here,
@@ -91,6 +97,7 @@ class Table:
             f"{here}/report",
             f"{here}/report.md",
             "/matches/",
+            *calculators,
             *engage,
             *cards,
         ]
@@ -103,14 +110,14 @@ class Table:
 
     def keep(self, answer: Any) -> None:
         """Note an answer with its headers, without what is drawn for each page."""
-        text = answer.content.decode().replace(self.match.pk, "match")
+        text = answer.content.decode().replace(self.match.pk, "match").replace("1:x1", "what the address says")
         text = re.sub(r"[A-Za-z0-9]{64}", "csrf", text)
         text = re.sub(r"/matches/join/[\w-]+", "/matches/join/token", text)
         text = re.sub(r'(withdraw" value=|seat-)"?\d+"?', r"\1number", text)
         text = re.sub(r"\d+ \w+ \d{4}, \d\d:\d\d UTC", "time", text)
         text = re.sub(r"now|(a|\d+)\s+seconds? ago", "just now", text)
         text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+\+00:00", "time", text)
-        drawn = ("Set-Cookie", "Expires", "Content-Length")
+        drawn = ("Set-Cookie", "Expires", "Content-Length", "RateLimit-Reset")
         headers = {name: value for name, value in answer.headers.items() if name not in drawn}
         self.record.append((answer.status_code, headers, len(text), text))
 

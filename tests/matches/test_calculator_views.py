@@ -1,0 +1,49 @@
+"""The calculators with the two armies of a game at the table."""
+
+from __future__ import annotations
+
+import pytest
+from lxml import html
+
+from tests.matches.conftest import Begin, id_in
+from tests.matches.test_playing import change, chip, send
+from tests.visitors import ALICE, BOB, browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_calculator_of_a_game_has_its_armies_as_they_stand_until_it_is_left(begin: Begin) -> None:
+    match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
+    send(alice, match, change("e1", chip(0, amount=2), {"track": "water", "box": "wild", "bearer": "game"}))
+    listed = alice.get(f"/matches/{match.pk}/calculators/")
+    skipping = f"/matches/{match.pk}/calculators/skipping/"
+    links = html.fromstring(listed.content.decode()).xpath("//main//h2/a/@href")
+    assert f"{skipping}?army.own=0&army.opposing=1" in links
+    assert all(link.startswith(f"/matches/{match.pk}/calculators/") for link in links)
+    page = html.fromstring(alice.get(skipping, {"army.own": "0:u2", "army.opposing": "1:u3"}).content.decode())
+    said = page.xpath("normalize-space(//*[@class='in-game'])")
+    assert "Shore – Gems, turn 1, First throws: both beaches as they stand now; Water Wild" in said
+    assert page.xpath("//*[@class='in-game']/a/@href") == [match.get_absolute_url()]
+    assert page.xpath("//input[@name='q-throws']/@value") == ["1"]
+    others = page.xpath(
+        "//nav[@aria-label='Calculators']//a/@href | //nav[@aria-label='Pebbles']//a[.='Calculators']/@href"
+    )
+    assert others
+    assert all(link.startswith(f"/matches/{match.pk}/calculators/") for link in others)
+    unchosen = html.fromstring(bob.get(f"{skipping}?army.own=").content.decode())
+    assert unchosen.xpath("//select[@id='own-army']/option/@value") == ["0", "1"]
+    assert unchosen.xpath("//select[@id='own-army']/option[@selected]/@value") == ["1"]
+    assert browser_of(ALICE).get(f"/matches/{match.pk}/calculators/none/").status_code == 404
+
+
+def test_of_hidden_units_a_calculator_has_nothing_to_choose(begin: Begin) -> None:
+    match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
+    address = f"/matches/{match.pk}/calculators/skipping/?army.own=0:u1&army.opposing=1"
+    choices = [
+        html.fromstring(browser.get(address).content.decode()).xpath("//select[@id='opposing-unit']//option/@value")
+        for browser in (alice, bob)
+    ]
+    ruby, opal = id_in(match, "u3"), id_in(match, "u4")
+    assert choices == [["", "1:u1"], ["", "1:u1", f"1:{ruby}", f"1:{opal}"]]
+    hidden = alice.get(f"/matches/{match.pk}/calculators/skipping/?army.own=0:u1&army.opposing=1:{ruby}")
+    assert ("Ruby" in hidden.content.decode(), "No longer in the army" in hidden.content.decode()) == (False, True)
