@@ -22,7 +22,8 @@ from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.json_schema import DIALECT, json_schema
 from rulesets.core.matches import AT_START, MOST_ENTRIES, Entry, Event, EventKind, Match, play, replay
 from rulesets.core.plain import plain_answer, plain_battlefield, plain_card, plain_finding, plain_section
-from rulesets.core.play_state import InvalidChange
+from rulesets.core.play import AnyPlay
+from rulesets.core.play_state import GAME, InvalidChange
 from rulesets.core.rules import CheckContext
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import MOST_SEED
@@ -68,7 +69,7 @@ class Game:
     """One game: its calculators, its check of armies, its cards and quick reference."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
-        """``ruleset`` is the game as the site sees it."""
+        """``ruleset`` is the game as the site sees it, which may change with any version."""
         self.ruleset = ruleset
         self.slug, self.title, self.edition = ruleset.slug, ruleset.title, ruleset.edition
 
@@ -188,6 +189,28 @@ class Game:
         except QuestionError as error:
             raise BadInput(Problem(error.field, error.message)) from None
 
+    def tracks(self, army: Plain, house: Readings | None = None) -> dict[str, list[Plain]]:
+        """What a game at the table ticks, by bearer; raises ``BadInput``.
+
+        A bearer is the id of a unit or group, empty for the whole force, or ``game`` for what holds for both sides.
+        A ``track`` has so many ``boxes`` that are counted; of others ``keys`` names each box.
+        """
+        match = Match(self._table_play(), (self.ruleset.context(self._force(army, house)), None))
+        found = {**match.tracks[0], GAME: match.conditions}
+        return {
+            bearer: [
+                {
+                    "track": track.slug,
+                    "title": track.title,
+                    "boxes": track.boxes,
+                    "keys": [] if track.counts else [track.key(box) for box in range(1, track.boxes + 1)],
+                }
+                for track in tracks
+            ]
+            for bearer, tracks in found.items()
+            if tracks
+        }
+
     def play(self, record: Plain) -> Plain:
         """Where a game at the table stands after a record of it: ``state`` and ``log``; raises ``BadInput``.
 
@@ -224,8 +247,6 @@ class Game:
         return {"state": state.write(), "log": [encode(entry) for entry in log]}
 
     def _match(self, record: Plain, *, hides: bool) -> Match:
-        if self.ruleset.play is None:
-            raise BadInput(Problem("", f"{self.title} is not played at the table here."))
         armies = record.get("armies")
         if not isinstance(armies, list) or len(armies) != 2:
             raise BadInput(
@@ -237,7 +258,12 @@ class Game:
             for side, army in enumerate(armies)
         )
         assert own is not None  # noqa: S101
-        return Match(self.ruleset.play, (own, opposing), hides)
+        return Match(self._table_play(), (own, opposing), hides)
+
+    def _table_play(self) -> AnyPlay:
+        if self.ruleset.play is None:
+            raise BadInput(Problem("", f"{self.title} is not played at the table here."))
+        return self.ruleset.play
 
     def _context(self, army: Plain, house: Readings, where: str) -> CheckContext[Any, Any, Any]:
         """An army under exactly these readings; problems are told below ``where``."""
