@@ -366,6 +366,12 @@ OURS = (
     Row("api:document", "GET", owner(200), "{army} {job}", limit="600 api"),
     Row("api:document", "DELETE", owner(204), "{army} {job}", limit="20 print"),
     Row("api:document-file", "GET", owner(404), "{army} {job}", limit="600 api"),
+    Row("api:matches", "GET", tokens(200), limit="600 api"),
+    Row("api:match", "GET", owners_token(200), "{match}", limit="600 api"),
+    Row("api:battles", "GET", tokens(200), limit="600 api"),
+    Row("api:battle", "GET", owners_token(200), "{battle}", limit="600 api"),
+    Row("api:battle-report", "GET", owners_token(200), "{battle} 1", limit="600 api"),
+    Row("api:watched", "GET", holders(200), "{token_of_battle}", limit="120 shared"),
     # A person's account
     Row("accounts:home", "GET", signed_in(200)),
     Row("accounts:export", "GET", signed_in(200), limit="5 export"),

@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.http import parse_etags
-from ninja import Query, Router
+from ninja import Router
 from pydantic import WithJsonSchema
 
-from armybuilder.api.endpoints import answer, endpoint, read_declared, read_json, stored, token_of
+from armybuilder.api.endpoints import PAGE, SIZE, answer, endpoint, paged, read_declared, read_json, stored, token_of
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import (
     FROM_DECLARATIONS,
@@ -54,8 +53,6 @@ EDIT_NAMES: Final = (*(name for name in EDITS if not name.startswith("change-"))
 """Edits by name; settings are changed by sending the whole army."""
 MOST_REVISION: Final = 999_999_999
 
-PAGE = Annotated[int, Query(ge=1, le=100_000)]
-SIZE = Annotated[int, Query(ge=1, le=500)]
 ETAG: Final = {"ETag": {"description": "The revision, for If-Match", "schema": {"type": "string"}}}
 CHANGING: Final = {
     "parameters": [
@@ -130,20 +127,13 @@ def _current(army: Army, status: int = 200, **more: Any) -> HttpResponse:
     return answer(_plain(army, loaded, army.head) | more, status, ETag=_tag(army))
 
 
-def _paged(rows: Any, page: int, size: int) -> tuple[dict[str, int], Any]:
-    pages = Paginator(rows, size)
-    return {"count": pages.count, "page": page, "pages": pages.num_pages}, (
-        pages.get_page(page) if page <= pages.num_pages else ()
-    )
-
-
 # --- reading -----------------------------------------------------------------------------------------
 
 
 @endpoint(router, "GET", "/armies", "armies", {200: ArmyPage}, scope=READ, problems=(422,))
 def armies(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """Your armies, last changed first, in pages."""
-    numbers, found = _paged(armies_of(request).filter(deleted=None).defer("words"), page, size)
+    numbers, found = paged(armies_of(request).filter(deleted=None).defer("words"), page, size)
     lines = [
         {
             "id": army.pk,
@@ -180,7 +170,7 @@ def army(request: HttpRequest, address: str) -> HttpResponse:
 def revisions(request: HttpRequest, address: str, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """The history of an army, the newest revision first."""
     found = visible_army(request, address)
-    numbers, listed = _paged(ARMIES.of(found).filter(aside=False).order_by("-number"), page, size)
+    numbers, listed = paged(ARMIES.of(found).filter(aside=False).order_by("-number"), page, size)
     lines = [
         {
             "revision": each.number,

@@ -6,15 +6,16 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import orjson
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
-from ninja import NinjaAPI, Router
+from ninja import NinjaAPI, Query, Router
 from ninja.decorators import decorate_view
 from ninja.errors import ValidationError
 
@@ -39,6 +40,10 @@ DECLARED: Final = {
 """The errors that any endpoint may answer, by what a token must be good for."""
 SENT: Final = (413, 415, 422)
 """The errors of those that read a body."""
+
+MOST_ON_A_PAGE: Final = 500
+PAGE = Annotated[int, Query(ge=1, le=100_000)]
+SIZE = Annotated[int, Query(ge=1, le=MOST_ON_A_PAGE, description="How many on a page")]
 
 S = TypeVar("S")
 View = Callable[..., HttpResponseBase]
@@ -187,6 +192,13 @@ def answer(data: Any, status: int = 200, **headers: str) -> HttpResponse:
 def invalid(problems: tuple[Problem, ...], rules: Mapping[str, str] | None = None) -> HttpResponse:
     """The answer to what was read and is not as it should be."""
     return problem_response(422, "What was sent is not as it should be; see errors.", problems, rules)
+
+
+def paged(rows: Any, page: int, size: int) -> tuple[dict[str, int], Any]:
+    """How many rows and pages there are, and the rows of one page; none beyond the last."""
+    pages = Paginator(rows, size)
+    found = pages.get_page(page) if page <= pages.num_pages else ()
+    return {"count": pages.count, "page": page, "pages": pages.num_pages}, found
 
 
 @contextmanager

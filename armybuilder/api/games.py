@@ -6,12 +6,11 @@ import time
 from typing import Annotated, Any, Final
 
 import orjson
-from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from armybuilder.api.endpoints import answer, endpoint, invalid, read_json
+from armybuilder.api.endpoints import PAGE, SIZE, answer, endpoint, invalid, paged, read_json
 from armybuilder.api.shapes import (
     FROM_DECLARATIONS,
     AnswerList,
@@ -42,7 +41,6 @@ from rulesets.core.ruleset import AnyRuleset
 MOST_QUESTIONS: Final = 1000
 SECONDS: Final = 10.0
 """How long a call with many questions may take; those that are left then are to be sent again."""
-MOST_ON_A_PAGE: Final = 500
 
 QUESTION, QUESTIONS, ARMY = "Question", "Questions", "Army"
 """Bodies that the OpenAPI document has for each calculator or game."""
@@ -69,17 +67,11 @@ def list_games(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, game: Any) -> HttpResponse:
     """A game: its calculators, house rules and kinds of catalogue entry."""
     counts = dict(visible_entries(request, game).order_by().values_list("kind").annotate(Count("pk")))
-    kinds = [
-        {
-            "kind": kind.slug,
-            "title": kind.title,
-            "plural": kind.plural,
-            "count": counts.get(kind.slug, 0),
-            "profile": json_schema(kind.spec),
-        }
-        for kind in game.kinds
-    ]
     front = Game(game)
+    kinds = [
+        {**kind, "count": counts.get(kind["kind"], 0), "profile": json_schema(game.kind(kind["kind"]).spec)}
+        for kind in front.kinds()
+    ]
     more = {"about": game.about, "calculators": front.calculators(), "house_rules": front.house_rules(), "kinds": kinds}
     return answer(_named(game) | more)
 
@@ -112,24 +104,16 @@ def entries(
     kind: str,
     q: Annotated[str, Query(max_length=80, description="Words of the name, the key or the place in the book")] = "",
     source: Annotated[str, Query(pattern="^(|rulebook|example|own)$", description="Where an entry comes from")] = "",
-    page: Annotated[int, Query(ge=1, le=100_000)] = 1,
-    size: Annotated[int, Query(ge=1, le=MOST_ON_A_PAGE, description="Entries on a page")] = 100,
+    page: PAGE = 1,
+    size: SIZE = 100,
 ) -> HttpResponse:
     """The entries of one kind, and with a token your own: searched, narrowed (is-FIELD=VALUE), in pages."""
     narrowing = EntryFilter(kind_of(game, kind), request.GET)
     if not narrowing.is_valid():
         return invalid(tuple(Problem(name, str(each)) for name, found in narrowing.errors.items() for each in found))
-    rows = Paginator(narrowing.narrow(visible_entries(request, game).filter(kind=kind)), size)
-    found = rows.get_page(page) if page <= rows.num_pages else ()
+    numbers, found = paged(narrowing.narrow(visible_entries(request, game).filter(kind=kind)), page, size)
     readable = (row.entry() for row in found)
-    return answer(
-        {
-            "count": rows.count,
-            "page": page,
-            "pages": rows.num_pages,
-            "entries": [encode_entry(entry) for entry in readable if entry is not None],
-        }
-    )
+    return answer(numbers | {"entries": [encode_entry(entry) for entry in readable if entry is not None]})
 
 
 @endpoint(router, "GET", "/games/{game:game}/catalogue/{slug:kind}/{str:key}", "entry", {200: EntryShape})

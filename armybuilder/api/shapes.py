@@ -335,3 +335,101 @@ class JobShape(Shape):
     pages: int
     problem: str
     file: str | None
+
+
+class MatchLine(Shape):
+    """A game at the table as lists show it; ``entry`` is the number of the last entry in its log."""
+
+    id: str
+    game: str
+    name: str
+    entry: int
+    ended: bool
+    updated: str
+
+
+class MatchPage(Shape):
+    """One page of the games at the table at which you have a seat, last played first."""
+
+    count: int
+    page: int
+    pages: int
+    matches: list[MatchLine]
+
+
+class MatchRow(Shape):
+    """A unit, a group or a blank of a side: what your seat may know of it."""
+
+    id: str
+    number: str
+    title: str
+    subtitle: str
+
+
+class MatchGroup(Shape):
+    """A group of a side, without an id where your seat may not know all of it."""
+
+    id: str
+    name: str
+    rows: list[MatchRow]
+
+
+class MatchSide(Shape):
+    """One side, as your seat may see it."""
+
+    name: str
+    groups: list[MatchGroup]
+
+
+class MatchShape(Shape):
+    """A game at the table after the entry that you named: the entries since, and where it stands.
+
+    ``side`` is yours, null for a spectator. ``ticks`` are the boxes ticked of each side and of the game, by bearer and
+    track; ``waiting`` and ``undone`` are numbers of entries.
+    """
+
+    id: str
+    game: str
+    name: str
+    side: int | None
+    entry: int
+    entries: list[dict[str, Any]]
+    sides: list[MatchSide]
+    ticks: list[dict[str, Any]]
+    turn: int
+    segment: int
+    ended: bool
+    waiting: list[int]
+    undone: list[int]
+
+
+class BattleLine(Shape):
+    """A battle as lists show it; ``version`` counts its changes."""
+
+    id: str
+    game: str
+    name: str
+    version: int
+    rounds: int
+    over: bool
+    updated: str
+
+
+class BattlePage(Shape):
+    """One page of your battles, last changed first."""
+
+    count: int
+    page: int
+    pages: int
+    battles: list[BattleLine]
+
+
+class BattleShape(Shape):
+    """A battle by written orders as it stands: the whole of it for its game master, for players what they may see."""
+
+    game: str
+    name: str
+    version: int
+    rounds: int
+    over: bool
+    battle: dict[str, Any]

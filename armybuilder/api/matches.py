@@ -1,0 +1,191 @@
+"""Games at the table and battles for programs: to look at, and to ask what is new since an event.
+
+A game shows what the token's owner may know at the table, a battle's link what its players may.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import Query, Router
+
+from armybuilder.api.endpoints import PAGE, SIZE, answer, endpoint, invalid, paged, stored
+from armybuilder.api.models import Token
+from armybuilder.api.shapes import BattlePage, BattleShape, MatchPage, MatchShape
+from armybuilder.desk.access import battles_of, linked_battle, own_battle
+from armybuilder.desk.models import Battle
+from armybuilder.desk.revisions import BATTLES, desk_of
+from armybuilder.matches.log import LoadedMatch, load_match
+from armybuilder.matches.seats import last_entry, matches_of, seat_of
+from armybuilder.matches.tracker import tracker_page, update
+from rulesets.core.blanks import Viewer
+from rulesets.core.desk import DeskError, ReportForm
+from rulesets.core.findings import Problem
+
+READ: Final = Token.Scope.READ
+NEW: Final = ("entries", "ticks", "turn", "segment", "ended", "waiting", "undone")
+"""What of the tracker's news a program is told."""
+SINCE = Annotated[int, Query(ge=0, le=999_999_999, description="What you know already; 204 while nothing is new")]
+MOST_ROUND: Final = 999
+MARKDOWN: Final = {"responses": {200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}}}
+
+router = Router(tags=["Games at the table and battles"])
+
+
+# --- games at the table ------------------------------------------------------------------------------
+
+
+@endpoint(router, "GET", "/matches", "matches", {200: MatchPage}, scope=READ, problems=(422,))
+def matches(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
+    """The games at the table at which you have a seat, last played first."""
+    numbers, found = paged(matches_of(request), page, size)
+    lines = [
+        {
+            "id": each.pk,
+            "game": each.ruleset,
+            "name": str(each),
+            "entry": each.head - 1,
+            "ended": each.ended,
+            "updated": each.updated.isoformat(),
+        }
+        for each in found
+    ]
+    return answer(numbers | {"matches": lines})
+
+
+@endpoint(
+    router, "GET", "/matches/{str:address}", "match", {200: MatchShape, 204: None}, scope=READ, problems=(409, 422)
+)
+def match(request: HttpRequest, address: str, since: SINCE | None = None) -> HttpResponse:
+    """A game at the table as your seat may see it, with the entries of its log after the one named by since."""
+    last = last_entry(request, address)
+    if since is not None and since > last:
+        return invalid((Problem("since", f"should be {last} at most, the last entry of this game"),))
+    if since == last:
+        return HttpResponse(status=204)
+    seat = seat_of(request, address)
+    with stored("game"):
+        loaded = load_match(seat.match)
+        viewer = loaded.viewer(seat.side)
+        news = update(loaded, viewer, since or 0)
+        plain = {
+            "id": seat.match.pk,
+            "game": seat.match.ruleset,
+            "name": str(seat.match),
+            "side": seat.side,
+            "entry": news["head"],
+            "sides": _sides(loaded, viewer),
+        }
+    return answer(plain | {name: news[name] for name in NEW})
+
+
+def _sides(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": side.name,
+            "groups": [
+                {
+                    "id": group.id,
+                    "name": group.name,
+                    "rows": [
+                        {"id": row.id, "number": row.number, "title": row.title, "subtitle": row.subtitle}
+                        for row in group.rows
+                    ],
+                }
+                for group in side.groups
+            ],
+        }
+        for side in tracker_page(loaded, viewer).sides
+    ]
+
+
+# --- battles -----------------------------------------------------------------------------------------
+
+
+@endpoint(router, "GET", "/battles", "battles", {200: BattlePage}, scope=READ, problems=(422,))
+def battles(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
+    """Your battles by written orders, last changed first."""
+    numbers, found = paged(battles_of(request).filter(deleted=None), page, size)
+    lines = [
+        {
+            "id": each.pk,
+            "game": each.ruleset,
+            "name": str(each),
+            "version": each.version,
+            "rounds": each.rounds,
+            "over": each.over,
+            "updated": each.updated.isoformat(),
+        }
+        for each in found
+    ]
+    return answer(numbers | {"battles": lines})
+
+
+def _news(battle: Battle, state: Any, since: int | None) -> HttpResponse:
+    """The battle as ``state`` has it; 204 while nothing has changed since that version."""
+    if since is not None and since > battle.version:
+        return invalid((Problem("since", f"should be {battle.version} at most, the version of this battle"),))
+    if since == battle.version:
+        return HttpResponse(status=204)
+    desk = desk_of(battle.game)
+    return answer(
+        {
+            "game": battle.ruleset,
+            "name": str(battle),
+            "version": battle.version,
+            "rounds": desk.rounds(state),
+            "over": desk.is_over(state),
+            "battle": desk.write(state),
+        }
+    )
+
+
+@endpoint(
+    router, "GET", "/battles/{str:address}", "battle", {200: BattleShape, 204: None}, scope=READ, problems=(409, 422)
+)
+def battle(request: HttpRequest, address: str, since: SINCE | None = None) -> HttpResponse:
+    """A battle of yours as it stands, if it has changed since that version."""
+    found = own_battle(request, address)
+    with stored("battle"):
+        return _news(found, BATTLES.load_head(found), since)
+
+
+@endpoint(
+    router,
+    "GET",
+    "/battles/{str:address}/reports/{int:number}",
+    "battle-report",
+    {200: None},
+    scope=READ,
+    problems=(409,),
+    described=MARKDOWN,
+)
+def battle_report(request: HttpRequest, address: str, number: int) -> HttpResponse:
+    """The report of a round of your battle in Markdown; 0 is the end's."""
+    found = own_battle(request, address)
+    try:
+        with stored("battle"):
+            state = BATTLES.load_head(found)
+            if number > MOST_ROUND:
+                raise Http404
+            text = desk_of(found.game).report(state, number, ReportForm.MARKDOWN, False)
+    except DeskError:
+        raise Http404 from None
+    return HttpResponse(text, content_type="text/markdown; charset=utf-8")
+
+
+@endpoint(
+    router,
+    "GET",
+    "/watched/{str:token}",
+    "watched",
+    {200: BattleShape, 204: None},
+    limits="shared",
+    problems=(409, 422),
+)
+def watched(request: HttpRequest, token: str, since: SINCE | None = None) -> HttpResponse:
+    """A battle as its players may see it, by the link that its game master gave them."""
+    found = linked_battle(token)
+    with stored("battle"):
+        return _news(found, desk_of(found.game).players_view(BATTLES.load_head(found)), since)

@@ -1,0 +1,90 @@
+"""Games at the table and battles for programs."""
+
+import json
+
+import pytest
+from django.contrib.auth.models import User
+
+from armybuilder.api.models import Token, create_token
+from armybuilder.claims import Author
+from armybuilder.desk.models import Battle
+from armybuilder.desk.revisions import BATTLES, create_battle
+from armybuilder.matches.log import submit
+from armybuilder.matches.models import Match, Seat
+from rulesets.core.matches import Event, EventKind
+from tests.api.conftest import Program
+from tests.desk.conftest import DESK, GAME
+from tests.matches.conftest import _empty_desk, army, begin, gems, make_army
+from tests.visitors import ALICE, BOB
+
+__all__ = ["_empty_desk", "army", "begin", "gems", "make_army"]
+pytestmark = pytest.mark.django_db
+
+
+def programs(match: Match) -> list[Program]:
+    """Programs of both players and of a spectator, who have accounts now."""
+    made = []
+    for name, claim in (("ann", ALICE), ("ben", BOB), ("cat", None)):
+        user = User.objects.create_user(name)
+        if claim is None:
+            Seat.objects.create(match=match, owner=user)
+        else:
+            Seat.objects.filter(claim_hash=claim.hash).update(owner=user, claim_hash="")
+            Match.objects.filter(claim_hash=claim.hash).update(owner=user, claim_hash="")
+        made.append(Program(create_token(user, "Board", Token.Scope.READ)[1]))
+    return made
+
+
+def test_a_seat_sees_what_it_may_know_and_no_more(begin, stranger):
+    match = begin(hides=True)
+    ann, ben, cat = programs(match)
+    path = f"/matches/{match.pk}"
+    seen = [each("GET", path).json() for each in (ann, ben, cat)]
+    assert [each["side"] for each in seen] == [0, 1, None]
+    assert "Ruby" in json.dumps(seen[1])
+    for other in (seen[0], seen[2]):
+        assert "Ruby" not in json.dumps(other)
+        assert "Blank" in [row["title"] for group in other["sides"][1]["groups"] for row in group["rows"]]
+    assert [each["id"] for each in ann("GET", "/matches").json()["matches"]] == [match.pk]
+    assert stranger("GET", "/matches").json()["matches"] == []
+    assert stranger("GET", path).status_code == 404
+
+
+def test_what_is_new_since_an_entry_is_told(begin):
+    match = begin()
+    ann, ben, _ = programs(match)
+    path = f"/matches/{match.pk}"
+    assert ann("GET", f"{path}?since=0").status_code == 204
+    submit(match, 0, Event("one", EventKind.DICE, dice=2, faces=6), both=False)
+    news = ben("GET", f"{path}?since=0").json()
+    assert (news["entry"], [each["number"] for each in news["entries"]]) == (1, [1])
+    assert ben("GET", f"{path}?since=1").status_code == 204
+    refused = ben("GET", f"{path}?since=2")
+    assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "since")
+
+
+@pytest.fixture
+def battle(person) -> Battle:
+    """A battle of which one round is ordered and not resolved, with a link for its players."""
+    battle = create_battle(GAME, DESK.demo(), "Example battle", Author(person, ""))
+    BATTLES.save(battle, 1, DESK.give(BATTLES.load_head(battle), DESK.demo_orders, 7), "Orders")
+    Battle.objects.update(link_token="shown")
+    return Battle.objects.get()
+
+
+def test_a_battle_is_whole_for_its_master_and_shown_to_its_players(battle, reader, stranger, anybody):
+    path = f"/battles/{battle.pk}"
+    whole, shown = reader("GET", path).json(), anybody("GET", "/watched/shown").json()
+    state = BATTLES.load_head(battle)
+    assert whole["battle"] == json.loads(json.dumps(DESK.write(state)))
+    assert shown["battle"] == json.loads(json.dumps(DESK.write(DESK.players_view(state))))
+    assert (whole["version"], whole["rounds"]) == (battle.version, battle.rounds)
+    for ask, address in ((reader, path), (anybody, "/watched/shown")):
+        assert ask("GET", f"{address}?since={battle.version}").status_code == 204
+        assert ask("GET", f"{address}?since={battle.version - 1}").status_code == 200
+        assert ask("GET", f"{address}?since={battle.version + 1}").status_code == 422
+    assert [each["id"] for each in reader("GET", "/battles").json()["battles"]] == [battle.pk]
+    assert stranger("GET", path).status_code == 404
+    assert reader("GET", f"{path}/reports/1").headers["Content-Type"] == "text/markdown; charset=utf-8"
+    assert reader("GET", f"{path}/reports/9").status_code == 404
+    assert anybody("GET", "/watched/guessed").status_code == 404
