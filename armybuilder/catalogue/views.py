@@ -41,6 +41,7 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     rows = narrowing.narrow(visible_entries(request, ruleset).filter(kind=kind))
     page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
     facts = [(row, row.facts()) for row in page]
+    headings = next(([heading for heading, _ in found] for _, found in facts if found), [])
     query = request.GET.copy()
     query.pop("page", None)
     context = {
@@ -50,7 +51,7 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
         "narrowed": any(query.values()),
         "page": page,
         "query": query.urlencode(),
-        "headings": next(([heading for heading, _ in found] for _, found in facts if found), []),
+        "headings": [(heading, entry_kind.meanings.get(heading, "")) for heading in headings],
         "facts": facts,
     }
     return render(request, "catalogue/kind.html", context)
@@ -69,7 +70,7 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
         "kind": entry_kind,
         "row": row,
         "source": SOURCES[Source(row.source)],
-        "facts": row.facts(),
+        "facts": [(heading, entry_kind.meanings.get(heading, ""), text) for heading, text in row.facts()],
         "uses": uses_of(request, row),
         "profile": [] if profile is None else shown(profile, known),
     }

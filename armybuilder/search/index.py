@@ -1,6 +1,7 @@
 """The search itself: SQLite's full-text index (FTS5) in memory, made of the games' own data once a process.
 
-Nothing of it is stored, so that it is the same whatever database the site runs on, and never out of date.
+Nothing of it is stored, so that it is the same whatever database the site runs on, and never out of date. What a
+visitor wrote is indexed for that visitor's search alone.
 """
 
 from __future__ import annotations
@@ -69,6 +70,12 @@ class Results:
     total: int
     first: tuple[Result, ...]
     meant: str = ""
+
+    def before(self, others: Results) -> Results:
+        """These results and behind them the others for the same text."""
+        first = (*self.first, *others.first)[:MOST_RESULTS]
+        total = self.total + others.total
+        return Results(others.text, total, first, "" if total else others.meant)
 
 
 class Index:

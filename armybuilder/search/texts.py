@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from armybuilder.catalogue.models import EntryRow
 from armybuilder.guide.pages import PAGES
 from armybuilder.pages import rule_places
 from rulesets.core.reference import Section
 from rulesets.core.rules import PlayRule, Rule
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,14 @@ def texts_of(ruleset: AnyRuleset) -> Iterator[Text]:
     reference = reverse("games:reference", args=[game])
     for section in ruleset.sections(None):
         yield Text(game, "Quick reference", "", section.title, _of_section(section), f"{reference}#{section.slug}")
+
+
+def texts_of_own(rows: QuerySet[EntryRow]) -> Iterator[Text]:
+    """The names of entries that a visitor wrote."""
+    kinds = {(ruleset.slug, kind.slug): kind.title for ruleset in all_rulesets() for kind in ruleset.kinds}
+    for game, kind, key, name in rows.order_by("name", "pk").values_list("ruleset", "kind", "key", "name"):
+        if title := kinds.get((game, kind)):
+            yield Text(game, f"{title}, your own", "", name, "", reverse("catalogue:entry", args=[game, kind, key]))
 
 
 def texts_of_guide() -> Iterator[Text]:

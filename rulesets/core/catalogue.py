@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
@@ -56,7 +56,8 @@ class EntryKind(Generic[T]):
 
     ``enlist`` turns an entry into the spec of a new unit; ``None`` where the kind is not a unit by itself.
     ``several`` turns such a spec into those of that many equal units, where a line holds more than one.
-    ``facts`` gives the columns of the kind's table: pairs of heading and text.
+    ``facts`` gives the columns of the kind's table: pairs of heading and text; ``meanings`` says of headings that are
+    abbreviations what they stand for.
     ``ownable`` says that players may write entries of their own (not of what the rulebook lists completely),
     ``faults`` what their rules find wrong with a profile that its declaration lets pass, ``doubts`` what beside the
     catalogue looks like a slip and may be meant.
@@ -72,6 +73,7 @@ class EntryKind(Generic[T]):
     faults: Callable[[T], Iterator[Problem]] = _faultless
     doubts: Callable[[T, Catalogue], Iterator[Problem]] = _doubtless
     several: Callable[[Any, int], tuple[Any, ...]] = _one_by_one
+    meanings: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 ALIKE = 0.75

@@ -7,7 +7,7 @@ meaning.tabIndex = -1;
 meaning.autofocus = true;
 
 document.addEventListener("click", (event) => {
-  const chip = event.target.closest("button.chip[title]");
+  const chip = event.target.closest("button:is(.chip, .abbreviation)[title]");
   if (!chip) return;
   document.getElementById("main").append(meaning);
   meaning.textContent = `${chip.textContent}: ${chip.title}`;

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head
+from armybuilder.catalogue.loading import load_catalogue
 from rulesets.registry import all_rulesets
 from tests.conftest import DESK, PHONE, assert_accessible
 
@@ -613,6 +614,19 @@ def test_a_chip_says_what_it_means_on_tap_and_key(phone, way):
     expect(meaning).to_be_hidden()
     expect(chip).to_be_focused()
     assert phone.url.endswith("/armies/example-mbt2020/")
+
+
+def test_a_heading_of_the_catalogue_says_what_it_means_on_a_tap(phone):
+    load_catalogue()
+    for address, heading, words in (
+        ("/forge-of-war/catalogue/weapon/", "WV", "WV: Weapon Value"),
+        ("/warstrike/catalogue/unit/", "Nv", "Nv: Nerve: number to roll, most markers"),
+    ):
+        phone.goto(address)
+        phone.get_by_role("button", name=heading, exact=True).tap()
+        expect(phone.locator(".meaning")).to_have_text(words)
+        expect(phone.locator(".meaning")).to_be_in_viewport(ratio=1)
+    assert_accessible(phone)
 
 
 def test_a_chip_of_ones_own_army_chooses_nothing(tanks):

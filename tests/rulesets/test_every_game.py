@@ -40,6 +40,15 @@ def asked(
         return refused
 
 
+@each_game
+def test_a_heading_that_is_an_abbreviation_has_a_meaning(game: AnyRuleset) -> None:
+    for kind in game.kinds:
+        headings = {heading for entry in game.catalogue.of_kind(kind.slug) for heading, _ in kind.facts(entry.spec)}
+        short = {each for each in headings if re.fullmatch(r"[A-Z]{1,3}( \w+)?|[A-Z][a-z]|.*RoF", each)}
+        assert short <= set(kind.meanings)
+        assert all(meaning not in ("", heading) for heading, meaning in kind.meanings.items())
+
+
 def is_sound(answer: Answer | QuestionError, game: AnyRuleset, calculator: Calculator[Any]) -> None:
     """A refusal names a field of the question; an answer says something, and only of rules and switches there are."""
     if isinstance(answer, QuestionError):

@@ -1,7 +1,9 @@
 import pytest
 from lxml import html
 
+from armybuilder.catalogue.models import EntryRow
 from armybuilder.search.index import index_of
+from tests.visitors import ALICE
 
 pytestmark = pytest.mark.django_db
 
@@ -70,3 +72,17 @@ def test_every_page_of_a_game_leads_to_its_search(client, address):
     page = html.fromstring(client.get(address).content.decode())
     assert page.xpath("//a[@data-search]/@href") == ["/pebbles/search"]
     assert page.xpath("//dialog//form[@role='search']/@action") == ["/pebbles/search"]
+
+
+def test_a_players_own_entries_are_found_first_and_by_that_player_alone(alice, bob, client):
+    row = {"ruleset": "pebbles", "kind": "stone", "source": "own", "spec": {}}
+    EntryRow.objects.create(**row, key="own-opal", name="Ópal <b>flint</b>", claim_hash=ALICE.hash)
+    EntryRow.objects.create(**row | {"ruleset": "gone"}, key="own-opal", name="Opal", claim_hash=ALICE.hash)
+    mine = ("Stone, your own · Pebbles", "Ópal <b>flint</b>", "/pebbles/catalogue/stone/own-opal/")
+    assert found(alice.get("/search", {"q": "opal"})) == [mine]
+    answer = alice.get("/pebbles/search", {"q": "flint"})
+    assert [name for _, name, _ in found(answer)] == ["Ópal <b>flint</b>", "Flint"]
+    assert count(answer) == "2 results."
+    assert alice.get("/warstrike/search", {"q": "opal"}).text.count("own-opal") == 0
+    for browser in (bob, client):
+        assert found(browser.get("/search", {"q": "opal"})) == []

@@ -17,6 +17,7 @@ from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.catalogue import (
     MARKERS,
+    MEANINGS,
     dice_in_words,
     range_in_words,
     specials_in_words,
@@ -114,13 +115,13 @@ def _marked(stats: Statline, field: str) -> str:
 def stats_in_words(stats: Statline, house: HouseRules) -> tuple[Stat, ...]:
     """A unit’s values as its card says them: CV, SV, FV, AV, W and move."""
     attacks = f"({stats.attacks})" if stats.attacks != 1 else ""
-    av_name = "Armour Value, front/side/rear" if stats.is_vehicle and stats.av_delta else "Armour Value"
+    av_name = MEANINGS["AV"] + (", front/side/rear" if stats.is_vehicle and stats.av_delta else "")
     return (
-        Stat("CV", f"{stats.cv}{_marked(stats, 'cv')}", "Command Value"),
-        Stat("SV", f"{stats.sv}{_marked(stats, 'sv')}", "Shooting Value"),
-        Stat("FV", f"{stats.fv}{attacks}{_marked(stats, 'fv')}", "Fighting Value"),
+        Stat("CV", f"{stats.cv}{_marked(stats, 'cv')}", MEANINGS["CV"]),
+        Stat("SV", f"{stats.sv}{_marked(stats, 'sv')}", MEANINGS["SV"]),
+        Stat("FV", f"{stats.fv}{attacks}{_marked(stats, 'fv')}", MEANINGS["FV"]),
         Stat("AV", f"{_av_text(stats)}{_marked(stats, 'av')}", av_name),
-        Stat("W", f"{stats.wounds}{_marked(stats, 'wounds')}", "Wounds"),
+        Stat("W", f"{stats.wounds}{_marked(stats, 'wounds')}", MEANINGS["W"]),
         Stat(
             "Move",
             f"{stats.move}″{_marked(stats, 'move')}",

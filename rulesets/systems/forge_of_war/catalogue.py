@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.resources import files
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from rulesets.core.calculators import Side, Unsuited
 from rulesets.core.catalogue import Entry, EntryKind
@@ -174,6 +174,19 @@ def _enlist_vehicle(entry: Entry[VehicleProfile]) -> ListedUnit:
     return ListedUnit(vehicle=entry.key, figures=1, training=entry.spec.training or Training.PROFESSIONAL)
 
 
+MEANINGS: Final = {
+    "CV": "Command Value",
+    "SV": "Shooting Value",
+    "FV": "Fighting Value",
+    "AV": "Armour Value",
+    "AV front": "Armour Value at the front",
+    "AV side": "Armour Value at the sides",
+    "AV rear": "Armour Value at the rear",
+    "W": "Wounds",
+    "WV": "Weapon Value",
+}
+"""What the short headings of values stand for."""
+
 KINDS: tuple[EntryKind[Any], ...] = (
     EntryKind(
         "troop_type",
@@ -184,6 +197,7 @@ KINDS: tuple[EntryKind[Any], ...] = (
         _enlist_troops,
         faults=troop_faults,
         doubts=contradicted_armour,
+        meanings=MEANINGS,
     ),
     EntryKind(
         "vehicle",
@@ -194,9 +208,10 @@ KINDS: tuple[EntryKind[Any], ...] = (
         _enlist_vehicle,
         faults=vehicle_faults,
         doubts=contradicted_armour,
+        meanings=MEANINGS,
     ),
-    EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts, faults=weapon_faults),
-    EntryKind("armour", "Armour", "Armour", Armour, _armour_facts, faults=armour_faults),
+    EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts, faults=weapon_faults, meanings=MEANINGS),
+    EntryKind("armour", "Armour", "Armour", Armour, _armour_facts, faults=armour_faults, meanings=MEANINGS),
     EntryKind("training", "Training band", "Training bands", TrainingBand, _training_facts, ownable=False),
 )
 

@@ -9,7 +9,7 @@ from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, S
 from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.forum_combat.attacks import range_cap
-from rulesets.systems.forum_combat.catalogue import MARKERS, reach, save_shown, tags
+from rulesets.systems.forum_combat.catalogue import MARKERS, MEANINGS, reach, save_shown, tags
 from rulesets.systems.forum_combat.legality import Roster, points
 from rulesets.systems.forum_combat.morale import control
 from rulesets.systems.forum_combat.movement import allowance
@@ -137,13 +137,13 @@ def stats(unit: TroopUnit, context: Roster) -> tuple[Stat, ...]:
 
 def _stats(profile: Profile) -> tuple[Stat, ...]:
     return (
-        Stat("MOV", str(profile.mov), "Movement"),
-        Stat("T", str(profile.t), "Toughness"),
-        Stat("SAV", save_shown(profile.sav), "Save"),
-        Stat("HP", str(profile.hp), "Health"),
-        Stat("LD", f"{profile.ld}+", "Leadership"),
-        Stat("CON", str(profile.con), "Control"),
-        Stat("ENG", str(profile.eng), "Engagement range"),
+        Stat("MOV", str(profile.mov), MEANINGS["MOV"]),
+        Stat("T", str(profile.t), MEANINGS["T"]),
+        Stat("SAV", save_shown(profile.sav), MEANINGS["SAV"]),
+        Stat("HP", str(profile.hp), MEANINGS["HP"]),
+        Stat("LD", f"{profile.ld}+", MEANINGS["LD"]),
+        Stat("CON", str(profile.con), MEANINGS["CON"]),
+        Stat("ENG", str(profile.eng), MEANINGS["ENG"]),
     )
 
 

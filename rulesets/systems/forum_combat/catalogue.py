@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
@@ -69,9 +69,28 @@ def _several(troop: Troop, times: int) -> tuple[Troop, ...]:
     return tuple(replace(troop, count=min(MOST_IN_LINE, times - done)) for done in range(0, times, MOST_IN_LINE))
 
 
-WEAPON = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts)
-UNIT = EntryKind("unit", "Unit", "Units", Profile, _profile_facts, _enlist, several=_several)
-ABILITY = EntryKind("ability", "Ability", "Abilities", Ability, _ability_facts)
+MEANINGS: Final = {
+    "RNG": "Range, in tiles",
+    "ATK": "Attacks",
+    "ACC": "Accuracy",
+    "STR": "Strength",
+    "AP": "Armor Penetration",
+    "DMG": "Damage",
+    "SPC": "Special",
+    "MOV": "Movement",
+    "T": "Toughness",
+    "SAV": "Save",
+    "HP": "Health",
+    "LD": "Leadership",
+    "CON": "Control",
+    "ENG": "Engagement range",
+    "CP": "Command Points",
+}
+"""What the short headings of values stand for."""
+
+WEAPON = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts, meanings=MEANINGS)
+UNIT = EntryKind("unit", "Unit", "Units", Profile, _profile_facts, _enlist, several=_several, meanings=MEANINGS)
+ABILITY = EntryKind("ability", "Ability", "Abilities", Ability, _ability_facts, meanings=MEANINGS)
 KINDS: tuple[EntryKind[Any], ...] = (UNIT, WEAPON, ABILITY)
 DATA = files(__package__) / "data"
 CATALOGUE = load_catalogue(DATA, KINDS)

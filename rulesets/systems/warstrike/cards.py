@@ -8,7 +8,7 @@ from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
-from rulesets.systems.warstrike.catalogue import MARKERS
+from rulesets.systems.warstrike.catalogue import MARKERS, MEANINGS
 from rulesets.systems.warstrike.falling_back import limits
 from rulesets.systems.warstrike.legality import WarContext, WarPlatoon
 from rulesets.systems.warstrike.orders import role_of
@@ -168,10 +168,10 @@ def _beyond(spec: WarUnit, context: WarContext) -> tuple[Line, ...]:
 def stats(spec: WarUnit) -> tuple[Stat, ...]:
     """The unit's numbers: Mv, Aw, Ld, Nv and its models."""
     return (
-        Stat("Mv", _doubled(spec.mv), "Movement; At The Double!, falling back"),
-        Stat("Aw", _doubled(spec.aw), "Awareness; in Open Fire! at Snap Fire"),
-        Stat("Ld", _or_dash(spec.ld), "Leadership: dice of a check"),
-        Stat("Nv", _or_dash(spec.nv), "Nerve: number to roll, most markers"),
+        Stat("Mv", _doubled(spec.mv), f"{MEANINGS['Mv']}; At The Double!, falling back"),
+        Stat("Aw", _doubled(spec.aw), f"{MEANINGS['Aw']}; in Open Fire! at Snap Fire"),
+        Stat("Ld", _or_dash(spec.ld), MEANINGS["Ld"]),
+        Stat("Nv", _or_dash(spec.nv), MEANINGS["Nv"]),
         Stat("Models", str(spec.starting), "Models at the start"),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib.resources import files
+from typing import Final
 
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
@@ -38,8 +39,20 @@ def enlist(entry: Entry[WarUnit]) -> WarUnit:
     return replace(entry.spec, profile=entry.name)
 
 
-UNIT_KIND = EntryKind("unit", "Unit", "Units", WarUnit, _unit_facts, enlist, faults=faults_of)
-WEAPON_KIND = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts, faults=without_rate_of_fire)
+MEANINGS: Final = {
+    "RoF": "Rate of Fire",
+    "Snap RoF": "Rate of Fire at Snap Fire",
+    "Mv": "Movement",
+    "Aw": "Awareness",
+    "Ld": "Leadership: dice of a check",
+    "Nv": "Nerve: number to roll, most markers",
+}
+"""What the short headings of values stand for."""
+
+UNIT_KIND = EntryKind("unit", "Unit", "Units", WarUnit, _unit_facts, enlist, faults=faults_of, meanings=MEANINGS)
+WEAPON_KIND = EntryKind(
+    "weapon", "Weapon", "Weapons", Weapon, _weapon_facts, faults=without_rate_of_fire, meanings=MEANINGS
+)
 KINDS = (UNIT_KIND, WEAPON_KIND)
 
 DATA = files(__package__) / "data"
