@@ -188,6 +188,15 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 # A wrong address must not lock a player out of the army just built, so confirming it can wait.
+ACCOUNT_FORMS = {
+    "login": "armybuilder.accounts.forms.LoginForm",
+    "signup": "armybuilder.accounts.forms.SignupForm",
+    "add_email": "armybuilder.accounts.forms.AddEmailForm",
+    "change_password": "armybuilder.accounts.forms.ChangePasswordForm",
+    "reset_password": "armybuilder.accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "armybuilder.accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "armybuilder.accounts.forms.ReauthenticateForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_USER_DISPLAY = lambda user: user.email or user.get_username()  # noqa: E731
@@ -197,6 +206,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_FORMS = {"add_webauthn": "armybuilder.accounts.forms.AddPasskeyForm"}
 MFA_ADAPTER = "armybuilder.accounts.passkeys.PasskeyAdapter"
 # Browsers allow passkeys without HTTPS on the local machine only.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
@@ -205,6 +206,20 @@ def test_account_pages_speak_the_words_of_the_site(client: Client, name: str, he
     shown = client.get(reverse(name)).content.decode()
     assert re.findall(r"<h1>\s*([^<]+?)\s*</h1>", shown) == [heading]
     assert re.findall(r"Sign (?:In|Up|Out)|Please reauth", shown) == []
+
+
+def test_recovery_codes_have_pages_in_the_sites_words(client: Client) -> None:
+    user = sign_up(client)
+    user.emailaddress_set.update(verified=True)  # type: ignore[attr-defined]
+    Authenticator.objects.create(user=user, type="webauthn", data={"name": "Passkey 1", "credential": {}})
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    codes = RecoveryCodes.activate(user).get_unused_codes()
+    shown = client.get(reverse("mfa_view_recovery_codes")).text
+    assert "10 are left. Each lets you in once" in " ".join(shown.split()).replace("10 of 10", "10")
+    assert re.findall("<code>(.+?)</code>", shown) == codes
+    assert "The 10 codes you have left will no longer work." in client.get(reverse("mfa_generate_recovery_codes")).text
+    client.post(reverse("mfa_generate_recovery_codes"))
+    assert not set(codes) & set(re.findall("<code>(.+?)</code>", client.get(reverse("mfa_view_recovery_codes")).text))
 
 
 def test_a_passkey_is_explained_where_it_is_offered(client: Client) -> None:
