@@ -159,6 +159,7 @@ OURS = (
     Row("matches:engage", "GET", owner(200), "{match}", {"own": "u2", "opposing": "u2"}, limit="300/1500 engage"),
     Row("matches:calculators", "GET", owner(200), "{match}"),
     Row("matches:calculator", "GET", owner(200), "{match} skipping", limit="300/1500 engage"),
+    Row("matches:units", "GET", owner(200), "{match}", {"cards": "0:u2"}, limit="120/2400 unit-cards"),
     Row("matches:unit", "GET", owner(200), "{match} 0 u2", limit="120/2400 unit-cards"),
     Row("matches:delete", "POST", owner(302), "{match}", limit="20/60 matches"),
     Row("matches:restore", "POST", owner(302), "{match}", limit="20/60 matches"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ import orjson
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -45,6 +47,8 @@ from rulesets.core.throws import MOST_DICE, Hand
 
 MOST_UNFOLDED: Final = 60
 """Rows of a game up to which its groups are unfolded at first."""
+MOST_CARDS: Final = 60
+"""Cards of one request."""
 MOST_EVENTS: Final = 100
 """Events of one request; a phone that was without a network sends them in portions."""
 
@@ -88,6 +92,26 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "changed_army": changed_army(request, seat),
     }
     return render(request, "matches/match.html", context)
+
+
+@never_cache
+@require_safe
+@limit("unit-cards")
+@readable
+def units(request: HttpRequest, address: str) -> HttpResponse:
+    """The cards of the units ``cards`` (``side:unit`` behind commas), by their addresses, for a phone that keeps them.
+
+    What the visitor's seat may not know is left out.
+    """
+    loaded, viewer = _loaded(seat_of(request, address))
+    found = {}
+    for each in request.GET.get("cards", "").split(",")[:MOST_CARDS]:
+        side, _, bearer = each.partition(":")
+        with suppress(LookupError, ValueError):
+            card = card_of(loaded, viewer, int(side), bearer)
+            place = reverse("matches:unit", args=[address, int(side), bearer])
+            found[place] = render_to_string("matches/unit.html", {"card": card})
+    return JsonResponse(found)
 
 
 @never_cache

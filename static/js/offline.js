@@ -12,11 +12,11 @@ if (document.documentElement.dataset.kept) {
 }
 
 // The addresses are kept by and by, some at a time, so that nothing else has to wait.
-export async function keepPages(addresses) {
+export async function keepPages(addresses, parts = []) {
   if (!worker || !navigator.onLine) return;
   try {
     await worker.register("/service-worker.js");
     const { active } = await worker.ready;
-    active.postMessage({ keep: addresses });
+    active.postMessage({ keep: addresses, parts });
   } catch { /* a private window, or one that keeps nothing */ }
 }

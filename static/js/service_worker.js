@@ -1,5 +1,6 @@
 // Answers with kept pages where there is no network. Nothing is kept unasked but the site's own files, whose names
-// carry their checksums: a page that says {keep: [addresses]} has these kept, and again whenever it is opened.
+// carry their checksums: a page that says {keep: [addresses]} has these kept, and again whenever it is opened; each
+// of its {parts: [addresses]} answers with many small ones at once, as JSON by their addresses.
 
 const FILES = "files";
 const PAGES = "pages";
@@ -12,7 +13,7 @@ addEventListener("install", (event) => {
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
 addEventListener("message", (event) => {
-  if (event.data.keep) event.waitUntil(keep(event.data.keep));
+  event.waitUntil(keep(event.data.keep).then(() => keepParts(event.data.parts)));
 });
 
 addEventListener("fetch", (event) => {
@@ -37,6 +38,17 @@ async function keep(addresses) {
     await pages.put(address, new Response(dated, { headers }));
     const named = [...text.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => new Request(found[1]));
     await Promise.all(named.map(file));
+  }
+}
+
+async function keepParts(addresses) {
+  const pages = await caches.open(PAGES);
+  for (const address of addresses) {
+    const answer = await fetch(address);
+    if (!answer.ok) continue;
+    for (const [part, text] of Object.entries(await answer.json())) {
+      await pages.put(part, new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
+    }
   }
 }
 

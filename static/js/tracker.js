@@ -675,6 +675,7 @@ async function renewRows(latest) {
   requestAnimationFrame(() => setTimeout(back)); // rows that came into view have their height only once they were drawn
   if (log.open) loadLog();
   const revealed = latest.flatMap(({ effects }) => effects).filter(({ was, after }) => was && after.length);
+  keepAll();
   renewTargets(new Map(revealed.map(({ was, bearer }) => [was, bearer])));
 }
 
@@ -702,7 +703,7 @@ function draw() {
 }
 
 // The game is kept for when there is no network: its page anew whenever something has happened, cards and rules once.
-const MOST_CARDS = 60;
+const CARDS_AT_ONCE = 60;
 const KEPT_AFTER = 5_000;
 let keeping;
 
@@ -712,9 +713,10 @@ function keepSoon() {
 }
 
 function keepAll() {
-  const rows = [...document.querySelectorAll(".row-unit[data-card]")].slice(0, MOST_CARDS);
-  const cards = rows.map((row) => `${data.address}/units/${row.dataset.side}/${row.dataset.bearer}`);
-  if (!document.documentElement.dataset.kept) keepPages([data.address, ...data.keep, ...cards]);
+  const cards = [...rows].filter(([, row]) => row.isUnit).map(([key]) => key);
+  const parts = [];
+  while (cards.length) parts.push(`${data.address}/units?${new URLSearchParams({ cards: cards.splice(0, CARDS_AT_ONCE) })}`);
+  if (!document.documentElement.dataset.kept) keepPages([data.address, ...data.keep], parts);
 }
 
 const queue = new MatchQueue({

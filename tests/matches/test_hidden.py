@@ -90,6 +90,7 @@ class Table:
             for own, opposing in (("0:u1", "1:u1"), ("0:u1", "1:x1"), ("0:u1", "1:blank-1"), ("0", "1"), ("1", "0"))
         ]
         cards = [f"{here}/units/1/{name}" for name in ("u1", "u3", "blank-1", "fake-1")]
+        cards.append(f"{here}/units?cards=1:u1,1:x1,1:u3,1:blank-1,1:fake-1,2:u1,u1")
         return [
             here,
             f"{here}/events?since=0",
