@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from functools import cache
-
-from django.conf import settings
-from django.utils.html import escape
 
 from armybuilder.armies.loaded_army import LoadedArmy, Mark
-from armybuilder.drawing.lettering import POINT, Cut, printable, width
+from armybuilder.drawing.lettering import Cut
+from armybuilder.drawing.painting import colours, cut_short, picture, pixels, text_element
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.drawing.symbols import Variant, symbol_svg
 from rulesets.core.cards import Row
@@ -23,37 +19,6 @@ ROOM = WIDTH - 2 * EDGE
 COLUMNS, ROWS = 3, 3
 CELL_WIDTH, CELL_HEIGHT, TOP = ROOM / COLUMNS, 88, 318
 UNKNOWN = "What they are is known once they are revealed in the game."
-NAMES = {Cut.NARROW_STRONG: ("Barlow Condensed", 600), Cut.NARROW: ("Barlow Condensed", 500)}
-
-
-@cache
-def colours() -> dict[str, str]:
-    """The site's colours in the light, by their names in the style sheet."""
-    text = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
-    block = text[text.index('[data-bs-theme="light"]') : text.index('[data-bs-theme="dark"]')]
-    return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
-
-
-def _pixels(text: str, cut: Cut, size: float) -> float:
-    return width(text, cut, 1) / POINT * size
-
-
-def _cut_short(text: str, cut: Cut, size: float, room: float) -> str:
-    """The text, or as much of it as fits, with dots."""
-    text = printable(text)
-    if _pixels(text, cut, size) <= room:
-        return text
-    while text and _pixels(f"{text}…", cut, size) > room:
-        text = text[:-1]
-    return f"{text.rstrip()}…"
-
-
-def _text(x: float, y: float, text: str, cut: Cut, size: float, fill: str) -> str:
-    family, weight = NAMES[cut]
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-family="{family}, DejaVu Sans Condensed" font-weight="{weight}" '
-        f'font-size="{size:g}" fill="{fill}">{escape(text)}</text>'
-    )
 
 
 def _marks(loaded: LoadedArmy, blanks: int | None) -> list[Mark]:
@@ -79,10 +44,10 @@ def _cell(place: int, row: Row, number: int, paint: dict[str, str]) -> str:
         placed = drawn.replace("<svg ", f'<svg x="{x:g}" y="{y:g}" ', 1)
         parts.append(f'<g color="{paint["ink"]}">{placed}</g>')
     room = CELL_WIDTH - 64 - 14 - 18
-    name = _cut_short(row.title, Cut.NARROW_STRONG, 30, room)
-    parts.append(_text(x + 78, y + 28, name, Cut.NARROW_STRONG, 30, paint["ink"]))
+    name = cut_short(row.title, Cut.NARROW_STRONG, 30, room)
+    parts.append(text_element(x + 78, y + 28, name, Cut.NARROW_STRONG, 30, paint["ink"]))
     under = f"× {number}" + (f" · {row.subtitle}" if row.subtitle not in ("", row.title) else "")
-    parts.append(_text(x + 78, y + 58, _cut_short(under, Cut.NARROW, 25, room), Cut.NARROW, 25, paint["muted"]))
+    parts.append(text_element(x + 78, y + 58, cut_short(under, Cut.NARROW, 25, room), Cut.NARROW, 25, paint["muted"]))
     return "".join(parts)
 
 
@@ -91,17 +56,19 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> str:
     paint = colours()
     accent = paint[f"accent-{loaded.ruleset.accent}"]
     name = loaded.title
-    size = next((size for size in (112, 96, 80, 66) if _pixels(name, Cut.NARROW_STRONG, size) <= ROOM), 66)
+    size = next((size for size in (112, 96, 80, 66) if pixels(name, Cut.NARROW_STRONG, size) <= ROOM), 66)
     parts = [
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{paint["paper"]}"/>',
         f'<rect width="{WIDTH}" height="20" fill="{accent}"/>',
-        _text(EDGE, 92, loaded.ruleset.title.upper(), Cut.NARROW_STRONG, 36, accent),
-        _text(EDGE - 3, 200, _cut_short(name, Cut.NARROW_STRONG, size, ROOM), Cut.NARROW_STRONG, size, paint["ink"]),
+        text_element(EDGE, 92, loaded.ruleset.title.upper(), Cut.NARROW_STRONG, 36, accent),
+        text_element(
+            EDGE - 3, 200, cut_short(name, Cut.NARROW_STRONG, size, ROOM), Cut.NARROW_STRONG, size, paint["ink"]
+        ),
     ]
     x = float(EDGE)
     for mark in _marks(loaded, blanks):
-        parts.append(_text(x, 262, mark.text, Cut.NARROW_STRONG, 38, paint[mark.kind]))
-        x += _pixels(mark.text, Cut.NARROW_STRONG, 38) + 40
+        parts.append(text_element(x, 262, mark.text, Cut.NARROW_STRONG, 38, paint[mark.kind]))
+        x += pixels(mark.text, Cut.NARROW_STRONG, 38) + 40
     parts.append(f'<path d="M{EDGE} 290h{ROOM}" stroke="{paint["line"]}" stroke-width="2"/>')
     rows: Counter[tuple[str, str]] = Counter()
     first: dict[tuple[str, str], Row] = {}
@@ -112,14 +79,14 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> str:
             first.setdefault(key, unit.row)
     shown = list(first)[: COLUMNS * ROWS]
     if not shown and blanks:
-        parts.append(_text(EDGE, TOP + 28, UNKNOWN, Cut.NARROW, 30, paint["muted"]))
+        parts.append(text_element(EDGE, TOP + 28, UNKNOWN, Cut.NARROW, 30, paint["muted"]))
     parts += [_cell(place, first[key], rows[key], paint) for place, key in enumerate(shown)]
     foot = "Armybuilder"
     if len(first) > len(shown):
         foot = f"and {counted(len(first) - len(shown), 'kind', 'kinds')} more · {foot}"
-    long = _pixels(foot, Cut.NARROW, 26)
-    parts.append(_text(WIDTH - EDGE - long, HEIGHT - 22, foot, Cut.NARROW, 26, paint["muted"]))
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{"".join(parts)}</svg>'
+    long = pixels(foot, Cut.NARROW, 26)
+    parts.append(text_element(WIDTH - EDGE - long, HEIGHT - 22, foot, Cut.NARROW, 26, paint["muted"]))
+    return picture(WIDTH, HEIGHT, parts)
 
 
 def preview_png(loaded: LoadedArmy, blanks: int | None = None) -> bytes:

@@ -1,0 +1,115 @@
+"""Pictures for forum posts: any card, map or chart as PNG or SVG by its address. Other sites may show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import Router
+from pydantic import WithJsonSchema
+
+from armybuilder.api.endpoints import endpoint, stored
+from armybuilder.battlefields.addresses import Unreadable, read_plan
+from armybuilder.battlefields.surveys import armies_in, survey
+from armybuilder.calculators.questions import ask
+from armybuilder.calculators.sides import Sides, load_sides, takes_sides
+from armybuilder.calculators.views import calculator_of
+from armybuilder.catalogue.access import own_catalogue
+from armybuilder.drawing.battlefields import battlefield_svg
+from armybuilder.drawing.card_pictures import card_picture
+from armybuilder.drawing.chart_pictures import chart_picture
+from armybuilder.drawing.picture_files import png_of, svg_file_of
+from armybuilder.pages import Refused
+from armybuilder.sharing.opponents import find_army
+from rulesets.core.calculators import Chart, SideBySide
+from rulesets.core.force import NoSuchPart
+
+KINDS: Final[dict[str, tuple[str, Callable[[str], bytes | str]]]] = {
+    "png": ("image/png", png_of),
+    "svg": ("image/svg+xml", svg_file_of),
+}
+"""The content type and the maker of each ending."""
+ENDING = Annotated[str, WithJsonSchema({"enum": list(KINDS)})]
+PICTURE: Final = {"responses": {200: {"content": {kind: {"schema": {"type": "string"}} for kind, _ in KINDS.values()}}}}
+MOST_KEPT: Final = 300
+"""Seconds for which others may keep a picture."""
+
+router = Router(tags=["Pictures"])
+
+
+def _picture(svg: str, ending: str) -> HttpResponse:
+    if ending not in KINDS:
+        raise Http404
+    content_type, make = KINDS[ending]
+    headers = {"Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": f"public, max-age={MOST_KEPT}"}
+    return HttpResponse(make(svg), content_type=content_type, headers=headers)
+
+
+@endpoint(
+    router,
+    "GET",
+    "/pictures/charts/{game:game}/{slug:calculator}/{int:number}.{slug:ending}",
+    "chart-picture",
+    {200: None},
+    limits="calculate",
+    problems=(422,),
+    described=PICTURE,
+)
+def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending: ENDING) -> HttpResponse:
+    """A chart of an answer, by its number from 1; the question is the query of the calculator's page."""
+    chosen = calculator_of(game, calculator)
+    sides = load_sides(request, game) if takes_sides(chosen) else Sides()
+    question = ask(game, chosen, request.GET, sides, own_catalogue(request, game))
+    if question.answer is None:
+        said = [f"{each.label}: {each.message}" for each in question.mistakes]
+        said += [question.unsuited.reason] if question.unsuited else []
+        raise Refused(422, " ".join(said) or "This question has no answer; open it on the calculator’s page.")
+    charts: tuple[Chart | SideBySide, ...] = (*question.answer.compared, *question.answer.charts)
+    if not 1 <= number <= len(charts):
+        raise Http404
+    return _picture(chart_picture(charts[number - 1]), ending)
+
+
+@endpoint(
+    router,
+    "GET",
+    "/pictures/cards/{str:key}/{slug:unit}.{slug:ending}",
+    "card-picture",
+    {200: None},
+    limits="unit-cards",
+    problems=(409,),
+    described=PICTURE,
+)
+def card(request: HttpRequest, key: str, unit: str, ending: ENDING) -> HttpResponse:
+    """The card of a unit; key is the token of a link to its army, or the address of one that you may see."""
+    with stored("army"):
+        loaded = find_army(request, key).loaded
+        try:
+            group, found = loaded.force.unit(unit)
+        except NoSuchPart:
+            raise Http404 from None
+        drawn = loaded.ruleset.card(found, group, loaded.context)
+    return _picture(card_picture(drawn, loaded.ruleset.accent.value), ending)
+
+
+@endpoint(
+    router,
+    "GET",
+    "/pictures/maps/{game:game}.{slug:ending}",
+    "map-picture",
+    {200: None},
+    limits="battlefield",
+    problems=(422,),
+    described=PICTURE,
+)
+def battlefield(request: HttpRequest, game: Any, ending: ENDING) -> HttpResponse:
+    """The map of a battlefield; what is on it is the query of the battlefield’s page."""
+    try:
+        plan = read_plan(request.GET)
+    except Unreadable as error:
+        raise Refused(422, str(error)) from None
+    field = survey(game, request.GET, plan, armies_in(request, game, request.GET)).field
+    if field is None:
+        raise Refused(422, "This ground is not possible; open it on the battlefield’s page to see why.")
+    return _picture(str(battlefield_svg(field)), ending)

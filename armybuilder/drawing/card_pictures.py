@@ -1,0 +1,134 @@
+"""A unit's card as a picture for other sites, without what is not for the opponent."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from armybuilder.drawing.lettering import Cut
+from armybuilder.drawing.painting import colours, cut_short, lines_of, picture, pixels, text_element
+from armybuilder.drawing.symbols import Variant, symbol_svg
+from rulesets.core.cards import Card, Stat
+from rulesets.core.tables import Table
+
+WIDTH: Final = 720
+EDGE: Final = 24
+ROOM: Final = WIDTH - 2 * EDGE
+SYMBOL: Final = 84
+LETTERS: Final = 21
+LINE: Final = 27
+STAT: Final = 74
+CUT: Final = Cut.NARROW_STRONG
+
+
+class _Page:
+    """What is drawn so far, and how far down that reaches."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.y = 0.0
+        self.paint = colours()
+
+    def write(self, text: str, size: float = LETTERS, fill: str = "ink", x: float = EDGE, room: float = ROOM) -> None:
+        """A text in as many lines as it takes."""
+        for line in lines_of(text, CUT, size, room):
+            self.y += size * 1.28
+            self.parts.append(text_element(x, self.y, line, CUT, size, self.paint[fill]))
+
+
+def card_picture(card: Card, accent: str) -> str:
+    """The card as an SVG; ``accent`` is the game's colour."""
+    page = _Page()
+    page.parts.append(f'<rect width="{WIDTH}" height="12" fill="{page.paint[f"accent-{accent}"]}"/>')
+    _head(page, card)
+    if card.stats:
+        _stats(page, card.stats)
+    for table in card.tables:
+        _table(page, table)
+    for line in (*card.lines, *card.back):
+        if not line.secret:
+            page.write(f"{line.term}: {line.text}" if line.term and line.text else line.term or line.text)
+    for track in card.tracks:
+        if track.printed:
+            _boxes(page, track.title, track.names or ("",) * track.boxes)
+    if card.footer:
+        page.y += 6
+        page.write(card.footer, 18, "muted")
+    height = page.y + EDGE
+    frame = (
+        f'<rect width="{WIDTH}" height="{height:g}" fill="{page.paint["sheet"]}" '
+        f'stroke="{page.paint["edge"]}" stroke-width="4"/>'
+    )
+    return picture(WIDTH, height, [frame, *page.parts])
+
+
+def _head(page: _Page, card: Card) -> None:
+    left, corner = EDGE, pixels(card.corner, CUT, 24)
+    if card.symbol:
+        drawn = str(symbol_svg(card.symbol, Variant.FRIEND, named=False, width=SYMBOL))
+        placed = drawn.replace("<svg ", f'<svg x="{EDGE}" y="24" ', 1)
+        page.parts.append(f'<g color="{page.paint["ink"]}">{placed}</g>')
+        left += SYMBOL + 16
+    page.parts.append(text_element(WIDTH - EDGE, 50, card.corner, CUT, 24, page.paint["muted"], "end"))
+    page.y = 16
+    page.write(card.title, 36, x=left, room=WIDTH - EDGE - left - corner - 16)
+    if card.subtitle:
+        page.write(card.subtitle, 22, "muted", left, WIDTH - EDGE - left)
+    page.y = max(page.y, 24 + SYMBOL if card.symbol else 0) + 14
+
+
+def _stats(page: _Page, stats: tuple[Stat, ...]) -> None:
+    wide = max(56.0, *(max(pixels(each.value, CUT, 28), pixels(each.heading, CUT, 17)) + 18 for each in stats))
+    in_row = max(1, int(ROOM // wide))
+    for place, each in enumerate(stats):
+        if place and place % in_row == 0:
+            page.y += STAT
+        x = EDGE + place % in_row * wide
+        page.parts.append(
+            f'<rect x="{x:g}" y="{page.y:g}" width="{min(wide, ROOM) - 6:g}" height="{STAT - 8}" '
+            f'fill="{page.paint["paper"]}" stroke="{page.paint["line"]}" stroke-width="2"/>'
+        )
+        middle, room = x + (wide - 6) / 2, ROOM - 12
+        heading, value = (cut_short(text, CUT, size, room) for text, size in ((each.heading, 17), (each.value, 28)))
+        page.parts.append(text_element(middle, page.y + 22, heading, CUT, 17, page.paint["muted"], "middle"))
+        page.parts.append(text_element(middle, page.y + 54, value, CUT, 28, page.paint["ink"], "middle"))
+    page.y += STAT + 6
+
+
+def _table(page: _Page, table: Table) -> None:
+    """A table whose columns share the width by what stands in them; what does not fit is in several lines."""
+    if table.title:
+        page.write(table.title, 22, "muted")
+    rows = [
+        tuple(column.heading for column in table.columns),
+        *(tuple(cell.text for cell in row) for row in table.rows),
+    ]
+    widest = [max(pixels(row[place], CUT, LETTERS) for row in rows) + 14 for place in range(len(table.columns))]
+    scale = min(1.0, ROOM / sum(widest)) if widest else 1.0
+    for number, row in enumerate(rows):
+        top, lowest, x = page.y, page.y, float(EDGE)
+        for text, wide in zip(row, widest, strict=True):
+            page.y = top
+            page.write(text, LETTERS, "muted" if number == 0 else "ink", x, max(20.0, wide * scale - 10))
+            lowest, x = max(lowest, page.y), x + wide * scale
+        page.y = lowest + 4
+        if number == 0:
+            page.parts.append(f'<path d="M{EDGE} {page.y:g}h{ROOM}" stroke="{page.paint["line"]}" stroke-width="2"/>')
+    if table.note:
+        page.write(table.note, 18, "muted")
+    page.y += 6
+
+
+def _boxes(page: _Page, title: str, words: tuple[str, ...]) -> None:
+    page.write(title)
+    x, top = EDGE + pixels(title, CUT, LETTERS) + 12, page.y - LETTERS + 2
+    for word in words:
+        wide = max(LETTERS, pixels(word, CUT, 17) + 10)
+        if x + wide > WIDTH - EDGE:
+            x, top = float(EDGE), top + LINE
+            page.y += LINE
+        page.parts.append(
+            f'<rect x="{x:g}" y="{top:g}" width="{wide:g}" height="{LETTERS}" fill="none" '
+            f'stroke="{page.paint["ink"]}" stroke-width="2"/>'
+        )
+        page.parts.append(text_element(x + wide / 2, top + 17, word, CUT, 17, page.paint["ink"], "middle"))
+        x += wide + 6

@@ -1,0 +1,128 @@
+"""Charts as pictures for other sites: the same bars and columns as on the page, in the site's light colours."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from armybuilder.drawing.charts import Bar, BarPiece, ChartColumn, draw, draw_side_by_side
+from armybuilder.drawing.lettering import Cut
+from armybuilder.drawing.painting import colours, cut_short, lines_of, picture, pixels, text_element
+from rulesets.core.calculators import Chart, SideBySide
+from rulesets.core.tables import Tone
+
+WIDTH: Final = 720
+EDGE: Final = 24
+ROOM: Final = WIDTH - 2 * EDGE
+LETTERS: Final = 22
+BAR: Final = 34
+ROW: Final = 46
+COLUMNS: Final = 240
+CUT: Final = Cut.NARROW_STRONG
+PAINT: Final = {
+    Tone.PLAIN: "accent-cobalt",
+    Tone.GOOD: "ok",
+    Tone.FAIR: "warn",
+    Tone.BAD: "bad",
+    Tone.MUTED: "muted",
+    Tone.STRONG: "ink",
+}
+
+
+def _paint(tone: Tone) -> str:
+    return colours()[PAINT[tone]]
+
+
+def _share(text: str) -> float:
+    """A length as drawings for pages have it (``12.50%``), as a share of one."""
+    return float(text.rstrip("%")) / 100
+
+
+def chart_picture(chart: Chart | SideBySide) -> str:
+    """The chart, or charts beside each other, as an SVG with its title."""
+    parts: list[str] = []
+    y = _heading(parts, chart.title)
+    if isinstance(chart, SideBySide):
+        y = _divided(parts, chart, y)
+    else:
+        drawn = draw(chart)
+        y = _columns(parts, drawn.columns, y) if drawn.folded else _bars(parts, drawn.bars, y)
+        if drawn.mean:
+            parts.append(text_element(EDGE, y + LETTERS, f"{drawn.mean} on average", CUT, LETTERS, colours()["muted"]))
+            y += ROW
+    ground = f'<rect width="{WIDTH}" height="{y + EDGE / 2:g}" fill="{colours()["sheet"]}"/>'
+    return picture(WIDTH, y + EDGE / 2, [ground, *parts])
+
+
+def _heading(parts: list[str], title: str) -> float:
+    y = float(EDGE)
+    for line in lines_of(title, CUT, 30, ROOM):
+        y += 30
+        parts.append(text_element(EDGE, y, line, CUT, 30, colours()["ink"]))
+    return y + 18
+
+
+def _bars(parts: list[str], bars: tuple[Bar, ...], y: float) -> float:
+    left = EDGE + min(ROOM / 3, max(pixels(bar.label, CUT, LETTERS) for bar in bars) + 14)
+    long = WIDTH - EDGE - left
+    for bar in bars:
+        length, middle = _share(bar.length) * long, y + BAR / 2 + LETTERS / 3
+        parts.append(
+            text_element(EDGE, middle, cut_short(bar.label, CUT, LETTERS, left - EDGE - 10), CUT, LETTERS, _ink())
+        )
+        parts.append(f'<rect x="{left:g}" y="{y:g}" width="{long:g}" height="{BAR}" fill="{colours()["line"]}"/>')
+        parts.append(f'<rect x="{left:g}" y="{y:g}" width="{length:.2f}" height="{BAR}" fill="{_paint(bar.tone)}"/>')
+        if bar.on_bar:
+            fill, place, anchor = colours()["sheet"], left + length - 8, "end"
+        else:
+            fill, place, anchor = _ink(), left + length + 8, "start"
+        said = f"{bar.chance} ({bar.exact})" if bar.exact not in ("", "0") and not bar.on_bar else bar.chance
+        parts.append(text_element(place, middle, said, CUT, LETTERS, fill, anchor))
+        y += ROW
+    return y
+
+
+def _ink() -> str:
+    return colours()["ink"]
+
+
+def _columns(parts: list[str], columns: tuple[ChartColumn, ...], y: float) -> float:
+    for column in columns:
+        left, wide = EDGE + _share(column.left) * ROOM, _share(column.width) * ROOM
+        top, high = y + _share(column.top) * COLUMNS, _share(column.height) * COLUMNS
+        parts.append(
+            f'<rect x="{left:.2f}" y="{top:.2f}" width="{wide:.2f}" height="{high:.2f}" fill="{_paint(column.tone)}"/>'
+        )
+        middle = EDGE + _share(column.middle) * ROOM
+        parts.append(text_element(middle, y + COLUMNS + LETTERS + 4, column.label, CUT, LETTERS, _ink(), "middle"))
+    return y + COLUMNS + ROW
+
+
+def _divided(parts: list[str], compared: SideBySide, y: float) -> float:
+    drawn = draw_side_by_side(compared)
+    x = float(EDGE)
+    for label, tone in drawn.legend:
+        long = pixels(label, CUT, LETTERS) + 54
+        if x + long > WIDTH - EDGE and x > EDGE:
+            x, y = float(EDGE), y + LETTERS + 10
+        parts.append(f'<rect x="{x:g}" y="{y:g}" width="{LETTERS}" height="{LETTERS}" fill="{_paint(tone)}"/>')
+        parts.append(text_element(x + LETTERS + 8, y + LETTERS - 4, label, CUT, LETTERS, _ink()))
+        x += long
+    y += LETTERS + 16
+    for row in drawn.rows:
+        parts.append(text_element(EDGE, y + LETTERS, cut_short(row.title, CUT, LETTERS, ROOM), CUT, LETTERS, _ink()))
+        y += LETTERS + 8
+        for piece in row.pieces:
+            parts.append(_piece(piece, y))
+        y += ROW
+    return y
+
+
+def _piece(piece: BarPiece, y: float) -> str:
+    left, wide = EDGE + _share(piece.left) * ROOM, _share(piece.width) * ROOM
+    edge = colours()["sheet"]
+    drawn = (
+        f'<rect x="{left:.2f}" y="{y:g}" width="{wide:.2f}" height="{BAR}" fill="{_paint(piece.tone)}" '
+        f'stroke="{edge}" stroke-width="2"/>'
+    )
+    middle = y + BAR / 2 + LETTERS / 3
+    return drawn + text_element(left + wide / 2, middle, piece.chance, CUT, LETTERS, edge, "middle")

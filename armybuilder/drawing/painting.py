@@ -1,0 +1,57 @@
+"""Pictures made of letters and shapes: the site's colours, lines of text that fit, and the frame of an SVG."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from django.conf import settings
+from django.utils.html import escape
+
+from armybuilder.drawing.lettering import POINT, Cut, printable, split_lines, width
+
+NAMES = {Cut.NARROW_STRONG: ("Barlow Condensed", 600), Cut.NARROW: ("Barlow Condensed", 500)}
+
+
+@cache
+def colours() -> dict[str, str]:
+    """The site's colours in the light, by their names in the style sheet."""
+    text = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
+    block = text[text.index('[data-bs-theme="light"]') : text.index('[data-bs-theme="dark"]')]
+    return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
+
+
+def pixels(text: str, cut: Cut, size: float) -> float:
+    """The width of a line of text whose letters are so large."""
+    return width(text, cut, 1) / POINT * size
+
+
+def cut_short(text: str, cut: Cut, size: float, room: float) -> str:
+    """The text, or as much of it as fits, with dots."""
+    text = printable(text)
+    if pixels(text, cut, size) <= room:
+        return text
+    while text and pixels(f"{text}…", cut, size) > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def text_element(x: float, y: float, text: str, cut: Cut, size: float, fill: str, anchor: str = "start") -> str:
+    """A line of text on the line ``y``; ``anchor`` says which end of it, or its middle, is at ``x``."""
+    family, weight = NAMES[cut]
+    place = "" if anchor == "start" else f' text-anchor="{anchor}"'
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-family="{family}, DejaVu Sans Condensed" font-weight="{weight}" '
+        f'font-size="{size:g}" fill="{fill}"{place}>{escape(printable(text))}</text>'
+    )
+
+
+def lines_of(text: str, cut: Cut, size: float, room: float) -> tuple[str, ...]:
+    """The text in lines of so many pixels, whose letters are so large."""
+    return split_lines(printable(text), cut, size, room * POINT)
+
+
+def picture(width: float, height: float, parts: Iterable[str]) -> str:
+    """The parts as one SVG of that size."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">{"".join(parts)}</svg>'

@@ -1,0 +1,50 @@
+"""Pictures for forum posts."""
+
+from urllib.parse import quote
+
+import pytest
+
+import rulesets
+
+pytestmark = pytest.mark.django_db
+KINDS = {"png": ("image/png", b"\x89PNG"), "svg": ("image/svg+xml", b"<svg")}
+
+
+def assert_is_a_picture_for_other_sites(anybody, path: str, query: str = "") -> None:
+    for ending, (content_type, begins) in KINDS.items():
+        answer = anybody("GET", f"/pictures/{path}.{ending}{query}")
+        assert (answer.status_code, answer.headers["Content-Type"], answer.content[:4]) == (200, content_type, begins)
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+        assert "Cookie" not in answer.headers["Vary"]
+    assert anybody("GET", f"/pictures/{path}.gif{query}").status_code == 404
+
+
+def test_charts_have_addresses(pebbles, anybody):
+    path = "/pictures/charts/pebbles/skipping/1.svg"
+    assert_is_a_picture_for_other_sites(anybody, "charts/pebbles/skipping/1", "?q-throws=5")
+    usual, other, same = (
+        anybody("GET", f"{path}{query}").text for query in ("", "?q-throws=5", "?q-throws=5&army.own=")
+    )
+    assert (usual == other, other == same) == (False, True)
+    assert anybody("GET", path.replace("/1.", "/99.")).status_code == 404
+    refused = anybody("GET", f"{path}?q-throws=many")
+    assert (refused.status_code, "whole number" in refused.json()["detail"]) == (422, True)
+
+
+def test_cards_have_addresses_for_those_who_may_see_the_army(writer, stranger, anybody):
+    army = writer("POST", "/armies", rulesets.get("mbt2020").example()).json()
+    unit = army["army"]["groups"][0]["units"][0]["id"]
+    link = writer("POST", f"/armies/{army['id']}/links", {}).json()["link"]
+    assert_is_a_picture_for_other_sites(anybody, f"cards/{link}/{unit}")
+    own = f"/pictures/cards/{army['id']}/{unit}.svg"
+    assert [who("GET", own).status_code for who in (writer, stranger, anybody)] == [200, 404, 404]
+    assert anybody("GET", f"/pictures/cards/{link}/nobody.svg").status_code == 404
+    blanks = writer("POST", f"/armies/{army['id']}/links", {"blanks": True}).json()["link"]
+    assert anybody("GET", f"/pictures/cards/{blanks}/{unit}.svg").status_code == 404
+
+
+def test_maps_have_addresses(anybody):
+    assert_is_a_picture_for_other_sites(anybody, "maps/mbt2020", "?seed=7")
+    assert anybody("GET", "/pictures/maps/mbt2020.svg").status_code == 422
+    assert anybody("GET", f"/pictures/maps/mbt2020.svg?seed={quote('9' * 5000)}").status_code == 422
+    assert anybody("GET", "/pictures/maps/forum-combat.svg?seed=7").status_code == 404

@@ -1,0 +1,33 @@
+"""Cards as pictures."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from armybuilder.drawing.card_pictures import EDGE, ROOM, card_picture
+from armybuilder.drawing.picture_files import png_of, size_of
+from rulesets.core.cards import Card
+from rulesets.core.reference import Line
+from rulesets.registry import all_rulesets
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_a_card_says_what_the_card_on_paper_says(ruleset):
+    force = ruleset.demo()
+    group, unit = next(force.units())
+    card = ruleset.card(unit, group, ruleset.context(force))
+    svg = card_picture(card, ruleset.accent.value)
+    told = [each.text or "" for each in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
+    assert {each.value for each in card.stats} <= set(told)
+    everything = " ".join(told)
+    for line in card.lines:
+        assert line.secret or line.text.split()[0] in everything
+    assert png_of(svg)[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_secret_lines_are_left_out_and_long_texts_take_lines():
+    card = Card("A title " * 20, lines=(Line("Plan", "ambush", secret=True), Line("Open", "long " * 100)))
+    svg = card_picture(card, "olive")
+    assert ("ambush" in svg, "Open" in svg) == (False, True)
+    assert size_of(svg)[0] == ROOM + 2 * EDGE
+    assert size_of(svg)[1] > 300
