@@ -76,7 +76,6 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "conditions": plain_conditions(loaded, page),
         "kinds": [[plain_track(track) for track in kind] for kind in page.kinds],
         "out": plain_track(OUT),
-        "calculators": {"reveal": "Reveal", **{each.slug: each.title for each in loaded.ruleset.calculators}},
         "keep": [reverse(f"games:{name}", args=[loaded.ruleset]) for name in ("reference", "rules", "rulings")],
         **update(loaded, viewer, last_entries(loaded)),
     }

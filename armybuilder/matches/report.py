@@ -8,37 +8,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from armybuilder.armies.comparison import named_unit
 from armybuilder.armies.texts import plain_in_markdown
 from armybuilder.matches.log import LoadedMatch
-from armybuilder.matches.tracker import group_name_for
+from armybuilder.matches.wording import EntryWords, in_hours
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import Document, Part
 from armybuilder.printing.documents.geometry import page_css
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.blanks import BLANK, Viewer
-from rulesets.core.matches import FAKE, SIDES, EventKind
-from rulesets.core.play import REVEALED, Segment
+from rulesets.core.blanks import Viewer
+from rulesets.core.matches import SIDES, EventKind
 from rulesets.core.play_state import FORCE, GAME, OUT
-from rulesets.core.trackers import Track
-from rulesets.core.wording import counted
 
-NOTHING: Final = "–"
-"""What stands for no box."""
 MOST_BATCHED: Final = 300
 """Entries laid out at once on paper."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportChange:
-    """What became of one track: whose it is, and what it said before and after."""
-
-    bearer: str
-    track: str
-    before: str
-    after: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +38,7 @@ class ReportLine:
     time: datetime
     who: str
     what: str
-    changes: tuple[ReportChange, ...]
+    changes: tuple[str, ...]
     undone: bool
     units: frozenset[str]
 
@@ -93,21 +77,19 @@ class _Writer:
     """Puts the entries of a match into words."""
 
     def __init__(self, loaded: LoadedMatch, viewer: Viewer) -> None:
-        self.loaded, self.viewer, self.state = loaded, viewer, loaded.state
+        self.loaded, self.state = loaded, loaded.state
         self.entries = viewer.entries(loaded.state, loaded.log)
-        self.sides = tuple(army.title if army else "Opponent" for army in loaded.armies)
-        if self.sides[0] == self.sides[1]:
-            self.sides = tuple(f"{name} ({place})" for name, place in zip(self.sides, ("A", "B"), strict=True))
-        self.titles = {each.slug: each.title for each in loaded.ruleset.calculators}
+        self.words = EntryWords(loaded, viewer)
+        self.sides = self.words.sides
 
     def report(self) -> Report:
         """All of it."""
         lines = tuple(self._lines())
-        units = {key: self.name(int(key[0]), key[2:]) for line in lines for key in line.units}
+        units = {key: self.words.name_with_side(int(key[0]), key[2:]) for line in lines for key in line.units}
         return Report(
             str(self.loaded.stored),
             self.loaded.ruleset.title,
-            (self.sides[0], self.sides[1]),
+            self.sides,
             tuple(self._facts()),
             lines,
             self._losses(lines),
@@ -128,23 +110,6 @@ class _Writer:
         for reading in army.context.house.changed() if army else ():
             yield f"{reading.ruling.id} {reading.ruling.question}", reading.text
 
-    def name(self, side: int, bearer: str) -> str:
-        """What a bearer is called, as the viewer knows it, with its side."""
-        army = self.loaded.armies[side]
-        if bearer == GAME:
-            return "Both sides"
-        if bearer.startswith((BLANK, FAKE)):
-            own = self.viewer.bearer(self.state, side, bearer)
-            fake = own.startswith(FAKE) and self.viewer.knows(self.state, side, own)
-            return f"{self.sides[side]}: {'Fake' if fake else 'Blank'} ?{self.viewer.numbers[side][own]}"
-        if army is None or bearer == FORCE:
-            return self.sides[side]
-        for group in army.force.groups:
-            if group.id == bearer:
-                return f"{self.sides[side]}: {group_name_for(self.loaded, self.viewer, side, group)}"
-        group, unit = army.force.unit(bearer)
-        return f"{self.sides[side]}: {named_unit(army, group, unit)}"
-
     def _lines(self) -> Iterator[ReportLine]:
         segments, undone, ends = self.loaded.played.segments, set[int](), list[int]()
         for plain, entry in zip(self.entries, self.loaded.log, strict=True):
@@ -156,8 +121,8 @@ class _Writer:
                 segment.title,
                 entry.time,
                 self.sides[entry.side],
-                self._what(plain, segment),
-                tuple(self._changes(plain["effects"])),
+                self.words.done(plain),
+                (*self.words.effects(plain), *(f"proposed: {each}" for each in self.words.proposals(plain))),
                 entry.number in self.state.undone,
                 frozenset(_named(plain)),
             )
@@ -165,46 +130,6 @@ class _Writer:
                 ends.append(entry.number)
             if entry.event.kind is EventKind.UNDO:
                 undone |= {entry.event.of, *entry.event.also}
-
-    def _what(self, plain: Mapping[str, Any], segment: Segment) -> str:
-        side = plain["side"]
-        match plain["kind"]:
-            case EventKind.NEXT:
-                return f"End of {segment.title}"
-            case EventKind.ANSWER:
-                thrown = f": {plain['thrown']}" if "thrown" in plain else ""
-                return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{thrown}"
-            case EventKind.UNDO:
-                return f"Took back {', '.join(map(str, sorted([plain['of'], *plain['also']])))}"
-            case EventKind.END:
-                return "Proposed to end the game" if plain["number"] in self.state.waiting else "End of the game"
-            case EventKind.CLOCK:
-                return clock_words(plain, self.sides)
-        words = []
-        if "own" in plain:
-            pair = f"{self.name(side, plain['own'])} at {self.name(1 - side, plain['opposing'])}"
-            title = self.titles.get(plain["calculator"], "")
-            words.append(f"{': '.join(filter(None, (title, pair)))}{' – ' if plain['result'] else ''}{plain['result']}")
-        if plain["kind"] in (EventKind.THROW, EventKind.DICE):
-            words.append(plain.get("thrown") or EventKind.THROW.label)
-        if plain["proposed"]:
-            words.append(f"proposed {counted(len(plain['proposed']), 'change', 'changes')}")
-        if not words and not plain["effects"]:
-            return "Something hidden"
-        return "; ".join(words) or "Change"
-
-    def _changes(self, effects: Sequence[Mapping[str, Any]]) -> Iterator[ReportChange]:
-        for effect in effects:
-            side, bearer = effect["side"], effect["bearer"]
-            track = self._track(side, bearer, effect["track"])
-            before, after = (ticks_in_words(track, effect[when]) for when in ("before", "after"))
-            yield ReportChange(self.name(side, bearer), track.title, before, after)
-
-    def _track(self, side: int, bearer: str, slug: str) -> Track:
-        own = self.viewer.bearer(self.state, side, bearer)
-        played = self.loaded.played
-        tracks = played.conditions if bearer == GAME else (*played.tracks[side][own], OUT)
-        return next(track for track in tracks if track.slug == slug)
 
     def _losses(self, lines: Sequence[ReportLine]) -> tuple[TurnLosses, ...]:
         """The units of each side that went out of play in each turn, less those that came back in it."""
@@ -233,31 +158,6 @@ def _named(plain: Mapping[str, Any]) -> Iterator[str]:
         yield f"{1 - plain['side']}:{plain['opposing']}"
 
 
-def ticks_in_words(track: Track, ticks: Sequence[int]) -> str:
-    """What a track says with these boxes ticked: a count, or the words of the boxes."""
-    if track.counts:
-        return f"{len(ticks)} of {track.boxes}"
-    if track.slug in (OUT.slug, REVEALED):
-        return "yes" if ticks else "no"
-    return ", ".join(track.title_of(box) for box in ticks) or NOTHING
-
-
-def clock_words(plain: Mapping[str, Any], sides: Sequence[str]) -> str:
-    """What was done to the clocks."""
-    whose = sides[plain["whose"]]
-    return {
-        "run": f"The clock of {whose} runs",
-        "stop": "The clocks stop",
-        "set": f"The clock of {whose} is set to {in_hours(plain['seconds'] * 1000)}",
-    }[plain["clock"]]
-
-
-def in_hours(milliseconds: int) -> str:
-    """A time as hours, minutes and seconds."""
-    minutes, seconds = divmod(milliseconds // 1000, 60)
-    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
-
-
 # --- other forms ---------------------------------------------------------------------------------------
 
 
@@ -273,11 +173,9 @@ def markdown_of(report: Report) -> str:
     for line in report.lines:
         undone = " (taken back)" if line.undone else ""
         when = f"turn {line.turn}, {line.segment}, {line.time:%H:%M:%S} UTC"
-        text.append(f"{line.number}. **{plain(line.who)}**, {plain(when)}: {plain(line.what)}{undone}")
-        text += [
-            f"   - {plain(each.bearer)}, {plain(each.track)}: {plain(each.before)} → {plain(each.after)}"
-            for each in line.changes
-        ]
+        what = plain(line.what)
+        text.append(f"{line.number}. **{plain(line.who)}**, {plain(when)}{what and f': {what}'}{undone}")
+        text += [f"   - {plain(each)}" for each in line.changes]
     return "\n".join(text) + "\n"
 
 

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.matches.log import LoadedMatch, now
+from armybuilder.matches.wording import EntryWords, group_name_for, number_of, side_names
 from armybuilder.pages import rule_places
 from rulesets.core.blanks import BLANK, Viewer
 from rulesets.core.cards import Card, Stat, Symbol
 from rulesets.core.codec import encode
-from rulesets.core.force import AnyGroup
 from rulesets.core.matches import FAKE, FIRST, SIDES, Entry, EventKind, MatchState
 from rulesets.core.play import REVEALED, Consequence, Segment
 from rulesets.core.play_state import FORCE
@@ -92,11 +92,8 @@ def tracker_page(loaded: LoadedMatch, viewer: Viewer) -> TrackerPage:
     """The rows of both sides that the viewer may know, and the numbers of the blanks."""
     kinds, state = _Kinds(), loaded.state
     sides: list[TrackerSide] = []
-    for side, army in zip(SIDES, loaded.armies, strict=True):
+    for side, army, name in zip(SIDES, loaded.armies, side_names(loaded), strict=True):
         groups = list(_groups(loaded, viewer, state, side, army, kinds)) if army else []
-        name = army.title if army else "Opponent"
-        if sides and sides[0].name == name:
-            name = f"{name} (2)"
         sides.append(TrackerSide(side, name, tuple(groups)))
     return TrackerPage(tuple(sides), tuple(kinds.known))
 
@@ -137,25 +134,14 @@ def _groups(
         yield TrackerGroup("", "Blanks", tuple(rows))
 
 
-def group_name_for(loaded: LoadedMatch, viewer: Viewer, side: int, group: AnyGroup) -> str:
-    """What a viewer may call a group: the name that its player gave it only once all units of the side are known."""
-    army = loaded.armies[side]
-    assert army is not None  # noqa: S101
-    if viewer.blanks(loaded.state, side):
-        group = replace(group, name="")
-    return army.ruleset.name_of_group(group, army.context)
-
-
 def unit_row(loaded: LoadedMatch, side: int, army: LoadedArmy, unit_id: str, kind: int) -> TrackerRow:
     """A unit's row."""
     ruleset, context = army.ruleset, army.context
     group, unit = army.force.unit(unit_id)
-    row, standing = ruleset.row(unit, group, context), ruleset.standing(unit, group, context)
-    number = loaded.stored.numbers[side].get(unit_id)
+    row, number = ruleset.row(unit, group, context), number_of(loaded, side, group, unit)
     values = loaded.played.play.values(unit, group, context)
     engages = unit.id if ruleset.group_card is None else ""
-    short = f"{standing.short} ?{number}" if number else standing.short
-    return TrackerRow(unit.id, short, row.title, row.subtitle, row.symbol, values, kind, True, engages)
+    return TrackerRow(unit.id, number, row.title, row.subtitle, row.symbol, values, kind, True, engages)
 
 
 def card_of(loaded: LoadedMatch, viewer: Viewer, side: int, bearer: str) -> Card:
@@ -203,6 +189,7 @@ def plain_track(track: Track) -> dict[str, Any]:
         "keys": [track.key(box) for box in range(1, track.boxes + 1)] if not track.counts else [],
         "names": list(track.names),
         "titles": [track.title_of(box) for box in range(1, track.boxes + 1)] if track.names else [],
+        "unticked": track.unticked,
         "marks": [list(mark) for mark in track.marks],
         "start": len(track.ticks),
     }
@@ -249,10 +236,10 @@ def _plain(consequence: Consequence, side: int, places: Mapping[str, str]) -> di
 
 
 def plain_conditions(loaded: LoadedMatch, page: TrackerPage) -> list[dict[str, Any]]:
-    """The tracks that hold for both sides; that of the first player has the sides' names, and the first as default."""
+    """The tracks that hold for both sides; that of the first player has the sides' names."""
     names = [side.name for side in page.sides]
     tracks = [plain_track(track) for track in loaded.played.conditions]
-    first = {"names": names, "titles": names, "default": 1}
+    first = {"names": names, "titles": names}
     return [each | first if each["slug"] == FIRST.slug else each for each in tracks]
 
 
@@ -297,7 +284,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
     state, log = loaded.state, loaded.log
     return {
         "head": loaded.stored.head - 1,
-        "entries": viewer.entries(state, log, since),
+        "entries": list(map(EntryWords(loaded, viewer).written, viewer.entries(state, log, since))),
         "ticks": ticks_of(loaded, viewer),
         **flags(loaded, viewer),
         "turn": state.turn,

@@ -33,9 +33,9 @@ MOST_SECONDS: Final = 100 * 60 * 60
 """The most that a side's clock can be set to."""
 ID_LENGTH: Final = 40
 FIRST: Final = Track(
-    "first", "Goes first", 2, names=("A", "B"), keys=("0", "1"), titles=("first side", "second side"), exclusive=True
+    "first", "Goes first", 2, 1, ("A", "B"), keys=("0", "1"), titles=("first side", "second side"), exclusive=True
 )
-"""The track of every match that says which side is the first player; the first side where nothing is ticked."""
+"""The track of every match that says which side is the first player."""
 FAKE: Final = "fake-"
 """What the bearers of fake markers begin with, followed by their number."""
 _FRESH: Final = PlayState()

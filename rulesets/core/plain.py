@@ -108,7 +108,7 @@ def plain_card(card: Card) -> dict[str, Any]:
         "tracks": [
             {
                 "track": track.slug,
-                "title": track.title,
+                "title": track.printed_title,
                 "boxes": track.boxes,
                 "names": list(track.names),
                 "marks": [{"box": box, "word": word} for box, word in track.marks],

@@ -11,11 +11,11 @@ from rulesets.core.calculators import AnyFielded, Side
 from rulesets.core.cards import Stat
 from rulesets.core.force import Group, Unit
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import FORCE, Change, FieldedForce, PlayState
+from rulesets.core.play_state import FORCE, Change
 from rulesets.core.reference import Line
 from rulesets.core.rules import CheckContext
 from rulesets.core.tables import Tone
-from rulesets.core.trackers import AT_FIRST, Track, UnitState
+from rulesets.core.trackers import Track, UnitState
 
 F = TypeVar("F")
 G = TypeVar("G")
@@ -135,13 +135,3 @@ def all_tracks(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> dict[str,
         for unit in group.units:
             found[unit.id] = play.tracks(unit, group, context)
     return {bearer: tracks for bearer, tracks in found.items() if tracks}
-
-
-def fielded(
-    play: AnyPlay, context: CheckContext[Any, Any, Any], state: PlayState, conditions: UnitState = AT_FIRST
-) -> AnyFielded:
-    """The force as it stands: the states of all bearers of which something is ticked."""
-    if state.fresh:
-        return FieldedForce(context.force, {}, conditions)
-    tracks = all_tracks(play, context)
-    return FieldedForce(context.force, {each: state.of(each, tracks.get(each, ())) for each in state.ticks}, conditions)

@@ -80,7 +80,7 @@ def _boxed(track: Track, change: Change) -> Track:
     if track.exclusive:
         now = "".join(map(track.key, track.ticks))
         if change.seen is not None and change.seen != now:
-            word = track.title_of(track.ticks[0]) if now else "nothing"
+            word = track.title_of(track.ticks[0]) if now else track.unticked
             raise ConflictingChange(
                 f"“{track.title}” was to be {track.title_of(box)}, but {word} was chosen in the meantime."
             )

@@ -14,8 +14,10 @@ class Track:
     from 1; ``names`` are the boxes' own words where they differ (``P``, ``R``), empty for plain boxes, and ``titles``
     the same words spelt out (``Pinned``). ``ticked`` are the boxes ticked by now, in a game; ``None`` before it. Named
     boxes ``in_turn`` are ticked one after the other, as plain ones always are; of ``exclusive`` ones at most one is
-    ticked. ``keys`` are what the game's questions call the named boxes, numbers where empty. A track that is not
-    ``printed`` stands on the tracker alone, such as what a unit has done this turn.
+    ticked; ``unticked`` is what the track says while none is (``Unharmed``), which those need that begin so. ``keys``
+    are what the game's questions call the named boxes, numbers where empty. ``heading`` is what stands before the boxes
+    on paper where that is not the title. A track that is not ``printed`` stands on the tracker alone, such as what a
+    unit has done this turn.
     """
 
     slug: str
@@ -30,6 +32,8 @@ class Track:
     keys: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
     printed: bool = True
+    unticked: str = ""
+    heading: str = ""
 
     def __post_init__(self) -> None:
         if self.boxes < 0 or not 0 <= self.start <= self.boxes:
@@ -39,6 +43,13 @@ class Track:
                 raise ValueError(f"{self.title}: {len(words)} names for {self.boxes} boxes")
         if self.exclusive and (self.counts or len(self.ticks) > 1):
             raise ValueError(f"{self.title}: only named boxes exclude each other")
+        if self.exclusive and not (self.start or self.unticked):
+            raise ValueError(f"{self.title}: say what it is while no box is ticked")
+
+    @property
+    def printed_title(self) -> str:
+        """What stands before the boxes on paper."""
+        return self.heading or self.title
 
     @property
     def ticks(self) -> tuple[int, ...]:
@@ -72,18 +83,6 @@ class Track:
         """
         ticked = sorted({box for box in boxes if 1 <= box <= self.boxes})
         return replace(self, ticked=tuple(ticked[-1:] if self.exclusive else ticked))
-
-    def tapped(self, box: int) -> Track:
-        """The track after a player has touched a box: where boxes are counted all up to it, else that one alone.
-
-        To touch the last ticked box takes its tick away. Raises ``ValueError`` for a box that it does not have.
-        """
-        if not 1 <= box <= self.boxes:
-            raise ValueError(f"{self.title} has {self.boxes} boxes")
-        ticks = self.ticks
-        if self.counts:
-            return self.now(range(1, box if len(ticks) == box else box + 1))
-        return self.now((set() if self.exclusive else set(ticks)) ^ {box} if ticks != (box,) else ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,9 @@
-// What a game at the table looks like with the events that were not sent yet, and events and entries in words.
+// What a game at the table looks like with the events that were not sent yet, and tracks and changes in words.
 
 export const GAME = "game";
 export const FORCE = "";
 
 const atFirst = (track) => Array.from({ length: track.start }, (_, index) => index + 1);
-
-// The boxes that a player sees as ticked: of the first player there always is one.
-export const seenTicks = (track, ticks) => (ticks.length || !track.default ? ticks : [track.default]);
 
 // The boxes ticked after a change; as before where the server will refuse it.
 function changed(track, ticks, { amount = 0, box = "", on = true }) {
@@ -47,23 +44,17 @@ export function shownTurn({ turn, segment }, segments, waiting) {
 
 export const titleOf = (track, box) => track.titles[box - 1] ?? (track.boxes === 1 ? track.title : String(box));
 
-const titles = (track, ticks) => ticks.map((box) => titleOf(track, box)).join(", ") || "none";
+const titles = (track, ticks) => ticks.map((box) => titleOf(track, box)).join(", ") || track.unticked || "none";
 
 export const markAt = (track, count) => track.marks.filter(([number]) => number <= count).at(-1)?.[1] ?? "";
 
 export function ticksInWords(track, ticks) {
-  if (track.boxes === 1) return ticks.length ? titleOf(track, 1) : `not ${titleOf(track, 1)}`;
+  if (track.boxes === 1) return `${titleOf(track, 1)}: ${ticks.length ? "yes" : "no"}`;
   return track.counts ? `${track.title} ${ticks.length} of ${track.boxes}` : `${track.title}: ${titles(track, ticks)}`;
 }
 
-export function effectInWords(track, { before, after }) {
-  if (track.boxes === 1) return after.length ? titleOf(track, 1) : `not ${titleOf(track, 1)} any more`;
-  if (track.counts) return `${track.title} ${before.length} → ${after.length}`;
-  return `${track.title} ${titles(track, before)} → ${titles(track, after)}`;
-}
-
 export function changeInWords(track, { amount = 0, box, on }) {
-  if (track.counts) return `${track.title} ${amount > 0 ? "+" : "−"}${Math.abs(amount)}`;
+  if (track.counts) return `${track.title}: ${amount > 0 ? "+" : "−"}${Math.abs(amount)}`;
   const title = titleOf(track, track.keys.indexOf(box) + 1);
-  return on === false ? `not ${title}` : title;
+  return on === false ? `no longer “${title}”` : title;
 }

@@ -2,7 +2,7 @@
 
 import { Clocks } from "./match_clock.js";
 import {
-  FORCE, GAME, changeInWords, effectInWords, markAt, seenTicks, shownTicks, shownTurn, ticksInWords, titleOf,
+  FORCE, GAME, changeInWords, markAt, shownTicks, shownTurn, ticksInWords, titleOf,
 } from "./match_state.js";
 import { openEngagement, renewTargets } from "./engage.js";
 import { MatchQueue } from "./match_queue.js";
@@ -99,7 +99,7 @@ function shownOf(side, bearer) {
 function chip(track, ticks) {
   if (track.counts && track.boxes > 1) {
     const mark = markAt(track, ticks.length);
-    return [make("span", { className: `chip${mark ? " chip-bad" : ""}` }, `${ticksInWords(track, ticks).replace(" of ", "/")}${mark ? ` ${mark}` : ""}`)];
+    return [make("span", { className: `chip${mark ? " chip-bad" : ""}` }, `${track.title} ${ticks.length}/${track.boxes}${mark ? ` ${mark}` : ""}`)];
   }
   return ticks.map((box) => {
     const [word, title] = [track.names[box - 1] ?? track.title, titleOf(track, box)];
@@ -141,7 +141,8 @@ function control(track, ticks, side, bearer) {
   if (track.counts && track.boxes === 1) return make("div", set, tap("box", { amount: ticks.length ? -1 : 1 }, { ariaPressed: String(ticks.length > 0) }, track.title));
   if (track.counts) {
     const count = ticks.length;
-    const named = track.titles.length && count ? ` · ${titleOf(track, count)}` : "";
+    const titled = count ? titleOf(track, count) : "";
+    const named = titled && titled !== String(count) ? ` · ${titled}` : "";
     return make(
       "div", set, title,
       tap("less", { amount: -1 }, { ariaLabel: `${track.title}: one fewer`, ariaDisabled: String(count === 0) }, "−"),
@@ -151,20 +152,20 @@ function control(track, ticks, side, bearer) {
     );
   }
   const now = track.keys[ticks[0] - 1] ?? "";
-  if (track.exclusive && !track.default && !track.start) {
-    const none = tap("none", { box: now, on: false, seen: now }, { role: "radio", ariaChecked: String(!ticks.length), tabIndex: ticks.length ? -1 : 0 }, "None");
+  if (track.exclusive && !track.start) {
+    const none = tap("none", { box: now, on: false, seen: now }, { role: "radio", ariaChecked: String(!ticks.length), tabIndex: ticks.length ? -1 : 0 }, track.unticked);
     return make("div", { ...set, role: "radiogroup" }, title, none, ...boxes(track, ticks, tap));
   }
   return make("div", track.exclusive ? { ...set, role: "radiogroup" } : set, track.boxes === 1 && track.title === titleOf(track, 1) ? "" : title, ...boxes(track, ticks, tap));
 }
 
 function boxes(track, ticks, tap) {
-  const seen = track.default ? undefined : track.keys[ticks[0] - 1] ?? "";
+  const seen = track.keys[ticks[0] - 1] ?? "";
   return track.keys.map((key, index) => {
     const on = ticks.includes(index + 1);
     const words = titleOf(track, index + 1);
     const name = track.names[index];
-    const short = name !== words && !words.split(/\W+/).includes(name) ? make("b", {}, `${name} `) : "";
+    const short = ` ${words} `.replace(/[,:]/g, " ").includes(` ${name} `) ? "" : make("b", {}, `${name} `);
     return track.exclusive
       ? tap(key, { box: key, seen }, { role: "radio", ariaChecked: String(on), tabIndex: on || (!ticks.length && track.start) ? 0 : -1 }, short, words)
       : tap(key, { box: key, on: !on }, { ariaPressed: String(on) }, short, words);
@@ -173,10 +174,9 @@ function boxes(track, ticks, tap) {
 
 function drawControls(element, side, bearer, shown) {
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  const tracks = [...shown].map(([track, ticks]) => [track, seenTicks(track, ticks)]);
   const drawn = mayChange(side)
-    ? tracks.map(([track, ticks]) => control(track, ticks, side, bearer))
-    : tracks.filter(([track]) => track !== data.out).map(([track, ticks]) => make("p", { className: "control-text" }, ticksInWords(track, ticks)));
+    ? [...shown].map(([track, ticks]) => control(track, ticks, side, bearer))
+    : [...shown].filter(([track]) => track !== data.out).map(([track, ticks]) => make("p", { className: "control-text" }, ticksInWords(track, ticks)));
   element.replaceChildren(...drawn);
   if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
@@ -266,7 +266,7 @@ function notesOf(row) {
 
 function acting(segment) {
   const track = data.conditions[0];
-  const first = seenTicks(track, shownOf(0, GAME).get(track))[0] - 1;
+  const first = (shownOf(0, GAME).get(track)[0] ?? 1) - 1;
   return { first: [first], second: [1 - first], both: [0, 1] }[segment.acts];
 }
 
@@ -282,7 +282,8 @@ function drawTurn() {
   const next = byId("next");
   if (next) {
     next.hidden = server.ended;
-    next.textContent = `End of ${segment.title}`;
+    const following = data.segments[now.segment + 1];
+    next.textContent = `Next: ${following ? following.title : `turn ${now.turn + 1}`}`;
     next.onclick = () => queue.add({ kind: "next", ...now });
   }
   for (const side of [0, 1]) byId(`side-${side}`).classList.toggle("is-acting", !server.ended && sides.includes(side));
@@ -302,8 +303,8 @@ function drawConditions() {
   const drawn = JSON.stringify([[...shown.values()], mayChange(data.side)]);
   if (drawn === conditioned) return;
   conditioned = drawn;
-  const [first, ...others] = [...shown].filter(([track, ticks]) => track.default || ticks.length);
-  const words = [...others, first].map(([track, ticks]) => ticksInWords(track, seenTicks(track, ticks)));
+  const [first, ...others] = [...shown].filter(([, ticks]) => ticks.length);
+  const words = [...others, first].map(([track, ticks]) => (track.boxes === 1 ? titleOf(track, 1) : ticksInWords(track, ticks)));
   byId("conditions-now").textContent = words.join(" · ");
   drawControls(byId("conditions"), 0, GAME, shown);
 }
@@ -325,15 +326,7 @@ function changesInWords(changes) {
   return changes.map((change) => {
     const track = trackOf(change.side, change.bearer, change.track);
     const words = track ? changeInWords(track, change) : change.track;
-    return [nameOf(change.side, change.bearer), words].filter(Boolean).join(": ");
-  });
-}
-
-function effectsInWords(effects) {
-  return effects.map(({ side, bearer, track: slug, before, after }) => {
-    const track = trackOf(side, bearer, slug);
-    const words = track ? effectInWords(track, { before, after }) : slug;
-    return [nameWithSide(side, bearer), words].filter(Boolean).join(": ");
+    return [nameOf(change.side, change.bearer), words].filter(Boolean).join(" – ");
   });
 }
 
@@ -343,8 +336,7 @@ function onResult(event, result) {
   if (event.kind === "next" && result.number) {
     const entry = entries.get(result.number);
     if (entry?.effects.length) {
-      const title = `End of ${data.segments[entry.segment].title} changed:`;
-      notice([make("p", {}, title), list(effectsInWords(entry.effects))], [["Undo", () => undo(entry.number)]], "success");
+      notice([make("p", {}, `${entry.words}. This changed:`), list(entry.changed)], [["Undo", () => undo(entry.number)]], "success");
     }
   }
   if (!result.error) return;
@@ -372,10 +364,8 @@ function drawProposals() {
   if (drawn === proposed) return;
   proposed = drawn;
   byId("proposals").replaceChildren(...waiting.map((number) => {
-    const { side, kind, result, proposed: changes } = entries.get(number);
-    const throws = kind === "throw" ? entryInWords(entries.get(number)) : "";
-    const ends = kind === "end" ? "to end the game, which reveals all that is hidden" : "";
-    const what = [...new Set([ends, throws, result, ...changesInWords(changes)])].filter(Boolean).join("; ");
+    const { side, kind, words, proposes } = entries.get(number);
+    const what = kind === "end" ? "to end the game, which reveals all that is hidden" : [words, ...proposes].filter(Boolean).join("; ");
     const answer = (agreed, choice) => () => queue.add({ kind: "answer", of: number, agreed, ...(choice && { choice }) });
     const agreeing = kind === "throw"
       ? Object.entries(HANDS).map(([choice, word]) => button(word, answer(true, choice), "btn-primary"))
@@ -392,26 +382,7 @@ function drawProposals() {
 
 // --- log --------------------------------------------------------------------------------------------
 
-const engagedInWords = ({ calculator, own, opposing, side }) => calculator
-  && `${data.calculators[calculator] ?? calculator}, ${nameOf(side, own)} at ${nameOf(1 - side, opposing)}`;
-
-function entryInWords(entry) {
-  const effects = effectsInWords(entry.effects ?? []);
-  switch (entry.kind) {
-    case "next": return [`End of ${data.segments[entry.segment].title}, turn ${entry.turn}`, ...effects].join("; ");
-    case "answer": return [`${entry.agreed ? "Agreed to" : "Declined"} ${entry.of}${entry.thrown ? `: ${entry.thrown}` : ""}`, ...effects].join("; ");
-    case "undo": return [`Undo of ${[entry.of, ...entry.also].join(", ")}`, ...effects].join("; ");
-    case "end": return "End of the game";
-    case "throw":
-    case "dice": return [engagedInWords(entry), entry.thrown ?? "rock, paper, scissors"].filter(Boolean).join(": ");
-    case "clock": return { run: `The clock of ${sideNames[entry.whose]} runs`, stop: "The clocks stop" }[entry.clock] ?? `The clock of ${sideNames[entry.whose]} is set`;
-    default: {
-      const engaged = entry.calculator && `${engagedInWords(entry)}: ${entry.result}`;
-      const waits = entry.proposed?.length ? [`proposed: ${changesInWords(entry.proposed).join(", ")}`] : [];
-      return [engaged, ...effects, ...waits].filter(Boolean).join("; ") || "What is hidden";
-    }
-  }
-}
+const entryInWords = ({ words = "", changed = [], proposes = [] }) => [words, ...changed, ...proposes.map((each) => `proposed: ${each}`)].filter(Boolean).join("; ");
 
 const canUndo = (entry) => plays && !entry.thrown && (entry.kind !== "throw" || server.waiting.includes(entry.number)) && !["undo", "clock"].includes(entry.kind) && !server.undone.includes(entry.number)
   && (data.both || entry.side === data.side || ["next", "end"].includes(entry.kind));

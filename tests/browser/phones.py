@@ -97,11 +97,11 @@ def happened(panel: Locator, result: str) -> None:
 
 
 def end_segment(page: Page, title: str) -> None:
-    """Tap the end of the present segment, which must have that title, and wait until the server has it."""
-    button = page.locator("#next")
-    expect(button).to_have_text(f"End of {title}")
-    button.click()
-    expect(button).not_to_have_text(f"End of {title}")
+    """Go on to the next segment from the present one, which must have that title."""
+    now = page.locator("#turn-now")
+    expect(now).to_contain_text(f" · {title} · ")
+    page.locator("#next").click()
+    expect(now).not_to_contain_text(f" · {title} · ")
 
 
 def agree(page: Page, proposal: str) -> None:
@@ -139,11 +139,13 @@ SEEN = """() => ({
 """What a phone shows of the game: where it stands, the states of each row, the log from its start."""
 
 
-def assert_one_game(match: Match, alice: Page, bob: Page, hidden: int = 0) -> tuple[dict[str, list[str]], list[str]]:
+def assert_one_game(
+    match: Match, alice: Page, bob: Page, hidden: tuple[str, ...] = ()
+) -> tuple[dict[str, list[str]], list[str]]:
     """Both phones show one state and log, which the stored log gives when it is replayed from the start.
 
-    Of so many entries Alice may not know what was ``hidden`` then. Gives the states of the units in which both phones
-    know something, by side and unit, and the log in words as Bob has it.
+    Entries of which Alice may not know all read for her as ``hidden`` says. Gives the states of the units in which
+    both phones know something, by side and unit, and the log in words as Bob has it.
     """
     for page in (alice, bob):
         expect(page.locator("#sending")).to_have_text("All sent")
@@ -161,7 +163,7 @@ def assert_one_game(match: Match, alice: Page, bob: Page, hidden: int = 0) -> tu
     both = sorted(units[0].keys() & units[1].keys())
     states = [{unit: seen[unit] for unit in both if seen[unit]} for seen in units]
     assert (first, states[0]) == (second, states[1])
-    assert [one for one, other in zip(*logs, strict=True) if one != other] == ["What is hidden"] * hidden
+    assert tuple(one for one, other in zip(*logs, strict=True) if one != other) == hidden
     stored = MATCHES.of(match).filter(number__gt=1).order_by("number").values_list("entry", flat=True)
     loaded = load_match(match)
     assert replay(loaded.played, [decode(Entry, entry) for entry in stored]) == loaded.state

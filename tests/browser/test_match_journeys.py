@@ -60,37 +60,34 @@ def test_an_action_phase_of_warstrike(open_page: OpenPage, live_server: Any) -> 
     end_segment(bob, "Second player’s Action Phase")
     states, log = assert_one_game(match, alice, bob)
     done = "Has acted or fallen back"
-    assert states == {
-        "1:u2": [done, "Has given an order"],
-        "1:u4": ["Markers · to roll 1/4", "Models lost · if a check fails 1/10", done],
-    }
+    assert states == {"1:u2": [done, "Has given an order"], "1:u4": ["Markers 1/4", "Models lost 1/10", done]}
     assert log == [
-        "Under fire, 1.2 First section at 1.3 Second section: 2 markers; 1.2 First section (Reds): State none → "
-        f"{done}; 1.3 Second section (Blues): Markers · to roll 0 → 2",
-        "Under fire, 1.4 Support at 1.3 Second section: 1 model lost; 1.4 Support (Reds): State none → "
-        f"{done}; 1.3 Second section (Blues): Models lost · if a check fails 0 → 1",
-        "End of First player’s Action Phase, turn 1",
-        "1.1 Lieutenant (Blues): State and orders none → Has given an order",
-        f"1.1 Lieutenant (Blues): State and orders Has given an order → {done}, Has given an order",
-        "1.3 Second section (Blues): Ordered by none → 1.1 Lieutenant",
+        f"Under fire, 1.2 First section at 1.3 Second section: 2 markers; 1.2 First section (Reds) – {done}; "
+        "1.3 Second section (Blues) – Markers: 0 → 2",
+        f"Under fire, 1.4 Support at 1.3 Second section: 1 model lost; 1.4 Support (Reds) – {done}; "
+        "1.3 Second section (Blues) – Models lost: 0 → 1",
+        "Turn 1: “First player’s Action Phase” is over",
+        "1.1 Lieutenant (Blues) – Has given an order",
+        f"1.1 Lieutenant (Blues) – {done}",
+        "1.3 Second section (Blues) – Ordered by 1.1 Lieutenant",
         "What happens next, 1.3 Second section at 1.2 First section: Acts: Advance!, 1 marker left; "
-        f"1.3 Second section (Blues): State none → {done}; 1.3 Second section (Blues): Markers · to roll 2 → 1",
-        f"End of Second player’s Action Phase, turn 1; 1.2 First section (Reds): State {done} → none; "
-        f"1.4 Support (Reds): State {done} → none; 1.3 Second section (Blues): Ordered by 1.1 Lieutenant → none",
+        f"1.3 Second section (Blues) – {done}, Markers: 2 → 1",
+        f"Turn 1: “Second player’s Action Phase” is over; 1.2 First section (Reds) – no longer “{done}”; "
+        f"1.4 Support (Reds) – no longer “{done}”; 1.3 Second section (Blues) – no longer “Ordered by 1.1 Lieutenant”",
     ]
 
 
 def test_a_round_of_forum_combat_by_hand(open_page: OpenPage, live_server: Any) -> None:
     match = begin_example("forum-combat", at_once=True)
     alice, bob = sit_both(open_page, live_server, match)
-    boxes(alice, 0, "g1").get_by_role("button", name="Lt. Vey CP: one more").click()
+    boxes(alice, 0, "g1").get_by_role("button", name="CP spent by Lt. Vey: one more").click()
     end_segment(alice, "Command")
     happened(engage(alice, 0, "g1", "g8"), "Target: 3 × Marksman out")
     end_segment(alice, "The players’ squads shoot")
     happened(engage(bob, 1, "g8", "g5"), "Target: 1 × Assault Trooper out, 1 killed")
     lose_network(bob)
     alpha = boxes(bob, 1, "g1")
-    alpha.get_by_role("button", name="Shot").click()
+    alpha.get_by_role("button", name="Has shot").click()
     alpha.get_by_role("button", name="In cover").click()
     reload_without_server(bob, 2)
     end_segment(bob, "The enemy’s squads shoot")
@@ -101,30 +98,33 @@ def test_a_round_of_forum_combat_by_hand(open_page: OpenPage, live_server: Any) 
     end_segment(bob, "Morale and objectives")
     states, log = assert_one_game(match, alice, bob)
     assert states == {
-        "0:g1": ["Lt. Vey CP 1/4"],
-        "0:g5": ["Out/action 1 of 9", "2a HP 2/2 killed", "In melee"],
+        "0:g1": ["CP spent by Lt. Vey 1/4"],
+        "0:g5": ["Out of action 1/9", "HP lost by 2a 2/2 killed", "In melee"],
         "1:g1": ["In cover"],
-        "1:g8": ["Out/action 3 of 4 check", "Broken", *(f"3{member} HP 1/2 downed" for member in "abc"), "In melee"],
-    }
+        "1:g8": [
+            "Out of action 3/4 check", "Broken", *(f"HP lost by 3{member} 1/2 downed" for member in "abc"), "In melee",
+        ],
+    }  # fmt: skip
+    lost = ", ".join(f"HP lost by 3{member}: 0 → 1" for member in "abc")
     assert log == [
-        "Alpha (Reds): Lt. Vey CP 0 → 1",
-        "End of Command, turn 1",
-        "Shooting, 1a–1h Rifleman at 3a–3d Marksman: Target: 3 × Marksman out; Alpha (Reds): Shot; "
-        "Charlie (Blues): 3a HP 0 → 1; Charlie (Blues): 3b HP 0 → 1; Charlie (Blues): 3c HP 0 → 1; "
-        "Charlie (Blues): Out of action 0 → 3",
-        "End of The players’ squads shoot, turn 1",
+        "Alpha (Reds) – CP spent by Lt. Vey: 0 → 1",
+        "Turn 1: “Command” is over",
+        "Shooting, 1a–1h Rifleman at 3a–3d Marksman: Target: 3 × Marksman out; Alpha (Reds) – Has shot; "
+        f"Charlie (Blues) – {lost}, Out of action: 0 → 3",
+        "Turn 1: “The players’ squads shoot” is over",
         "Shooting, 3a–3d Marksman at 2a–2h Assault Trooper: Target: 1 × Assault Trooper out, 1 killed; "
-        "Charlie (Blues): Shot; Bravo (Reds): 2a HP 0 → 2; Bravo (Reds): Out of action 0 → 1",
-        "Alpha (Blues): Shot",
-        "Alpha (Blues): Where it is none → In cover",
-        "End of The enemy’s squads shoot, turn 1",
-        "End of Melee, turn 1",
-        "Charge, 2a–2h Assault Trooper at 3a–3d Marksman: Gets there; Bravo (Reds): Movement this round none → "
-        "Has charged; Bravo (Reds): Where it is none → In melee; Charlie (Blues): Where it is none → In melee",
-        "End of Movement, turn 1",
-        "Charlie (Blues): Broken",
-        "End of Morale and objectives, turn 1; Alpha (Reds): not Shot any more; Bravo (Reds): Movement this round "
-        "Has charged → none; Alpha (Blues): not Shot any more; Charlie (Blues): not Shot any more",
+        "Charlie (Blues) – Has shot; Bravo (Reds) – HP lost by 2a: 0 → 2, Out of action: 0 → 1",
+        "Alpha (Blues) – Has shot",
+        "Alpha (Blues) – In cover",
+        "Turn 1: “The enemy’s squads shoot” is over",
+        "Turn 1: “Melee” is over",
+        "Charge, 2a–2h Assault Trooper at 3a–3d Marksman: Gets there; Bravo (Reds) – Movement this round: "
+        "Has not moved → Has charged, In melee; Charlie (Blues) – In melee",
+        "Turn 1: “Movement” is over",
+        "Charlie (Blues) – Broken",
+        "Turn 1: “Morale and objectives” is over; Alpha (Reds) – no longer “Has shot”; Bravo (Reds) – Movement this "
+        "round: Has charged → Has not moved; Alpha (Blues) – no longer “Has shot”; "
+        "Charlie (Blues) – no longer “Has shot”",
     ]
 
 
@@ -147,30 +147,29 @@ def test_activations_of_forge_of_war(open_page: OpenPage, live_server: Any) -> N
     states, log = assert_one_game(match, alice, bob)
     stances = {unit: chips for unit, chips in states.items() if chips == ["Normal"]}
     assert {unit: chips for unit, chips in states.items() if unit not in stances} == {
-        "0:u3": ["Wounds", "Heavy Flame Thrower"],
+        "0:u3": ["Wound spent", "Heavy Flame Thrower out"],
         "0:u4": ["Normal", "Aboard Carrier 1"],
         "0:u5": ["Losses 1/10", "D-markers 3/5", "Normal"],
         "1:u5": ["Losses 2/10", "D-markers 3/5", "Normal"],
     }
     tried, squads = "Has tried to activate or rally", ("4 Second squad (Reds)", "4 Second squad (Blues)")
     assert log == [
-        "End of Initiative, turn 1",
-        f"Shooting, 4 Second squad at 4 Second squad: 2 figures lost, 3 D-markers; {squads[0]}: This turn none → "
-        f"{tried}; {squads[1]}: Losses 0 → 2; {squads[1]}: D-markers 0 → 3",
-        "2 Carrier 1 (Reds): Moved none → Has moved up to 6″",
-        "5 Weapon team (Blues): Covering fire none → On covering fire",
-        "3 First squad (Blues): not Aboard Carrier 1 any more",
-        "Reaction test, 2 Scouts at 4 Second squad: Fires: 1 D-marker; 2 Scouts (Blues): This turn none → "
-        f"Has taken its reaction test; {squads[0]}: D-markers 0 → 1",
-        "Covering fire, 5 Weapon team at 4 Second squad: 1 figure lost, 2 D-markers; 5 Weapon team (Blues): This "
-        "turn none → Has fired covering fire; 5 Weapon team (Blues): Covering fire On covering fire → none; "
-        f"{squads[0]}: Losses 0 → 1; {squads[0]}: D-markers 1 → 3",
-        "Vehicle damage, 3 Hammer at 2 Carrier 1: Heavy Flamer out, 1 wound spent; 3 Hammer (Blues): This turn "
-        f"none → {tried}; 2 Carrier 1 (Reds): Out none → Heavy Flame Thrower; 2 Carrier 1 (Reds): Wounds",
-        "End of Activations, in turns, turn 1",
-        f"End of End of the turn, turn 1; {squads[0]}: This turn {tried} → none; 2 Carrier 1 (Reds): Moved Has "
-        "moved up to 6″ → none; 2 Scouts (Blues): This turn Has taken its reaction test → none; 5 Weapon team "
-        f"(Blues): This turn Has fired covering fire → none; 3 Hammer (Blues): This turn {tried} → none",
+        "Turn 1: “Initiative” is over",
+        f"Shooting, 4 Second squad at 4 Second squad: 2 figures lost, 3 D-markers; {squads[0]} – {tried}; "
+        f"{squads[1]} – Losses: 0 → 2, D-markers: 0 → 3",
+        "2 Carrier 1 (Reds) – Movement: Has not moved → Has moved up to 6″",
+        "5 Weapon team (Blues) – Covering fire: Not ordered → On covering fire",
+        "3 First squad (Blues) – no longer “Aboard Carrier 1”",
+        "Reaction test, 2 Scouts at 4 Second squad: Fires: 1 D-marker; 2 Scouts (Blues) – Has taken its reaction test; "
+        f"{squads[0]} – D-markers: 0 → 1",
+        "Covering fire, 5 Weapon team at 4 Second squad: 1 figure lost, 2 D-markers; 5 Weapon team (Blues) – Has fired "
+        f"covering fire, Covering fire: On covering fire → Not ordered; {squads[0]} – Losses: 0 → 1, D-markers: 1 → 3",
+        f"Vehicle damage, 3 Hammer at 2 Carrier 1: Heavy Flamer out, 1 wound spent; 3 Hammer (Blues) – {tried}; "
+        "2 Carrier 1 (Reds) – Heavy Flame Thrower out, Wound spent",
+        "Turn 1: “Activations, in turns” is over",
+        f"Turn 1: “End of the turn” is over; {squads[0]} – no longer “{tried}”; 2 Carrier 1 (Reds) – Movement: Has "
+        "moved up to 6″ → Has not moved; 2 Scouts (Blues) – no longer “Has taken its reaction test”; 5 Weapon team "
+        f"(Blues) – no longer “Has fired covering fire”; 3 Hammer (Blues) – no longer “{tried}”",
     ]
 
 
@@ -208,16 +207,17 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     happened(engage(alice, 0, other_tank, target), "Draw: target Pinned, own stand Pinned")
     expect(row(bob, 0, other_tank)).to_have_count(1)
     lose_network(bob)
-    boxes(bob, 1, target).get_by_role("button", name="its smoke screen").click()
+    boxes(bob, 1, target).get_by_role("button", name="Its smoke screen").click()
     reload_without_server(bob, 1)
     agree(bob, "Draw")
     happened(engage(alice, 0, warrior, target), "Lose: target Pinned, own stand unharmed")
     end_segment(alice, "Second round: Group")
     end_segment(alice, "End of the turn")
-    states, log = assert_one_game(match, alice, bob, hidden=1)
-    latest = "engaged in its side’s latest round"
+    shown = f"?{match.numbers[1][flight]} Blank at 1·1 ?{match.numbers[0][tank]} Challenger 2"
+    states, log = assert_one_game(match, alice, bob, hidden=(shown,))
+    latest, engaged = "Has engaged in its side’s latest round", "Has engaged this turn"
     assert states == {
-        f"0:{tank}": ["neutralised", "Revealed", "Out of play"],
+        f"0:{tank}": ["Neutralised", "Revealed", "Out of play"],
         f"0:{other_tank}": ["Pinned", "Revealed"],
         f"0:{warrior}": ["Revealed"],
         f"1:{target}": ["Pinned", "Revealed"],
@@ -229,30 +229,30 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     theirs = f"1·1 ?{blues[target]} Challenger 2", f"2·12 ?{blues[flight]} Apache"
     howitzer = f"2·10 ?{blues[gun]} Self-propelled gun up to 155 mm"
     assert [line.replace("\xa0", " ") for line in log] == [
-        "Goes first none → Blues",
-        "End of Who goes first, turn 1",
+        "Goes first: Reds → Blues",
+        "Turn 1: “Who goes first” is over",
         f"Reveal, {theirs[1]} at ?{reds[tank]} Blank: Revealed",
-        f"Agreed to 3; {ours[0]} (Reds): Revealed",
-        "End of First round: ASF, ECM, turn 1",
+        f"Agreed to 3; {ours[0]} (Reds) – Revealed",
+        "Turn 1: “First round: ASF, ECM” is over",
         f"Engagement, {theirs[1]} at {ours[0]}: Draw: target Repulsed, own stand unharmed; "
-        f"{theirs[1]} (Blues): Engaged; {theirs[1]} (Blues): Revealed",
-        f"Agreed to 6; {ours[0]} (Reds): State none → Repulsed",
-        *(f"End of First round: {part}, turn 1" for part in ("CAS", "CBA", "ADA, PDA")),
+        f"{theirs[1]} (Blues) – {engaged}, Revealed",
+        f"Agreed to 6; {ours[0]} (Reds) – State: Unharmed → Repulsed",
+        *(f"Turn 1: “First round: {part}” is over" for part in ("CAS", "CBA", "ADA, PDA")),
         f"Engagement, {howitzer} at {ours[0]}: Win: target neutralised, own stand unharmed; "
-        f"{howitzer} (Blues): Engaged; {howitzer} (Blues): {latest}; {howitzer} (Blues): Revealed",
-        f"Agreed to 11; {ours[0]} (Reds): State Repulsed → neutralised",
-        f"{ours[0]} (Reds): Out of play",
-        *(f"End of First round: {part}, turn 1" for part in ("OTF", "Group")),
-        f"{theirs[0]} (Blues): Revealed",
-        *(f"End of Second round: {part}, turn 1" for part in ("ASF, ECM", "CAS", "CBA", "ADA, PDA", "OTF")),
-        f"Engagement, {ours[1]} at {theirs[0]}: Draw: target Pinned, own stand Pinned; {ours[1]} (Reds): Engaged; "
-        f"{ours[1]} (Reds): Revealed; {ours[1]} (Reds): State none → Pinned",
-        f"{theirs[0]} (Blues): its smoke screen",
-        f"Agreed to 22; {theirs[0]} (Blues): State none → Pinned",
-        f"Engagement, {ours[2]} at {theirs[0]}: Lose: target Pinned, own stand unharmed; {ours[2]} (Reds): Engaged; "
-        f"{ours[2]} (Reds): Revealed",
-        "End of Second round: Group, turn 1",
-        f"End of End of the turn, turn 1; {ours[1]} (Reds): not Engaged any more; {ours[2]} (Reds): not Engaged any "
-        f"more; {theirs[0]} (Blues): not its smoke screen any more; {howitzer} (Blues): not Engaged any more; "
-        f"{theirs[1]} (Blues): not Engaged any more",
+        f"{howitzer} (Blues) – {engaged}, {latest}, Revealed",
+        f"Agreed to 11; {ours[0]} (Reds) – State: Repulsed → Neutralised",
+        f"{ours[0]} (Reds) – Out of play",
+        *(f"Turn 1: “First round: {part}” is over" for part in ("OTF", "Group")),
+        f"{theirs[0]} (Blues) – Revealed",
+        *(f"Turn 1: “Second round: {part}” is over" for part in ("ASF, ECM", "CAS", "CBA", "ADA, PDA", "OTF")),
+        f"Engagement, {ours[1]} at {theirs[0]}: Draw: target Pinned, own stand Pinned; {ours[1]} (Reds) – {engaged}, "
+        "Revealed, State: Unharmed → Pinned",
+        f"{theirs[0]} (Blues) – Its smoke screen is on the table",
+        f"Agreed to 22; {theirs[0]} (Blues) – State: Unharmed → Pinned",
+        f"Engagement, {ours[2]} at {theirs[0]}: Lose: target Pinned, own stand unharmed; {ours[2]} (Reds) – {engaged}, "
+        "Revealed",
+        "Turn 1: “Second round: Group” is over",
+        f"Turn 1: “End of the turn” is over; {ours[1]} (Reds) – no longer “{engaged}”; {ours[2]} (Reds) – no longer "
+        f"“{engaged}”; {theirs[0]} (Blues) – no longer “Its smoke screen is on the table”; {howitzer} (Blues) – no "
+        f"longer “{engaged}”; {theirs[1]} (Blues) – no longer “{engaged}”",
     ]

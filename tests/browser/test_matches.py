@@ -13,7 +13,7 @@ from armybuilder.matches.log import MATCHES, submit
 from armybuilder.matches.seats import invite, take
 from rulesets.core.matches import Event
 from rulesets.core.play_state import Change
-from tests.browser.phones import OpenPage, open_row, row, sit
+from tests.browser.phones import OpenPage, end_segment, open_row, row, sit
 from tests.conftest import assert_accessible_in_every_view
 from tests.matches.conftest import Begin, army, begin, blank_of, gems, id_in, make_army
 from tests.visitors import ALICE, BOB
@@ -57,19 +57,19 @@ def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage,
     expect(alice.locator(".row-unit:visible")).to_have_count(1)
     alice.locator("#find-which").select_option(label="All")
     for segment in ("First throws", "Second throws", "Tide"):
-        expect(bob.locator("#next")).to_have_text(f"End of {segment}")
-        alice.get_by_role("button", name=f"End of {segment}").click()
+        expect(bob.locator("#turn-now")).to_contain_text(segment)
+        end_segment(alice, segment)
     expect(bob.locator("#turn-now")).to_have_text("Turn 2 · First throws · your side")
     bob.locator("#log summary").click()
     expect(bob.locator(".log-words")).to_have_text(
         [
-            "End of Tide, turn 1",
-            "End of Second throws, turn 1",
-            "End of First throws, turn 1",
-            "1 Flint (Shore): Out of play",
-            "1 Flint (Shore): Place none → Sunk",
-            "1 Flint (Shore): Chips 1 → 2",
-            "1 Flint (Shore): Chips 0 → 1",
+            "Turn 1: “Tide” is over",
+            "Turn 1: “Second throws” is over",
+            "Turn 1: “First throws” is over",
+            "1 Flint (Shore) – Out of play",
+            "1 Flint (Shore) – Place: Dry → Sunk",
+            "1 Flint (Shore) – Chips: 1 → 2",
+            "1 Flint (Shore) – Chips: 0 → 1",
         ]
     )
 
@@ -86,9 +86,9 @@ def test_what_a_segment_s_end_changed_is_listed_and_taken_back(
     expect(row(alice, 0, "u3")).to_be_visible()
     alice.locator("#find-which").select_option(label="All")
     for segment in ("First throws", "Second throws", "Tide"):
-        alice.get_by_role("button", name=f"End of {segment}").click()
+        end_segment(alice, segment)
     listed = alice.locator(".notice")
-    expect(listed.locator("li")).to_have_text(["1 Flint (Shore): not Thrown any more"])
+    expect(listed.locator("li")).to_have_text(["1 Flint (Shore) – no longer “Thrown”"])
     expect(chips(alice)).to_have_count(0)
     listed.get_by_role("button", name="Undo").click()
     expect(chips(alice)).to_have_text("Thrown")
@@ -96,7 +96,7 @@ def test_what_a_segment_s_end_changed_is_listed_and_taken_back(
     alice.locator("#log summary").click()
     alice.get_by_role("button", name="Undo 2", exact=True).click()
     dependents = alice.locator(".notice")
-    expect(dependents.locator("li")).to_have_text(["3: End of Second throws, turn 1"])
+    expect(dependents.locator("li")).to_have_text(["3: Turn 1: “Second throws” is over"])
     dependents.get_by_role("button", name="Undo all 2").click()
     expect(alice.locator("#turn-now")).to_have_text("Turn 1 · First throws · your side")
 
@@ -121,10 +121,10 @@ def test_what_is_refused_is_taken_back_and_a_conflict_shows_both_values(
     expect(bob.locator("#sending")).to_have_text("All sent")
     alice.context.set_offline(False)
     refused, conflict = alice.locator(".notice").nth(0), alice.locator(".notice").nth(1)
-    expect(refused).to_contain_text("Not done: 1 Flint: Chips +1. “Chips” stands at 3 of 3")
+    expect(refused).to_contain_text("Not done: 1 Flint – Chips: +1. “Chips” stands at 3 of 3")
     expect(conflict).to_contain_text("“Place” was to be Sunk, but Wet was chosen in the meantime.")
     expect(chips(alice)).to_have_text(["Chips 3/3", re.compile("W")])
-    conflict.get_by_role("button", name="Set 1 Flint: Sunk all the same").click()
+    conflict.get_by_role("button", name="Set 1 Flint – Sunk all the same").click()
     expect(chips(bob)).to_have_text(["Chips 3/3", re.compile("S")])
 
 
@@ -212,8 +212,12 @@ def test_a_proposal_stands_once_the_other_side_agrees(begin: Begin, open_page: O
     event = Event("e1", changes=(sunk,), calculator="skipping", own="u2", opposing="u2", result="It hits")
     submit(match, 0, event, both=False)
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
-    expect(alice.locator(".proposal")).to_contain_text("Waits for the other side: It hits; 1 Flint: Sunk")
-    expect(bob.locator(".proposal")).to_contain_text("The other side proposes: It hits; 1 Flint: Sunk")
+    expect(alice.locator(".proposal")).to_contain_text(
+        "Waits for the other side: Skipping, 1 Flint at 1 Flint: It hits; 1 Flint (Gems) – Sunk"
+    )
+    expect(bob.locator(".proposal")).to_contain_text(
+        "The other side proposes: Skipping, 1 Flint at 1 Flint: It hits; 1 Flint (Gems) – Sunk"
+    )
     assert_accessible_in_every_view(bob)
     bob.get_by_role("button", name="Agree").click()
     expect(row(alice, 1, "u2").locator(".chip")).to_have_attribute("title", "Sunk")

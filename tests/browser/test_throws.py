@@ -35,7 +35,7 @@ def test_a_throw_is_chosen_on_both_phones_and_offers_its_result(
     assert len(heights) == 6
     assert min(heights) >= 44
     proposal = bob.get_by_label("Proposal")
-    expect(proposal).to_contain_text("rock, paper, scissors")
+    expect(proposal).to_contain_text("Rock, paper, scissors")
     proposal.get_by_role("button", name="Rock").click()
     expect(panel.locator("#throw-said")).to_have_text("Paper against rock: win")
     expect(bob.locator("#last")).to_contain_text("Paper against rock: win")

@@ -159,7 +159,7 @@ def test_events_in_reverse_and_twice_are_taken_once_each(begin: Begin) -> None:
     sunk = {"track": "place", "box": "sunk", "bearer": "u2", "side": 0, "seen": "wet"}
     sent = [change("a3", sunk), change("a2", wet), change("a1", chip(0))]
     first = send(alice, match, *sent)["results"]
-    words = "“Place” was to be Sunk, but nothing was chosen in the meantime."
+    words = "“Place” was to be Sunk, but Dry was chosen in the meantime."
     assert first == [{"error": words, "conflict": True}, {"number": 1}, {"number": 2}]
     again = send(alice, match, *sent, since=2)["results"]
     assert again == [{"number": 3}, {"number": 1}, {"number": 2}]

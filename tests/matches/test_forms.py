@@ -51,7 +51,7 @@ def ticked(match: Match) -> dict[str, str]:
     """The boxes of the conditions that are ticked, by track."""
     loaded = load_match(match)
     conditions = loaded.played.conditions_now(MATCHES.load(match, 1))
-    return {track.slug: track.key(track.ticks[0]) for track in conditions.tracks if track.ticks}
+    return {track.slug: track.key(track.ticks[0]) for track in conditions.tracks if track.ticks and not track.start}
 
 
 def test_a_game_begins_with_the_conditions_of_its_battlefield(game: AnyRuleset, field_army: Army) -> None:

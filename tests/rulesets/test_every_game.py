@@ -15,12 +15,13 @@ from rulesets.core.findings import Place, Severity, is_legal
 from rulesets.core.force import Force, Group, Unit, add_group
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import AnyPlay, all_tracks, fielded
+from rulesets.core.play import AnyPlay, all_tracks
 from rulesets.core.play_state import OUT, FieldedForce, PlayState, Ticks
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.armies.equals import of_equals
 from tests.declared import values
+from tests.rulesets.in_game import fielded
 
 GAMES = all_rulesets()
 CALCULATORS = [(game, calculator) for game in GAMES for calculator in game.calculators]

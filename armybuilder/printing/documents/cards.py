@@ -329,7 +329,7 @@ def _one_card(kind: Card, members: Sequence[Card]) -> Card:
         f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
     )
     tracks = tuple(
-        replace(track, slug=f"{track.slug}-{number}", title=f"{number} {track.title}")
+        replace(track, slug=f"{track.slug}-{number}", heading=f"{number} {track.printed_title}")
         for number, member in enumerate(members, 1)
         for track in member.tracks
     )

@@ -24,7 +24,7 @@ WIDEST_TITLE = 0.45
 @lru_cache(maxsize=4096)
 def track_width(track: Track, style: str) -> float:
     """The width of a track's title and boxes on one line, by the lengths of that style sheet."""
-    title = max(title_width(track.title, style), lengths(style)["track-title"])
+    title = max(title_width(track.printed_title, style), lengths(style)["track-title"])
     return title + sum(box_width(track, number, style) for number in range(track.boxes))
 
 
@@ -66,7 +66,8 @@ class Share:
     @property
     def title(self) -> str:
         """The track's, with the number of the first box where that is not the first of all."""
-        return self.track.title if self.first == 1 else f"{self.track.title} from {self.first}"
+        title = self.track.printed_title
+        return title if self.first == 1 else f"{title} from {self.first}"
 
     @property
     def key(self) -> str:

@@ -77,7 +77,7 @@ def _strength(stats: Statline) -> Track:
         box = stats.figures - most_survivors(stats.figures, threshold)
         if box < stats.figures:
             words.setdefault(box, []).append(word)
-    marks = tuple((box, " ".join(found)) for box, found in sorted(words.items()))
+    marks = tuple((box, ", ".join(found)) for box, found in sorted(words.items()))
     return Track(STRENGTH, "Losses", stats.figures, marks=marks)
 
 
@@ -98,11 +98,12 @@ def _systems(stats: Statline, house: HouseRules) -> Track:
     systems = systems_of(stats, house)
     return Track(
         SYSTEMS,
-        "Out",
+        "Systems out",
         len(systems) + 1,
         names=(*(armed.short for armed in systems), "Propulsion"),
         keys=(*(str(place) for place in range(1, len(systems) + 1)), PROPULSION),
-        titles=(*(armed.entry.name for armed in systems), "Propulsion: it is immobilised"),
+        titles=(*(f"{armed.entry.name} out" for armed in systems), "Propulsion out: it is immobilised"),
+        heading="Out",
     )
 
 
@@ -111,7 +112,9 @@ def printed_tracks(stats: Statline, house: HouseRules) -> tuple[Track, ...]:
     found = [_markers(stats)]
     if stats.is_vehicle:
         if wounds_marked(stats, house):
-            found.append(Track(WOUNDS, "Wounds", stats.wounds))
+            found.append(
+                Track(WOUNDS, "Wounds spent" if stats.wounds > 1 else "Wound spent", stats.wounds, heading="Wounds")
+            )
         return (*found, _systems(stats, house))
     if stats.figures > 1:
         found.insert(0, _strength(stats))
@@ -122,10 +125,15 @@ def printed_tracks(stats: Statline, house: HouseRules) -> tuple[Track, ...]:
     return tuple(found)
 
 
-def _boxes(slug: str, title: str, *boxes: tuple[str, str, str], exclusive: bool = False, start: int = 0) -> Track:
-    """Named boxes of the tracker alone, each given with its key, its word and the same spelt out."""
+def _boxes(slug: str, title: str, *boxes: tuple[str, str, str], unticked: str = "", start: int = 0) -> Track:
+    """Named boxes of the tracker alone, each given with its key, its word and the same spelt out.
+
+    They exclude each other where ``unticked`` says what the unit is without any, or where one is ticked at first.
+    """
     keys, names, titles = zip(*boxes, strict=True)
-    return Track(slug, title, len(boxes), start, names, exclusive=exclusive, keys=keys, titles=titles, printed=False)
+    exclusive = bool(unticked) or len(boxes) > start > 0
+    track = Track(slug, title, len(boxes), start, names, keys=keys, titles=titles, printed=False)
+    return replace(track, exclusive=exclusive, unticked=unticked)
 
 
 def may_change_stance(stats: Statline) -> bool:
@@ -137,7 +145,7 @@ def _stance(first: Stance) -> Track:
     """The stances, that at the start first, so that it is the one ticked."""
     stances = sorted(Stance, key=lambda stance: stance is not first)
     boxes = ((stance.value, stance.label, stance.label) for stance in stances)
-    return _boxes(STANCE, "Stance", *boxes, exclusive=True, start=1)
+    return _boxes(STANCE, "Stance", *boxes, start=1)
 
 
 def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> Iterator[Track]:
@@ -152,13 +160,17 @@ def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> It
         yield _stance(unit.stance)
     if played.covering_fire and stats.weapons:
         orders = ((STILL, "Still", "On covering fire"), (AFTER_MOVING, "Moved", "On covering fire after moving"))
-        yield _boxes(COVERING, "Covering fire", *orders, exclusive=True)
+        yield _boxes(COVERING, "Covering fire", *orders, unticked="Not ordered")
     slowly = (SLOWLY, f"To {SLOW_MOVE}″", f"Has moved up to {SLOW_MOVE}″")
     fast = (FAST, f"Over {SLOW_MOVE}″", f"Has moved over {SLOW_MOVE}″")
-    yield _boxes(MOVED, "Moved", slowly, fast, exclusive=True)
+    yield _boxes(MOVED, "Movement", slowly, fast, unticked="Has not moved")
     fights = (ENGAGED, "Fights", "In close combat")
-    runs = () if stats.is_vehicle or stats.figures <= 1 else ((WITHDRAWING, "Withdraws", "Failed and withdraws"),)
-    yield _boxes(SITUATION, "Situation", fights, *runs, exclusive=True)
+    runs = (
+        ()
+        if stats.is_vehicle or stats.figures <= 1
+        else ((WITHDRAWING, "Withdraws", "Withdraws after failing a test"),)
+    )
+    yield _boxes(SITUATION, "Situation", fights, *runs, unticked="Not in close combat")
     done = [(ACTED, "Tried", "Has tried to activate or rally")]
     if played.covering_fire and stats.weapons:
         done.append((COVERED, "Covered", "Has fired covering fire"))

@@ -43,7 +43,9 @@ MOST_COUNTED = 10
 
 def _health_track(name: str, hp: int) -> Track:
     """One unit's HP down to its negative full health: downed at 0, killed at the last box (FC-DMG-2, FC-DMG-3)."""
-    return Track(f"hp-{name}", f"{name} HP", 2 * hp, marks=((hp, "downed"), (2 * hp, "killed")))
+    return Track(
+        f"hp-{name}", f"HP lost by {name}", 2 * hp, marks=((hp, "downed"), (2 * hp, "killed")), heading=f"{name} HP"
+    )
 
 
 def full_health(line: Member) -> int:
@@ -57,10 +59,11 @@ def health_tracks(line: Member, squad: int, first: int, house: HouseRules) -> It
         yield _health_track(piece_name(squad, place), full_health(line))
 
 
-def command_points(unit: TroopUnit, title: str = "CP") -> Iterator[Track]:
+def command_points(unit: TroopUnit, name: str = "") -> Iterator[Track]:
     """The Command Points of a line, if it has any."""
     if unit.spec.cp:
-        yield Track(f"cp-{unit.id}", title, unit.spec.cp)
+        title = f"CP spent by {name}" if name else "CP spent"
+        yield Track(f"cp-{unit.id}", title, unit.spec.cp, heading=f"{name} CP".strip())
 
 
 def squad_tracks(units: int, check: CheckThreshold) -> tuple[Track, ...]:
@@ -70,7 +73,7 @@ def squad_tracks(units: int, check: CheckThreshold) -> tuple[Track, ...]:
     marks = ((owes, "check"),) if 0 < owes < units else ()
     return (
         Track(FALLEN, "Out of action", units, marks=marks),
-        Track(SHOT, "Shot", 1),
+        Track(SHOT, "Has shot", 1, heading="Shot"),
         Track(BROKEN, "Broken", 1),
         Track(CARRIED, "Downed carried", min(units, MOST_COUNTED)),
         Track(ABANDONED, "Abandoned this round", min(units, MOST_COUNTED)),
@@ -84,7 +87,8 @@ def _tracker_tracks(units: int) -> tuple[Track, ...]:
         Track(DONE, "Done this round", 2, names=("Fought", "Opposed"), keys=(FOUGHT, OPPOSED),
               titles=("Has fought in melee", "Has opposed a charge"), printed=False),
         Track(MOVED, "Movement this round", 3, names=("Move", "Disengage", "Charge"), keys=(MOVE, DISENGAGE, CHARGE),
-              titles=("Has moved", "Has disengaged", "Has charged"), exclusive=True, printed=False),
+              titles=("Has moved", "Has disengaged", "Has charged"), exclusive=True, unticked="Has not moved",
+              printed=False),
         Track(LEFT, "Abandoned before", units, printed=False),
     )  # fmt: skip
 
@@ -127,7 +131,7 @@ def printed_tracks(squad: SquadGroup, context: Roster) -> tuple[Track, ...]:
     found, place = context.of_group(counted, squad), squad_place(squad, context)
     tracks = list(squad_tracks(found.units, found.check))
     for line in found.lines:
-        tracks += command_points(line.unit, f"{line.title} CP")
+        tracks += command_points(line.unit, line.title)
         tracks += health_tracks(line, place, found.before[line.unit.id], context.house)
     return tuple(tracks)
 

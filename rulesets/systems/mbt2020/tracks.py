@@ -53,7 +53,7 @@ _STATE_TITLES: Final[Mapping[State, str]] = {
     State.PINNED: State.PINNED.label,
     State.REPULSED: State.REPULSED.label,
     State.LEFT: f"{State.REPULSED.label}: {State.LEFT.label}",
-    State.NEUTRALISED: State.NEUTRALISED.label,
+    State.NEUTRALISED: State.NEUTRALISED.label.capitalize(),
 }
 
 
@@ -66,6 +66,7 @@ def _of_states(states: tuple[State, ...]) -> Track:
         keys=tuple(state.value for state in states),
         titles=tuple(_STATE_TITLES[state] for state in states),
         exclusive=True,
+        unticked=State.OK.label.capitalize(),
     )
 
 
@@ -100,9 +101,9 @@ def _tracks_of(kind: StandKind | None) -> tuple[Track, ...]:
     if kind is not None:
         found.append(state_track(kind))
         if tables.reach_of(kind.posture, kind.rank):
-            found.append(_flag(ENGAGED, "This turn", "Engaged"))
+            found.append(_flag(ENGAGED, "This turn", "Engaged", "Has engaged this turn"))
         if answered_by_batteries(kind):
-            found.append(_flag(FIRED, "Fired marker", "Fired", "engaged in its side’s latest round"))
+            found.append(_flag(FIRED, "Fired marker", "Fired", "Has engaged in its side’s latest round"))
         if kind.helicopter and kind.general_class is GeneralClass.AIRCRAFT:
             modes = tuple(dict.fromkeys((kind.mode, *tables.modes_of(kind.general_class, kind.rank, helicopter=True))))
             keys, names = tuple(mode.value for mode in modes), tuple(mode.label for mode in modes)
@@ -110,7 +111,7 @@ def _tracks_of(kind: StandKind | None) -> tuple[Track, ...]:
         if kind.general_class is GeneralClass.AIRCRAFT:
             found.append(Track(TURNS, "Turns on the table", most_turns(kind), printed=False))
         if lays_smoke(kind):
-            found.append(_flag(SCREEN, "On the table", "Smoke", "its smoke screen"))
+            found.append(_flag(SCREEN, "On the table", "Smoke", "Its smoke screen is on the table"))
         if kind.posture is Posture.OTF:
             found.append(Track(SMOKE, "Turns of smoke used", tables.TURNS_OF_ROUNDS, printed=False))
             found.append(Track(ILLUMINATION, "Turns of illumination used", tables.TURNS_OF_ROUNDS, printed=False))
@@ -135,9 +136,10 @@ CONDITIONS: Final = (
         names=("Day", "Dusk, dawn", "Night"),
         keys=tuple(light.value for light in Light),
         exclusive=True,
+        unticked="By season and hour, else day",
         printed=False,
     ),
-    _flag(AWC, "Weather", "AWC", "adverse weather"),
+    _flag(AWC, "Weather", "AWC", "Adverse weather"),
     Track(
         SEASON,
         "Season",
@@ -145,6 +147,7 @@ CONDITIONS: Final = (
         names=tuple(season.label for season in Season),
         keys=tuple(season.value for season in Season),
         exclusive=True,
+        unticked="Not set",
         printed=False,
     ),
     Track(
@@ -155,6 +158,7 @@ CONDITIONS: Final = (
         keys=tuple(map(str, range(HOURS))),
         titles=tuple(f"{hour:02}:00" for hour in range(HOURS)),
         exclusive=True,
+        unticked="Not set",
         printed=False,
     ),
 )

@@ -21,8 +21,8 @@ GROUNDED, INSPIRED, ACTED, ORDER = "gone-to-ground", "inspired", "acted", "order
 def _marker_track(spec: WarUnit) -> Track:
     nv = at_least_zero(spec.nv)
     numbers = tuple(str(current_nv(nv, markers)) for markers in range(1, nv + 1))
-    titles = tuple(f"{markers}: roll {number} or less" for markers, number in enumerate(numbers, 1))
-    return Track(MARKERS, "Markers · to roll", nv, names=numbers, in_turn=True, titles=titles)
+    titles = tuple(f"roll {number} or less" for number in numbers)
+    return Track(MARKERS, "Markers", nv, names=numbers, in_turn=True, titles=titles, heading="Markers · to roll")
 
 
 def _models_track(found: SizeLimits, destroyed: str) -> Track:
@@ -32,7 +32,8 @@ def _models_track(found: SizeLimits, destroyed: str) -> Track:
         marks.append((found.starting - found.choice + 1, "must fall back"))
     if found.destroyed:
         marks.append((found.starting - found.destroyed, destroyed))
-    return Track(MODELS, "Models lost · if a check fails", found.starting, marks=tuple(marks))
+    heading = "Models lost · if a check fails"
+    return Track(MODELS, "Models lost", found.starting, marks=tuple(marks), heading=heading)
 
 
 def _state_track(officers: int) -> Track:
@@ -70,7 +71,8 @@ def tracks(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> tuple
     officers = [officer for officer in context.of_group(_officers, group) if officer[0] != unit.id]
     if officers:
         keys, names = zip(*officers, strict=True)
-        found += (Track(ORDERED, "Ordered by", len(officers), names=names, keys=keys, printed=False),)
+        titles = tuple(f"Ordered by {name}" for name in names)
+        found += (Track(ORDERED, "Ordered by", len(officers), names=names, keys=keys, titles=titles, printed=False),)
     if unit.spec.starting > 1:
         found += (Track(LEADER, "Leader", 1, names=("Lost",), keys=("lost",), titles=("Leader lost",), printed=False),)
     return found

@@ -20,6 +20,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.trackers import Track
 from tests.armies.conftest import _empty_desk, army, make_army
 from tests.printing.samples import PRINTER, demo, every_game
+from tests.rulesets.in_game import after_tap
 
 __all__ = ["_empty_desk", "army", "make_army"]
 
@@ -49,10 +50,10 @@ def test_everything_that_bears_boxes_is_printed_as_it_stands(ruleset: AnyRuleset
     for part, tracks in bearers(loaded):
         assert len({track.slug for track in tracks}) == len(tracks) > 0
         for track in tracks:
-            state = state.set(part, track.tapped(track.boxes))
+            state = state.set(part, after_tap(track, track.boxes))
     now = as_now(loaded, state)
     expected = {
-        (part, track.slug): track.tapped(track.boxes).ticks for part, tracks in bearers(loaded) for track in tracks
+        (part, track.slug): after_tap(track, track.boxes).ticks for part, tracks in bearers(loaded) for track in tracks
     }
     for group, unit in now.force.units():
         part = bearer_of(ruleset, group, unit)
@@ -64,7 +65,7 @@ def test_everything_that_bears_boxes_is_printed_as_it_stands(ruleset: AnyRuleset
 def test_ticked_boxes_are_on_cards_and_roster_and_what_is_out_of_play_has_no_card(ruleset: AnyRuleset) -> None:
     loaded = demo(ruleset)
     (first, tracks), (second, _), *_ = bearers(loaded)
-    state = FRESH.set(first, tracks[0].tapped(1)).set(second, OUT.now((1,)))
+    state = FRESH.set(first, after_tap(tracks[0], 1)).set(second, OUT.now((1,)))
     choices = replace(NOW, cards_for=CardsFor.GROUPS)
     for roster, cards in ((True, False), (False, True)):
         fresh = printed(loaded, replace(choices, roster=roster, cards=cards, state=Boxes.FRESH), state)

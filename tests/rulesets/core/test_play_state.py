@@ -18,7 +18,9 @@ from rulesets.core.play_state import (
 from rulesets.core.trackers import AT_FIRST, Track, UnitState
 
 HITS = Track("hits", "Hits", 4, start=1)
-STANCE = Track("stance", "Stance", 3, names=("A", "D", "H"), keys=("all", "def", "hide"), exclusive=True)
+STANCE = Track(
+    "stance", "Stance", 3, names=("A", "D", "H"), keys=("all", "def", "hide"), exclusive=True, unticked="None"
+)
 FLAGS = Track("flags", "Flags", 2, names=("X", "Y"))
 
 

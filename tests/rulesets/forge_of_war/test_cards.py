@@ -98,7 +98,7 @@ def test_boxes_of_a_squad() -> None:
 
 
 @pytest.mark.parametrize(
-    ("figures", "marks"), [(5, ((3, "½"), (4, "⅓ ¾ lost"))), (4, ((2, "½"), (3, "⅓ ¾ lost"))), (2, ((1, "½"),))]
+    ("figures", "marks"), [(5, ((3, "½"), (4, "⅓, ¾ lost"))), (4, ((2, "½"), (3, "⅓, ¾ lost"))), (2, ((1, "½"),))]
 )
 def test_lines_drawn_through_small_units(figures: int, marks: tuple[tuple[int, str], ...]) -> None:
     assert drawn(f"line_infantry {figures} | assault_rifle x{figures}").tracks[0].marks == marks

@@ -11,7 +11,7 @@ from rulesets.core.calculators import Answer, Result, Side, SolveContext
 from rulesets.core.codec import decode
 from rulesets.core.declarations import field_of
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, all_tracks, fielded
+from rulesets.core.play import Acts, all_tracks
 from rulesets.core.play_state import OUT, Change, InvalidChange, PlayState
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.play import PLAY
@@ -20,6 +20,7 @@ from rulesets.systems.forge_of_war.tracks import CurrentUnit, current
 from rulesets.systems.forge_of_war.units import ListedForce
 from rulesets.systems.forge_of_war.vehicle_damage import Ending
 from tests.rulesets.forge_of_war.test_tracks import UNITS, Ticked, army, side_of, tracks_of, up_to
+from tests.rulesets.in_game import fielded
 
 KINDS = (
     *UNITS,
@@ -400,7 +401,7 @@ def test_covering_and_reaction_fire_leave_the_attempt() -> None:
     assert (state.keys("turn"), state.key("covering")) == (frozenset({"covered"}), "")
     _, reacting = played("reaction-test", side_of(FORCE, "Squad", {}), side_of(FORCE, "Gun", {}))
     assert {after(FORCE, {}, "Squad", each.own).state.keys("turn") for each in reacting} == {frozenset({"reacted"})}
-    assert [each.label for each in reacting if not each.label.startswith("Fires")] == ["Nothing"]
+    assert [each.label for each in reacting if not each.label.startswith("Fires")] == ["Does nothing"]
 
 
 def test_contact_engages_both_in_normal_stance_until_one_is_gone() -> None:

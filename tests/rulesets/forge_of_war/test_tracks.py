@@ -19,6 +19,7 @@ from rulesets.systems.forge_of_war.tracks import current, losses_taken, tracks
 from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedForce, ListedUnit
 from tests.declared import values
 from tests.rulesets.forge_of_war import shorthand
+from tests.rulesets.in_game import after_tap
 
 Ticked = dict[str, dict[str, list[int]]]
 
@@ -89,7 +90,7 @@ def prefills(force: ListedForce, name: str, ticked: Ticked | None) -> dict[str, 
 def reading(name: str, slug: str, box: int) -> set[str]:
     """The calculators whose question changes once a box of a unit is ticked (all up to it where boxes count)."""
     force = army()
-    boxes = tracks_of(force, name)[slug].tapped(box).ticks
+    boxes = after_tap(tracks_of(force, name)[slug], box).ticks
     states: tuple[Ticked, ...] = ({name: {}}, {name: {slug: list(boxes)}})
     before, after = (prefills(force, name, ticked) for ticked in states)
     return {calculator for calculator in before if before[calculator] != after[calculator]}

@@ -36,11 +36,11 @@ def test_a_unit_s_boxes_run_to_its_death() -> None:
     force = shorthand.force({"squads": ["Alpha: 2 rifleman, officer"]})
     context, squad = RULESET.context(force), force.groups[0]
     officer = RULESET.card(squad.units[1], squad, context)
-    assert [(track.title, track.boxes, track.marks) for track in officer.tracks] == [
+    assert [(track.printed_title, track.boxes, track.marks) for track in officer.tracks] == [
         ("1c HP", 6, ((3, "downed"), (6, "killed")))
     ]
     riflemen = RULESET.card(squad.units[0], squad, context)
-    assert [(track.title, track.boxes) for track in riflemen.tracks] == [
+    assert [(track.printed_title, track.boxes) for track in riflemen.tracks] == [
         ("1a HP", 2), ("1b HP", 2), ("Out of action", 3), ("Shot", 1), ("Broken", 1), ("Downed carried", 3),
         ("Abandoned this round", 3),
     ]  # fmt: skip
@@ -53,7 +53,7 @@ def test_a_character_s_card_has_command_points_and_abilities() -> None:
     card = RULESET.card(alpha.units[2], alpha, RULESET.context(force))
     assert card.title == "Lt. Vey"
     assert card.subtitle == "Infantry officer · Anna · 1 × Officer"
-    assert (card.tracks[0].title, card.tracks[0].boxes) == ("CP", 4)
+    assert (card.tracks[0].printed_title, card.tracks[0].boxes) == ("CP", 4)
     assert [line.term for line in card.lines] == [
         "Take Aim (1 CP)",
         "On the Double (1 CP)",
@@ -70,7 +70,7 @@ def test_a_squad_s_card_holds_the_whole_squad() -> None:
         ("MOV", "5/7"), ("MIN", "3/4"), ("LD", "6+"), ("CON", "11"), ("CHECK", "≤ 4"),
     ]  # fmt: skip
     assert [len(table.rows) for table in card.tables] == [3, 5]
-    names = [track.title for track in card.tracks]
+    names = [track.printed_title for track in card.tracks]
     assert names[:5] == ["Out of action", "Shot", "Broken", "Downed carried", "Abandoned this round"]
     assert names[5:] == [*(f"1{letter} HP" for letter in "abcdefghi"), "Lt. Vey CP", "1j HP"]
 

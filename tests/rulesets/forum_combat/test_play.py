@@ -12,7 +12,7 @@ from rulesets.core.calculators import Result, Side, SolveContext
 from rulesets.core.codec import decode
 from rulesets.core.declarations import fields_of
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, all_tracks, fielded
+from rulesets.core.play import Acts, all_tracks
 from rulesets.core.play_state import OUT, Change, PlayState, read_state
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.squad_fields import MOST_RESULTS, fire, squad_hit
@@ -21,6 +21,7 @@ from rulesets.systems.forum_combat.tracks import Piece, pieces_of
 from rulesets.systems.forum_combat.volleys import WoundSteps, ends
 from rulesets.systems.forum_combat.wound_allocation import State
 from tests.rulesets.forum_combat.test_tracks import ALPHA, BRAVO, FORCE, force, side_of, ticked
+from tests.rulesets.in_game import fielded
 
 
 def after(of: FORCE, state: PlayState, changes: tuple[Change, ...], place: int = 0) -> PlayState:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
 from rulesets.core.force import Force
-from rulesets.core.play import all_tracks, fielded
+from rulesets.core.play import all_tracks
 from rulesets.core.play_state import OUT, PlayState, read_state
 from rulesets.core.trackers import Track
 from rulesets.systems.forum_combat import RULESET
@@ -18,6 +18,7 @@ from rulesets.systems.forum_combat.play import PLAY
 from rulesets.systems.forum_combat.tracks import pieces_of, strength_of
 from rulesets.systems.forum_combat.units import Command, Squad, Troop
 from tests.rulesets.forum_combat import shorthand
+from tests.rulesets.in_game import after_tap, fielded
 
 FORCE = Force[Command, Squad, Troop]
 ALPHA = "Alpha: 4 rifleman, heavy-weapon-team, officer [4 CP]"
@@ -60,7 +61,7 @@ def reading(slug: str, box: int) -> set[str]:
     of = force()
     squad = of.groups[0].id
     track = next(each for each in (*all_tracks(PLAY, RULESET.context(of))[squad], OUT) if each.slug == slug)
-    before, after = (prefills(of, state) for state in (PlayState(), PlayState().set(squad, track.tapped(box))))
+    before, after = (prefills(of, state) for state in (PlayState(), PlayState().set(squad, after_tap(track, box))))
     return {name for name in after if before[name] != after[name]}
 
 

@@ -12,7 +12,7 @@ from rulesets.core.calculators import Result, Side, SolveContext
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.matches import Event, EventKind, Match, MatchState, play
-from rulesets.core.play import REVEALED, REVEALS, Acts, Consequence, fielded
+from rulesets.core.play import REVEALED, REVEALS, Acts, Consequence
 from rulesets.core.play_state import FORCE, GAME, OUT, Change, FieldedForce, PlayState, Ticks
 from rulesets.core.tables import Tone
 from rulesets.core.throws import ThrowOutcome
@@ -25,6 +25,7 @@ from rulesets.systems.mbt2020.ranges import full_range
 from rulesets.systems.mbt2020.tracks import state_now, state_track
 from rulesets.systems.mbt2020.units import ArmyForce, Grade
 from tests.declared import values
+from tests.rulesets.in_game import fielded
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, kind
 
 Chosen = tuple[tuple[str, str], ...]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
 from rulesets.core.matches import Event, Match, MatchState, play
-from rulesets.core.play import REVEALS, all_tracks, fielded
+from rulesets.core.play import REVEALS, all_tracks
 from rulesets.core.play_state import GAME, OUT, FieldedForce, PlayState, Ticks
 from rulesets.core.trackers import AT_FIRST, UnitState
 from rulesets.systems.mbt2020 import RULESET
@@ -19,6 +19,7 @@ from rulesets.systems.mbt2020.engagement_state import Light, State
 from rulesets.systems.mbt2020.play import PLAY
 from rulesets.systems.mbt2020.tracks import light_now, printed_state, state_now, state_track
 from rulesets.systems.mbt2020.units import ArmyForce
+from tests.rulesets.in_game import fielded
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, kind
 
 INFANTRY, BATTERY, HELICOPTER, FIGHTER, DEFENCE = (

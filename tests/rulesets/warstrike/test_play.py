@@ -12,7 +12,7 @@ from rulesets.core.calculators import Result, Side, SolveContext
 from rulesets.core.codec import decode
 from rulesets.core.declarations import fields_of
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, all_tracks, fielded
+from rulesets.core.play import Acts, all_tracks
 from rulesets.core.play_state import OUT, Change, PlayState, read_state
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion
@@ -20,6 +20,7 @@ from rulesets.systems.warstrike.calculators.under_fire import UnderFireQuestion,
 from rulesets.systems.warstrike.calculators.what_happens_next import Action, ActivationEnd, ActivationQuestion, activate
 from rulesets.systems.warstrike.falling_back import FallBackClass, Position, fall_back_class
 from rulesets.systems.warstrike.play import PLAY
+from tests.rulesets.in_game import fielded
 from tests.rulesets.warstrike.shorthand import army_of, house, unit
 from tests.rulesets.warstrike.test_tracks import ARMY, army, ids, side_of
 
@@ -288,7 +289,7 @@ def test_a_single_model_that_is_lost_in_a_rout_goes_out_of_play() -> None:
     results = results_of("fall-back", FallBackQuestion(1, 1, 6, 1, ()), own, own, CONTEXT)
     assert [(each.label, after(force, state, each.own).state.out) for each in results] == [
         ("Stays: Snap Shots", False),
-        ("Routs, none lost", False),
+        ("Routs, no models lost", False),
         ("Routs, 1 lost", True),
     ]
 

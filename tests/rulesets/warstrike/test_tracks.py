@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
 from rulesets.core.force import Force, Unit, add_group
-from rulesets.core.play import all_tracks, fielded
+from rulesets.core.play import all_tracks
 from rulesets.core.play_state import OUT, PlayState, read_state
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.play import PLAY
 from rulesets.systems.warstrike.tracks import tracks
 from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit
 from tests.declared import values
+from tests.rulesets.in_game import after_tap, fielded
 from tests.rulesets.warstrike.shorthand import army_of, unit
 
 ARMY = Force[WarForce, Platoon, WarUnit]
@@ -55,7 +56,7 @@ def reading(slug: str, box: int, place: int) -> set[str]:
     bearer = ids(force)[place]
     track = next(each for each in (*all_tracks(PLAY, RULESET.context(force))[bearer], OUT) if each.slug == slug)
     before, after = (
-        prefills(force, state, place) for state in (PlayState(), PlayState().set(bearer, track.tapped(box)))
+        prefills(force, state, place) for state in (PlayState(), PlayState().set(bearer, after_tap(track, box)))
     )
     return {name for name in before if before[name] != after[name]}
 

@@ -174,9 +174,10 @@ PLACE = Track(
     titles=("Wet", "Sunk"),
     keys=("wet", "sunk"),
     exclusive=True,
+    unticked="Dry",
     printed=False,
 )
-WATER = Track("water", "Water", 2, names=("Calm", "Wild"), keys=("calm", "wild"), exclusive=True, printed=False)
+WATER = Track("water", "Water", 2, 1, ("Calm", "Wild"), keys=("calm", "wild"), exclusive=True, printed=False)
 
 
 def _tracks(

@@ -161,7 +161,7 @@ def _results(question: ReactionTest, own: Side, opposing: Side, context: SolveCo
         done = consequences(_firing(question), aim, context)
         found += volley_results(done, question.target, own, opposing, made, context.house, "Fires: ")
     if chances.nothing:
-        found.append(Result("Nothing", made))
+        found.append(Result("Does nothing", made))
     if chances.flees:
         found.append(Result("Flees", made + stood_up(now), tone=Tone.BAD))
     return tuple(found)

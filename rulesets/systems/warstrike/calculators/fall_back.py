@@ -245,7 +245,9 @@ def _results(question: FallBackQuestion, own: Side, opposing: Side, context: Sol
         return (*results, Result("Falls back", moved, tone=Tone.FAIR))
     left = min(question.left, models_left(own.unit.spec, own.state))
     for lost in range(left + 1):
-        results.append(Result(f"Routs, {lost or 'none'} lost", moved + losses(own, lost), tone=Tone.BAD))
+        results.append(
+            Result(f"Routs, {lost or 'no'} model{'s' * (lost != 1)} lost", moved + losses(own, lost), tone=Tone.BAD)
+        )
     return tuple(results)
 
 

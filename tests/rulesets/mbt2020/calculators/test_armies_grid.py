@@ -2,10 +2,10 @@
 
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import fielded
 from rulesets.core.play_state import OUT, FieldedForce, PlayState
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.play import PLAY
+from tests.rulesets.in_game import fielded
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, stand
 
 

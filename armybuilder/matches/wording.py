@@ -1,0 +1,185 @@
+"""What happened in a match, in words: the entries of its log as a viewer may know them, the same on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from armybuilder.matches.log import LoadedMatch
+from rulesets.core.blanks import BLANK, Viewer
+from rulesets.core.force import AnyGroup, AnyUnit
+from rulesets.core.matches import FAKE, FIRST, EventKind
+from rulesets.core.play import REVEALED_TRACK
+from rulesets.core.play_state import FORCE, GAME, OUT
+from rulesets.core.trackers import Track
+
+REVEAL = "Reveal"
+"""What it is called to ask for a blank to be revealed, as if that were a calculator."""
+
+
+def side_names(loaded: LoadedMatch) -> tuple[str, str]:
+    """What the two sides are called; two armies of one name are told apart."""
+    own, opposing = loaded.armies
+    names = own.title, opposing.title if opposing else "Opponent"
+    return names if names[0] != names[1] else (names[0], f"{names[1]} (2)")
+
+
+def group_name_for(loaded: LoadedMatch, viewer: Viewer, side: int, group: AnyGroup) -> str:
+    """What a viewer may call a group: the name that its player gave it only once all units of the side are known."""
+    army = loaded.armies[side]
+    assert army is not None  # noqa: S101
+    if viewer.blanks(loaded.state, side):
+        group = replace(group, name="")
+    return army.ruleset.name_of_group(group, army.context)
+
+
+def number_of(loaded: LoadedMatch, side: int, group: AnyGroup, unit: AnyUnit) -> str:
+    """A unit's number as printed on its label and card, followed by that of its blank."""
+    army = loaded.armies[side]
+    assert army is not None  # noqa: S101
+    short, blank = army.ruleset.standing(unit, group, army.context).short, loaded.stored.numbers[side].get(unit.id)
+    return f"{short} ?{blank}" if blank else short
+
+
+class EntryWords:
+    """Puts the entries of a match's log into words, without what a viewer may not know."""
+
+    def __init__(self, loaded: LoadedMatch, viewer: Viewer) -> None:
+        """Keep what the words need."""
+        self.loaded, self.viewer, self.state = loaded, viewer, loaded.state
+        self.sides = side_names(loaded)
+        self.calculators = {"reveal": REVEAL, **{each.slug: each.title for each in loaded.ruleset.calculators}}
+        self._names: dict[tuple[int, str], str] = {}
+
+    def written(self, plain: Mapping[str, Any]) -> dict[str, Any]:
+        """An entry, as ``Viewer.entries`` gives it, with its words: what was done, its effects, what it proposes."""
+        effects = list(self.effects(plain))
+        return {**plain, "words": self.done(plain), "changed": effects, "proposes": list(self.proposals(plain))}
+
+    def name(self, side: int, bearer: str) -> str:
+        """What a bearer is called, as the viewer knows it: number and name, as on its row."""
+        if (side, bearer) not in self._names:
+            self._names[side, bearer] = self._name(side, bearer)
+        return self._names[side, bearer]
+
+    def _name(self, side: int, bearer: str) -> str:
+        army = self.loaded.armies[side]
+        if bearer.startswith((BLANK, FAKE)):
+            own = self.viewer.bearer(self.state, side, bearer)
+            fake = own.startswith(FAKE) and self.viewer.knows(self.state, side, own)
+            return f"?{self.viewer.numbers[side][own]} {'Fake' if fake else 'Blank'}"
+        if army is None or bearer == FORCE:
+            return self.sides[side]
+        for group in army.force.groups:
+            if group.id == bearer:
+                return group_name_for(self.loaded, self.viewer, side, group)
+        group, unit = army.force.unit(bearer)
+        title = army.ruleset.row(unit, group, army.context).title
+        return f"{number_of(self.loaded, side, group, unit)} {title}".strip()
+
+    def name_with_side(self, side: int, bearer: str) -> str:
+        """A bearer's name with its side, since both may have one of that name; nothing for the game."""
+        if bearer == GAME:
+            return ""
+        name = self.name(side, bearer)
+        return name if name == self.sides[side] else f"{name} ({self.sides[side]})"
+
+    def done(self, plain: Mapping[str, Any]) -> str:
+        """What a player did, without its effects; empty where the effects say all."""
+        side, thrown = plain["side"], plain.get("thrown", "")
+        match plain["kind"]:
+            case EventKind.NEXT:
+                return f"Turn {plain['turn']}: “{self.loaded.played.segments[plain['segment']].title}” is over"
+            case EventKind.ANSWER:
+                return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{thrown and f': {thrown}'}"
+            case EventKind.UNDO:
+                return f"Took back {', '.join(map(str, sorted([plain['of'], *plain['also']])))}"
+            case EventKind.END:
+                return "Proposed to end the game" if plain["number"] in self.state.waiting else "The game is over"
+            case EventKind.CLOCK:
+                return self._clock(plain)
+        words = []
+        if "own" in plain:
+            title = self.calculators.get(plain["calculator"], "")
+            pair = f"{self.name(side, plain['own'])} at {self.name(1 - side, plain['opposing'])}"
+            words.append(": ".join(filter(None, (", ".join(filter(None, (title, pair))), plain["result"]))))
+        if plain["kind"] in (EventKind.THROW, EventKind.DICE):
+            words.append(thrown or EventKind.THROW.label)
+        if not words and not plain["effects"] and not plain["proposed"]:
+            return "Something hidden"
+        return "; ".join(words)
+
+    def _clock(self, plain: Mapping[str, Any]) -> str:
+        whose = self.sides[plain["whose"]]
+        return {
+            "run": f"The clock of {whose} runs",
+            "stop": "The clocks stop",
+            "set": f"The clock of {whose} is set to {in_hours(plain['seconds'] * 1000)}",
+        }[plain["clock"]]
+
+    def effects(self, plain: Mapping[str, Any]) -> Iterator[str]:
+        """What an entry did, a sentence for each bearer: what its tracks said before and say now."""
+        by_bearer: dict[tuple[int, str], list[str]] = {}
+        for effect in plain["effects"]:
+            side, bearer = effect["side"], effect["bearer"]
+            track = self._track(side, bearer, effect["track"])
+            sentences = by_bearer.setdefault((side, bearer), [])
+            if track is not None:
+                sentences.extend(self._became(track, effect["before"], effect["after"]))
+        for (side, bearer), sentences in by_bearer.items():
+            yield " – ".join(filter(None, (self.name_with_side(side, bearer), ", ".join(sentences))))
+
+    def proposals(self, plain: Mapping[str, Any]) -> Iterator[str]:
+        """The changes that an entry proposes."""
+        for change in plain["proposed"]:
+            name = self.name_with_side(change["side"], change["bearer"])
+            yield " – ".join(filter(None, (name, self._proposed(change))))
+
+    def _proposed(self, change: Mapping[str, Any]) -> str:
+        """A proposed change; that of what is hidden is checked only when its player agrees, so that it may be any."""
+        track = self._track(change["side"], change["bearer"], change["track"])
+        try:
+            if track is not None and not track.counts:
+                return self._box(track, track.box(change["box"]), on=change["on"])
+        except KeyError:
+            track = None
+        return f"{track.title}: {change['amount']:+}".replace("-", "−") if track else "a change"
+
+    def _track(self, side: int, bearer: str, slug: str) -> Track | None:
+        if bearer == GAME:
+            tracks = self.loaded.played.conditions
+        else:
+            own = self.viewer.bearer(self.state, side, bearer)
+            known = self.viewer.knows(self.state, side, own)
+            tracks = (*(self.loaded.played.tracks[side][own] if known else (REVEALED_TRACK,)), OUT)
+        return next((track for track in tracks if track.slug == slug), None)
+
+    def _became(self, track: Track, before: Sequence[int], after: Sequence[int]) -> Iterator[str]:
+        """What became of a track, in short sentences."""
+        if track.boxes > 1 and track.counts:
+            yield f"{track.title}: {len(before)} → {len(after)}"
+        elif track.exclusive:
+            was, now = (boxes[0] if boxes else track.start for boxes in (before, after))
+            yield f"{track.title}: {' → '.join(self._title(track, box) for box in (was, now))}"
+        else:
+            for box in sorted(set(before) ^ set(after)):
+                yield self._box(track, box, on=box in after)
+
+    def _box(self, track: Track, box: int, *, on: bool) -> str:
+        title = self._title(track, box)
+        return title if on else f"no longer “{title}”"
+
+    def _title(self, track: Track, box: int) -> str:
+        """What a box is called; 0 is none of them."""
+        if not box:
+            return track.unticked
+        if track.slug == FIRST.slug:
+            return self.sides[box - 1]
+        return track.title if track.boxes == 1 and not track.names else track.title_of(box)
+
+
+def in_hours(milliseconds: int) -> str:
+    """A time as hours, minutes and seconds."""
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
