@@ -17,7 +17,7 @@ from django.contrib.auth.signals import user_logged_in
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.dispatch import receiver
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 
 from armybuilder.api.models import Token
 from armybuilder.armies.models import Army, ArmyPicture, Revision, Tag
@@ -26,6 +26,7 @@ from armybuilder.catalogue.writing import Shelf
 from armybuilder.claims import Claim, read_claim
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.house_rules.models import HouseRuleSet
+from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match, MatchForce, MatchRevision, Seat
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.revisions.store import exported, plain_document
@@ -72,6 +73,9 @@ def _battle(battle: Battle) -> Row:
 
 
 def _match(match: Match) -> Row:
+    """A game as its beginner may know it: while units are hidden, without the other side's army and what it hides."""
+    hides = match.hides and not match.ended
+    forces = [force for force in match.forces.all() if not (hides and force.side)]
     return {
         "id": match.pk,
         "game": match.ruleset,
@@ -80,9 +84,20 @@ def _match(match: Match) -> Row:
         "deleted": _time(match.deleted),
         "house rules": match.house_rules,
         "battlefield": match.battlefield,
-        "armies": [{"side": each.side, "document": plain_document(each.document)} for each in match.forces.all()],
-        "log": [_log_entry(revision.entry) for revision in match.revisions.all() if revision.entry],
+        "armies": [{"side": each.side, "document": plain_document(each.document)} for each in forces],
+        "log": _known_log(match)
+        if hides
+        else [_log_entry(revision.entry) for revision in match.revisions.all() if revision.entry],
     }
+
+
+def _known_log(match: Match) -> list[Row]:
+    """The entries of a game that hides units, as its beginner sees them; none if the site has its rules no more."""
+    try:
+        loaded = load_match(match)
+    except Http404:
+        return []
+    return loaded.viewer(0).entries(loaded.state, loaded.log)
 
 
 def _log_entry(entry: Row) -> Row:

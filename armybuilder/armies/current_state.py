@@ -1,9 +1,10 @@
-"""Where an army stands in the game that is played with it: a signal that the app of games at the table answers."""
+"""The game that is played with an army: signals that the app of games at the table answers."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Model
 from django.dispatch import Signal
 
 from armybuilder.armies.models import Army
@@ -13,6 +14,14 @@ FRESH = PlayState()
 
 state_wanted = Signal()
 """Sent with an ``army``; a receiver returns its ``PlayState``, or ``None`` when no game is played with it."""
+hiding_game_wanted = Signal()
+"""Sent with an ``army``; a receiver returns a game that goes on and hides units of it, or ``None``."""
+
+
+def hiding_game(army: Army) -> Model | None:
+    """A game that goes on and hides units of the army, if there is one."""
+    answers: Any = hiding_game_wanted.send(Army, army=army)
+    return next((game for _, game in answers if game is not None), None)
 
 
 def state_of(army: Army) -> PlayState:

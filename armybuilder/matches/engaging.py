@@ -33,13 +33,14 @@ from rulesets.core.play_state import Change
 class ResultButton:
     """Something that may have happened, to tap: its words, tone, and the event that it sends, as JSON.
 
-    ``throw`` is the throw of rock, paper, scissors that it belongs to, if any.
+    ``throw`` is the throw of rock, paper, scissors that it belongs to, if any; of one ``part`` one result is tapped.
     """
 
     label: str
     tone: str
     event: str
     throw: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -216,7 +217,7 @@ def _button(
         "result": result.label,
     }
     throw = result.throw.value if result.throw else ""
-    return ResultButton(result.label, result.tone.value, orjson.dumps(event).decode(), throw)
+    return ResultButton(result.label, result.tone.value, orjson.dumps(event).decode(), throw, result.part)
 
 
 def _placed(loaded: LoadedMatch, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.armies.access import own_army
-from armybuilder.armies.current_state import state_wanted
+from armybuilder.armies.current_state import hiding_game_wanted, state_wanted
 from armybuilder.armies.models import Army
 from armybuilder.matches.log import MATCHES
 from armybuilder.matches.models import Match, MatchForce
@@ -32,6 +32,13 @@ def state_in_match(army: Army, **kwargs: object) -> PlayState | None:
         return None
     ticks = MATCHES.load_head(fielded.match).sides[fielded.side].ticks
     return PlayState({fielded.ids.get(bearer, bearer): tracks for bearer, tracks in ticks.items()})
+
+
+@receiver(hiding_game_wanted)
+def game_that_hides(army: Army, **kwargs: object) -> Match | None:
+    """A match that goes on and hides units of the army."""
+    running = Match.objects.filter(deleted=None, ended=False, hides=True)
+    return running.filter(forces__army=army.pk).order_by("updated").last()
 
 
 @never_cache

@@ -20,6 +20,7 @@ from armybuilder.armies import pictures
 from armybuilder.armies.access import is_own, own_army
 from armybuilder.armies.builder import Builder
 from armybuilder.armies.creation import create_for_visitor
+from armybuilder.armies.current_state import hiding_game
 from armybuilder.armies.inspector import ARMY, choose
 from armybuilder.armies.loaded_army import LoadedArmy, Mark, status
 from armybuilder.armies.models import Revision
@@ -108,6 +109,7 @@ def manage(request: HttpRequest, address: str) -> HttpResponse:
         for share in shares
     ]
     context = {"army": army, "ruleset": ruleset, "links": links, "form": LinkForm(), "hides": hides(ruleset)}
+    context["hiding"] = hiding_game(army)
     return render(request, "sharing/manage.html", context)
 
 

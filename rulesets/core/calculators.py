@@ -170,7 +170,8 @@ class Result:
     """What may have happened at the table once a question was played, and what it changes on both sides.
 
     The changes' bearers are the two units of the question, or what else ``bearer`` names. ``throw`` says which throw of
-    rock, paper, scissors it belongs to, in games that decide so.
+    rock, paper, scissors it belongs to, in games that decide so. Results of one ``part`` exclude each other; those of
+    different parts, such as the losses of the two sides, go together.
     """
 
     label: str
@@ -178,6 +179,7 @@ class Result:
     opposing: tuple[Change, ...] = ()
     tone: Tone = Tone.PLAIN
     throw: ThrowOutcome | None = None
+    part: str = ""
 
 
 class QuestionError(ValueError):

@@ -95,19 +95,11 @@ function refuse(words) {
 }
 
 // What happened is sent as an event of the game; the tracker gives it an id, sends it and takes it back if wanted.
-// Results that change the same boxes exclude each other; others, such as the losses of the two sides, go together.
+// Results of one part exclude each other; those of different parts, such as the losses of the two sides, go together.
 function choose(button) {
   document.dispatchEvent(new CustomEvent("match:event", { detail: JSON.parse(button.dataset.event) }));
-  const buttons = [...panel.querySelectorAll("[data-event]")];
-  const changes = new Map(buttons.map((each) => [each, JSON.parse(each.dataset.event).changes.map((change) => JSON.stringify(change))]));
-  const inAll = new Set(changes.get(button).filter((change) => [...changes.values()].every((others) => others.includes(change))));
-  const boxes = (each) => changes.get(each).filter((change) => !inAll.has(change)).map((change) => {
-    const { side, bearer, track } = JSON.parse(change);
-    return `${side} ${bearer} ${track}`;
-  });
-  const changed = new Set(boxes(button));
-  for (const each of buttons) {
-    if (each !== button && changed.size && !boxes(each).some((box) => changed.has(box))) continue;
+  for (const each of panel.querySelectorAll("[data-event]")) {
+    if (each.dataset.part !== button.dataset.part) continue;
     each.disabled = true;
     each.setAttribute("aria-pressed", String(each === button));
   }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
@@ -15,11 +17,15 @@ from armybuilder.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.log import submit
 from armybuilder.matches.models import Match, Seat
 from armybuilder.printing.models import Setup
 from armybuilder.revisions.models import BaseRevision
 from armybuilder.sharing.models import Opponent
+from rulesets.core.matches import Event
+from rulesets.core.play_state import Change
 from tests.armies.conftest import MakeArmy, make_army  # noqa: F401 (a fixture)
+from tests.matches.conftest import Begin, army, begin, gems, id_in  # noqa: F401 (fixtures)
 from tests.visitors import ALICE, BOB
 
 OURS = [model for model in apps.get_models() if model.__module__.startswith("armybuilder.")]
@@ -64,7 +70,7 @@ def test_what_belongs_to_a_browser_is_handed_over() -> None:
 
 @pytest.mark.django_db
 def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArmy) -> None:  # noqa: F811
-    army, example = make_army(), make_army()
+    army, example = make_army(), make_army()  # noqa: F811
     Army.objects.filter(pk=example.pk).update(example=True)
     fielded = ChosenForce(load_head(army), army)
     match = begin_match(fielded, None, {}, Author(None, ALICE.hash))
@@ -103,3 +109,23 @@ def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArm
     assert list(Army.objects.all()) == [example]
     assert (Match.objects.count(), Seat.objects.count()) == (0, 0)
     assert (Battle.objects.count(), Opponent.objects.count()) == (0, 0)
+
+
+@pytest.mark.django_db
+def test_of_a_running_game_that_hides_units_the_export_has_what_its_beginner_may_know(
+    begin: Begin,  # noqa: F811
+) -> None:
+    match, user = begin(hides=True), User.objects.create_user("alice")
+    ruby = id_in(match, "u3")
+    submit(match, 1, Event("b1", changes=(Change("chips", 1, bearer=ruby, side=1),)), both=False)
+    hand_over(ALICE, user)
+
+    def exported() -> tuple[int, str]:
+        row = export_account(user)["games at the table"][0]
+        return len(row["armies"]), json.dumps(row)
+
+    armies, text = exported()
+    assert (armies, "Ruby" in text, "chips" in text, ruby in text) == (1, False, False, False)
+    Match.objects.update(ended=True)
+    armies, text = exported()
+    assert (armies, "Ruby" in text, "chips" in text) == (2, True, True)

@@ -10,6 +10,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
+from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -86,3 +87,18 @@ def test_one_player_alone_engages_with_either_side(begin: Begin) -> None:
     assert answer["results"] == [{"number": 1}]
     assert answer["ticks"][:2] == [{"u2": {"place": [2]}}, {"u4": {"done": [1]}}]
     assert [(entry["side"], entry["own"], entry["opposing"]) for entry in answer["entries"]] == [(1, "u4", "u2")]
+
+
+def test_losses_of_the_two_sides_go_together_and_those_of_one_side_exclude_each_other(db: None) -> None:
+    combat = panel("forge-of-war", "u5", "u5", "close-combat")
+    assert {words.split(":")[0]: part for words, part in combat} == {"Defenders": "", "Attackers": "own"}
+    fire = panel("warstrike", "u3", "u4", "under-fire")
+    assert {words.split()[-1].rstrip("s"): part for words, part in fire} == {"marker": "markers", "lost": "models"}
+
+
+def panel(game: str, own: str, opposing: str, calculator: str) -> list[tuple[str, str]]:
+    """What may have happened to two units of the example army, each with the part that it belongs to."""
+    match = begin_example(game, at_once=True)
+    query = {"own": own, "opposing": opposing, "side": "0", "calculator": calculator}
+    page = html.fromstring(browser_of(ALICE).get(f"/matches/{match.pk}/engage", query).content.decode())
+    return [(each.text_content(), each.get("data-part")) for each in page.xpath("//button[@data-event]")]

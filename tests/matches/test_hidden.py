@@ -206,6 +206,20 @@ def test_open_links_that_show_a_hidden_army_are_named_to_its_player(begin: Begin
     assert links_on(browser_of(ALICE), path) == []
 
 
+def test_the_share_page_of_a_hidden_army_warns_its_owner(begin: Begin, army: Army) -> None:
+    for blanks in (False, True):
+        create_link(army, frozen=False, notes=False, blanks=blanks)
+    match, path = begin(hides=True), f"/armies/{army.pk}/share/"
+
+    def warned() -> tuple[bool, int]:
+        page = browser_of(ALICE).get(path).content.decode()
+        return f'href="{match.get_absolute_url()}"' in page, page.count("Shows what is hidden in the game.")
+
+    assert warned() == (True, 1)
+    Match.objects.update(ended=True)
+    assert warned() == (False, 0)
+
+
 def links_on(browser: Client, path: str) -> list[str]:
     """The share links that a page leads to."""
     return re.findall(r'href="(/s/[^"]*)"', browser.get(path).content.decode())

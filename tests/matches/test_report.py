@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.template.loader import render_to_string
 from lxml import html
 
 from armybuilder.matches.log import load_match
@@ -116,3 +117,12 @@ def test_what_is_hidden_is_in_the_report_once_the_game_has_ended(begin: Begin) -
     send(bob, match, {"id": "b3", "kind": "answer", "of": 4})
     assert "Ruby" in report(alice)
     assert "| 1 | 0 | 1 |" in report(alice)
+
+
+def test_on_paper_each_side_s_bars_have_their_length(played: Match) -> None:
+    loaded = load_match(played)
+    report = report_of(loaded, loaded.viewer(None))
+    text = render_to_string("matches/losses.html", {"report": report, "printed": True})
+    bars = re.findall(r'<span class="losses-bar side-(\d)"><span style="width:(\d+)%">', text)
+    assert bars == [("0", "50"), ("1", "0"), ("0", "0"), ("1", "100")]
+    assert "<svg" not in text

@@ -123,7 +123,7 @@ def backfire_results(
     for hits in sorted(backfire.outcomes() - {0}):
         taken = hits_taken(now, hits, house)
         label = f"Backfire, {counted(hits, 'hit')}: {_losses_in_words(now, taken)}"
-        yield Result(label, own + losses_taken(now, taken), tone=Tone.BAD)
+        yield Result(label, own + losses_taken(now, taken), tone=Tone.BAD, part="backfire")
 
 
 def volley_results(

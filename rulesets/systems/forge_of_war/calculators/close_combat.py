@@ -233,7 +233,7 @@ def _results(question: CloseCombat, own: Side, opposing: Side, context: SolveCon
         lost, dealt = played.attackers, loss_results(played.defenders, theirs, made, "Defenders: ")
     return (
         *(_engaged(each, theirs) for each in dealt),
-        *own_loss_results(lost, mine, made, "Attackers: "),
+        *(replace(each, part="own") for each in own_loss_results(lost, mine, made, "Attackers: ")),
     )
 
 

@@ -446,5 +446,5 @@ def loss_results(
             results.append(Result(label, own, losses(rows, end), tone))
         else:
             tone = Tone.BAD if fate.out else Tone.PLAIN
-            results.append(Result(label, own + losses(rows, end, bearer), tone=tone))
+            results.append(Result(label, own + losses(rows, end, bearer), tone=tone, part="own"))
     return tuple(results)

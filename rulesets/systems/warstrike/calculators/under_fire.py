@@ -75,11 +75,12 @@ def _results(question: UnderFireQuestion, own: Side, opposing: Side, context: So
             fired,
             markers_set(spec, opposing.state, held + more),
             Tone.GOOD if more else Tone.PLAIN,
+            part="markers",
         )
         for more in range(at_least_zero(spec.nv) - held + 1)
     )
     killed = (
-        Result(f"{lost} model{'s' * (lost != 1)} lost", fired, losses(opposing, lost), Tone.GOOD)
+        Result(f"{lost} model{'s' * (lost != 1)} lost", fired, losses(opposing, lost), Tone.GOOD, part="models")
         for lost in range(1, models_left(spec, opposing.state) + 1)
     )
     return (*suppressed, *killed)
