@@ -188,6 +188,7 @@ OURS = (
         limit="30 own-tables",
     ),
     Row("catalogue:table", "GET", everybody(200), "pebbles stone", limit="30 own-tables"),
+    Row("catalogue:workbook", "GET", everybody(200), "pebbles stone", limit="30 own-tables"),
     Row("catalogue:document", "GET", everybody(200), "pebbles stone", limit="30 own-tables"),
     Row("catalogue:edit", "GET", owner(200), "pebbles stone {entry}", limit="60 own-entries"),
     Row("catalogue:edit", "POST", owner(409), "pebbles stone {entry}", STONE, limit="60 own-entries"),

@@ -15,6 +15,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "battlefields/test_scenario.py": ("armybuilder/printing/documents/maps.py",),
     "battlefields/test_views.py": ("armybuilder/battlefields/surveys.py",),
     "catalogue/test_loading.py": ("armybuilder/catalogue/models.py",),
+    "catalogue/test_spreadsheet.py": ("armybuilder/catalogue/columns.py",),
     "desk/test_playing.py": (
         "armybuilder/desk/board.py",
         "armybuilder/desk/page.py",

@@ -7,6 +7,9 @@ from typing import Any
 
 from django import forms
 
+from armybuilder.catalogue.columns import BadTable, write_csv
+from armybuilder.catalogue.untrusted import ZIP_BEGINS
+from armybuilder.catalogue.workbooks import read_workbook
 from armybuilder.catalogue.writing import Shelf
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable
 from armybuilder.schema_forms.layouts import Layouts
@@ -85,14 +88,14 @@ class TableForm(forms.Form):
         required=False,
         strip=False,
         label="Table",
-        help_text="Cells from a spreadsheet, a CSV file, or JSON as downloaded here. The first row holds the headings.",
+        help_text="Cells from a spreadsheet, CSV, or JSON as downloaded here. The first row holds the headings.",
         widget=forms.Textarea({"rows": 12, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
     )
     file = forms.FileField(
         required=False,
-        label="or a file",
+        label="or a file (CSV, XLSX or JSON)",
         allow_empty_file=True,
-        widget=forms.FileInput({"accept": ".csv,.tsv,.txt,.json"}),
+        widget=forms.FileInput({"accept": ".csv,.tsv,.txt,.json,.xlsx"}),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -101,15 +104,30 @@ class TableForm(forms.Form):
         self.helper = fields_alone()
 
     def clean(self) -> None:
-        """A file goes before the text."""
+        """A file goes before the text; of a workbook it is the first sheet that holds something."""
         if file := self.cleaned_data.get("file"):
+            content = file.read()
             try:
-                self.cleaned_data["text"] = file.read().decode("utf-8-sig")
+                self.cleaned_data["text"] = (
+                    _first_sheet(content) if content.startswith(ZIP_BEGINS) else content.decode("utf-8-sig")
+                )
+            except BadTable as bad:
+                self.add_error("file", str(bad))
             except UnicodeDecodeError as error:
                 self.add_error(
                     "file",
                     f"The file is not UTF-8 text (byte {error.start + 1}). Save it as “CSV UTF-8” and try again.",
                 )
+
+
+def _first_sheet(content: bytes) -> str:
+    """The first sheet of a workbook as CSV with the rows that it has, the empty ones included; raises ``BadTable``."""
+    sheets = read_workbook(content).values()
+    rows: list[list[str]] = []
+    for number, cells in next(filter(None, sheets), []):
+        rows += [[]] * (number - len(rows) - 1)
+        rows.append(cells)
+    return write_csv(rows)
 
 
 def start_of(entry: Entry[Any] | None) -> tuple[str, Any]:

@@ -16,11 +16,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.catalogue.access import own_catalogue, own_entries, own_entry, visible_entries, visible_entry
+from armybuilder.catalogue.columns import BadTable, columns_of
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.forms import EntryForm, TableForm, start_of
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.catalogue.spreadsheet import BadTable, Read, columns_of, example_of, read_table, write_table
+from armybuilder.catalogue.spreadsheet import Read, example_of, read_table, table_rows, write_table
 from armybuilder.catalogue.uses import uses_of
+from armybuilder.catalogue.workbooks import XLSX, write_workbook
 from armybuilder.catalogue.writing import TooMany, shelf_of, stamp, store
 from armybuilder.claims import keep_claim, make_claim
 from armybuilder.limits import limit
@@ -168,7 +170,7 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     entry_kind = _ownable(ruleset, kind)
     claim = make_claim(request)
     listed = ruleset.catalogue.of_kind(kind)
-    columns = [(column, example_of(column, listed, ruleset.catalogue)) for column in columns_of(entry_kind)]
+    columns = [(column, example_of(column, listed, ruleset.catalogue)) for column in columns_of(entry_kind.spec)]
     context: dict[str, Any] = {"ruleset": ruleset, "kind": entry_kind, "columns": columns}
     status = 200
     if request.method == "POST":
@@ -218,13 +220,17 @@ def _stored(request: HttpRequest, ruleset: AnyRuleset, kind: str, good: int, bad
 @never_cache
 @require_safe
 @limit("own-tables")
-def table(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
-    """The entries of a kind that the filter leaves as CSV, in the columns that ``paste`` reads."""
+def table(request: HttpRequest, ruleset: AnyRuleset, kind: str, ending: str) -> HttpResponse:
+    """The entries of a kind that the filter leaves as CSV or XLSX, in the columns that ``paste`` reads."""
     entry_kind = kind_of(ruleset, kind)
     rows = EntryFilter(entry_kind, request.GET).narrow(visible_entries(request, ruleset).filter(kind=kind))
     entries = [entry for entry in (row.entry() for row in rows) if entry is not None]
-    content = write_table(entry_kind, entries, _everything(request, ruleset))
-    return attachment(content, "text/csv; charset=utf-8", f"{ruleset.slug}-{kind}.csv")
+    name = f"{ruleset.slug}-{kind}.{ending}"
+    everything = _everything(request, ruleset)
+    if ending == "xlsx":
+        cells = table_rows(entry_kind, entries, everything)
+        return attachment(write_workbook({entry_kind.plural: cells}), XLSX, name)
+    return attachment(write_table(entry_kind, entries, everything), "text/csv; charset=utf-8", name)
 
 
 @never_cache

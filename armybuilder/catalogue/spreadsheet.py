@@ -1,63 +1,40 @@
-"""Entries of one kind as a table: CSV out, and CSV or cells copied from a spreadsheet in.
+"""Entries of one kind as a table: CSV and XLSX out, and both or cells copied from a spreadsheet in.
 
-A column is a scalar of the kind's declaration; those of a part have dotted names (``weight.dry``). ``cells`` says what
-stands in one cell. ``read_table`` of what ``write_table`` wrote gives the same profiles.
+``columns`` says what its columns are. ``read_table`` of what ``write_table`` wrote gives the same profiles.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armybuilder.catalogue.cells import guarded, leaves, read_cells, unguarded, value_at, write_cell
+from armybuilder.catalogue.cells import guarded, unguarded
+from armybuilder.catalogue.columns import (
+    NAME,
+    BadTable,
+    CellMistake,
+    Column,
+    columns_of,
+    known_headings,
+    mistake,
+    read_csv,
+    read_spec,
+    shortened,
+    spec_cells,
+    unknown_entries,
+    write_csv,
+)
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
-from rulesets.core.codec import UNKNOWN, CodecError, Problems, decode, encode, text_reader
-from rulesets.core.declarations import NAME_LENGTH, Field, Kind, entries_used, fields_of
-from rulesets.core.findings import Problem
+from rulesets.core.codec import CodecError, Problems, encode, text_reader
+from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.force_document import decode_entry
-from rulesets.core.text_values import text_problems
 
-NAME = "name"
+_OWN = {NAME: ""}
+"""The column that is none of the declaration's."""
 MOST_ROWS = 500
 MOST_CHARACTERS = 512 * 1024
-
-
-class BadTable(ValueError):
-    """A text in which no table of the kind can be seen; the message says why and what would be right."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column: the field's ``path`` in the declaration, and the ``heading`` it is written with."""
-
-    path: str
-    heading: str
-    field: Field
-
-    def cell(self, profile: Any, catalogue: Catalogue) -> str:
-        """What stands in it for a profile as plain data."""
-        return write_cell(self.field, value_at(profile, self.path), catalogue)
-
-    @property
-    def inside(self) -> tuple[str, ...]:
-        """What each item of a list holds, in the words of its labels; empty for other columns."""
-        item = self.field.item
-        if item is None or item.kind is not Kind.PART:
-            return ()
-        return tuple(field.ask.label for field in fields_of(item.type) if field.kind is not Kind.PART)
-
-
-@dataclass(frozen=True, slots=True)
-class CellMistake:
-    """What is wrong in a cell of column ``heading`` (empty for the whole row)."""
-
-    heading: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,39 +47,20 @@ class Read:
     mistakes: tuple[CellMistake, ...] = ()
 
 
-def columns_of(kind: EntryKind[Any]) -> tuple[Column, ...]:
-    """The columns of a kind behind the name; a label that two columns share gives way to the field's name."""
-    found = list(leaves(kind.spec))
-    paths = {path.casefold() for path, _ in found} | {NAME}
-    labels = [field.ask.label.casefold() for _, field in found]
-    columns = []
-    for path, field in found:
-        label = field.ask.label
-        plain = "." not in path and labels.count(label.casefold()) == 1
-        free = label.casefold() not in paths - {path.casefold()} and label == guarded(label)
-        columns.append(Column(path, label if plain and free else _outside(path), field))
-    return tuple(columns)
-
-
-def _outside(path: str) -> str:
-    """The path as a heading; a field called like the entry's name is told from it."""
-    return f"spec.{path}" if path == NAME else path
-
-
 # --- out ---------------------------------------------------------------------------------------------
 
 
-def write_table(kind: EntryKind[Any], entries: Iterable[Entry[Any]], catalogue: Catalogue) -> str:
-    """The entries as CSV with a row of headings; entries that they refer to are written by name."""
-    columns = columns_of(kind)
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(["Name", *(column.heading for column in columns)])
+def table_rows(kind: EntryKind[Any], entries: Iterable[Entry[Any]], catalogue: Catalogue) -> Iterator[list[str]]:
+    """The entries as rows of cells, the headings first; entries that they refer to are written by name."""
+    columns = columns_of(kind.spec)
+    yield ["Name", *(column.heading for column in columns)]
     for entry in entries:
-        plain = encode(entry.spec)
-        cells = (column.cell(plain, catalogue) for column in columns)
-        writer.writerow([guarded(entry.name), *cells])
-    return out.getvalue()
+        yield [guarded(entry.name), *spec_cells(columns, entry.spec, catalogue)]
+
+
+def write_table(kind: EntryKind[Any], entries: Iterable[Entry[Any]], catalogue: Catalogue) -> str:
+    """The entries as CSV."""
+    return write_csv(table_rows(kind, entries, catalogue))
 
 
 def example_of(column: Column, entries: Iterable[Entry[Any]], catalogue: Catalogue) -> str:
@@ -124,10 +82,18 @@ def read_table(
     """
     if len(text) > MOST_CHARACTERS:
         raise BadTable(f"The table is larger than {MOST_CHARACTERS // 1024} KB, the most that is read at once.")
-    text = text.removeprefix("\ufeff")
-    if text.lstrip()[:1] in ("[", "{"):
-        return _without_doubles(_read_json(kind, text, catalogue))
-    rows = _rows(text)
+    if text.lstrip("\ufeff \r\n\t")[:1] in ("[", "{"):
+        return _without_doubles(_read_json(kind, text.removeprefix("\ufeff"), catalogue))
+    return read_rows(kind, read_csv(text), catalogue, before)
+
+
+def read_rows(
+    kind: EntryKind[Any],
+    rows: Sequence[tuple[int, list[str]]],
+    catalogue: Catalogue,
+    before: Mapping[str, Any] | None = None,
+) -> tuple[Read, ...]:
+    """The rows of a table by their numbers, the headings first, as ``read_table`` reads them; raises ``BadTable``."""
     if not rows:
         raise BadTable("The table is empty. Paste a row of headings and a row for each entry.")
     (_, headings), *rest = rows
@@ -140,25 +106,9 @@ def read_table(
     )
 
 
-def _rows(text: str) -> list[tuple[int, list[str]]]:
-    """The rows that hold something, each with its number."""
-    head = text.lstrip("\r\n").split("\n", 1)[0]
-    delimiter = "\t" if "\t" in head else ";" if head.count(";") > head.count(",") else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    try:
-        return [(number, row) for number, row in enumerate(reader, 1) if any(cell.strip() for cell in row)]
-    except csv.Error as error:
-        raise BadTable(f"Line {reader.line_num} cannot be read as a row of cells ({error}).") from None
-
-
 def _recognised(kind: EntryKind[Any], headings: Sequence[str]) -> list[str]:
     """The path of each heading's column; that of the name is empty."""
-    known: dict[str, str] = {}
-    columns = columns_of(kind)
-    for column in columns:
-        known.setdefault(column.field.ask.label.casefold(), column.path)
-    known |= {_outside(column.path).casefold(): column.path for column in columns}
-    known |= {column.heading.casefold(): column.path for column in columns} | {NAME: ""}
+    known = known_headings(kind.spec, _OWN)
     found: list[str] = []
     headings = list(headings)
     while headings and not headings[-1].strip():
@@ -166,10 +116,10 @@ def _recognised(kind: EntryKind[Any], headings: Sequence[str]) -> list[str]:
     for place, heading in enumerate(headings, 1):
         word = heading.strip().casefold()
         if word not in known:
-            listed = ", ".join(["Name", *(column.heading for column in columns)])
-            raise BadTable(f"Column {place} is headed “{heading.strip()[:NAME_LENGTH]}”. Known headings are: {listed}.")
+            listed = ", ".join(["Name", *(column.heading for column in columns_of(kind.spec))])
+            raise BadTable(f"Column {place} is headed “{shortened(heading)}”. Known headings are: {listed}.")
         if known[word] in found:
-            raise BadTable(f"Column {place}, “{heading.strip()[:NAME_LENGTH]}”, stands there twice; keep one of them.")
+            raise BadTable(f"Column {place}, “{shortened(heading)}”, stands there twice; keep one of them.")
         found.append(known[word])
     if "" not in found:
         raise BadTable("There is no column headed “Name”. The first row should hold the headings.")
@@ -184,22 +134,17 @@ def _read_row(
     catalogue: Catalogue,
     before: Mapping[str, Any],
 ) -> Read:
-    texts = {path: unguarded(text) for path, text in cells.items()}
-    name = texts.pop("", "").strip()
+    texts = dict(cells)
+    name = unguarded(texts.pop("", "")).strip()
     mistakes = list(_name_mistakes(name))
     if any(cell.strip() for cell in beyond):
         mistakes.append(CellMistake("", "has more cells than there are headings"))
     known = before.get(name.casefold())
-    plain = read_cells(kind.spec, texts, encode(known) if known is not None else None, catalogue)
-    profile = None
-    headings = {column.path: column.heading for column in columns_of(kind)}
-    try:
-        profile = decode(kind.spec, plain)
-    except CodecError as error:
-        mistakes += [_mistake(problem, headings) for problem in text_problems(error)]
-    else:
-        mistakes += _unknown_entries(profile, headings, catalogue)
-        mistakes += [_mistake(problem, headings) for problem in kind.faults(profile)]
+    profile, wrong = read_spec(kind.spec, texts, catalogue, before=encode(known) if known is not None else None)
+    mistakes += wrong
+    if profile is not None:
+        headings = {column.path: column.heading for column in columns_of(kind.spec)}
+        mistakes += [mistake(problem, headings) for problem in kind.faults(profile)]
     return Read(number, name, None if mistakes else profile, tuple(mistakes))
 
 
@@ -209,23 +154,6 @@ def _name_mistakes(name: str) -> Iterator[CellMistake]:
     problems = Problems()
     text_reader(NAME_LENGTH)(name, (), problems)
     yield from (CellMistake("Name", problem.message) for problem in problems.found)
-
-
-def _mistake(problem: Problem, headings: Mapping[str, str]) -> CellMistake:
-    path = problem.path
-    while path and path not in headings:
-        path = re.split(r"[.\[][^.\[]*$", path)[0] if re.search(r"[.\[]", path) else ""
-    message = problem.message
-    if path and message.startswith(UNKNOWN):
-        message = f"“{problem.path.rpartition('.')[2]}” {message}"
-    return CellMistake(headings.get(path, problem.path), message)
-
-
-def _unknown_entries(profile: Any, headings: Mapping[str, str], catalogue: Catalogue) -> Iterator[CellMistake]:
-    for use in entries_used(profile):
-        if catalogue.get(use.kind, use.key) is None:
-            unknown = catalogue.unknown(use.kind, use.key).removesuffix(".")
-            yield _mistake(Problem(use.path, unknown), headings)
 
 
 def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterator[Read]:
@@ -246,7 +174,7 @@ def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterato
             mistakes += [CellMistake(problem.path, problem.message) for problem in error.problems]
             profile = None
         else:
-            mistakes += _unknown_entries(profile, {}, catalogue)
+            mistakes += unknown_entries(profile, {}, catalogue)
             mistakes += [CellMistake(problem.path, problem.message) for problem in kind.faults(profile)]
         yield Read(number, name, None if mistakes else profile, tuple(mistakes))
 

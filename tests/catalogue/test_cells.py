@@ -5,7 +5,8 @@ from typing import Annotated
 
 import pytest
 
-from armybuilder.catalogue.spreadsheet import CellMistake, columns_of, example_of, read_table, write_table
+from armybuilder.catalogue.columns import CellMistake, columns_of
+from armybuilder.catalogue.spreadsheet import example_of, read_table, write_table
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.declarations import Ask
 from tests.catalogue.test_spreadsheet import HORSE, RIDERS, Horse, Mood, Saddle, one, read_again
@@ -50,7 +51,7 @@ def test_a_list_of_parts_is_written_as_it_is_told():
     pack = Pack((Dog("Rex", 7, good=True, mood=Mood.WILD, teeth=42), Dog("Ida", saddle=Saddle(5))))
     written = write_table(PACK, [Entry("pack", "x", "X", pack)], RIDERS)
     assert written.splitlines()[1] == 'X,"Rex, 7, Good, Wild, 42; Ida, 1, saddle.weight: 5"'
-    (column,) = columns_of(PACK)
+    (column,) = columns_of(PACK.spec)
     assert column.inside == ("Dog", "Age", "Good", "Mood", "Teeth", "Rider")
     entries = [Entry("pack", "y", "Y", Pack()), Entry("pack", "x", "X", Pack((Dog("Rex"),)))]
     assert example_of(column, entries, RIDERS) == "Rex, 1"

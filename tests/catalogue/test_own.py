@@ -2,12 +2,14 @@
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from lxml import html
 
 from armybuilder.accounts.account_data import export_account
 from armybuilder.catalogue import writing
 from armybuilder.catalogue.models import EntryRow
+from armybuilder.catalogue.workbooks import write_workbook
 from tests.catalogue.test_writing import GOOD, KIND, amber, own, own_rows, stones
 from tests.visitors import ALICE, BOB
 
@@ -79,3 +81,14 @@ def test_signing_in_keeps_both_of_one_name_and_one_of_two_equal_ones(alice, ambe
     ]
     other.refresh_from_db()
     assert other.owner == user
+
+
+def test_a_workbook_is_read_like_a_table_with_its_mistakes_by_row(alice):
+    content = write_workbook({"Stones": [["Name", "Weight"], ["Marble", "7"], [], ["Chalk", "heavy"]]})
+    file = SimpleUploadedFile("stones.xlsx", content)
+    page = alice.post(f"{KIND}paste", {"file": file})
+    rows = page.context["rows"]
+    assert [(row.read.number, row.read.name) for row in rows] == [(2, "Marble"), (4, "Chalk")]
+    assert [mistake.heading for row in rows for mistake in row.read.mistakes] == ["Weight"]
+    broken = SimpleUploadedFile("stones.xlsx", content[:-40])
+    assert alice.post(f"{KIND}paste", {"file": broken}).status_code == 422

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from armybuilder.catalogue.spreadsheet import BadTable, CellMistake, columns_of, read_table, write_table
+from armybuilder.catalogue.columns import BadTable, CellMistake, columns_of
+from armybuilder.catalogue.spreadsheet import read_rows, read_table, table_rows, write_table
+from armybuilder.catalogue.workbooks import read_workbook, write_workbook
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.declarations import Ask, Choice, entries_used
 from rulesets.registry import all_rulesets
@@ -65,6 +67,10 @@ def read_again(kind, entries, catalogue):
     """Name and profile of all that the entries' table says."""
     rows = read_table(kind, write_table(kind, entries, catalogue), catalogue)
     assert [row.mistakes for row in rows] == [() for _ in entries]
+    workbook = read_workbook(write_workbook({kind.plural: table_rows(kind, entries, catalogue)}))
+    assert [replace(row, number=0) for row in read_rows(kind, workbook[kind.plural], catalogue)] == [
+        replace(row, number=0) for row in rows
+    ]
     return [(row.name, row.profile) for row in rows]
 
 
@@ -125,7 +131,7 @@ def test_a_heading_that_no_column_has_is_named():
 
 
 def test_a_label_of_two_columns_gives_way_to_the_names():
-    headings = [column.heading for column in columns_of(HORSE)]
+    headings = [column.heading for column in columns_of(Horse)]
     assert headings[:5] == ["Height", "Mood", "Second name", "weight", "Fast"]
     assert headings[-6:] == ["leg.shoe", "Saddle", "saddle.weight", "saddle.colours", "Rider", "Riders"]
 

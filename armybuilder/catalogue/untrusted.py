@@ -1,0 +1,76 @@
+"""Archives and XML from strangers: unpacked and parsed within limits, without document types and entities."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+MOST_UNPACKED = 10 * 1000 * 1000
+MOST_MEMBERS = 200
+ZIP_BEGINS = b"PK\x03\x04"
+_DOCTYPE = re.compile(b"|".join("<!DOCTYPE".encode(code) for code in ("utf-8", "utf-16-le", "utf-16-be")))
+
+
+class Untrusted(ValueError):
+    """What was sent is broken or larger than is read; the message says which."""
+
+
+def open_archive(content: bytes) -> dict[str, bytes]:
+    """What the files of a ZIP archive hold, by name; raises ``Untrusted``."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = archive.infolist()
+            if len(members) > MOST_MEMBERS:
+                raise Untrusted(f"The archive holds {len(members)} files; at most {MOST_MEMBERS} are read.")
+            # No more than the size that the archive states is ever unpacked of a file.
+            if sum(member.file_size for member in members) > MOST_UNPACKED:
+                raise Untrusted(
+                    f"The archive unpacks to more than {MOST_UNPACKED // 1_000_000} MB, the most that is read."
+                )
+            return {member.filename: archive.read(member) for member in members}
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError, OSError) as error:
+        if isinstance(error, Untrusted):
+            raise
+        raise Untrusted("The archive is damaged or encrypted. Export it again.") from None
+
+
+def has_doctype(content: bytes) -> bool:
+    """Whether XML declares a document type, and with it perhaps entities."""
+    return _DOCTYPE.search(content) is not None
+
+
+def parse_xml(content: bytes) -> Element:
+    """The root of an XML document; raises ``Untrusted``."""
+    if len(content) > MOST_UNPACKED:
+        raise Untrusted(f"The file is larger than {MOST_UNPACKED // 1_000_000} MB, the most that is read.")
+    try:
+        root: Element = fromstring(content, forbid_dtd=True)
+    except DefusedXmlException:
+        raise Untrusted("The file declares a document type (DOCTYPE) or entities. Take them out.") from None
+    except ParseError as error:
+        raise Untrusted(f"The file is not valid XML: {error}.") from None
+    except (ValueError, LookupError):
+        raise Untrusted("The file names an encoding that is not read. Save it as UTF-8.") from None
+    return root
+
+
+# --- characters that XML cannot hold -----------------------------------------------------------------
+
+_UNSAFE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)|[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPED = re.compile(r"_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
+
+
+def escape(text: str) -> str:
+    """The text with ``_x000D_`` for each character that XML would change or cannot hold, as spreadsheets write it."""
+    return _UNSAFE.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
+
+
+def unescape(text: str) -> str:
+    """The text that ``escape`` was given."""
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)

@@ -1,0 +1,110 @@
+"""Tables as an XLSX workbook and back. A cell is the text that CSV has for it; whole numbers stand there as numbers."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from openpyxl import Workbook, load_workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Alignment, Font
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+
+from armybuilder.catalogue.cells import guarded, unguarded
+from armybuilder.catalogue.columns import BadTable
+from armybuilder.catalogue.untrusted import Untrusted, escape, has_doctype, open_archive, unescape
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+MOST_SHEET_ROWS = 20_000
+MOST_COLUMNS = 200
+WIDEST = 60
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,14}")
+_NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
+
+Sheets = Mapping[str, Iterable[Sequence[str]]]
+"""Tables by their title, each with its row of headings."""
+
+
+def write_workbook(sheets: Sheets) -> bytes:
+    """The tables as sheets of a workbook; a text that looks like a formula is kept as text."""
+    book = Workbook(write_only=True)
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(sheet_title(title))
+        table = [[unguarded(cell) for cell in row] for row in rows]
+        for place, cells in enumerate(zip_longest(*table, fillvalue=""), 1):
+            longest = max(len(line) for cell in cells for line in (cell.splitlines() or [""]))
+            sheet.column_dimensions[get_column_letter(place)].width = min(longest, WIDEST) + 2
+        sheet.freeze_panes = "A2"
+        for number, row in enumerate(table):
+            sheet.append([_cell(sheet, text, number == 0) for text in row])
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def sheet_title(title: str) -> str:
+    """A title as a workbook takes it."""
+    return _NOT_IN_TITLES.sub(" ", title)[:31]
+
+
+def _cell(sheet: WriteOnlyWorksheet, text: str, is_heading: bool) -> Any:
+    if not text:
+        return None
+    cell = WriteOnlyCell(sheet, int(text) if _NUMBER.fullmatch(text) else escape(text))
+    if not isinstance(cell.value, int):
+        # Else the library takes a text that begins with = for a formula, and one like #N/A for an error.
+        cell.data_type = "s"
+        cell.quotePrefix = guarded(text) != text
+        if "\n" in text:
+            cell.alignment = Alignment(wrap_text=True, vertical="top")
+    if is_heading:
+        cell.font = Font(bold=True)
+    return cell
+
+
+def read_workbook(content: bytes) -> dict[str, list[tuple[int, list[str]]]]:
+    """The rows of each sheet that hold something, with their numbers; of formulas what they last came to.
+
+    Raises ``BadTable``.
+    """
+    try:
+        members = open_archive(content)
+    except Untrusted as error:
+        raise BadTable(str(error)) from None
+    if any(has_doctype(member) for member in members.values()):
+        raise BadTable("The workbook declares a document type (DOCTYPE) or entities. Save it anew.")
+    try:
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        return {sheet.title: _rows(sheet) for sheet in book.worksheets}
+    except BadTable:
+        raise
+    except Exception:  # A broken workbook makes the library raise whatever its parts raise.
+        raise BadTable("The workbook cannot be read. Save it as .xlsx once more.") from None
+
+
+def _rows(sheet: Any) -> list[tuple[int, list[str]]]:
+    sheet.reset_dimensions()
+    rows = []
+    bounds = {"max_row": MOST_SHEET_ROWS, "max_col": MOST_COLUMNS}
+    for number, values in enumerate(sheet.iter_rows(**bounds, values_only=True), 1):
+        cells = [_text(value) for value in values]
+        while cells and not cells[-1]:
+            cells.pop()
+        if any(cell.strip() for cell in cells):
+            rows.append((number, cells))
+    return rows
+
+
+def _text(value: Any) -> str:
+    """What stands in a cell as the text that CSV would have."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 10**15:
+        return str(int(value))
+    return str(value) if isinstance(value, int | float) else guarded(unescape(str(value)))

@@ -1,0 +1,57 @@
+"""Workbooks: what is written is read again, no text is a formula, and what is no workbook is refused in words."""
+
+import io
+
+import openpyxl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from armybuilder.catalogue.cells import guarded
+from armybuilder.catalogue.columns import BadTable
+from armybuilder.catalogue.untrusted import open_archive
+from armybuilder.catalogue.workbooks import read_workbook, write_workbook
+from tests.catalogue.test_untrusted import LAUGHS, archive
+
+CELLS = st.text("ab=+-@'\t\r\n _x05D\ufffe", max_size=8).filter(
+    lambda text: all(ord(letter) > 31 or letter in "\t\r\n" for letter in text)
+)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(CELLS, CELLS), max_size=5))
+def test_any_texts_are_read_again(rows):
+    table = [["Name", "Notes"], *([guarded(cell) for cell in row] for row in rows)]
+    found = dict(read_workbook(write_workbook({"A": table, "B/C": [["x"]]}))["A"])
+    for number, row in enumerate(table, 1):
+        if any(cell.strip() for cell in row):
+            read = [*found[number], "", ""][:2]
+            assert read == row
+
+
+def test_texts_like_formulas_are_texts_and_numbers_are_numbers():
+    content = write_workbook({"A": [["x"], ["'=1+1"], ["'@cmd"], ["-3"], ["007"], ["#N/A"]]})
+    sheet = openpyxl.load_workbook(io.BytesIO(content))["A"]
+    cells = [row[0] for row in sheet.iter_rows(min_row=2)]
+    assert [(cell.value, cell.data_type) for cell in cells] == [
+        ("=1+1", "s"),
+        ("@cmd", "s"),
+        (-3, "n"),
+        ("007", "s"),
+        ("#N/A", "s"),
+    ]
+    assert cells[0].quotePrefix
+
+
+def test_what_is_no_workbook_is_refused():
+    whole = write_workbook({"A": [["x"]]})
+    members = {name: content for name, content in open_archive(whole).items() if name != "xl/workbook.xml"}
+    for broken, told in (
+        (whole[:-40], "damaged"),
+        (archive({"a.txt": b"a"}), "cannot be read"),
+        (archive(members), "cannot be read"),
+        (archive({**open_archive(whole), "xl/sharedStrings.xml": LAUGHS}), "DOCTYPE"),
+        (archive({**open_archive(whole), "xl/worksheets/sheet1.xml": b"<a"}), "cannot be read"),
+    ):
+        with pytest.raises(BadTable, match=told):
+            read_workbook(broken)
