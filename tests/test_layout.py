@@ -12,6 +12,7 @@ NEVER = ("__init__.py", "apps.py", "urls.py")
 WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "api/test_openapi.py": ("armybuilder/api/site.py",),
     "armies/test_views.py": ("armybuilder/armies/models.py",),
+    "armies/test_army_tables.py": ("armybuilder/armies/army_rows.py",),
     "battlefields/test_scenario.py": ("armybuilder/printing/documents/maps.py",),
     "battlefields/test_views.py": ("armybuilder/battlefields/surveys.py",),
     "catalogue/test_loading.py": ("armybuilder/catalogue/models.py",),

@@ -48,6 +48,11 @@ def write_code(force: AnyForce) -> str:
     return "\n".join([_CODE_BEGINS, *textwrap.wrap(packed, CODE_WIDTH), _CODE_ENDS])
 
 
+def has_code(content: bytes) -> bool:
+    """Whether a text holds the code of an army, whole or damaged."""
+    return _CODE_BEGINS.encode() in content
+
+
 def read_army(text: bytes | str) -> LoadedArmy:
     """The army of a JSON file, or of a text with its code; raises ``BadFile``, as ``army_of`` does too."""
     decoded = _decoded(text, MOST_BYTES, "an army")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from armybuilder.armies.files import read_army, write_army
+from armybuilder.armies.army_tables import read_army_csv, read_army_workbook, write_army_csv, write_army_workbook
+from armybuilder.armies.files import has_code, read_army, write_army
 from armybuilder.armies.imported import ImportedArmy
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.texts import (
@@ -14,9 +15,10 @@ from armybuilder.armies.texts import (
     write_line,
     write_markdown,
     write_opponent,
-    write_table,
     write_text,
 )
+from armybuilder.catalogue.untrusted import ZIP_BEGINS
+from armybuilder.catalogue.workbooks import XLSX
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,25 @@ FORMATS = (
     Format("discord", "Discord", "Messages of at most 2,000 characters.", "txt", "text/plain", _text(write_discord)),
     Format("bbcode", "BBCode", "For forums.", "txt", "text/plain", _text(write_bbcode)),
     Format("line", "One line", "The whole army in a chat line.", "txt", "text/plain", _text(write_line)),
-    Format("csv", "Table", "CSV for a spreadsheet, a row each.", "csv", "text/csv", _text(write_table)),
+    Format(
+        "xlsx",
+        "Workbook",
+        "XLSX for a spreadsheet, to change there and to import again.",
+        "xlsx",
+        XLSX,
+        write_army_workbook,
+        read_army_workbook,
+        complete=True,
+    ),
+    Format(
+        "csv",
+        "Table",
+        "CSV of the units, a row each; Import reads it, with the settings of a new army.",
+        "csv",
+        "text/csv",
+        _text(write_army_csv),
+        read_army_csv,
+    ),
 )
 
 
@@ -92,4 +112,10 @@ def format_of(slug: str) -> Format:
 
 def read_any(content: bytes) -> ImportedArmy:
     """The army of a file in any of the formats that are read, by what is in it; raises ``BadFile``."""
+    if content.startswith(ZIP_BEGINS):
+        return read_army_workbook(content)
+    begins = content.removeprefix(b"\xef\xbb\xbf").lstrip()
+    is_table = any(separator in begins.partition(b"\n")[0] for separator in (b",", b";", b"\t"))
+    if is_table and not begins.startswith((b"{", b"[")) and not has_code(content):
+        return read_army_csv(content)
     return _read_text(content)

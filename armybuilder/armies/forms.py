@@ -12,9 +12,7 @@ from armybuilder.schema_forms.forms import fields_alone
 class ImportForm(forms.Form):
     """An army file, or its text."""
 
-    file = forms.FileField(
-        required=False, label="Army file or plain text", widget=forms.FileInput({"accept": ".json,.txt"})
-    )
+    file = forms.FileField(required=False, label="File", widget=forms.FileInput({"accept": ".json,.txt,.xlsx,.csv"}))
     text = forms.CharField(
         required=False,
         strip=False,

@@ -1,9 +1,7 @@
-"""An army in writing: plain text, Markdown, Discord, BBCode, one line for a chat, a table for a spreadsheet."""
+"""An army in writing: plain text, Markdown, Discord, BBCode, one line for a chat."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
@@ -13,9 +11,8 @@ from typing import Any
 from armybuilder.armies.comparison import group_name, place_name
 from armybuilder.armies.files import write_code
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
-from armybuilder.catalogue.cells import guarded
 from armybuilder.schema_forms.values import value_words
-from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.declarations import Kind, fields_of
 from rulesets.core.findings import Severity
 from rulesets.core.force import AnyGroup, AnyUnit, without_notes
 from rulesets.core.reference import Line
@@ -278,39 +275,3 @@ def _shortly(loaded: LoadedArmy, group: AnyGroup) -> list[Listed]:
     for each in listed(loaded, group):
         found[each.name] = found.get(each.name, 0) + each.count
     return [Listed(count, name, "", (), ()) for name, count in found.items()]
-
-
-# --- a table -----------------------------------------------------------------------------------------
-
-
-def write_table(loaded: LoadedArmy) -> str:
-    """The army as CSV, a row a unit with all that is set for it."""
-    out = io.StringIO()
-    rows = csv.writer(out)
-    columns = list(_columns(loaded.ruleset.unit))
-    rows.writerow([loaded.ruleset.words.group.capitalize(), "Number", "Name", *(name for name, _ in columns), "Notes"])
-    catalogue = loaded.context.catalogue
-    for group in loaded.force.groups:
-        for number, unit in enumerate(group.units, 1):
-            cells = []
-            for _, path in columns:
-                value: Any = unit.spec
-                for field in path:
-                    value = getattr(value, field.name)
-                blank = value is None or value == "" or value == ()
-                cells.append("" if blank else value_words(path[-1], value, catalogue))
-            name = loaded.ruleset.row(unit, group, loaded.context).title
-            rows.writerow(
-                [guarded(cell) for cell in (group_name(loaded, group), str(number), name, *cells, unit.notes)]
-            )
-    return out.getvalue()
-
-
-def _columns(spec: type[Any], before: tuple[Field, ...] = ()) -> Iterator[tuple[str, tuple[Field, ...]]]:
-    """Heading and fields from the outside in of everything that is set; a part that is always there brings its own."""
-    for field in fields_of(spec):
-        path = (*before, field)
-        if field.kind is Kind.PART and not field.optional:
-            yield from _columns(field.type, path)
-        else:
-            yield ": ".join(each.ask.label for each in path), path

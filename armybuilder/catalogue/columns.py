@@ -102,7 +102,8 @@ def read_spec(
         value = decode(spec, plain)
     except CodecError as error:
         return None, tuple(mistake(problem, headings) for problem in text_problems(error))
-    return value, tuple(unknown_entries(value, headings, catalogue))
+    unknown = tuple(unknown_entries(value, headings, catalogue))
+    return None if unknown else value, unknown
 
 
 def mistake(problem: Problem, headings: Mapping[str, str]) -> CellMistake:

@@ -1,5 +1,3 @@
-import csv
-import io
 import re
 from dataclasses import replace
 
@@ -15,7 +13,6 @@ from armybuilder.armies.texts import (
     write_line,
     write_markdown,
     write_opponent,
-    write_table,
     write_text,
 )
 from rulesets.core.force import Unit as AnyUnit
@@ -103,14 +100,6 @@ def test_one_line(loaded):
     assert write_line(LoadedArmy(RULESET, RULESET.new_force())) == "Unnamed beach [Pebbles, 2 errors]\n"
 
 
-def test_a_table_has_a_row_a_unit_and_no_formulas(loaded):
-    rows = list(csv.reader(io.StringIO(write_table(loaded))))
-    assert rows[0] == ["Pile", "Number", "Name", "Stone", "Surface", "Polished", "Rounds", "Notes"]
-    assert rows[1] == ["First", "1", "Flint", "Flint", "Rough", "no", "", ""]
-    assert rows[4] == ["First", "4", "'=Pet", "Slate", "Smooth", "no", "2; 3", "Round\nand flat"]
-    assert len(rows) == 5
-
-
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 def test_every_game_is_written_in_every_text(ruleset):
     loaded = LoadedArmy(ruleset, ruleset.demo().with_ids())
@@ -163,5 +152,3 @@ def test_any_name_keeps_its_place(name, unit, notes):
     force = change_unit(replace(RULESET.demo(), name=name, notes=notes), "u2", name=unit, notes=notes)
     loaded = LoadedArmy(RULESET, force)
     assert write_line(loaded).count("\n") == 1
-    cells = list(csv.reader(io.StringIO(write_table(loaded), newline="")))
-    assert all(len(row) == len(cells[0]) and not row[2].startswith(("=", "+", "@", "-")) for row in cells[1:])

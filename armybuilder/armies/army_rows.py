@@ -1,0 +1,275 @@
+"""An army as rows of cells, and such rows read: settings, groups, units and own entries, each a row.
+
+Workbooks, CSV files and rosters differ in what they put the rows into. Beside the columns of its declaration a row has
+columns of its own, ``OWN``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from armybuilder.armies.files import BadFile
+from armybuilder.armies.imported import ImportedArmy, Remark
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.catalogue.cells import guarded, unguarded
+from armybuilder.catalogue.columns import Column, columns_of, known_headings, read_spec, spec_cells
+from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
+from rulesets.core.codec import CodecError, Problems, text_reader
+from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.findings import Problem
+from rulesets.core.force import AnyGroup, AnyUnit, Force, Group, Unit
+from rulesets.core.force_document import ID_LENGTH, NOTES_LENGTH, decode_force, encode_force
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.text_values import read_yes_no
+
+GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, TITLE, NUMBER, KEY, CITE, SOURCE = (
+    ":game",
+    ":name",
+    ":notes",
+    ":serial",
+    ":id",
+    ":group id",
+    ":locked",
+    ":title",
+    ":number",
+    ":key",
+    ":cite",
+    ":source",
+)
+GROUP = ":group"
+HOUSE_RULE = "house rule "
+"""What stands before the switch of a house rule."""
+
+
+def own_headings(ruleset: AnyRuleset) -> dict[str, str]:
+    """By heading in small letters the columns that are none of a declaration's; ``Listed as`` is not read for names."""
+    plain = (GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, NUMBER, KEY, CITE, SOURCE)
+    return {name.removeprefix(":"): name for name in plain} | {
+        "listed as": TITLE,
+        ruleset.words.group.casefold(): GROUP,
+    }
+
+
+def columns(ruleset: AnyRuleset, spec: type[Any]) -> tuple[Column, ...]:
+    """The columns of one of the game's declarations beside those of rows."""
+    return columns_of(spec, own_headings(ruleset))
+
+
+def cells(ruleset: AnyRuleset, spec: Any, catalogue: Catalogue) -> list[tuple[str, str]]:
+    """Heading and cell of each column of a value."""
+    found = columns(ruleset, type(spec))
+    return list(zip((column.heading for column in found), spec_cells(found, spec, catalogue), strict=True))
+
+
+def force_row(loaded: LoadedArmy) -> list[tuple[str, str]]:
+    """The settings of the army and its house rules."""
+    force = loaded.force
+    return [
+        ("Game", loaded.ruleset.slug),
+        ("Name", guarded(force.name)),
+        ("Notes", guarded(force.notes)),
+        ("Serial", str(force.serial)),
+        *cells(loaded.ruleset, force.spec, loaded.context.catalogue),
+        *((f"House rule {switch}", reading) for switch, reading in force.house_rules),
+    ]
+
+
+def group_row(loaded: LoadedArmy, group: AnyGroup) -> list[tuple[str, str]]:
+    """A group without its units."""
+    own = [("Id", group.id), ("Name", guarded(group.name)), ("Notes", guarded(group.notes))]
+    return [*own, *cells(loaded.ruleset, group.spec, loaded.context.catalogue)]
+
+
+def unit_row(loaded: LoadedArmy, unit: AnyUnit) -> list[tuple[str, str]]:
+    """A unit, without its group."""
+    own = [
+        ("Id", unit.id),
+        ("Name", guarded(unit.name)),
+        ("Notes", guarded(unit.notes)),
+        ("Locked", "yes" if unit.locked else "no"),
+    ]
+    return [*own, *cells(loaded.ruleset, unit.spec, loaded.context.catalogue)]
+
+
+def entry_row(ruleset: AnyRuleset, entry: Entry[Any], catalogue: Catalogue) -> list[tuple[str, str]]:
+    """An entry of the catalogue."""
+    return [
+        ("Name", guarded(entry.name)),
+        ("Key", guarded(entry.key)),
+        ("Cite", guarded(entry.cite)),
+        ("Source", entry.source.value),
+        *cells(ruleset, entry.spec, catalogue),
+    ]
+
+
+# --- in ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PartRow:
+    """A row as it was read: texts by column, and where a column of it stands, by the column's heading."""
+
+    texts: Mapping[str, str]
+    at: Callable[[str], str]
+
+    def text(self, column: str) -> str:
+        """The text of one of the row's own columns."""
+        return unguarded(self.texts.get(column, ""))
+
+
+def texts_by_column(
+    ruleset: AnyRuleset, spec: type[Any], named: Sequence[tuple[str, str]]
+) -> tuple[dict[str, str], list[str]]:
+    """Cells with their headings as texts by column, and the headings that name none."""
+    known = known_headings(spec, own_headings(ruleset))
+    texts: dict[str, str] = {}
+    unknown = []
+    for heading, text in named:
+        word = heading.strip().casefold()
+        if word in known:
+            texts.setdefault(known[word], text)
+        elif word.startswith(HOUSE_RULE):
+            texts[word] = text
+        elif heading.strip():
+            unknown.append(heading.strip())
+    return texts, unknown
+
+
+def unit_called(ruleset: AnyRuleset, catalogue: Catalogue, name: str) -> Any:
+    """The spec of a new unit of the entry of that name or key; ``None`` where no kind that makes units has it."""
+    for kind in ruleset.kinds:
+        entry = catalogue.get(kind.slug, catalogue.key_meant(kind.slug, name.strip()))
+        if kind.enlist and entry is not None:
+            return kind.enlist(entry)
+    return None
+
+
+@dataclass
+class ArmyReader:
+    """Builds an army of rows; what is wrong becomes a remark at its place, and the part is left out."""
+
+    ruleset: AnyRuleset
+    remarks: list[Remark] = field(default_factory=list)
+    entries: tuple[Entry[Any], ...] = ()
+    groups: list[tuple[AnyGroup, list[AnyUnit]]] = field(default_factory=list)
+    _ids: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.catalogue = self.ruleset.catalogue
+
+    def leave_out(self, place: str, message: str) -> None:
+        """Note what is left out, and why."""
+        self.remarks.append(Remark(place, message, left_out=True))
+
+    def read_entries(self, rows: Sequence[tuple[EntryKind[Any], PartRow]]) -> None:
+        """Take the own entries, which refer to each other by name or key."""
+        named = [
+            Entry(kind.slug, row.text(KEY) or row.text(NAME), row.text(NAME), None, row.text(CITE))
+            for kind, row in rows
+        ]
+        catalogue = self.catalogue.with_entries(named)
+        found = []
+        for entry, (kind, row) in zip(named, rows, strict=True):
+            spec = self._spec(kind.spec, row, catalogue)
+            try:
+                source = Source(row.text(SOURCE) or Source.OWN.value)
+            except ValueError:
+                self.leave_out(row.at("Source"), f"should be one of {', '.join(Source)}")
+                continue
+            if spec is not None:
+                found.append(replace(entry, spec=spec, source=source))
+        self.entries = tuple(found)
+        self.catalogue = self.ruleset.catalogue.with_entries(self.entries)
+
+    def _spec(self, spec: type[Any], row: PartRow, catalogue: Catalogue | None = None) -> Any:
+        """The value that the row's cells are; ``None`` where one is wrong."""
+        texts = {path: text for path, text in row.texts.items() if path[:1] != ":" and HOUSE_RULE not in path}
+        value, mistakes = read_spec(spec, texts, catalogue or self.catalogue, own_headings(self.ruleset))
+        for each in mistakes:
+            self.leave_out(row.at(each.heading), each.message)
+        return value
+
+    def _own_text(self, row: PartRow, column: str, heading: str, longest: int) -> str:
+        text = row.text(column)
+        problems = Problems()
+        text_reader(longest)(text, (), problems)
+        for problem in problems.found:
+            self.leave_out(row.at(heading), problem.message)
+        return "" if problems.found else text
+
+    def _id(self, row: PartRow) -> str:
+        """The part's id; one that stands there twice, as in a row that was copied, is given anew."""
+        text = row.text(ID)
+        if text in self._ids or not text.isalnum() or len(text) > ID_LENGTH:
+            return ""
+        self._ids.add(text)
+        return text
+
+    def add_group(self, row: PartRow) -> None:
+        """Take a group, its settings at their defaults where a cell is wrong."""
+        spec = self._spec(self.ruleset.group, row)
+        name = self._own_text(row, NAME, "Name", NAME_LENGTH)
+        notes = self._own_text(row, NOTES, "Notes", NOTES_LENGTH)
+        self.groups.append((Group(self._id(row), name, spec or self.ruleset.group(), (), notes), []))
+
+    def add_unit(self, row: PartRow, group: int, times: int = 1) -> None:
+        """Take a unit into the group of that number; one with nothing but a title is looked up in the catalogue."""
+        if any(text.strip() for path, text in row.texts.items() if path[:1] != ":") or not row.text(TITLE).strip():
+            spec = self._spec(self.ruleset.unit, row)
+        else:
+            spec = unit_called(self.ruleset, self.catalogue, row.text(TITLE))
+            if spec is None:
+                self.leave_out(row.at("Listed as"), self._unknown(row.text(TITLE)))
+        if spec is None:
+            return
+        unit: AnyUnit = Unit(
+            self._id(row),
+            spec,
+            self._own_text(row, NAME, "Name", NAME_LENGTH),
+            self._own_text(row, NOTES, "Notes", NOTES_LENGTH),
+            read_yes_no(row.text(LOCKED)) is True,
+        )
+        self.groups[group][1].extend([unit, *(replace(unit, id="") for _ in range(times - 1))])
+
+    def _unknown(self, name: str) -> str:
+        """What is wrong with a name that is none of a unit, and which may have been meant."""
+        said = [self.catalogue.unknown(kind.slug, name) for kind in self.ruleset.kinds if kind.enlist]
+        return next((each for each in said if "did you mean" in each), said[0])
+
+    def army(self, row: PartRow) -> ImportedArmy:
+        """The army with these settings; raises ``BadFile``."""
+        spec = self._spec(self.ruleset.force, row) or self.ruleset.force()
+        serial = row.text(SERIAL)
+        rules = {path.removeprefix(HOUSE_RULE): text for path, text in row.texts.items() if path.startswith(HOUSE_RULE)}
+        plain = encode_force(
+            Force(
+                self.ruleset.slug,
+                self._own_text(row, NAME, "Name", NAME_LENGTH),
+                spec,
+                tuple(replace(group, units=tuple(units)) for group, units in self.groups),
+                self._own_text(row, NOTES, "Notes", NOTES_LENGTH),
+                (),
+                self.entries,
+                int(serial) if serial.isdecimal() and len(serial) < 10 else 0,
+            )
+        )
+        plain["house_rules"] = {switch: self._reading(switch, text, row) for switch, text in rules.items()}
+        plain["house_rules"] = {switch: key for switch, key in plain["house_rules"].items() if key}
+        try:
+            force = decode_force(self.ruleset, plain)
+        except CodecError as error:
+            raise BadFile(*error.problems) from None
+        if not force.groups and self.remarks:
+            raise BadFile(*(Problem(remark.place, remark.message) for remark in self.remarks[:20]))
+        return ImportedArmy(LoadedArmy(self.ruleset, force), tuple(self.remarks))
+
+    def _reading(self, switch: str, text: str, row: PartRow) -> str:
+        """The reading of a house rule, or nothing where there is no such."""
+        known = {ruling.switch: ruling.keys for ruling in self.ruleset.rulings if ruling.switch}
+        if text in known.get(switch, ()):
+            return text
+        wanted = f"should be one of {', '.join(known[switch])}" if switch in known else "is no house rule of this game"
+        self.leave_out(row.at(f"House rule {switch}"), wanted)
+        return ""
