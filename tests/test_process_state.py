@@ -77,21 +77,22 @@ def test_a_cache_is_bounded_or_its_keys_are() -> None:
     assert open_ended == FILES_OF_THE_SITE | LETTERS
 
 
-def nodes() -> Iterator[tuple[str, ast.AST, bool]]:
-    """All nodes of the product's code by file and line, with whether they stand at a module's top."""
+def trees() -> Iterator[tuple[Path, ast.Module]]:
+    """The product's modules by their files."""
     for file in SOURCES:
-        tree = ast.parse(file.read_text())
-        top = set(tree.body)
-        for node in ast.walk(tree):
-            yield f"{file.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}", node, node in top
+        yield file.relative_to(ROOT), ast.parse(file.read_text())
 
 
 def test_no_global_is_written() -> None:
-    assert [place for place, node, _ in nodes() if isinstance(node, ast.Global)] == []
+    found = [(file, node.lineno) for file, tree in trees() for node in ast.walk(tree) if isinstance(node, ast.Global)]
+    assert found == []
 
 
 def test_no_module_holds_an_empty_collection_to_be_filled() -> None:
-    assignments = (
-        (place, node) for place, node, top in nodes() if top and isinstance(node, ast.Assign | ast.AnnAssign)
-    )
-    assert [place for place, node in assignments if node.value and ast.unparse(node.value) in EMPTY] == []
+    found = [
+        (file, node.lineno)
+        for file, tree in trees()
+        for node in tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value and ast.unparse(node.value) in EMPTY
+    ]
+    assert found == []

@@ -171,7 +171,7 @@ cards = st.builds(
 )
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(
     st.lists(cards, min_size=1, max_size=3),
     st.sampled_from(CardSize),

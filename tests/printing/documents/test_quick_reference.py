@@ -120,8 +120,7 @@ def test_little_is_set_in_large_type_and_much_on_as_many_pages_as_small_type_nee
 
 
 @every_game
-@pytest.mark.parametrize("scope", [Scope.ARMY, Scope.COMPLETE])
-@pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])
+@pytest.mark.parametrize(("scope", "paper"), [(Scope.ARMY, Paper.LETTER), (Scope.COMPLETE, Paper.A4)])
 def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: Scope, paper: Paper, printer: Printer) -> None:
     army = demo(ruleset)
     pdf_of = document_of(army, replace(ALONE, scope=scope, paper=paper), printer)
@@ -163,7 +162,7 @@ WORDS = (
 )
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(len(PAPERS)))
 def test_random_sections_lose_nothing_on_any_paper(sheets: Sheets, tmp_path: Any, seed: int) -> None:
     rand = random.Random(seed)
     paper, turned = PAPERS[seed % len(PAPERS)]
