@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 from django.urls import reverse
@@ -38,7 +38,7 @@ def document(api: NinjaAPI) -> Plain:
     return _document(api, all_rulesets())
 
 
-@cache
+@lru_cache(2)
 def _document(api: NinjaAPI, rulesets: tuple[AnyRuleset, ...]) -> Plain:
     prefix = reverse("api:openapi").removesuffix("openapi.json")
     made: Plain = deepcopy(dict(api.get_openapi_schema(path_prefix=prefix)))
