@@ -12,6 +12,7 @@ import resource
 import signal
 import socket
 import sys
+import threading
 import time
 from types import FrameType
 from typing import Any, NoReturn
@@ -23,6 +24,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.utilities import BadRequest
 
+from armybuilder.tasks import POOLS
 from armybuilder.wsgi import application
 
 HOST = os.environ.get("HOST", "127.0.0.1").strip("[]")
@@ -194,7 +196,10 @@ class Master:
         master = os.getppid()
         while not self.stopping and server.requests < MOST_REQUESTS and os.getppid() == master:
             wasyncore.loop(1, use_poll=True, map=server.connections, count=1)
+        draining = threading.Thread(target=POOLS.drain, args=(STOPPING,))
+        draining.start()
         server.finish()
+        draining.join()
         sys.exit()
 
 

@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django_tasks",
     "django_htmx",
     "crispy_forms",
     "crispy_bootstrap5",
@@ -120,24 +121,42 @@ else:
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Rate limits count in the cache, so all workers must share it.
-CACHES = {
-    "default": {
-        "BACKEND": "armybuilder.limits.SharedFileCache",
-        "LOCATION": VAR / "cache",
-        "OPTIONS": {"MAX_ENTRIES": 5000},
-    }
+# Rate limits count in the cache, so all processes must share it.
+_LOCAL_CACHE = {
+    "BACKEND": "armybuilder.limits.SharedFileCache",
+    "LOCATION": VAR / "cache",
+    "OPTIONS": {"MAX_ENTRIES": 5000},
 }
+CACHES = {"default": _LOCAL_CACHE}
+TASKS = {"default": {"BACKEND": "armybuilder.tasks.LocalBackend", "QUEUES": ["pages", "prints"]}}
+if REDIS_URL := os.environ.get("REDIS_URL", ""):
+    # A server that is there answers far sooner; one that is not must not stop requests.
+    _REDIS = f"{REDIS_URL}{'&' if '?' in REDIS_URL else '?'}socket_connect_timeout=1&socket_timeout=5"
+    CACHES = {
+        "default": {"BACKEND": "armybuilder.redis_services.RedisOrLocalCache", "LOCATION": _REDIS},
+        "local": _LOCAL_CACHE,
+    }
+    if _switched_on("ARMYBUILDER_WORKERS"):
+        INSTALLED_APPS += ["django_rq"]
+        TASKS["default"]["BACKEND"] = "armybuilder.redis_services.RedisBackend"
+        RQ_QUEUES = {queue: {"URL": _REDIS, "DEFAULT_TIMEOUT": 3600} for queue in TASKS["default"]["QUEUES"]}
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+_FILES = os.environ.get("ARMYBUILDER_FILES") or str(VAR)
+_BUCKET, _, _FOLDER = _FILES.removeprefix("s3://").partition("/")
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": (
+        {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": {"bucket_name": _BUCKET, "location": _FOLDER}}
+        if _FILES.startswith("s3://")
+        else {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": _FILES}}
+    ),
     "staticfiles": {"BACKEND": "armybuilder.staticfiles.HashedFiles"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
-MEDIA_ROOT = VAR / "media"
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 
 # The largest request; files, which Django's own limits leave out, count too.
 REQUEST_MAX_SIZE = 4 * 1024 * 1024

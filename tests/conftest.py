@@ -24,6 +24,7 @@ import rulesets.systems
 from armybuilder import limits
 from armybuilder.claims import Author
 from armybuilder.printing import background
+from armybuilder.tasks import ThreadPools
 from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import clear_game_caches, get_ruleset
@@ -140,6 +141,16 @@ def tiny_game() -> Iterator[AnyRuleset]:
 def _patient_print_shop(monkeypatch: pytest.MonkeyPatch) -> None:
     """Printings are waited for, however busy the machine is."""
     monkeypatch.setattr(background, "PATIENCE", 60.0)
+
+
+@pytest.fixture(autouse=True)
+def _tasks_see_the_test(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks of a test whose rows no other thread sees, since they are in a transaction of its own, run at once."""
+    marked = request.node.get_closest_marker("django_db")
+    names = set(request.fixturenames)
+    within = not marked.kwargs.get("transaction") if marked else "db" in names
+    if within and not names & {"transactional_db", "live_server"}:
+        monkeypatch.setattr(ThreadPools, "submit", lambda self, queue, work, result: work(result))
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from armybuilder.printing import background, jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions, problems
 from armybuilder.printing.views import file_name, job_of, may_be_shared, order, pdf_of
+from armybuilder.tasks import Busy
 from rulesets.core.findings import Problem
 from rulesets.core.json_schema import json_schema
 
@@ -65,18 +66,17 @@ def create(request: HttpRequest, address: str) -> HttpResponse:
         return invalid(tuple(wrong))
     try:
         job = order(request, army, choices, make_claim(request))
-    except jobs.Busy as busy:
+    except Busy as busy:
         raise Refused(429, str(busy)) from None
-    thread = jobs.begin(job)
+    jobs.begin(job)
     if ASYNC not in request.headers.get("Prefer", ""):
-        thread.join(background.PATIENCE)
-        job.refresh_from_db()
+        jobs.wait(job, background.PATIENCE)
     if job.state == PrintJob.State.FAILED:
         jobs.forget(job)
         return invalid((Problem(job.field, job.problem),))
     if job.state != PrintJob.State.DONE:
         return answer(_plain(job), 202, Location=reverse("api:document", args=[army.pk, job.pk]))
-    pdf = job.file.read_bytes()
+    pdf = job.pdf()
     jobs.forget(job)
     return attachment(pdf, "application/pdf", file_name(army.name, army.ruleset, choices))
 

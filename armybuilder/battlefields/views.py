@@ -25,13 +25,15 @@ from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.schema_forms.forms import form_for
 from armybuilder.schema_forms.plain import blank_spec, completed, differences
-from armybuilder.sharing.opponents import armies_to_choose
+from armybuilder.sharing.opponents import SideArmy, armies_to_choose, load_by_key
 from rulesets.core.battlefields import Area, Battlefield
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.codec import decode, encode
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import new_seed
 from rulesets.core.shapes import INCH
+from rulesets.registry import get_ruleset
 
 NOT_PRINTED = "This cannot be printed; open the battlefield page to see why."
 
@@ -167,17 +169,35 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     wanted = form.spec()
     base = request.build_absolute_uri(reverse("battlefields:battlefield", args=[ruleset]))
     armies = armies_in(request, ruleset, request.GET)
-    loaded = [army.loaded for _, army in armies]
-
-    def make(printer: Printer) -> Document:
-        surveyed = survey(ruleset, request.GET, plan, armies)
-        if surveyed.field is None:
-            raise NothingToPrint(NOT_PRINTED)
-        return battlefield_document(ruleset, surveyed.field, loaded, wanted, f"{base}?{surveyed.address}", printer)
-
-    key = f"{request.build_absolute_uri()} {ruleset.rulings} {[army.force for army in loaded]}"
+    key = f"{request.build_absolute_uri()} {ruleset.rulings} {[army.loaded.force for _, army in armies]}"
     name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"
-    return pdf_response(request, key, make, lambda pdf: attachment(pdf, "application/pdf", name))
+    arguments = {
+        "game": ruleset.slug,
+        "address": request.GET.dict(),
+        "armies": [[side, army.key] for side, army in armies],
+        "wanted": encode(wanted),
+        "base": base,
+    }
+    return pdf_response(request, key, make_scenario, arguments, lambda pdf: attachment(pdf, "application/pdf", name))
+
+
+def make_scenario(
+    printer: Printer, game: str, address: dict[str, str], armies: list[list[str]], wanted: Any, base: str
+) -> Document:
+    """The battlefield of an address on paper, with the armies that whoever asks for it may see."""
+    ruleset = get_ruleset(game)
+    sides = [(side, SideArmy(key, game, load_by_key(key))) for side, key in armies]
+    surveyed = survey(ruleset, address, read_plan(address), sides)
+    if surveyed.field is None:
+        raise NothingToPrint(NOT_PRINTED)
+    return battlefield_document(
+        ruleset,
+        surveyed.field,
+        [army.loaded for _, army in sides],
+        decode(BattlefieldPrint, wanted),
+        f"{base}?{surveyed.address}",
+        printer,
+    )
 
 
 @require_safe

@@ -39,7 +39,7 @@ from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.sharing.links import BadLink, find_pasted
 from armybuilder.sharing.opponents import armies_to_choose, find_army
 from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import MAX_PROBLEMS, CodecError
+from rulesets.core.codec import MAX_PROBLEMS, CodecError, decode, encode
 from rulesets.core.desk import DeskError, ReportForm
 from rulesets.core.force import AnyForce
 from rulesets.core.ruleset import AnyRuleset
@@ -374,10 +374,12 @@ def print_map(request: HttpRequest, address: str) -> HttpResponse:
     form = form_for(MapPrint, Catalogue(), request.GET, prefix="print")
     if not form.is_valid():
         return error_page(request, 400, "This cannot be printed so; choose from the lists on the page.")
-    state, wanted = BATTLES.load_head(battle), form.spec()
+    arguments = {"battle": battle.pk, "revision": battle.head, "wanted": encode(form.spec())}
+    key = f"battle map {arguments} {battle.name}"
+    return pdf_response(request, key, make_map, arguments, lambda pdf: _attached(battle, pdf, "application/pdf", "pdf"))
 
-    def make(printer: Printer) -> Document:
-        return battle_document(battle.game, state, battle.name, wanted, printer)
 
-    key = f"{battle.pk} {battle.head} {battle.name} {wanted}"
-    return pdf_response(request, key, make, lambda pdf: _attached(battle, pdf, "application/pdf", "pdf"))
+def make_map(printer: Printer, battle: str, revision: int, wanted: Any) -> Document:
+    """The map of a battle as it stood at a revision."""
+    stored = Battle.objects.get(pk=battle)
+    return battle_document(stored.game, BATTLES.load(stored, revision), stored.name, decode(MapPrint, wanted), printer)

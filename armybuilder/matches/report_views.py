@@ -20,8 +20,12 @@ from armybuilder.printing.rendering.printer import Printer
 
 def _report(request: HttpRequest, address: str) -> tuple[Seat, Report]:
     seat = seat_of(request, address)
+    return seat, _of(seat)
+
+
+def _of(seat: Seat) -> Report:
     loaded = load_match(seat.match)
-    return seat, report_of(loaded, loaded.viewer(seat.side))
+    return report_of(loaded, loaded.viewer(seat.side))
 
 
 @never_cache
@@ -52,12 +56,16 @@ def report_markdown(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def report_pdf(request: HttpRequest, address: str) -> HttpResponse:
     """The report as a PDF."""
-    seat, written = _report(request, address)
-    ruleset = seat.match.game
-
-    def make(printer: Printer) -> Document:
-        return report_document(written, ruleset.accent.value, ruleset.credit, printer)
-
+    seat = seat_of(request, address)
     key = f"match report {seat.match.pk} {seat.match.head} {seat.side}"
     name = f"{seat.match} report.pdf"
-    return pdf_response(request, key, make, lambda pdf: attachment(pdf, "application/pdf", name))
+    return pdf_response(
+        request, key, make_report, {"seat": seat.pk}, lambda pdf: attachment(pdf, "application/pdf", name)
+    )
+
+
+def make_report(printer: Printer, seat: int) -> Document:
+    """The report as the player of a seat may read it."""
+    stored = Seat.objects.select_related("match").get(pk=seat)
+    game = stored.match.game
+    return report_document(_of(stored), game.accent.value, game.credit, printer)

@@ -1,8 +1,8 @@
 """Previews and documents without a stored job: a request waits briefly for them, and the page reloads until they come.
 
-The work is done by a thread of one web process. The cache tells all processes of the site what is being made and what
-came of it, under a key that stands for everything the result is made of. Where nothing can be stored there, since the
-disk is full, the request does the work itself.
+The work is a task. The cache tells all processes of the site what is being made and what came of it, under a key that
+stands for everything the result is made of. Where nothing can be stored there, since the disk is full, the request does
+the work itself.
 """
 
 from __future__ import annotations
@@ -12,21 +12,23 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from django.core.cache import cache
-from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.module_loading import import_string
+from django_tasks import task
 
 from armybuilder.faults import cannot_store, while_reading
 from armybuilder.pages import error_page
 from armybuilder.printing.documents import printed
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.jobs import Busy, printer
+from armybuilder.printing.jobs import printer
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
+from armybuilder.tasks import PAGES, Busy
 
 PATIENCE = 4.0
 """Seconds that a request waits for a result."""
@@ -39,21 +41,25 @@ LEASE = 30
 KEPT = 300
 """Seconds for which a result waits to be fetched."""
 MOST_AT_ONCE = 6
-"""Results that one web process makes at the same time."""
+"""Results that the requests of one web process make themselves at the same time."""
 PENDING = "pending"
 
-T = TypeVar("T")
+Maker = Callable[..., Any]
+"""A function of a module, which makes a result of the site's printer and of plain data by name.
+
+A document that it makes is printed.
+"""
 
 logger = logging.getLogger(__name__)
-_threads = threading.BoundedSemaphore(MOST_AT_ONCE)
+_requests = threading.BoundedSemaphore(MOST_AT_ONCE)
 
 
-def result_of(key: str, make: Callable[[Printer], T], patience: float | None = None) -> T | None:
-    """What ``make`` gives with the site's printer, or ``None`` when it takes longer; a later call with the same key,
-    in any process, gives it then.
+def result_of(key: str, maker: Maker, arguments: dict[str, Any], patience: float | None = None) -> Any:
+    """What the maker gives of the arguments, or ``None`` when it takes longer; a later call with the same key, in any
+    process, gives it then.
 
-    Raises ``CannotPrint``, ``NothingToPrint`` or ``TooMuchToPrint`` as ``make`` does, and ``Busy`` when this process is
-    making too much already.
+    Raises ``CannotPrint``, ``NothingToPrint`` or ``TooMuchToPrint`` as the maker does, and ``Busy`` when too much is
+    being made already.
     """
     name = f"print-result:{hashlib.sha256(key.encode()).hexdigest()}"
     try:
@@ -62,12 +68,13 @@ def result_of(key: str, make: Callable[[Printer], T], patience: float | None = N
         if not cannot_store(error):
             raise
         logger.error("Pages are made while the request waits: %s", error)
-        return _make_at_once(make)
+        return _make_at_once(maker, arguments)
     if first:
-        if not _threads.acquire(blocking=False):
+        try:
+            make_result.enqueue(name, f"{maker.__module__}.{maker.__name__}", arguments)
+        except Busy:
             cache.delete(name)
-            raise Busy
-        threading.Thread(target=_make, args=(name, make), name="print in background", daemon=True).start()
+            raise
     until = time.monotonic() + (PATIENCE if patience is None else patience)
     while (outcome := cache.get(name)) == PENDING and time.monotonic() < until:
         time.sleep(POLL)
@@ -77,20 +84,25 @@ def result_of(key: str, make: Callable[[Printer], T], patience: float | None = N
     result, refusal = outcome
     if refusal is not None:
         raise refusal
-    made: T = result
-    return made
+    return result
 
 
-def _make_at_once(make: Callable[[Printer], T]) -> T:
-    if not _threads.acquire(blocking=False):
+def _make_at_once(maker: Maker, arguments: dict[str, Any]) -> Any:
+    if not _requests.acquire(blocking=False):
         raise Busy
     try:
-        return make(printer())
+        return _made(maker, arguments, printer())
     finally:
-        _threads.release()
+        _requests.release()
 
 
-def _make(name: str, make: Callable[[Printer], Any]) -> None:
+def _made(maker: Maker, arguments: dict[str, Any], using: Printer) -> Any:
+    result = maker(using, **arguments)
+    return printed(result, using) if isinstance(result, Document) else result
+
+
+@task(queue_name=PAGES)
+def make_result(name: str, maker: str, arguments: dict[str, Any]) -> None:
     """Make a result and put it into the cache."""
 
     def renew(pages: int) -> None:
@@ -99,30 +111,26 @@ def _make(name: str, make: Callable[[Printer], Any]) -> None:
 
     outcome: tuple[Any, Exception | None] = (None, None)
     try:
-        outcome = make(printer(renew)), None
+        outcome = _made(import_string(maker), arguments, printer(renew)), None
     except (CannotPrint, NothingToPrint, TooMuchToPrint) as refusal:
         outcome = None, refusal
     except Exception:
         logger.exception("making pages in the background")
         outcome = None, CannotPrint("These pages could not be made. The error has been logged; your army is unchanged.")
     finally:
-        try:
-            with while_reading():
-                cache.set(name, outcome, KEPT)
-        finally:
-            _threads.release()
-            connections.close_all()
+        with while_reading():
+            cache.set(name, outcome, KEPT)
 
 
 def pdf_response(
-    request: HttpRequest, key: str, make: Callable[[Printer], Document], answer: Callable[[bytes], HttpResponse]
+    request: HttpRequest, key: str, maker: Maker, arguments: dict[str, Any], answer: Callable[[bytes], HttpResponse]
 ) -> HttpResponse:
     """What ``answer`` makes of the document's PDF; 202 while it is being made, 400 and 429 with what stands in its way.
 
-    ``key`` is all that the document is made of.
+    The maker makes the document; ``key`` tells all that it is made of.
     """
     try:
-        pdf = result_of(key, lambda using: printed(make(using), using))
+        pdf = result_of(key, maker, arguments)
     except (CannotPrint, NothingToPrint, TooMuchToPrint) as refusal:
         return error_page(request, 400, str(refusal))
     except Busy as busy:

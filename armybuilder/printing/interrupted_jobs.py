@@ -10,7 +10,7 @@ from django.db import connections
 
 from armybuilder.printing.jobs import restart_interrupted
 
-EVERY = 10.0
+EVERY = 5.0
 """Seconds between two looks."""
 
 logger = logging.getLogger(__name__)

@@ -1,20 +1,25 @@
-"""Printings that take a while: worked on in the background, told about page by page, stopped when asked to.
+"""Printings that take a while: tasks, told about page by page, stopped when asked to.
 
 The database says where each stands, so that any web process can tell. A job whose process has ended (a restart of the
-site, say) is begun again by any that is there; beginning again harms nothing.
+site, say) is put into the queue again by any that is there; beginning again harms nothing.
 """
 
 from __future__ import annotations
 
 import logging
+import tempfile
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from django.db import connections, transaction
+from django.core.files import File
+from django.db import DatabaseError, connections, transaction
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
+from django_tasks import task
 
 from armybuilder.armies.current_state import state_of
 from armybuilder.armies.models import Army, Revision
@@ -22,12 +27,13 @@ from armybuilder.armies.revisions import load_revision
 from armybuilder.printing.documents import document_of, write_document
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.photos import uploads_of
-from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
+from armybuilder.printing.models import BEAT, KEPT, LONG_AGO, SILENT, PrintJob, folder
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.rendering import CannotPrint
-from armybuilder.printing.rendering.printer import HEARTBEAT, Printer, Tell, silent, stored
+from armybuilder.printing.rendering.printer import HEARTBEAT, Printer, Tell, silent
 from armybuilder.printing.rendering.workers import RenderWorkers
 from armybuilder.sharing.opponents import load_by_key
+from armybuilder.tasks import POOLS, PRINTS, Busy
 from rulesets.core.codec import CodecError, encode
 
 State = PrintJob.State
@@ -39,22 +45,20 @@ MOST_OF_ONE = 3
 MOST_OF_ADDRESS = 9
 """Jobs that may wait at once of one network address: a club's, or somebody's who gives himself out for many."""
 MOST_STARTS = 3
+LOOK = 0.1
+"""Seconds between two looks for a job that a request waits for."""
 WORKERS = RenderWorkers(2)
 """Those of this web process, as many as the machine has cores."""
 
 logger = logging.getLogger(__name__)
 
 
-class Busy(RuntimeError):
-    """Too much is being printed; the text tells the player."""
-
-    def __init__(self, words: str = "Too much is being printed just now. Please try again in a minute.") -> None:
-        """Keep the words for the answer."""
-        super().__init__(words)
-
-
 class Stopped(Exception):
     """The job was cancelled, or is another process's now."""
+
+
+class HandedBack(Exception):
+    """This process is to end; another one has to print the job."""
 
 
 def order(army: Army, choices: PrintOptions, link: str = "", *, person: str = "", address: str = "") -> PrintJob:
@@ -79,7 +83,8 @@ def order(army: Army, choices: PrintOptions, link: str = "", *, person: str = ""
 
 def tidy() -> None:
     """Forget jobs and files that are older than they are kept."""
-    PrintJob.objects.filter(created__lt=timezone.now() - KEPT).delete()
+    for job in PrintJob.objects.filter(created__lt=timezone.now() - KEPT):
+        forget(job)
     oldest = time.time() - KEPT.total_seconds()
     for file in folder().iterdir():
         with suppress(FileNotFoundError):  # another process may have removed it, or given it its whole name
@@ -87,15 +92,23 @@ def tidy() -> None:
                 file.unlink()
 
 
-def begin(job: PrintJob) -> threading.Thread:
-    """Work on the job in the background."""
-    thread = threading.Thread(target=_in_background, args=(job.pk,), name=f"print {job.pk}", daemon=True)
-    thread.start()
-    return thread
+def begin(job: PrintJob) -> None:
+    """Put the job into the queue; where there is no room, it is put there again later."""
+    with suppress(Busy):
+        print_job.enqueue(job.pk)
+
+
+def wait(job: PrintJob, seconds: float) -> None:
+    """Wait until the job is over, but no longer than that."""
+    until = time.monotonic() + seconds
+    job.refresh_from_db()
+    while not job.over and time.monotonic() < until:
+        time.sleep(LOOK)
+        job.refresh_from_db()
 
 
 def restart_interrupted() -> None:
-    """Begin the jobs again whose process must have ended."""
+    """Begin the jobs again that no process can be working on."""
     for job in PrintJob.objects.filter(state__in=UNFINISHED, heard__lt=timezone.now() - SILENT):
         _begin_again(job)
 
@@ -116,29 +129,33 @@ def cancel(job: PrintJob) -> None:
 
 def forget(job: PrintJob) -> None:
     """Remove a job and its file."""
-    job.file.unlink(missing_ok=True)
+    if job.file:
+        job.file.delete(save=False)
     job.delete()
 
 
-def _in_background(token: str) -> None:
-    try:
-        work(token)
-    finally:
-        connections.close_all()
+@task(queue_name=PRINTS)
+def print_job(token: str) -> None:
+    """Print a waiting job from beginning to end and say how it went."""
+    work(token)
 
 
 def work(token: str) -> None:
-    """Print a waiting job from beginning to end and say how it went."""
+    """What the task does."""
     waiting = PrintJob.objects.filter(pk=token, state=State.WAITING)
     job = waiting.select_related("army").first()
-    if job is None or not waiting.update(state=State.RUNNING, heard=timezone.now(), starts=job.starts + 1):
+    if job is None:
+        return
+    job.starts += 1
+    if not waiting.update(state=State.RUNNING, heard=timezone.now(), starts=job.starts):
         return
     try:
-        with stored(job.file) as out:
-            _print(job, out)
-        _tell(job, state=State.DONE)
+        with _heard_of(job), tempfile.TemporaryDirectory(prefix="armybuilder-print-") as made:
+            _print(job, Path(made) / "whole.pdf")
     except Stopped:
-        job.file.unlink(missing_ok=True)
+        pass
+    except HandedBack:
+        _mine(job).update(state=State.WAITING, heard=LONG_AGO, starts=job.starts - 1)
     except TooMuchToPrint as refusal:
         _end(job, str(refusal), refusal.field)
     except (NothingToPrint, CannotPrint, CodecError) as refusal:
@@ -148,6 +165,31 @@ def work(token: str) -> None:
     except Exception:
         logger.exception("print job %s", token)
         _end(job, "The PDF could not be made. The error has been logged; your army is unchanged.")
+
+
+@contextmanager
+def _heard_of(job: PrintJob) -> Iterator[None]:
+    """Have the job heard of, as long as this process works on it."""
+    over = threading.Event()
+
+    def beat() -> None:
+        while not over.wait(BEAT):
+            with suppress(DatabaseError):
+                _mine(job).update(heard=timezone.now())
+            connections.close_all()
+
+    beating = threading.Thread(target=beat, name=f"print {job.pk} is heard of", daemon=True)
+    beating.start()
+    try:
+        yield
+    finally:
+        over.set()
+        beating.join()
+
+
+def _mine(job: PrintJob) -> QuerySet[PrintJob]:
+    """The job's row, as long as nobody has stopped it or begun it again."""
+    return PrintJob.objects.filter(pk=job.pk, state=State.RUNNING, starts=job.starts)
 
 
 def printer(tell: Tell = silent) -> Printer:
@@ -170,7 +212,13 @@ def _print(job: PrintJob, out: Path) -> None:
         pictures=uploads_of(job.army.pictures.all()),
     )
     pages = write_document(document, using, out)
-    _tell(job, pages=pages, printed=pages)
+    with out.open("rb") as whole:
+        job.file.save(f"{job.pk}-{job.starts}.pdf", File(whole), save=False)
+    try:
+        _tell(job, pages=pages, printed=pages, file=job.file.name, state=State.DONE)
+    except BaseException:
+        job.file.delete(save=False)
+        raise
 
 
 class _Progress:
@@ -181,6 +229,8 @@ class _Progress:
 
     def laid_out(self, pages: int) -> None:
         """So many pages more are laid out."""
+        if POOLS.draining.is_set():
+            raise HandedBack
         self.count += pages
         if time.monotonic() - self.said >= HEARTBEAT:
             _tell(self.job, laid_out=self.count)
@@ -189,9 +239,9 @@ class _Progress:
 
 def _tell(job: PrintJob, **changes: object) -> None:
     """Say how far the job is; raises ``Stopped`` when it is to go no further."""
-    if not PrintJob.objects.filter(pk=job.pk, state=State.RUNNING).update(heard=timezone.now(), **changes):
+    if not _mine(job).update(heard=timezone.now(), **changes):
         raise Stopped
 
 
 def _end(job: PrintJob, problem: str, field: str = "") -> None:
-    PrintJob.objects.filter(pk=job.pk, state=State.RUNNING).update(state=State.FAILED, problem=problem, field=field)
+    _mine(job).update(state=State.FAILED, problem=problem, field=field)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,12 @@ from rulesets.core.codec import CodecError, decode
 
 KEPT = timedelta(hours=1)
 """How long a finished PDF can be fetched."""
-SILENT = timedelta(seconds=90)
-"""A job that has not been heard of for so long has lost its process. One that works is heard of every second."""
+SILENT = timedelta(seconds=15)
+"""A job that has not been heard of for so long has lost its process."""
+BEAT = 2.0
+"""Seconds after which a job that is worked on is heard of at the latest."""
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+"""When a job was heard of last that waits for whoever looks next."""
 
 
 class PrintJob(models.Model):
@@ -49,6 +53,7 @@ class PrintJob(models.Model):
     starts = models.PositiveSmallIntegerField(default=0)
     created = models.DateTimeField(default=timezone.now)
     heard = models.DateTimeField("last heard of", default=timezone.now)
+    file = models.FileField(upload_to="print", blank=True, help_text="Empty until the job is done.")
 
     class Meta:
         ordering = ["created"]
@@ -56,10 +61,10 @@ class PrintJob(models.Model):
     def __str__(self) -> str:
         return f"{self.army_id} revision {self.revision}: {self.state}, {self.printed} of {self.pages} pages"
 
-    @property
-    def file(self) -> Path:
-        """Where the PDF lies once it is done."""
-        return folder() / f"{self.pk}.pdf"
+    def pdf(self) -> bytes:
+        """The finished PDF; raises ``FileNotFoundError`` once it is not kept any more."""
+        with self.file.open() as file:
+            return bytes(file.read())
 
     @property
     def chosen(self) -> PrintOptions:
@@ -114,7 +119,7 @@ class Setup(models.Model):
 
 
 def folder() -> Path:
-    """Where finished PDFs lie."""
+    """Where this machine keeps pages that it has laid out, and without another storage finished PDFs."""
     path = Path(settings.VAR) / "print"
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path

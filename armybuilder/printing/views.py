@@ -25,7 +25,7 @@ from armybuilder.armies.access import is_own, visible_army
 from armybuilder.armies.current_state import state_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import game_of, readable
-from armybuilder.armies.revisions import load_head
+from armybuilder.armies.revisions import load_head, load_revision
 from armybuilder.claims import Claim, keep_claim, make_claim
 from armybuilder.faults import while_reading
 from armybuilder.limits import client, limit
@@ -48,6 +48,7 @@ from armybuilder.schema_forms.plain import differences
 from armybuilder.security import CONTENT_SECURITY_POLICY
 from armybuilder.sharing.links import find_share, link_for_paper, load_share, pictures_of
 from armybuilder.sharing.opponents import armies_to_choose, find_army, load_by_key
+from armybuilder.tasks import Busy
 from rulesets.core.codec import CodecError, decode, encode
 
 MOST_PREVIEWED = 400
@@ -176,17 +177,17 @@ def _printed(
     choices = form.spec()
     try:
         job = order(request, army, choices, claim)
-    except jobs.Busy as busy:
+    except Busy as busy:
         return error_page(request, 429, str(busy))
-    jobs.begin(job).join(background.PATIENCE)
-    job.refresh_from_db()
+    jobs.begin(job)
+    jobs.wait(job, background.PATIENCE)
     if job.state == PrintJob.State.FAILED:
         jobs.forget(job)
         form.refuse(job.field, job.problem)
         return show_form(request, army, form, saving, HTTPStatus.BAD_REQUEST)
     if job.state != PrintJob.State.DONE:
         return HttpResponseRedirect(reverse("printing:job", args=[army.pk, job.pk]), status=303)
-    pdf = job.file.read_bytes()
+    pdf = job.pdf()
     jobs.forget(job)
     return attachment(pdf, "application/pdf", file_name(army.name, army.ruleset, choices))
 
@@ -258,7 +259,7 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
         context = _previewed(army, form.spec(), live_link(request, army))
     except (NothingToPrint, TooMuchToPrint, CannotPrint) as refusal:
         context = {"problem": str(refusal)}
-    except jobs.Busy:
+    except Busy:
         context = {
             "problem": "Too much is being printed just now. The pages are shown as soon as there is room.",
             "again": True,
@@ -275,6 +276,22 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
     return response
 
 
+def make_preview(printer: Printer, army: str, revision: int, choices: Any, link: str) -> Preview:
+    """The first pages of an army as it stood at a revision; raises as ``document_of``."""
+    stored, chosen = Army.objects.get(pk=army), decode(PrintOptions, choices)
+    document = document_of(
+        load_revision(stored, revision),
+        chosen,
+        printer,
+        link,
+        state=state_of(stored),
+        opposing=load_by_key(chosen.opposing) if chosen.shares else None,
+        pictures=uploads_of(stored.pictures.all()),
+        most_sheets=SHOWN,
+    )
+    return preview_of(document, printer, SHOWN)
+
+
 def _previewed(army: Army, choices: PrintOptions, link: str) -> dict[str, Any]:
     """What a preview shows: the first pages, or of a very large army for a while that it is being laid out."""
     loaded, state = load_head(army), state_of(army)
@@ -284,17 +301,12 @@ def _previewed(army: Army, choices: PrintOptions, link: str) -> dict[str, Any]:
         raise TooMuchToPrint(
             f"Pages of more than {MOST_PREVIEWED} {units} are not shown here; “Make the PDF” prints them all."
         )
-    opposing = load_by_key(choices.opposing) if choices.shares else None
-    pictures = uploads_of(army.pictures.all())
-
-    def make(printer: Printer) -> Preview:
-        document = document_of(
-            loaded, choices, printer, link, state=state, opposing=opposing, pictures=pictures, most_sheets=SHOWN
-        )
-        return preview_of(document, printer, SHOWN)
-
-    key = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r} {pictures!r}"
-    made = result_of(key, make)
+    if choices.shares:
+        load_by_key(choices.opposing)
+    key = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r}"
+    key += f" {uploads_of(army.pictures.all())!r}"
+    arguments = {"army": army.pk, "revision": army.head, "choices": encode(choices), "link": link}
+    made: Preview | None = result_of(key, make_preview, arguments)
     if made is None:
         words = loaded.ruleset.words
         return {
@@ -346,14 +358,18 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     last = _last_of_any(request) or PrintOptions()
     choices = PrintOptions(paper=last.paper, ink=last.ink, type_size=last.type_size)
     link = "" if share.frozen else request.build_absolute_uri(share.get_absolute_url())
-    pictures = uploads_of(pictures_of(share))
-
-    def make(printer: Printer) -> Document:
-        return document_of(loaded, choices, printer, link, pictures=pictures)
-
-    key = f"shared {token} {share.revision or share.army.head} {link} {query_of(choices)} {pictures!r}"
+    key = f"shared {token} {share.revision or share.army.head} {link} {query_of(choices)}"
+    key += f" {uploads_of(pictures_of(share))!r}"
     name = file_name(loaded.force.name, share.army.ruleset, choices)
-    return pdf_response(request, key, make, lambda pdf: attachment(pdf, "application/pdf", name))
+    arguments = {"token": token, "choices": encode(choices), "link": link}
+    return pdf_response(request, key, make_shared, arguments, lambda pdf: attachment(pdf, "application/pdf", name))
+
+
+def make_shared(printer: Printer, token: str, choices: Any, link: str) -> Document:
+    """A shared army on paper; raises as ``document_of``."""
+    share = find_share(token)
+    chosen, pictures = decode(PrintOptions, choices), uploads_of(pictures_of(share))
+    return document_of(load_share(share), chosen, printer, link, pictures=pictures)
 
 
 def file_name(title: str, ruleset: str, choices: PrintOptions) -> str:

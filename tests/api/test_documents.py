@@ -1,6 +1,5 @@
 """Documents for programs."""
 
-import threading
 import time
 
 import pytest
@@ -47,7 +46,7 @@ def test_what_cannot_be_printed_is_told_with_its_place(path, writer, monkeypatch
 
 
 def test_a_job_is_stopped(path, writer, monkeypatch):
-    monkeypatch.setattr(jobs, "begin", lambda job: threading.Thread())
+    monkeypatch.setattr(jobs, "begin", lambda job: None)
     place = f"{path}/{writer('POST', path, ROSTER, Prefer='respond-async').json()['job']}"
     assert writer("DELETE", place).status_code == 204
     assert writer("GET", place).json()["state"] == "cancelled"

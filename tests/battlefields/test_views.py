@@ -149,7 +149,7 @@ def test_the_map_in_true_size_covers_the_table(client: Client, game: AnyRuleset)
 
 
 def test_a_request_does_not_wait_long(client: Client, game: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.printing.background.result_of", lambda key, make: None)
+    monkeypatch.setattr("armybuilder.printing.background.result_of", lambda *arguments: None)
     response = client.get(reverse(PDF, args=[game]), {"seed": "8"})
     assert (response.status_code, response.headers["Refresh"]) == (202, "4")
     assert f'href="{reverse(PDF, args=[game])}?seed=8"' in response.text

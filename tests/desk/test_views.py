@@ -366,7 +366,7 @@ def test_the_map_is_printed(alice, fought, sheets, paper, ink, sizes):
 
 
 def test_a_large_map_is_not_waited_for(alice, fought, monkeypatch):
-    monkeypatch.setattr("armybuilder.printing.background.result_of", lambda key, make: None)
+    monkeypatch.setattr("armybuilder.printing.background.result_of", lambda *arguments: None)
     answer = alice.get(url(fought, "print"), {"print-sheets": "tokens"})
     assert (answer.status_code, answer.headers["Refresh"]) == (202, "4")
     assert f'href="{url(fought, "print")}?print-sheets=tokens"' in answer.text

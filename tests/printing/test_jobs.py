@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.storage import default_storage
 from django.db import connections
 from django.utils import timezone
 
@@ -26,6 +26,7 @@ from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.printer import HEARTBEAT, Tell, silent
 from armybuilder.printing.rendering.weasy import render
 from armybuilder.printing.rendering.workers import RenderWorkers
+from armybuilder.tasks import POOLS, Busy
 from rulesets.core.force import change_unit
 from tests.printing.pdf_reading import read
 
@@ -70,6 +71,11 @@ def job(army, bench: Bench) -> PrintJob:
     return jobs.order(army, PrintOptions())
 
 
+def pdfs() -> list[str]:
+    """The names of the finished files."""
+    return [name for name in default_storage.listdir("print")[1] if not name.startswith("kept-")]
+
+
 def state(job: PrintJob) -> tuple[str, int, int]:
     job.refresh_from_db()
     return job.state, job.printed, job.pages
@@ -80,7 +86,7 @@ def test_a_job_prints_the_army_as_it_stood(job: PrintJob) -> None:
     jobs.work(job.pk)
     assert state(job) == (State.DONE, 3, 3)
     assert job.starts == 1
-    pages = read(job.file.read_bytes())
+    pages = read(job.pdf())
     assert len(pages) == 3
     assert "Shore" in pages[0].text
 
@@ -135,7 +141,7 @@ def test_a_cancelled_job_leaves_no_file(army, bench: Bench) -> None:
     bench.before = stop
     jobs.work(job.pk)
     assert state(job)[0] == State.CANCELLED
-    assert not job.file.exists()
+    assert pdfs() == []
     jobs.cancel(job)
     jobs.work(job.pk)
     assert state(job)[0] == State.CANCELLED
@@ -210,10 +216,10 @@ def test_an_interrupted_job_is_begun_again_by_one(job: PrintJob, monkeypatch: py
     whole = jobs.begin
     begun: list[PrintJob] = []
 
-    def meanwhile(found: PrintJob) -> threading.Thread:
+    def meanwhile(found: PrintJob) -> None:
         begun.append(found)
         jobs.restart_interrupted()
-        return whole(found)
+        whole(found)
 
     monkeypatch.setattr(jobs, "begin", meanwhile)
     first, second = PrintJob.objects.get(), PrintJob.objects.get()
@@ -253,16 +259,15 @@ def test_only_unfinished_jobs_not_heard_of_lately_are_interrupted(
 
 def test_old_jobs_and_files_are_forgotten(army, job: PrintJob) -> None:
     jobs.work(job.pk)
+    assert len(pdfs()) == 1
     stray = folder() / "stray.pdf"
     stray.write_bytes(b"x")
     old = (timezone.now() - KEPT - timedelta(minutes=1)).timestamp()
     os.utime(stray, (old, old))
-    os.utime(job.file, (old, old))
     PrintJob.objects.update(created=timezone.now() - KEPT - timedelta(minutes=1))
     fresh = jobs.order(army, ROSTER)
     assert list(PrintJob.objects.all()) == [fresh]
-    assert not stray.exists()
-    assert not job.file.exists()
+    assert pdfs() == []
 
 
 def test_files_that_go_meanwhile_stop_no_order(army, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,7 +302,7 @@ def test_a_kept_file_that_goes_before_it_is_joined_is_rendered_again(army, bench
 def test_only_so_many_jobs_wait_at_once(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "MOST_UNFINISHED", 2)
     orders = [jobs.order(army, ROSTER) for _ in range(2)]
-    with pytest.raises(jobs.Busy):
+    with pytest.raises(Busy):
         jobs.order(army, ROSTER)
     jobs.work(orders[0].pk)
     jobs.order(army, ROSTER)
@@ -323,7 +328,7 @@ def test_laying_out_is_told_about_and_stopped(job: PrintJob, bench: Bench, monke
 
 def test_one_person_has_a_few_printings_at_once(army: Army) -> None:
     orders = [jobs.order(army, ROSTER, person="one") for _ in range(jobs.MOST_OF_ONE)]
-    with pytest.raises(jobs.Busy, match="3 of your printings are not finished yet"):
+    with pytest.raises(Busy, match="3 of your printings are not finished yet"):
         jobs.order(army, ROSTER, person="one")
     jobs.order(army, ROSTER, person="another")
     jobs.cancel(orders[0])
@@ -332,8 +337,54 @@ def test_one_person_has_a_few_printings_at_once(army: Army) -> None:
 
 def test_one_address_has_some_more(army: Army) -> None:
     orders = [jobs.order(army, ROSTER, person=str(n), address="one") for n in range(jobs.MOST_OF_ADDRESS)]
-    with pytest.raises(jobs.Busy, match="9 printings from your network are not finished yet"):
+    with pytest.raises(Busy, match="9 printings from your network are not finished yet"):
         jobs.order(army, ROSTER, person="another", address="one")
     jobs.order(army, ROSTER, person="another", address="another")
     jobs.cancel(orders[0])
     jobs.order(army, ROSTER, person="another", address="one")
+
+
+def test_a_job_that_was_begun_again_is_not_the_first_processs_any_more(job: PrintJob, bench: Bench) -> None:
+    """Two files never come of one order: who was slow and has been given up finds the job taken, and leaves nothing."""
+
+    def give_up() -> None:
+        bench.before = lambda: None
+        PrintJob.objects.update(state=State.WAITING)
+        jobs.work(job.pk)
+
+    bench.before = give_up
+    jobs.work(job.pk)
+    assert (state(job)[0], job.starts) == (State.DONE, 2)
+    assert pdfs() == [f"{job.pk}-2.pdf"]
+
+
+def test_a_job_is_heard_of_whatever_takes_long(job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "BEAT", 0.05)
+    heard: list[bool] = []
+
+    def dawdle() -> None:
+        before = PrintJob.objects.get().heard
+        until = time.monotonic() + 10
+        while time.monotonic() < until and not (heard and heard[-1]):
+            time.sleep(0.05)
+            heard.append(PrintJob.objects.get().heard > before)
+
+    bench.before = dawdle
+    jobs.work(job.pk)
+    assert heard[-1]
+
+
+def test_a_process_that_is_to_end_hands_its_job_back(
+    job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It can be begun again at once, and the start does not count."""
+    monkeypatch.setattr(bench, "before", POOLS.draining.set)
+    try:
+        jobs.work(job.pk)
+    finally:
+        POOLS.draining.clear()
+    assert (state(job)[0], job.starts) == (State.WAITING, 0)
+    assert timezone.now() - job.heard > SILENT
+    bench.before = lambda: None
+    jobs.restart_interrupted()
+    assert finished(job) == State.DONE

@@ -8,7 +8,7 @@ import pytest
 
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
-from tests.printing.test_jobs import State, _nothing_kept, bench, job, state
+from tests.printing.test_jobs import State, _nothing_kept, bench, job, pdfs, state
 
 __all__ = ["_nothing_kept", "bench", "job"]
 
@@ -38,7 +38,7 @@ def test_two_processes_cannot_print_one_job(job: PrintJob, monkeypatch: pytest.M
 
 def test_a_forgotten_job_leaves_nothing(job: PrintJob) -> None:
     jobs.work(job.pk)
-    file = job.file
+    job.refresh_from_db()
     jobs.forget(job)
-    assert not file.exists()
+    assert pdfs() == []
     assert not PrintJob.objects.exists()

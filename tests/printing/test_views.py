@@ -154,7 +154,8 @@ def test_an_army_with_nothing_on_a_part_is_told(alice: Client, make_army, bench:
 def test_what_takes_longer_is_waited_for_on_a_page(
     alice: Client, army: Army, bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "begin", lambda job: _Nobody())
+    monkeypatch.setattr(background, "PATIENCE", 0)
+    monkeypatch.setattr(jobs, "begin", lambda job: None)
     answer = alice.post(address(army), sent())
     job = PrintJob.objects.get()
     assert (answer.status_code, answer.url) == (303, address(army, job.pk))  # type: ignore[attr-defined]
@@ -170,22 +171,17 @@ def test_what_takes_longer_is_waited_for_on_a_page(
     file = alice.get(address(army, job.pk, "file"))
     assert file.headers["Content-Disposition"] == 'attachment; filename="shore.pdf"'
     assert len(read(b"".join(file.streaming_content))) == 3  # type: ignore[attr-defined]
-    job.file.unlink()
+    job.refresh_from_db()
+    job.file.delete(save=False)
     assert alice.get(address(army, job.pk, "file")).status_code == 404
-
-
-class _Nobody:
-    """A thread that has not come far."""
-
-    def join(self, timeout: float) -> None:
-        assert timeout == 60
 
 
 def test_each_browser_has_a_few_printings_at_once_and_each_address_some_more(
     army: Army, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody is kept waiting by a neighbour, and nobody has more by dropping cookies or by further accounts."""
-    monkeypatch.setattr(jobs, "begin", lambda job: _Nobody())
+    monkeypatch.setattr(background, "PATIENCE", 0)
+    monkeypatch.setattr(jobs, "begin", lambda job: None)
     Army.objects.update(example=True)
     few, some = jobs.MOST_OF_ONE, jobs.MOST_OF_ADDRESS
 

@@ -1,0 +1,65 @@
+"""What Redis does for a site of several machines: it keeps the tasks for the workers, and counts for all of them."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import django_rq
+from django.core.cache import caches
+from django.core.cache.backends.redis import RedisCache
+from django.db import connections
+from django_tasks.base import Task, TaskResult
+from django_tasks.signals import task_finished, task_started
+from django_tasks_rq import RQBackend
+from redis import RedisError
+
+from armybuilder.tasks import MOST_WAITING, Busy
+
+logger = logging.getLogger(__name__)
+
+
+class RedisBackend(RQBackend):
+    """Has tasks run by the workers of a Redis queue (``bin/worker``), of which only so many wait."""
+
+    def enqueue(self, task: Task[Any, Any], args: Any, kwargs: Any) -> TaskResult[Any]:
+        """Put the task into its queue; raises ``Busy`` where too many wait there, or Redis does not answer."""
+        try:
+            if django_rq.get_queue(task.queue_name).count >= MOST_WAITING:
+                raise Busy
+            return super().enqueue(task, args, kwargs)
+        except RedisError as error:
+            logger.error("No task can be queued: %s", error)
+            raise Busy from None
+
+
+def close_connections(**kwargs: Any) -> None:
+    """Begin and end each task of a worker without a connection to the database: it may be broken by the next one."""
+    connections.close_all()
+
+
+task_started.connect(close_connections)
+task_finished.connect(close_connections)
+
+
+class RedisOrLocalCache(RedisCache):
+    """Django's Redis cache, with the machine's own in its place as long as Redis does not answer.
+
+    So limits hold without Redis too, for each machine by itself.
+    """
+
+
+def _with_local(name: str) -> Any:
+    def call(self: RedisOrLocalCache, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return getattr(RedisCache, name)(self, *args, **kwargs)
+        except RedisError as error:
+            logger.error("The cache of this machine alone is used: %s", error)
+            return getattr(caches["local"], name)(*args, **kwargs)
+
+    return call
+
+
+_METHODS = "add get set touch delete incr has_key get_many set_many delete_many clear"
+for _name in _METHODS.split():
+    setattr(RedisOrLocalCache, _name, _with_local(_name))

@@ -1,0 +1,88 @@
+"""Work beside the requests, in the way of Django's tasks: in threads of this process, or by workers of a Redis queue.
+
+What must not be lost when a process ends has a row of its own in the database, from which it is put into the queue
+again; the queues only deliver.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+
+from django.db import connections
+from django_tasks.backends.immediate import ImmediateBackend
+from django_tasks.base import TaskResult
+
+PAGES = "pages"
+"""The queue of what a visitor waits for."""
+PRINTS = "prints"
+"""The queue of printings that take longer."""
+THREADS = {PAGES: 6, PRINTS: 3}
+"""Tasks of each queue that a process runs at the same time, where there are no workers."""
+MOST_WAITING = 20
+"""Tasks that wait in one queue; no more are taken."""
+
+
+class Busy(RuntimeError):
+    """Too much is to be done; the text tells the player."""
+
+    def __init__(self, words: str = "Too much is being printed just now. Please try again in a minute.") -> None:
+        """Keep the words for the answer."""
+        super().__init__(words)
+
+
+def _run(work: Callable[[TaskResult[Any]], None], result: TaskResult[Any]) -> None:
+    try:
+        work(result)
+    finally:
+        connections.close_all()
+
+
+class ThreadPools:
+    """The threads of this process that run tasks, some for each queue; none starts before it is needed."""
+
+    def __init__(self) -> None:
+        self.draining = threading.Event()
+        self._pools = {queue: ThreadPoolExecutor(count, f"{queue} task") for queue, count in THREADS.items()}
+        self._unfinished: dict[str, set[Future[None]]] = {queue: set() for queue in THREADS}
+        self._lock = threading.Lock()
+
+    def submit(self, queue: str, work: Callable[[TaskResult[Any]], None], result: TaskResult[Any]) -> None:
+        """Have a thread do the work with the result; raises ``Busy``."""
+        with self._lock:
+            unfinished = self._unfinished[queue]
+            if self.draining.is_set() or len(unfinished) >= THREADS[queue] + MOST_WAITING:
+                raise Busy
+            future = self._pools[queue].submit(_run, work, result)
+            unfinished.add(future)
+        future.add_done_callback(unfinished.discard)
+
+    def drain(self, seconds: float) -> None:
+        """Take no more tasks, drop those that no thread has begun, and let the others end for so long.
+
+        What is running can see ``draining``, and hand its work back.
+        """
+        with self._lock:
+            self.draining.set()
+        for pool in self._pools.values():
+            pool.shutdown(wait=False, cancel_futures=True)
+        until = time.monotonic() + seconds
+        for future in [each for queue in self._unfinished.values() for each in list(queue)]:
+            with suppress(Exception):
+                future.result(max(0.0, until - time.monotonic()))
+
+
+POOLS = ThreadPools()
+
+
+class LocalBackend(ImmediateBackend):
+    """Runs tasks in this process's own threads."""
+
+    supports_async_task = False
+
+    def _execute_task(self, task_result: TaskResult[Any]) -> None:
+        POOLS.submit(task_result.task.queue_name, super()._execute_task, task_result)
