@@ -43,6 +43,15 @@ COSTS: Final = {
 }
 """What a place costs whose name lies on such a thing; the cheapest place is taken, the first one of several."""
 
+PRICES: Final = tuple(sum(cost for what, cost in COSTS.items() if found & what) for found in range(2 * max(Taken)))
+"""What a place costs for each sum of such things."""
+
+WAY, NAME, EDGE = int(Taken.WAY), int(Taken.NAME), int(Taken.EDGE)
+"""As plain numbers, with which much is reckoned."""
+
+OFF: Final = 1000
+"""Cells beside the table that a name may reach into."""
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -64,7 +73,8 @@ class _Map:
 
     def __init__(self, field: Battlefield) -> None:
         self.field = field
-        self.cells: dict[tuple[int, int], int] = {}
+        self.rows: dict[int, dict[int, int]] = {int(what): {} for what in Taken}
+        """What lies in each row of cells: a bit for each cell, by what it is and the row."""
         for way in field.ways:
             half = way.width // 2 + HALO
             for point in _every_few(course_of(way)):
@@ -78,21 +88,27 @@ class _Map:
 
     def mark(self, box: Box, what: Taken) -> None:
         """Something lies in a box."""
-        for cell in _cells_of(box):
-            self.cells[cell] = self.cells.get(cell, 0) | what
+        rows, mask = self.rows[int(what)], _mask(box)
+        for row in _rows_of(box):
+            rows[row] = rows.get(row, 0) | mask
 
     def taken(self, box: Box) -> int:
-        """All that lies in a box."""
+        """What lies in a box; of several things no more than the first that makes it useless."""
         off = box.left < 0 or box.top < 0 or box.right > self.field.width or box.bottom > self.field.depth
-        found = int(Taken.EDGE) if off else 0
-        for cell in _cells_of(box):
-            found |= self.cells.get(cell, 0)
-            if found & (Taken.WAY | Taken.NAME):
+        found = EDGE if off else 0
+        mask, rows = _mask(box), _rows_of(box)
+        for what, lines in self.rows.items():
+            for row in rows:
+                if lines.get(row, 0) & mask:
+                    found |= what
+                    break
+            if found & (WAY | NAME):
                 break
         return found
 
     def placed(self, named: Area | Square | Strip, words: str, size: int, own: int = 0) -> Name:
         """A name in the cheapest of its places; what is its ``own`` it may lie on."""
+        own = int(own)
         wide, high = round(width(words, Cut.NARROW_STRONG, size) / POINT) + 1, size
         places = {Area: _around, Strip: _along, Square: _corners}[type(named)]
         best: tuple[int, Box] | None = None
@@ -100,7 +116,7 @@ class _Map:
             if best is not None and best[0] <= extra:
                 break
             found = self.taken(_grown(box, HALO)) & ~(own if extra < OUTSIDE else 0)
-            price = extra + sum(cost for what, cost in COSTS.items() if found & what)
+            price = extra + PRICES[found]
             if best is None or price < best[0]:
                 best = price, box
         assert best is not None  # noqa: S101 (everything named has a first place)
@@ -159,11 +175,14 @@ def _every_few(course: Sequence[Point]) -> Iterator[Point]:
             yield Point(a.x + (b.x - a.x) * step // steps, a.y + (b.y - a.y) * step // steps)
 
 
-def _cells_of(box: Box) -> Iterator[tuple[int, int]]:
-    return product(
-        range(box.left // CELL, box.right // CELL + 1),
-        range(box.top // CELL, box.bottom // CELL + 1),
-    )
+def _rows_of(box: Box) -> range:
+    return range(box.top // CELL, box.bottom // CELL + 1)
+
+
+def _mask(box: Box) -> int:
+    """The cells across which a box lies, a bit for each."""
+    left = box.left // CELL
+    return ((1 << box.right // CELL - left + 1) - 1) << left + OFF
 
 
 def _size(area: Area) -> int:

@@ -1,5 +1,6 @@
 """Names on the maps of battlefields."""
 
+import time
 from itertools import combinations
 
 import pytest
@@ -8,6 +9,7 @@ from armybuilder.drawing.battlefields import PHONE, shown_box
 from armybuilder.drawing.map_names import course_of, line_height, names_of, on_table
 from rulesets.core.battlefields import Area, Battlefield, Changes, Square, Strip, Way
 from rulesets.core.house_rules import HouseRules
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.shapes import Box, Point, box_of, touches
 from rulesets.registry import all_rulesets
 
@@ -62,6 +64,26 @@ def test_a_name_stands_beside_what_it_names(fields: list[Battlefield]) -> None:
                 home = name.of.box if isinstance(name.of, Square) else box_of(name.of.outline)
                 near = Box(home.left - 16, home.top - 16, home.right + 16, home.bottom + 16)
                 assert near.meets(name.box), name.words
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_names_take_little_more_time_than_the_table_has_pieces(game: AnyRuleset) -> None:
+    def field(battle_groups: int) -> Battlefield:
+        assert game.surveyor is not None
+        question = game.surveyor.question(battle_groups=battle_groups)
+        return game.surveyor.make(question, 7, Changes(), HouseRules(game.rulings))
+
+    small, large = field(2), field(20)
+    times = []
+    for drawn in (small, large):
+        names_of(drawn)
+        begun = time.process_time()
+        for _ in range(10 if drawn is small else 1):
+            names_of(drawn)
+        times.append((time.process_time() - begun) / (10 if drawn is small else 1))
+    pieces = [len(drawn.areas) + len(drawn.squares) for drawn in (small, large)]
+    assert times[1] / times[0] < 3 * pieces[1] / pieces[0]
+    assert times[1] < 0.3
 
 
 def test_a_river_is_followed_where_it_is_drawn() -> None:
