@@ -178,10 +178,9 @@ def _asked(loaded: LoadedMatch, viewer: Viewer, acting: int, engaged: Engaged, d
         try:
             question = form.spec()
             answer = calculator.ask(question, catalogue, house)
-            if calculator.results is not None and engaged.opposing is not None:
-                results = calculator.results(
-                    question, engaged.own, engaged.opposing, SolveContext(catalogue, house.untraced)
-                )
+            if calculator.results is not None:
+                solving = SolveContext(catalogue, house.untraced)
+                results = calculator.results(question, engaged.own, engaged.opposing, solving)
         except QuestionError as error:
             form.refuse(error.field, error.message)
     buttons = tuple(_button(loaded, acting, engaged, calculator, each) for each in results)
@@ -202,18 +201,16 @@ def _leave_out(layout: Layout | LayoutObject, names: set[str]) -> None:
 def _button(
     loaded: LoadedMatch, acting: int, engaged: Engaged, calculator: Calculator[Any], result: Result
 ) -> ResultButton:
-    assert engaged.opposing is not None  # noqa: S101
-    own, opposing = engaged.own.unit.id, engaged.opposing.unit.id
-    changes = [
-        *_placed(loaded, result.own, acting, engaged.own),
-        *_placed(loaded, result.opposing, 1 - acting, engaged.opposing),
-    ]
+    opposing = engaged.opposing
+    changes = list(_placed(loaded, result.own, acting, engaged.own))
+    if opposing is not None:
+        changes += _placed(loaded, result.opposing, 1 - acting, opposing)
     event = {
         "acting": acting,
         "changes": [encode(change) for change in changes],
         "calculator": calculator.slug,
-        "own": own,
-        "opposing": opposing,
+        "own": engaged.own.unit.id,
+        "opposing": opposing.unit.id if opposing else "",
         "result": result.label,
     }
     throw = result.throw.value if result.throw else ""

@@ -202,8 +202,8 @@ class Calculator(Generic[Q]):
     targets are compared), ``from_forces`` from whole forces. ``None`` where a calculator has no use for them.
     ``unsuited`` says so of single units, for which there is no answer. With ``one_sided`` an opposing unit or force
     changes nothing, so that none is asked for. ``results`` are what may have happened to two units, for the players to
-    choose from after their throw. ``choices`` are the values that some fields may have beside the others, by path
-    (``own.posture``), the usual one first.
+    choose from after their throw; without the opposing one, what has become of the own one. ``choices`` are the
+    values that some fields may have beside the others, by path (``own.posture``), the usual one first.
     """
 
     slug: str
@@ -215,7 +215,7 @@ class Calculator(Generic[Q]):
     from_forces: Callable[[AnyFielded, AnyFielded | None], dict[str, Any]] | None = None
     against_force: Callable[[Side, AnyFielded], dict[str, Any]] | None = None
     unsuited: Callable[[Side, Side | None], Unsuited | None] | None = None
-    results: Callable[[Q, Side, Side, SolveContext], tuple[Result, ...]] | None = None
+    results: Callable[[Q, Side, Side | None, SolveContext], tuple[Result, ...]] | None = None
     one_sided: bool = False
     choices: Callable[[Q, Catalogue], dict[str, tuple[str, ...]]] | None = None
 

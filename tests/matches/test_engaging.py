@@ -6,10 +6,16 @@ import orjson
 import pytest
 from lxml import html
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.log import load_match
+from rulesets.core.codec import decode
+from rulesets.core.matches import Event, play
+from rulesets.core.play_state import Change
+from rulesets.registry import get_ruleset
 from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.visitors import ALICE, BOB, browser_of
@@ -74,7 +80,16 @@ def test_an_opponent_without_a_list_is_described_by_the_question(army: Army) -> 
     assert answer.status_code == 200
     assert "an opponent by kind" in page.text_content()
     assert page.xpath("//details[@class='engage-rest'][@open]//input[@name='q-throws']/@value") == ["3"]
-    assert page.xpath("//button[@data-event]") == []
+    events = [orjson.loads(str(each)) for each in page.xpath("//button/@data-event")]
+    assert [(event["result"], event["opposing"]) for event in events] == [
+        ("It hits", ""),
+        ("It chips", ""),
+        ("Nothing", ""),
+    ]
+    body = orjson.dumps({"since": 0, "events": [{**events[1], "id": "e1"}]})
+    sent = browser_of(ALICE).post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
+    assert sent["ticks"] == [{"u2": {"done": [1], "chips": [1]}}, {}, {}]
+    assert sent["entries"][0]["words"] == "Skipping, 1 Flint at Opponent: It chips"
     assert page.xpath("string(//div[@id='answer']//h2)") == "70\u00a0% to skip at least once"
 
 
@@ -102,3 +117,21 @@ def panel(game: str, own: str, opposing: str, calculator: str) -> list[tuple[str
     query = {"own": own, "opposing": opposing, "side": "0", "calculator": calculator}
     page = html.fromstring(browser_of(ALICE).get(f"/matches/{match.pk}/engage", query).content.decode())
     return [(each.text_content(), each.get("data-part")) for each in page.xpath("//button[@data-event]")]
+
+
+@pytest.mark.parametrize("game", ["mbt2020", "forge-of-war", "warstrike", "forum-combat"])
+def test_against_an_opponent_by_kind_every_engagement_offers_what_became_of_the_own_unit(db: None, game: str) -> None:
+    ruleset = get_ruleset(game)
+    chosen = ChosenForce(LoadedArmy(ruleset, ruleset.demo()))
+    match, alice = begin_match(chosen, None, {}, Author(None, ALICE.hash)), browser_of(ALICE)
+    loaded = load_match(match)
+    for unit in [unit.id for _, unit in chosen.loaded.force.units()][:3]:
+        first = engaged(match, alice, own=unit)[1]
+        for calculator in first.xpath("//*[@name='calculator']/@value"):
+            page = engaged(match, alice, own=unit, calculator=calculator)[1]
+            for sent in page.xpath("//button/@data-event"):
+                event = orjson.loads(str(sent))
+                changes = tuple(decode(Change, each) for each in event["changes"])
+                assert event["opposing"] == ""
+                assert {each.side for each in changes} == {0}
+                play(loaded.played, loaded.state, (), 0, Event("e", changes=changes), both=True)

@@ -59,9 +59,11 @@ def from_units(own: Side, opposing: Side | None) -> dict[str, Any]:
     return {"troop_type": own.unit.spec.troop_type, "models": max(1, left)}
 
 
-def results(question: Shooting, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def results(question: Shooting, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """How many models the target lost, after its player has saved what could be saved."""
     shot = (Change(DONE, box=SHOT),)
+    if opposing is None:
+        return (Result("Has shot", shot),)
     left = opposing.unit.spec.models - opposing.state.count(LOST)
     most = min(left, question.models * question.dice)
     lost = (Result(f"{number} lost", shot, (Change(LOST, number),)) for number in range(1, most + 1))

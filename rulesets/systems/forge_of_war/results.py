@@ -130,15 +130,19 @@ def volley_results(
     done: Consequences,
     target: Target,
     own: Side,
-    opposing: Side,
+    opposing: Side | None,
     made: tuple[Change, ...],
     house: HouseRules,
     whose: str = "",
 ) -> tuple[Result, ...]:
     """The results of a volley at figures: each loss, and each backfire, to be added to it."""
-    losses = done.losses(body_of(target), markers_chosen(target.policy, target.split), house)
+    if opposing is None:
+        hits: Iterable[Result] = (Result("Has fired", made),)
+    else:
+        losses = done.losses(body_of(target), markers_chosen(target.policy, target.split), house)
+        hits = loss_results(losses, current(opposing), made, whose)
     return (
-        *loss_results(losses, current(opposing), made, whose),
+        *hits,
         *backfire_results(done.backfire, current(own), made, house),
     )
 

@@ -151,7 +151,7 @@ def _from_pebble(own: Side, opposing: Side | None) -> dict[str, object]:
     return filled | {"throws": CHIPS - own.state.count("chips")}
 
 
-def _results(question: Skipping, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: Skipping, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """A pebble may hit the other one, which then sinks, or chip."""
     thrown = Change("done", box="thrown")
     return (

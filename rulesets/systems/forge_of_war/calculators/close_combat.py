@@ -217,22 +217,23 @@ def _vehicle_round(question: CloseCombat, house: HouseRules) -> VehicleRound:
     return VehicleRound(first, attack, defence, lost, done.map(lambda each: fate(each, vehicle, house)))
 
 
-def _results(question: CloseCombat, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: CloseCombat, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """What the round costs the defenders, and what it costs the attackers, to be added to it.
 
     Both are engaged afterwards, in normal stance; with the last of the defenders the combat ends.
     """
-    house, mine, theirs = context.house, current(own), current(opposing)
-    made = attempt_made(mine) + stood_up(mine)
+    house, mine = context.house, current(own)
+    made, dealt = attempt_made(mine) + stood_up(mine), list[Result]()
     if question.at_vehicle:
         done = _vehicle_round(question, house)
         lost, fates = done.attackers, done.fates.outcomes() if done.fates is not None else {UNHARMED}
-        dealt = fate_results(fates, theirs, made, "Vehicle: ")
+        dealt += fate_results(fates, current(opposing), made, "Vehicle: ") if opposing else ()
     else:
         played = play_round(question, house)
-        lost, dealt = played.attackers, loss_results(played.defenders, theirs, made, "Defenders: ")
+        lost, defenders = played.attackers, played.defenders
+        dealt += loss_results(defenders, current(opposing), made, "Defenders: ") if opposing else ()
     return (
-        *(_engaged(each, theirs) for each in dealt),
+        *(_engaged(each, current(opposing)) for each in dealt if opposing),
         *(replace(each, part="own") for each in own_loss_results(lost, mine, made, "Attackers: ")),
     )
 

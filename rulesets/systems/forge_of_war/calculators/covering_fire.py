@@ -69,7 +69,7 @@ def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
     )
 
 
-def _results(question: CoveringFire, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: CoveringFire, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     if _no_fire(question, context) is not None:
         return ()
     aim = aim_at(question.target, question.distance, context, FireMode.COVERING)

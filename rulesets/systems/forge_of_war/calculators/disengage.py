@@ -115,7 +115,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
     )
 
 
-def _results(question: Disengage, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: Disengage, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """That the unit gets away, struck or not, and the combat of the two ends; or that it stays, and what that costs."""
     house, mine = context.house, current(own)
     chance, made = _chance(question.unit, house), attempt_made(mine)

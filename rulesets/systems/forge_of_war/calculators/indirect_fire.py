@@ -312,9 +312,9 @@ def _struck(models: int, value: int, automatic: int, house: HouseRules) -> Distr
     )
 
 
-def _results(question: IndirectFire, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: IndirectFire, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """What becomes of the target, wherever the shell falls; none for a target out of range."""
-    house, made, target = context.house, shot_made(own), current(opposing)
+    house, made = context.house, shot_made(own)
     weapon = weapon_entry(question.weapon, "weapon", context.catalogue).spec
     if question.distance > weapon.range:
         return ()
@@ -330,7 +330,9 @@ def _results(question: IndirectFire, own: Side, opposing: Side, context: SolveCo
     if not question.at_vehicle:
         return volley_results(done, question.target, own, opposing, made, house)
     backfired = backfire_results(done.backfire, current(own), made, house)
-    return (*fate_results(fates.outcomes(), target, made), *backfired)
+    if opposing is None:
+        return (Result("Has fired", made), *backfired)
+    return (*fate_results(fates.outcomes(), current(opposing), made), *backfired)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -148,7 +148,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
     )
 
 
-def _results(question: ReactionTest, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: ReactionTest, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """The fire of a unit that reacts with each loss of its target, or its charge; that it does nothing, or flees."""
     if _not_eligible(question) is not None:
         return ()

@@ -46,7 +46,7 @@ def _aim(question: Shooting, context: SolveContext) -> Aim:
     return replace(aim_at(question.target, question.distance, context), same_cover=question.same_cover)
 
 
-def _results(question: Shooting, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: Shooting, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """The losses of the target, and the firers' own by backfire; none where there is no shot."""
     if no_shot(question.shooters, question.target.engaged) is not None:
         return ()

@@ -119,14 +119,17 @@ def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
     )
 
 
-def _results(question: VehicleFire, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: VehicleFire, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """What becomes of the vehicle, and the firers' own losses by backfire; none where there is no shot."""
     target, house = question.target, context.house
     if no_shot(question.shooters, target.engaged) is not None:
         return ()
     done, made = consequences(question.shooters, _aim(question, target), context), shot_made(own, question.mode)
+    harm = [Result("Has fired", made)]
+    if opposing is not None:
+        harm = list(fate_results(fates_of(done, target, house).outcomes(), current(opposing), made))
     return (
-        *fate_results(fates_of(done, target, house).outcomes(), current(opposing), made),
+        *harm,
         *backfire_results(done.backfire, current(own), made, house),
     )
 

@@ -94,7 +94,7 @@ def _fill_charge(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
-def _results(question: Charging, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: Charging, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """The charge gets there, and both squads are in melee, or falls short; one that is impossible never gets there."""
     charged = Change(MOVED, box=CHARGE)
     opposed = (Change(DONE, box=OPPOSED),) if is_opposed(question, context.house) else ()

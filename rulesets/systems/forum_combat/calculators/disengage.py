@@ -103,7 +103,7 @@ def _fill_disengage(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
-def _results(question: Disengaging, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: Disengaging, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """A result for each number of units downed; they are carried or left behind as the ruling says (FC-A28)."""
     standing = sorted((piece for piece in pieces_of(own) if piece.hp > 0), key=most_hurt)
     gone = (Change(MOVED, box=DISENGAGE), *((Change(PLACE, box=MELEE, on=False),) if is_in_melee(own.state) else ()))

@@ -178,10 +178,10 @@ def friend_in_melee(own: Side) -> Side | None:
     return None
 
 
-def _results(question: FiringIntoMelee, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: FiringIntoMelee, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """What the fire may have done to the enemies, then what to the friends."""
     friend = friend_in_melee(own)
-    if friend is None:
+    if friend is None or opposing is None:
         return ()
     enemies, friends = standing_rows(opposing), standing_rows(friend)
     if not (is_filled_from(enemies, question.enemies) and is_filled_from(friends, question.friends)):

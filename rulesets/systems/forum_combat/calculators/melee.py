@@ -281,20 +281,19 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
-def _results(question: Melee, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: Melee, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """What the fight may have done to the other squad, then what to the own one."""
-    mine, theirs = standing_rows(own, MOST_LINES), standing_rows(opposing, MOST_LINES)
-    if not (
-        is_filled_from(mine, (row.unit for row in question.own))
-        and is_filled_from(theirs, (row.unit for row in question.theirs))
-    ):
+    mine, theirs = standing_rows(own, MOST_LINES), standing_rows(opposing, MOST_LINES) if opposing else []
+    if not is_filled_from(mine, (row.unit for row in question.own)):
+        return ()
+    if opposing is not None and not is_filled_from(theirs, (row.unit for row in question.theirs)):
         return ()
     *_, last = _fought(question, context.house)
     fought = (Change(DONE, box=FOUGHT),)
-    return (
-        *loss_results("Theirs", theirs, last.map(lambda at: at[1]), own=fought),
-        *loss_results("Own", mine, last.map(lambda at: at[0]), own=fought, bearer=""),
-    )
+    lost = loss_results("Own", mine, last.map(lambda at: at[0]), own=fought, bearer="")
+    if opposing is None:
+        return lost
+    return (*loss_results("Theirs", theirs, last.map(lambda at: at[1]), own=fought), *lost)
 
 
 CALCULATOR = Calculator(

@@ -186,8 +186,10 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
-def _results(question: Shooting, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: Shooting, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """What the volley may have done to the target."""
+    if opposing is None:
+        return (Result("Has shot", has_shot(own)),)
     rows = standing_rows(opposing)
     if not is_filled_from(rows, question.target):
         return ()

@@ -443,7 +443,7 @@ def combatant_of(side: Side) -> Combatant | None:
     return Combatant(kind._replace(mode=mode), grade, state_now(side.state, kind))
 
 
-def results(question: Engagement, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def results(question: Engagement, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """What each throw of the owning player does to both stands; nothing where the engagement is not allowed.
 
     To engage is to show what one is, and so is to be engaged.
@@ -461,7 +461,7 @@ def results(question: Engagement, own: Side, opposing: Side, context: SolveConte
             Result(
                 f"{outcome.label}: target {throw.opposing.label}, own stand {throw.own.label}",
                 (*engaged, *_revealed(own), *_now(throw.own, mine.state, own)),
-                (*_revealed(opposing), *_now(throw.opposing, theirs.state, opposing)),
+                (*_revealed(opposing), *_now(throw.opposing, theirs.state, opposing)) if opposing else (),
                 Tone.GOOD if balance > 0 else Tone.BAD if balance < 0 else Tone.PLAIN,
                 outcome,
             )

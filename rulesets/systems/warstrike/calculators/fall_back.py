@@ -232,7 +232,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return fields
 
 
-def _results(question: FallBackQuestion, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: FallBackQuestion, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """What a failed check leaves to the unit; a rout may cost it any number of its models (WS-RT-3)."""
     house, found = context.house, _class_of(question, context.house)
     if found is FallBackClass.DESTROYED:

@@ -65,9 +65,14 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return {**(check_prefill(opposing, own) if opposing else {}), "arms": arms_prefill(own)}
 
 
-def _results(question: UnderFireQuestion, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(
+    question: UnderFireQuestion, own: Side, opposing: Side | None, context: SolveContext
+) -> tuple[Result, ...]:
     """The markers and the losses that the target may have got, in rising order."""
-    fired, spec = activated(own.state), opposing.unit.spec
+    fired = activated(own.state)
+    if opposing is None:
+        return (Result("Has fired", fired),)
+    spec = opposing.unit.spec
     held = opposing.state.count(MARKERS)
     suppressed = (
         Result(

@@ -253,7 +253,9 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return {**check_prefill(own, opposing), **size_prefill(own)}
 
 
-def _results(question: ActivationQuestion, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+def _results(
+    question: ActivationQuestion, own: Side, opposing: Side | None, context: SolveContext
+) -> tuple[Result, ...]:
     """A result for each outcome; what fire does to the other unit is asked by itself."""
     found = activate(question, context.house)
     to_ground = question.action is Action.GET_DOWN
