@@ -290,7 +290,7 @@ def test_a_single_model_that_is_lost_in_a_rout_goes_out_of_play() -> None:
     assert [(each.label, after(force, state, each.own).state.out) for each in results] == [
         ("Stays: Snap Shots", False),
         ("Routs, no models lost", False),
-        ("Routs, 1 lost", True),
+        ("Routs, 1 model lost", True),
     ]
 
 
