@@ -252,6 +252,8 @@ def plain_segment(segment: Segment, places: Mapping[str, str]) -> dict[str, Any]
         "lines": [[line.term, line.text] for line in segment.lines],
         "rule": segment.rule,
         "place": places.get(segment.rule, ""),
+        "faces": segment.faces,
+        "hands": segment.hands,
     }
 
 

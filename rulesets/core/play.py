@@ -39,13 +39,19 @@ class Acts(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of a turn: who ``acts`` in it, and in ``lines`` what may be done, by whom; ``rule`` is its citation."""
+    """A part of a turn: who ``acts`` in it, and in ``lines`` what may be done, by whom; ``rule`` is its citation.
+
+    ``faces`` are those of the die that each side throws in it, such as for initiative; with ``hands`` the two sides
+    play rock, paper, scissors.
+    """
 
     slug: str
     title: str
     acts: Acts
     lines: tuple[Line, ...] = ()
     rule: str = ""
+    faces: int = 0
+    hands: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -293,7 +293,18 @@ function drawTurn() {
     const rule = segment.rule && make("p", {}, segment.place ? make("a", { href: segment.place }, segment.rule) : segment.rule);
     byId("may-lines").replaceChildren(make("dl", { className: "lines" }, ...lines), rule || "");
     byId("may").hidden = !lines.length && !rule;
+    drawTurnThrow(segment);
   }
+  if (byId("turn-throw")) byId("turn-throw").hidden = server.ended || !(segment.faces || segment.hands);
+}
+
+// What both sides throw in a segment, such as for who goes first; whoever plays both throws the dice of each.
+function drawTurnThrow({ faces, hands }) {
+  if (!plays) return;
+  const throwing = data.both ? [0, 1] : [data.side];
+  const dice = faces ? throwing.map((side) => button(data.both ? `d${faces} for ${sideNames[side]}` : `Throw a d${faces}`, () => queue.add({ kind: "dice", dice: 1, faces, acting: side }))) : [];
+  const choices = hands ? Object.entries(HANDS).map(([choice, word]) => button(word, () => queue.add({ kind: "throw", choice }))) : [];
+  byId("turn-throw").replaceChildren(...dice, ...choices);
 }
 
 let conditioned = "";

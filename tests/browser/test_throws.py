@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.phones import begin_example, end_segment
 from tests.browser.test_matches import OpenPage, _empty_cache, row, sit
 from tests.matches.conftest import Begin, army, begin, gems, make_army
 from tests.visitors import ALICE, BOB
@@ -45,3 +46,20 @@ def test_a_throw_is_chosen_on_both_phones_and_offers_its_result(
     panel.get_by_label("Dice").fill("3")
     panel.locator("#throw-dice button").click()
     expect(panel.locator("#throw-said")).to_have_text(re.compile(r"^3 dice with 6 faces, seed \d+: \d, \d, \d$"))
+
+
+def test_who_goes_first_is_thrown_for_in_the_turn(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("forge-of-war")
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    for phone in (alice, bob):
+        phone.get_by_role("button", name="Throw a d10").click()
+        expect(phone.locator("#last")).to_contain_text(re.compile(r"1 die with 10 faces, seed \d+: \d+$"))
+    height = alice.get_by_role("button", name="Throw a d10").evaluate("it => it.getBoundingClientRect().height")
+    assert (height >= 44, alice.evaluate("document.documentElement.scrollWidth") <= 360) == (True, True)
+    end_segment(alice, "Initiative")
+    expect(alice.locator("#turn-throw")).to_be_hidden()
+    match = begin_example("mbt2020")
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    alice.locator("#turn-throw").get_by_role("button", name="Paper").click()
+    bob.get_by_label("Proposal").get_by_role("button", name="Rock").click()
+    expect(alice.locator("#last")).to_contain_text("Paper against rock: win")

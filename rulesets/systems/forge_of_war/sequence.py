@@ -6,6 +6,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.play import Acts, Segment
 from rulesets.core.reference import Line
 from rulesets.systems.forge_of_war.command import default_action
+from rulesets.systems.forge_of_war.tables import DIE
 
 INITIATIVE, ACTIVATIONS, END = "initiative", "activations", "end"
 
@@ -36,7 +37,7 @@ def sequence(house: HouseRules) -> tuple[Segment, ...]:
         Line("The other side", "covering fire and reaction tests, where they are played"),
     )
     return (
-        Segment(INITIATIVE, "Initiative", Acts.BOTH, (first,), "§8"),
+        Segment(INITIATIVE, "Initiative", Acts.BOTH, (first,), "§8", faces=DIE),
         Segment(ACTIVATIONS, "Activations, in turns", Acts.BOTH, (*attempts, *acts), "§8"),
         Segment(END, "End of the turn", Acts.BOTH, (end,), "§8"),
     )

@@ -87,7 +87,7 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
         Line("Light", "moves on an hour"),
     )
     return (
-        Segment(BEGIN, "Who goes first", Acts.BOTH, (Line("Turn", TURN),), "Turn sequence"),
+        Segment(BEGIN, "Who goes first", Acts.BOTH, (Line("Turn", TURN),), "Turn sequence", hands=True),
         *rounds,
         Segment(END, "End of the turn", Acts.BOTH, ending, "Turn sequence"),
     )
