@@ -26,11 +26,12 @@ class CannotFollow(ValueError):
 
 
 def changed_army(request: HttpRequest, seat: Seat) -> Army | None:
-    """The visitor's army of the seat's side, if it was edited since the match took it over and can be taken over again.
+    """The visitor's army of the seat's side, if it was edited since the match took it over.
 
-    Hidden units cannot change: they would get other numbers, or what was noted of a blank would be of another unit.
+    Where units are hidden it cannot be taken over: with old numbers or without some the other side would learn which
+    blanks are new or gone, and with other ones what it noted of a blank would be of another unit.
     """
-    if seat.match.hides or seat.match.ended or seat.side is None:
+    if seat.match.ended or seat.side is None:
         return None
     force = seat.match.forces.filter(side=seat.side).first()
     army = armies_of(request).filter(pk=force.army, deleted=None).first() if force else None
