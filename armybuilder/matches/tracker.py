@@ -253,7 +253,7 @@ def plain_segment(segment: Segment, places: Mapping[str, str]) -> dict[str, Any]
         "rule": segment.rule,
         "place": places.get(segment.rule, ""),
         "faces": segment.faces,
-        "hands": segment.hands,
+        "with_hands": segment.hands,
     }
 
 

@@ -295,11 +295,11 @@ function drawTurn() {
     byId("may").hidden = !lines.length && !rule;
     drawTurnThrow(segment);
   }
-  if (byId("turn-throw")) byId("turn-throw").hidden = server.ended || !(segment.faces || segment.hands);
+  if (byId("turn-throw")) byId("turn-throw").hidden = server.ended || !(segment.faces || segment.with_hands);
 }
 
 // What both sides throw in a segment, such as for who goes first; whoever plays both throws the dice of each.
-function drawTurnThrow({ faces, hands }) {
+function drawTurnThrow({ faces, with_hands: hands }) {
   if (!plays) return;
   const throwing = data.both ? [0, 1] : [data.side];
   const dice = faces ? throwing.map((side) => button(data.both ? `d${faces} for ${sideNames[side]}` : `Throw a d${faces}`, () => queue.add({ kind: "dice", dice: 1, faces, acting: side }))) : [];
