@@ -342,6 +342,7 @@ OURS = (
     Row("desk:delete", "POST", owner(302), "{battle}", limit="600 desk"),
     Row("desk:restore", "POST", owner(302), "{battle}", limit="600 desk"),
     # For programs
+    Row("api:browse", "GET", everybody(200)),
     Row("api:openapi", "GET", everybody(200)),
     Row("api:games", "GET", everybody(200), limit="600 api"),
     Row("api:game", "GET", everybody(200), "pebbles", limit="600 api"),

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.urls import path
 
+from armybuilder.api.browse import browse
 from armybuilder.api.endpoints import entrance
 from armybuilder.api.site import API, openapi
 
@@ -13,4 +14,4 @@ endpoints = [each for each in every if each.name != "api-root"]
 for each in endpoints:
     each.callback = entrance(each.callback)
 
-urlpatterns = [path("openapi.json", entrance(openapi), name="openapi"), *endpoints]
+urlpatterns = [path("", browse, name="browse"), path("openapi.json", entrance(openapi), name="openapi"), *endpoints]
