@@ -7,6 +7,10 @@ from pathlib import Path
 _FOLDER = tempfile.TemporaryDirectory(prefix="armybuilder-tests-")
 os.environ["ARMYBUILDER_VAR"] = _FOLDER.name
 os.environ["ARMYBUILDER_SECRET_KEY"] = "only-for-tests"
+if os.environ.get("REDIS_URL"):
+    # Each process that runs tests has a database of its own, which it clears before each of them.
+    own = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) + 1
+    os.environ["REDIS_URL"] = f"{os.environ['REDIS_URL'].rpartition('/')[0]}/{own}"
 
 from armybuilder.settings import *  # noqa: E402, F403
 from armybuilder.settings import DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
