@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from django.urls import reverse
 
@@ -36,6 +36,9 @@ from rulesets.core.wording import counted
 
 MOST_FINDINGS = 100
 """How many findings the panel lists; behind them it says how many there are."""
+
+MOST_UNFOLDED: Final = 60
+"""Rows of an army or a game up to which its groups are unfolded at first."""
 
 TIMES = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 """How many units of an entry one may add with one tap."""
@@ -187,6 +190,11 @@ class Builder:
         """Every group, and whether it has to be drawn (the page lacks it or shows it otherwise)."""
         shown = {group.id: group for group in self.before.groups} if self.before else {}
         return tuple((group, shown.get(group.id) != group) for group in self.loaded.groups)
+
+    @cached_property
+    def unfolded(self) -> bool:
+        """Whether all groups are unfolded at first; else the group of the chosen part alone."""
+        return self.loaded.unit_count <= MOST_UNFOLDED
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:

@@ -193,9 +193,21 @@ def _shift_unit(loaded: LoadedArmy, sent: Sent, by: int) -> EditResult:
 
 
 def move_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
-    """A unit to the end of the group ``to``."""
+    """A unit to the end of the group ``to``, or in that group to the place before the unit ``before``."""
     _, unit = _unit(loaded, sent)
-    return _move(loaded, unit, _group(loaded, sent, "to"), None, sent)
+    to = _group(loaded, sent, "to")
+    return _move(loaded, unit, to, _place_before(to.units, unit, sent), sent)
+
+
+def _place_before(items: tuple[AnyUnit | AnyGroup, ...], moved: AnyUnit | AnyGroup, sent: Sent) -> int | None:
+    """The place of the part ``before`` among the items without the one that moves; None for the end."""
+    before = sent.get("before")
+    if not before:
+        return None
+    rest = [item.id for item in items if item.id != moved.id]
+    if before not in rest:
+        raise NoSuchPart(before)
+    return rest.index(before)
 
 
 def lock_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
@@ -217,11 +229,8 @@ def _locked(loaded: LoadedArmy, sent: Sent, locked: bool) -> EditResult:
 def _move(loaded: LoadedArmy, unit: AnyUnit, to: AnyGroup, place: int | None, sent: Sent) -> EditResult:
     group, _ = _unit(loaded, sent)
     force = parts.move_unit(loaded.force, unit.id, to.id, place)
-    if group.id == to.id and place is not None:
-        where = f"to place {place + 1} of {group_name(loaded, to)}"
-    else:
-        where = f"to {group_name(loaded, to)}"
-    return EditResult(force, f"Moved {unit_name(loaded, group, unit)} {where}", unit.id)
+    where = f"place {place + 1} of " if place is not None else ""
+    return EditResult(force, f"Moved {unit_name(loaded, group, unit)} to {where}{group_name(loaded, to)}", unit.id)
 
 
 # --- groups ------------------------------------------------------------------------------------------
@@ -270,6 +279,16 @@ def group_up(loaded: LoadedArmy, sent: Sent) -> EditResult:
 def group_down(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """A group one place down."""
     return _shift_group(loaded, sent, 1, "down")
+
+
+def move_group(loaded: LoadedArmy, sent: Sent) -> EditResult:
+    """A group to the place before the group ``before``, or behind the others."""
+    group = _group(loaded, sent)
+    place = _place_before(loaded.force.groups, group, sent)
+    if place is None:
+        place = len(loaded.force.groups) - 1
+    force = parts.move_group(loaded.force, group.id, place)
+    return EditResult(force, f"Moved {group_name(loaded, group)} to place {place + 1}", group.id)
 
 
 def _shift_group(loaded: LoadedArmy, sent: Sent, by: int, way: str) -> EditResult:
@@ -401,6 +420,7 @@ EDITS: Mapping[str, Edit] = {
         remove_group,
         group_up,
         group_down,
+        move_group,
         change_army,
         change_house_rules,
     )

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from armybuilder.armies.builder import MOST_UNFOLDED
 from armybuilder.armies.comparison import named_unit
 from armybuilder.calculators.layout import layout_of
 from armybuilder.calculators.working import working_of
@@ -45,8 +46,6 @@ from rulesets.core.matches import SIDES, DependentEntries, Event
 from rulesets.core.play_state import OUT, ConflictingChange, InvalidChange
 from rulesets.core.throws import MOST_DICE, Hand
 
-MOST_UNFOLDED: Final = 60
-"""Rows of a game up to which its groups are unfolded at first."""
 MOST_CARDS: Final = 60
 """Cards of one request."""
 MOST_EVENTS: Final = 100

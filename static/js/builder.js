@@ -1,5 +1,9 @@
 // What htmx cannot do alone: saves in a row from one page, keys, focus, and one pane at a time on a phone.
 
+import { find, reveal } from "./army_rows.js";
+import { startDragging } from "./dragging.js";
+import { foldOf, wordsOf } from "./finding.js";
+
 const builder = document.getElementById("builder");
 const edit = document.getElementById("edit");
 const main = document.getElementById("main");
@@ -75,7 +79,11 @@ addEventListener("beforeunload", (event) => {
 
 htmx.registerExtension("builder", {
   // A group that is as it was arrives empty and marked.
-  htmx_before_morph_node: (element, { newNode }) => !newNode.hasAttribute?.("data-same"),
+  htmx_before_morph_node: (element, { newNode }) => {
+    // A group that is drawn anew stays folded as it is.
+    if (element.matches?.(".group-fold")) newNode.open = element.open;
+    return !newNode.hasAttribute?.("data-same");
+  },
   // An answer must not put back what the player has changed meanwhile (the last answer will have it all), nor a part
   // that the player has turned away from, nor take away a form in which the player is writing.
   htmx_before_swap: (element, { ctx, tasks }) => {
@@ -108,6 +116,8 @@ document.addEventListener("htmx:after:swap", (event) => {
   const at = inspector.dataset.at;
   markChosen(at);
   const source = event.detail.ctx.sourceElement;
+  find();
+  if (source === edit) reveal(rowOf(at));
   if (source.matches?.(".finding-link")) goTo(source.dataset.anchor);
   else if (source.matches?.(".unit-link, .group-link, .builder-menu a")) look(source);
   else if (focused && document.activeElement === document.body) linkOf(at)?.focus({ preventScroll: true });
@@ -124,7 +134,8 @@ function showAsSaved(inspector) {
   }
 }
 
-const linkOf = (at) => document.querySelector(`#unit-${CSS.escape(at)} .unit-link, #group-${CSS.escape(at)} .group-link`);
+const rowOf = (at) => document.querySelector(`#unit-${CSS.escape(at)}, #group-${CSS.escape(at)}`);
+const linkOf = (at) => rowOf(at)?.querySelector(".unit-link, .group-link");
 
 function markChosen(at) {
   for (const link of document.querySelectorAll("#groups [aria-current]")) link.removeAttribute("aria-current");
@@ -132,14 +143,16 @@ function markChosen(at) {
 }
 
 function look(link) {
-  link.closest("details")?.removeAttribute("open");
+  link.closest(".builder-menu")?.removeAttribute("open");
   if (phone.matches) location.hash = "inspector";
 }
 
 function goTo(anchor) {
   if (phone.matches) location.hash = anchor;
   const element = document.getElementById(anchor);
-  const row = linkOf(document.getElementById("inspector").dataset.at);
+  const { at } = document.getElementById("inspector").dataset;
+  reveal(rowOf(at));
+  const row = linkOf(at);
   row?.scrollIntoView({ block: "nearest" });
   const field = element?.matches("input, select, textarea") ? element : (row ?? element);
   field?.focus();
@@ -148,15 +161,24 @@ function goTo(anchor) {
 // --- keys -----------------------------------------------------------------------------------------
 
 // A save without a button on the page: one is pressed for it.
-function press(action, name, value) {
+function press(action, fields) {
+  const form = document.createElement("span");
   const button = document.createElement("button");
   button.setAttribute("form", "edit");
   button.formAction = new URL(`edits/${action}`, new URL(builder.dataset.address, location.href)).href;
-  Object.assign(button, { name, value, hidden: true });
-  builder.append(button);
+  form.hidden = true;
+  form.append(button);
+  for (const [name, value] of Object.entries(fields)) {
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name, value });
+    field.setAttribute("form", "edit");
+    form.append(field);
+  }
+  builder.append(form);
   button.click();
-  button.remove();
+  form.remove();
 }
+
+startDragging(press);
 
 const isWriting = (element) => element.matches("input:not([type=checkbox], [type=radio]), textarea");
 
@@ -180,10 +202,12 @@ document.addEventListener("keydown", (event) => {
   if (!row) return;
   const [part, id] = row.closest(".unit, .group").id.split("-");
   const act = {
-    ArrowUp: () => (event.altKey ? press(`${part}-up`, part, id) : step(row, -1)),
-    ArrowDown: () => (event.altKey ? press(`${part}-down`, part, id) : step(row, 1)),
-    "+": () => press(`copy-${part}`, part, id),
-    Delete: () => press(`remove-${part}`, part, id),
+    ArrowUp: () => (event.altKey ? press(`${part}-up`, { [part]: id }) : step(row, -1)),
+    ArrowDown: () => (event.altKey ? press(`${part}-down`, { [part]: id }) : step(row, 1)),
+    "+": () => press(`copy-${part}`, { [part]: id }),
+    ArrowLeft: () => fold(row, false),
+    ArrowRight: () => fold(row, true),
+    Delete: () => press(`remove-${part}`, { [part]: id }),
   }[event.key];
   if (!act) return;
   event.preventDefault();
@@ -191,8 +215,14 @@ document.addEventListener("keydown", (event) => {
 });
 
 function step(row, by) {
-  const rows = [...document.querySelectorAll("#groups :is(.unit-link, .group-link)")];
+  const rows = [...document.querySelectorAll("#groups :is(.unit-link, .group-link)")].filter((each) => each.checkVisibility());
   rows[rows.indexOf(row) + by]?.focus();
+}
+
+function fold(row, open) {
+  const group = row.closest(".group");
+  foldOf(group).open = open;
+  if (!open) group.querySelector(".group-link").focus();
 }
 
 // --- the catalogue --------------------------------------------------------------------------------
@@ -201,10 +231,9 @@ const search = document.getElementById("search");
 const catalogue = document.getElementById("catalogue");
 
 search.addEventListener("input", () => {
-  const words = search.value.toLowerCase().split(/\s+/);
+  const hasAll = wordsOf(search.value);
   for (const entry of catalogue.querySelectorAll(".entry")) {
-    const text = entry.textContent.toLowerCase();
-    entry.parentElement.hidden = !words.every((word) => text.includes(word));
+    entry.parentElement.hidden = !hasAll(entry.textContent.toLowerCase());
   }
   for (const kind of catalogue.querySelectorAll(".catalogue-kind")) {
     kind.hidden = !kind.querySelector("li:not([hidden])");
@@ -239,7 +268,10 @@ function markTab() {
 }
 addEventListener("hashchange", () => {
   markTab();
-  if (phone.matches) scrollTo(0, 0);
+  if (!phone.matches) return;
+  const target = document.querySelector(":target");
+  if (target?.matches(".unit, .group")) target.scrollIntoView({ block: "center" });
+  else scrollTo(0, 0);
 });
 markTab();
 

@@ -5,6 +5,7 @@ import {
   FORCE, GAME, changeInWords, markAt, shownTicks, shownTurn, ticksInWords, titleOf,
 } from "./match_state.js";
 import { openEngagement, renewTargets } from "./engage.js";
+import { RowFilter, wordsOf } from "./finding.js";
 import { MatchQueue } from "./match_queue.js";
 import { place, takeRows } from "./match_rows.js";
 import { keepPages } from "./offline.js";
@@ -489,28 +490,15 @@ const wants = {
   hurt: (row) => server.hurt[row.side].includes(row.bearer),
   out: (row) => row.out,
 };
-let unfolded = null; // the groups that were open before something was looked for
+const filter = new RowFilter();
 
 function find() {
-  const typed = words.value.trim().toLowerCase();
-  const filtered = Boolean(typed || which.value);
-  let count = 0;
-  const filled = new Set();
-  for (const row of rows.values()) {
-    const hit = row.words.includes(typed) && wants[which.value](row);
-    if (row.element.hidden === hit) row.element.hidden = !hit;
-    if (!hit) continue;
-    filled.add(row.group);
-    count += 1;
-  }
-  if (filtered && !unfolded) unfolded = new Set(groups.filter((group) => group.open));
-  for (const group of groups) {
-    group.hidden = filtered && !filled.has(group);
-    if (filtered) group.open = true;
-    else if (unfolded) group.open = unfolded.has(group);
-  }
-  if (!filtered) unfolded = null;
-  const none = filtered && !count ? "No unit matches." : "";
+  const typed = words.value.trim();
+  const hasAll = wordsOf(typed);
+  const isHit = (row) => hasAll(row.words) && wants[which.value](row);
+  const isFiltered = Boolean(typed || which.value);
+  const count = filter.apply(groups, rows.values(), isHit, isFiltered);
+  const none = isFiltered && !count ? "No unit matches." : "";
   if (byId("none").textContent !== none) byId("none").textContent = none;
 }
 
@@ -601,7 +589,7 @@ const LEFT = `view ${data.address}`;
 
 addEventListener("pagehide", () => {
   const open = [...rows].filter(([, row]) => row.opener.ariaExpanded === "true").map(([key]) => key);
-  const folds = groups.map((group) => (unfolded ? unfolded.has(group) : group.open));
+  const folds = groups.map((group) => filter.isOpen(group));
   try {
     sessionStorage.setItem(LEFT, JSON.stringify({ show: tracker.dataset.show, words: words.value, which: which.value, open, folds, at: scrollY }));
   } catch { /* then it opens as at first */ }
@@ -639,13 +627,11 @@ async function renewRows(latest) {
     if (!page) await new Promise((resolve) => setTimeout(resolve, TRIED_AGAIN_AFTER));
   }
   const fresh = JSON.parse(page.getElementById("match-data").textContent);
-  const before = new Set(groups);
   const back = place();
   takeRows(page);
   data.kinds = fresh.kinds;
   server = { ...server, ...fresh };
   readRows();
-  for (const group of groups) if (unfolded && group.open && !before.has(group)) unfolded.add(group);
   entries.clear();
   for (const entry of fresh.entries) entries.set(entry.number, entry);
   noted = "";

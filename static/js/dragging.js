@@ -1,0 +1,93 @@
+// Units and groups are dragged by their handles. A drop is an edit like those of the buttons; when it fails, what was
+// dragged goes back.
+
+import { foldOf } from "./finding.js";
+
+const list = document.getElementById("groups");
+const OPENS_AFTER = 600; // milliseconds over a folded group
+
+const made = []; // drops of which the requests are being made
+const drops = new WeakMap();
+const idOf = (part) => part.id.split("-")[1];
+
+export function startDragging(press) {
+  const options = {
+    forceFallback: true, // one way for mouse and finger; a browser's own dragging knows no finger
+    fallbackTolerance: 4,
+    animation: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 150,
+    scrollSensitivity: 90,
+    bubbleScroll: true,
+    emptyInsertThreshold: 24,
+  };
+
+  let next = null; // the neighbour of what is being dragged, where it was
+
+  function drop(part, { item, from, to, oldDraggableIndex, newDraggableIndex }) {
+    if (from === to && oldDraggableIndex === newDraggableIndex) return;
+    made.push({ item, from, next });
+    const before = item.nextElementSibling;
+    const fields = { [part]: idOf(item), before: before ? idOf(before) : "" };
+    if (part === "unit") fields.to = idOf(item.closest(".group"));
+    press(`move-${part}`, fields);
+  }
+
+  function makeSortable() {
+    for (const units of list.querySelectorAll(".units")) {
+      if (Sortable.get(units)) continue;
+      Sortable.create(units, {
+        ...options,
+        group: "units",
+        draggable: ".unit",
+        handle: ".unit-grip",
+        onStart: ({ item }) => { next = item.nextElementSibling; addEventListener("pointermove", openFolded); },
+        onEnd: (event) => { removeEventListener("pointermove", openFolded); drop("unit", event); },
+      });
+    }
+  }
+
+  // Groups are moved folded, or one could not see where to.
+  function folded(item, hidden) {
+    const { top } = item.getBoundingClientRect();
+    list.classList.toggle("is-moving-groups", hidden);
+    scrollBy({ top: item.getBoundingClientRect().top - top, behavior: "instant" });
+  }
+
+  Sortable.create(list, {
+    ...options,
+    draggable: ".group",
+    handle: ".group-grip",
+    onChoose: ({ item }) => { next = item.nextElementSibling; folded(item, true); },
+    onUnchoose: ({ item }) => folded(item, false),
+    onEnd: (event) => drop("group", event),
+  });
+  makeSortable();
+  document.addEventListener("htmx:after:swap", makeSortable);
+
+  const arrange = document.getElementById("arrange");
+  arrange.addEventListener("click", () => {
+    const on = arrange.getAttribute("aria-pressed") !== "true";
+    arrange.setAttribute("aria-pressed", on);
+    list.classList.toggle("is-arranging", on);
+  });
+}
+
+let over = null;
+let timer;
+
+function openFolded({ clientX, clientY }) {
+  const group = document.elementFromPoint(clientX, clientY)?.closest(".group") ?? null;
+  if (group === over) return;
+  over = group;
+  clearTimeout(timer);
+  if (group) timer = setTimeout(() => { foldOf(group).open = true; }, OPENS_AFTER);
+}
+
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  if (ctx.request.body?.has?.("before")) drops.set(ctx, made.shift());
+});
+
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  const drop = drops.get(ctx);
+  if (!drop || ctx.response?.status < 400 || !drop.from.isConnected) return;
+  drop.from.insertBefore(drop.item, drop.next?.parentElement === drop.from ? drop.next : null);
+});
