@@ -5,7 +5,7 @@ import {
   FORCE, GAME, changeInWords, markAt, shownTicks, shownTurn, ticksInWords, titleOf,
 } from "./match_state.js";
 import { openEngagement, renewTargets } from "./engage.js";
-import { RowFilter, wordsOf } from "./finding.js";
+import { RowFilter } from "./finding.js";
 import { MatchQueue } from "./match_queue.js";
 import { place, takeRows } from "./match_rows.js";
 import { keepPages } from "./offline.js";
@@ -493,9 +493,8 @@ const wants = {
 const filter = new RowFilter();
 
 function find() {
-  const typed = words.value.trim();
-  const hasAll = wordsOf(typed);
-  const isHit = (row) => hasAll(row.words) && wants[which.value](row);
+  const typed = words.value.trim().toLowerCase();
+  const isHit = (row) => row.words.includes(typed) && wants[which.value](row);
   const isFiltered = Boolean(typed || which.value);
   const count = filter.apply(groups, rows.values(), isHit, isFiltered);
   const none = isFiltered && !count ? "No unit matches." : "";
