@@ -1,5 +1,5 @@
 // Units and groups are dragged by their handles. A drop is an edit like those of the buttons; when it fails, what was
-// dragged goes back.
+// dragged goes back. The library is fetched when the mouse first comes near the rows, or where dragging is chosen.
 
 import { foldOf } from "./finding.js";
 
@@ -11,6 +11,28 @@ const drops = new WeakMap();
 const idOf = (part) => part.id.split("-")[1];
 
 export function startDragging(press) {
+  const start = once(async () => {
+    await import(list.dataset.sortable);
+    makeDraggable(press);
+  });
+  list.addEventListener("pointerover", ({ pointerType }) => { if (pointerType === "mouse") start(); });
+
+  const arrange = document.getElementById("arrange");
+  arrange.addEventListener("click", () => {
+    start();
+    const on = arrange.getAttribute("aria-pressed") !== "true";
+    arrange.setAttribute("aria-pressed", on);
+    list.classList.toggle("is-arranging", on);
+  });
+}
+
+// Without a network it may be tried again.
+function once(load) {
+  let loading = null;
+  return () => { loading ??= load().catch(() => { loading = null; }); };
+}
+
+function makeDraggable(press) {
   const options = {
     forceFallback: true, // one way for mouse and finger; a browser's own dragging knows no finger
     fallbackTolerance: 4,
@@ -62,13 +84,7 @@ export function startDragging(press) {
   });
   makeSortable();
   document.addEventListener("htmx:after:swap", makeSortable);
-
-  const arrange = document.getElementById("arrange");
-  arrange.addEventListener("click", () => {
-    const on = arrange.getAttribute("aria-pressed") !== "true";
-    arrange.setAttribute("aria-pressed", on);
-    list.classList.toggle("is-arranging", on);
-  });
+  list.classList.add("is-draggable");
 }
 
 let over = null;
