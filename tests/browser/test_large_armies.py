@@ -115,6 +115,7 @@ def test_a_corps_is_searched_folded_and_arranged_by_mouse_and_keys(corps):
     expect(page.locator("#said")).to_have_text("Moved Reserve up")
 
     jump(page, "Group 2")
+    group(page, "Group 2").locator(".unit").first.hover()
     second, third = stored("Group 2"), stored("Group 3")
     grips = group(page, "Group 2").locator(".unit-grip")
     drag(page, grips.nth(0), group(page, "Group 2").locator(".unit").nth(4))
