@@ -113,6 +113,15 @@ def token_of(request: HttpRequest) -> Token:
     return token
 
 
+class Invalid(Exception):
+    """What was sent is not as it should be: its places, and the rules of which it is, by the path."""
+
+    def __init__(self, problems: tuple[Problem, ...], rules: Mapping[str, str]) -> None:
+        """Keep both for the answer."""
+        super().__init__("\n".join(str(problem) for problem in problems))
+        self.problems, self.rules = problems, rules
+
+
 class NoToken(Exception):
     """A token is needed, and none that is good was sent."""
 
@@ -227,6 +236,7 @@ def handle_errors(api: NinjaAPI) -> None:
     """Have the API answer what its views raise with problems."""
     handlers: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
         NoToken: _no_token,
+        Invalid: lambda request, error: invalid(error.problems, error.rules),
         BadInput: lambda request, error: invalid(error.problems),
         BadFile: lambda request, error: invalid(error.problems),
         CodecError: lambda request, error: invalid(error.problems),

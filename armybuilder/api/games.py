@@ -10,7 +10,7 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from armybuilder.api.endpoints import PAGE, SIZE, answer, endpoint, invalid, paged, read_json
+from armybuilder.api.endpoints import PAGE, SIZE, Invalid, answer, endpoint, invalid, paged, read_json
 from armybuilder.api.shapes import (
     FROM_DECLARATIONS,
     AnswerList,
@@ -31,7 +31,7 @@ from armybuilder.problems import plain_problem
 from armybuilder.revisions.cache import LRUCache
 from rulesets import BadInput, Game, games
 from rulesets.core.calculators import Calculator
-from rulesets.core.codec import anything, choice_reader, collected, list_reader, object_reader
+from rulesets.core.codec import CodecError, anything, choice_reader, collected, list_reader, object_reader
 from rulesets.core.findings import Problem
 from rulesets.core.force_document import encode_entry
 from rulesets.core.house_rules import switches
@@ -147,14 +147,22 @@ def _house_schema(ruleset: AnyRuleset) -> dict[str, Any]:
 
 
 def _read(ruleset: AnyRuleset, request: HttpRequest, key: str, reader: Any, needed: bool = False) -> dict[str, Any]:
-    """The body: what stands under ``key``, and the readings of the house rules; raises ``CodecError``."""
+    """The body: what stands under ``key``, and the readings of the house rules; raises ``Invalid``."""
     rulings = switches(ruleset.rulings).items()
     house = object_reader(
         {switch: choice_reader({each: each for each in ruling.keys}) for switch, ruling in rulings}, dict
     )
     read = object_reader({key: reader, "house": house}, dict, {key: "the questions to answer"} if needed else None)
-    sent: dict[str, Any] = collected(lambda problems: read(read_json(request), (), problems))
+    try:
+        sent: dict[str, Any] = collected(lambda problems: read(read_json(request), (), problems))
+    except CodecError as error:
+        raise Invalid(error.problems, _rulings(ruleset, "house")) from None
     return sent
+
+
+def _rulings(ruleset: AnyRuleset, key: str) -> dict[str, str]:
+    """The ids of the rulings by the paths of their readings below ``key``."""
+    return {f"{key}.{switch}": ruling.id for switch, ruling in switches(ruleset.rulings).items()}
 
 
 def _calculator(ruleset: AnyRuleset, slug: str) -> Calculator[Any]:
@@ -249,4 +257,7 @@ def _within(path: str, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
 )
 def check(request: HttpRequest, game: Any) -> HttpResponse:
     """Whether an army is legal, and what breaks which rule where; nothing is stored."""
-    return answer(Game(game).check(read_json(request)))
+    try:
+        return answer(Game(game).check(read_json(request)))
+    except BadInput as bad:
+        return invalid(bad.problems, _rulings(game, "house_rules"))

@@ -70,6 +70,18 @@ def test_an_answer_is_the_games_own_under_its_house_rules(anybody):
     assert answer["charts"][0]["outcomes"][0]["chance"]["fraction"] == "1/3"
 
 
+def test_a_reading_there_is_not_is_told_with_its_ruling(anybody):
+    game = rulesets.get("mbt2020")
+    ruling = next(each for each in game.ruleset.rulings if each.switch)
+    for path, body, place in (
+        ("calculators/engagement/answer", {"house": {ruling.switch: "x"}}, "house"),
+        ("check", {"ruleset": "mbt2020", "house_rules": {ruling.switch: "x"}}, "house_rules"),
+    ):
+        (error,) = anybody("POST", f"/games/mbt2020/{path}", body).json()["errors"]
+        assert (error["path"], error["rule"]) == (f"{place}.{ruling.switch}", ruling.id)
+        assert error["message"].startswith("should be one of ")
+
+
 def test_a_thousand_questions_are_answered_in_one_call(pebbles, anybody, monkeypatch):
     asked: list[dict[str, Any]] = [{"throws": number % 20 + 1} for number in range(games.MOST_QUESTIONS)]
     asked[7] = {"throws": "many"}
