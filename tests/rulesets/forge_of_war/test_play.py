@@ -1,5 +1,6 @@
 """A Forge of War game at the table: the turn, what follows from a state, engagements and what they change."""
 
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -13,6 +14,7 @@ from rulesets.core.declarations import field_of
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.play import Acts, all_tracks
 from rulesets.core.play_state import OUT, Change, InvalidChange, PlayState
+from rulesets.core.trackers import Track
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.play import PLAY
 from rulesets.systems.forge_of_war.tables import CAPS, Training
@@ -41,11 +43,16 @@ def play_state(force: ListedForce, ticked: Ticked) -> PlayState:
     return state
 
 
+@lru_cache(maxsize=100)
+def all_tracks_of(force: ListedForce) -> dict[str, tuple[Track, ...]]:
+    return all_tracks(PLAY, RULESET.context(force))
+
+
 def after(force: ListedForce, ticked: Ticked, name: str, changes: tuple[Change, ...]) -> CurrentUnit:
     """The unit once the changes are made to it; raises ``InvalidChange`` where they cannot be."""
     context = RULESET.context(force)
     group, unit = next((group, unit) for group, unit in force.units() if unit.name == name)
-    state, found = play_state(force, ticked), all_tracks(PLAY, context)[unit.id]
+    state, found = play_state(force, ticked), all_tracks_of(force)[unit.id]
     for each in changes:
         assert not each.bearer
         state = state.changed(Change(each.track, each.amount, each.box, each.on, bearer=unit.id), found)

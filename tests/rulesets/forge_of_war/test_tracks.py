@@ -1,10 +1,11 @@
 """What changes in play, what is left of a unit then, and which questions know of it."""
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from rulesets.core.calculators import Side
@@ -41,6 +42,7 @@ def army(*units: str, **case: Any) -> ListedForce:
     return shorthand.force({"units": units or UNITS, "settings": EVERYTHING, **case})
 
 
+@lru_cache(maxsize=100)
 def tracks_of(force: ListedForce, name: str) -> dict[str, Track]:
     context = RULESET.context(force)
     return {
@@ -329,11 +331,10 @@ def test_without_a_game_what_only_a_game_knows_is_taken_at_its_usual() -> None:
     assert {name: before[name] for name in same} == {name: fresh[name] for name in same}
 
 
-@pytest.mark.parametrize("calculator", RULESET.calculators, ids=lambda calculator: calculator.slug)
 @given(spec=values(ListedUnit, RULESET.catalogue), played=values(ForceList, RULESET.catalogue), data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=30)
 def test_every_state_of_every_unit_fills_in_a_question_that_fits(
-    calculator: Any, spec: ListedUnit, played: ForceList, data: st.DataObject
+    spec: ListedUnit, played: ForceList, data: st.DataObject
 ) -> None:
     listed = (Unit("", spec, "A"), *army().groups[0].units)
     made = add_group(replace(RULESET.new_force("Any"), spec=played), "One", Formation(), listed)
@@ -348,11 +349,13 @@ def test_every_state_of_every_unit_fills_in_a_question_that_fits(
         states[unit.id] = UnitState(tuple(found), out=data.draw(st.booleans()))
     fielded = FieldedForce(force, states)
     sides = [Side(force, group, unit, fielded) for group, unit in force.units()]
-    if calculator.prefill is not None:
-        for other in (None, *sides):
-            decode(calculator.question, calculator.prefill(sides[0], other))
-            decode(calculator.question, calculator.prefill(sides[-2], other))
-    if calculator.from_forces is not None:
-        decode(calculator.question, calculator.from_forces(fielded, fielded))
-    if calculator.against_force is not None:
-        decode(calculator.question, calculator.against_force(sides[0], fielded))
+    for calculator in RULESET.calculators:
+        note(calculator.slug)
+        if calculator.prefill is not None:
+            for other in (None, *sides):
+                decode(calculator.question, calculator.prefill(sides[0], other))
+                decode(calculator.question, calculator.prefill(sides[-2], other))
+        if calculator.from_forces is not None:
+            decode(calculator.question, calculator.from_forces(fielded, fielded))
+        if calculator.against_force is not None:
+            decode(calculator.question, calculator.against_force(sides[0], fielded))
