@@ -177,7 +177,7 @@ def test_what_a_squad_has_on_the_tracker() -> None:
         "stance": ("Normal", "Cautious", "Hiding"),
         "covering": ("On covering fire", "On covering fire after moving"),
         "moved": ("Has moved up to 6″", "Has moved over 6″"),
-        "situation": ("In close combat", "Failed and withdraws"),
+        "situation": ("In close combat", "Withdraws after failing a test"),
         "turn": ("Has tried to activate or rally", "Has fired covering fire", "Has taken its reaction test"),
         "slaughter": ("Has just slaughtered a unit",),
         "out-of-play": (),
@@ -197,9 +197,9 @@ def test_what_others_have() -> None:
     }  # fmt: skip
     assert tracks_of(force, "Box")["systems"].keys == ("1", "2", "propulsion")
     assert tracks_of(force, "Box")["systems"].titles == (
-        "Heavy Flame Thrower",
-        "Heavy Machine Gun",
-        "Propulsion: it is immobilised",
+        "Heavy Flame Thrower out",
+        "Heavy Machine Gun out",
+        "Propulsion out: it is immobilised",
     )
     assert tracks_of(force, "Box")["situation"].keys == ("engaged",)
     assert [slug for slug in ("strength", "wounds", "lost") if slug in tracks_of(force, "Boss")] == ["wounds"]
