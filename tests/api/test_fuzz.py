@@ -54,7 +54,8 @@ def one_connection() -> Iterator[None]:
 def known(writer, monkeypatch) -> dict[str, Any]:
     """Words of addresses that are there; nothing is limited, and nothing is printed."""
     monkeypatch.setattr(limits, "_count", lambda key: 1)
-    monkeypatch.setattr(jobs, "begin", lambda job: Mock())
+    for name in ("begin", "wait"):
+        monkeypatch.setattr(jobs, name, Mock())
     army = writer("POST", "/armies", rulesets.get("warstrike").example()).json()
     link = writer("POST", f"/armies/{army['id']}/links", {}).json()["link"]
     return {
