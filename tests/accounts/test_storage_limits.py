@@ -1,0 +1,67 @@
+"""What one network address stores in a day, and what one owner has, is limited."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import pytest
+from django.apps import apps
+from django.db.models import BinaryField
+from django.test import Client
+
+from armybuilder.accounts import storage_limits
+from armybuilder.accounts.storage_limits import LARGE, stored_by
+from armybuilder.armies.models import Army, Revision
+from armybuilder.claims import Author
+from tests.armies.conftest import army, make_army
+from tests.visitors import ALICE
+
+__all__ = ["army", "make_army"]
+pytestmark = pytest.mark.django_db
+
+
+def copy(browser: Client, army: Army, **where: str) -> int:
+    """The status of the answer where an army is copied, which sends next to nothing and stores a whole army."""
+    answer = browser.post(f"{army.get_absolute_url()}copy", **where)  # type: ignore[arg-type]
+    return answer.status_code
+
+
+@pytest.fixture
+def large(make_army, monkeypatch: pytest.MonkeyPatch) -> Army:
+    """An army whose document counts, seen by everybody."""
+    monkeypatch.setattr(storage_limits, "FREE", 100)
+    made: Army = make_army(size=30)
+    Army.objects.update(example=True)
+    return made
+
+
+def size_of(army: Army) -> int:
+    return len(Revision.objects.get(army=army).document)
+
+
+def test_an_address_stores_so_much_a_day_with_and_without_cookies(large: Army, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage_limits, "OF_AN_ADDRESS", int(3.5 * size_of(large)))
+    answers = [copy(Client(), large) for _ in range(6)]
+    stored = answers.count(HTTPStatus.FOUND)
+    assert 1 <= stored <= 3
+    assert answers == [302] * stored + [429] * (6 - stored)
+    assert Army.objects.count() == 1 + stored
+    assert copy(Client(), large, REMOTE_ADDR="192.0.2.7") == HTTPStatus.FOUND
+    assert Client().get(large.get_absolute_url()).status_code == HTTPStatus.OK
+
+
+def test_an_owner_has_so_much_from_wherever(large: Army, alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = int(3.5 * size_of(large))
+    monkeypatch.setattr(storage_limits, "OF_AN_OWNER", limit)
+    answers = [copy(alice, large, REMOTE_ADDR=f"192.0.2.{number}") for number in range(6)]
+    assert answers[-1] == HTTPStatus.TOO_MANY_REQUESTS
+    assert answers.count(302) == Army.objects.count() - 1 > 0
+    assert stored_by(Author(None, ALICE.hash)) == sum(map(len, Revision.objects.values_list("document", flat=True)))
+    assert stored_by(Author(None, ALICE.hash)) <= limit
+
+
+def test_everything_large_is_counted() -> None:
+    large = {
+        model for model in apps.get_models() if any(isinstance(field, BinaryField) for field in model._meta.fields)
+    }
+    assert {model for model, _ in LARGE} == large
