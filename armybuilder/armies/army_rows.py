@@ -57,7 +57,7 @@ def columns(ruleset: AnyRuleset, spec: type[Any]) -> tuple[Column, ...]:
     return columns_of(spec, own_headings(ruleset))
 
 
-def cells(ruleset: AnyRuleset, spec: Any, catalogue: Catalogue) -> list[tuple[str, str]]:
+def spec_row(ruleset: AnyRuleset, spec: Any, catalogue: Catalogue) -> list[tuple[str, str]]:
     """Heading and cell of each column of a value."""
     found = columns(ruleset, type(spec))
     return list(zip((column.heading for column in found), spec_cells(found, spec, catalogue), strict=True))
@@ -71,7 +71,7 @@ def force_row(loaded: LoadedArmy) -> list[tuple[str, str]]:
         ("Name", guarded(force.name)),
         ("Notes", guarded(force.notes)),
         ("Serial", str(force.serial)),
-        *cells(loaded.ruleset, force.spec, loaded.context.catalogue),
+        *spec_row(loaded.ruleset, force.spec, loaded.context.catalogue),
         *((f"House rule {switch}", reading) for switch, reading in force.house_rules),
     ]
 
@@ -79,7 +79,7 @@ def force_row(loaded: LoadedArmy) -> list[tuple[str, str]]:
 def group_row(loaded: LoadedArmy, group: AnyGroup) -> list[tuple[str, str]]:
     """A group without its units."""
     own = [("Id", group.id), ("Name", guarded(group.name)), ("Notes", guarded(group.notes))]
-    return [*own, *cells(loaded.ruleset, group.spec, loaded.context.catalogue)]
+    return [*own, *spec_row(loaded.ruleset, group.spec, loaded.context.catalogue)]
 
 
 def unit_row(loaded: LoadedArmy, unit: AnyUnit) -> list[tuple[str, str]]:
@@ -90,7 +90,7 @@ def unit_row(loaded: LoadedArmy, unit: AnyUnit) -> list[tuple[str, str]]:
         ("Notes", guarded(unit.notes)),
         ("Locked", "yes" if unit.locked else "no"),
     ]
-    return [*own, *cells(loaded.ruleset, unit.spec, loaded.context.catalogue)]
+    return [*own, *spec_row(loaded.ruleset, unit.spec, loaded.context.catalogue)]
 
 
 def entry_row(ruleset: AnyRuleset, entry: Entry[Any], catalogue: Catalogue) -> list[tuple[str, str]]:
@@ -100,7 +100,7 @@ def entry_row(ruleset: AnyRuleset, entry: Entry[Any], catalogue: Catalogue) -> l
         ("Key", guarded(entry.key)),
         ("Cite", guarded(entry.cite)),
         ("Source", entry.source.value),
-        *cells(ruleset, entry.spec, catalogue),
+        *spec_row(ruleset, entry.spec, catalogue),
     ]
 
 

@@ -13,11 +13,11 @@ from armybuilder.armies.army_rows import (
     NAME,
     ArmyReader,
     PartRow,
-    cells,
     entry_row,
     force_row,
     group_row,
     own_headings,
+    spec_row,
     texts_by_column,
     unit_called,
     unit_row,
@@ -63,7 +63,7 @@ def _unit_rows(loaded: LoadedArmy, with_ids: bool) -> list[list[str]]:
             rows.append([each for each in (*first, *unit_row(loaded, unit)) if with_ids or each[0] not in own])
     blank = loaded.ruleset.unit()
     headings = ["Group id", "Number", "Listed as", "Id", "Name", "Notes", "Locked"]
-    headings += [heading for heading, _ in cells(loaded.ruleset, blank, loaded.context.catalogue)]
+    headings += [heading for heading, _ in spec_row(loaded.ruleset, blank, loaded.context.catalogue)]
     shown = [loaded.ruleset.words.group.capitalize(), *(each for each in headings if with_ids or each not in own)]
     return [shown, *([text for _, text in row] for row in rows)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from armybuilder.armies.army_tables import read_army_csv, read_army_workbook, wr
 from armybuilder.armies.files import has_code, read_army, write_army
 from armybuilder.armies.imported import ImportedArmy
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.rosters import read_packed_roster, read_roster, write_packed_roster, write_roster
 from armybuilder.armies.texts import (
     write_bbcode,
     write_discord,
@@ -91,6 +93,26 @@ FORMATS = (
         complete=True,
     ),
     Format(
+        "rosz",
+        "BattleScribe roster",
+        "For programs that read BattleScribe’s rosters, packed.",
+        "rosz",
+        "application/zip",
+        write_packed_roster,
+        read_packed_roster,
+        complete=True,
+    ),
+    Format(
+        "ros",
+        "BattleScribe roster, not packed",
+        "The same as XML.",
+        "ros",
+        "application/xml",
+        write_roster,
+        read_roster,
+        complete=True,
+    ),
+    Format(
         "csv",
         "Table",
         "CSV of the units, a row each; Import reads it, with the settings of a new army.",
@@ -113,8 +135,10 @@ def format_of(slug: str) -> Format:
 def read_any(content: bytes) -> ImportedArmy:
     """The army of a file in any of the formats that are read, by what is in it; raises ``BadFile``."""
     if content.startswith(ZIP_BEGINS):
-        return read_army_workbook(content)
+        return read_army_workbook(content) if b"[Content_Types].xml" in content else read_packed_roster(content)
     begins = content.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if begins.startswith((b"<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return read_roster(content)
     is_table = any(separator in begins.partition(b"\n")[0] for separator in (b",", b";", b"\t"))
     if is_table and not begins.startswith((b"{", b"[")) and not has_code(content):
         return read_army_csv(content)

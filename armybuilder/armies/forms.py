@@ -12,7 +12,9 @@ from armybuilder.schema_forms.forms import fields_alone
 class ImportForm(forms.Form):
     """An army file, or its text."""
 
-    file = forms.FileField(required=False, label="File", widget=forms.FileInput({"accept": ".json,.txt,.xlsx,.csv"}))
+    file = forms.FileField(
+        required=False, label="File", widget=forms.FileInput({"accept": ".json,.txt,.xlsx,.csv,.ros,.rosz"})
+    )
     text = forms.CharField(
         required=False,
         strip=False,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from armybuilder.armies.files import BadFile
@@ -46,7 +46,7 @@ def check(game, data):
 
 
 @each_game
-@settings(max_examples=IN_THE_SUITE, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=IN_THE_SUITE, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
 @given(data=st.data())
 def test_random_armies_come_back_equal(game, data):
     check(game, data)
@@ -54,14 +54,14 @@ def test_random_armies_come_back_equal(game, data):
 
 @pytest.mark.benchmark
 @each_game
-@settings(max_examples=IN_ALL, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=IN_ALL, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
 @given(data=st.data())
 def test_a_thousand_armies_of_each_game_come_back_equal(game, data):
     check(game, data)
 
 
 @each_game
-@settings(max_examples=IN_THE_SUITE, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=IN_THE_SUITE, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
 @given(content=st.binary(max_size=200) | st.text("a,b;\n<{[PK\x03", max_size=40).map(str.encode))
 def test_any_bytes_are_read_or_refused_in_words(game, content):
     said = ["read"]

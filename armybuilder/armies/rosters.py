@@ -1,0 +1,382 @@
+"""Armies as BattleScribe rosters, ``.ros`` and ``.rosz``.
+
+A battle group is a force, a unit a selection with its statline. What statlines do not tell stands in profiles of our
+own: ``Settings`` with the cells that a workbook has, and before the groups a force with the army's settings and own
+entries. By these an army comes back whole; a roster without them is read by the names of its units.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from armybuilder.armies.army_rows import (
+    NAME,
+    NOTES,
+    TITLE,
+    ArmyReader,
+    PartRow,
+    entry_row,
+    force_row,
+    group_row,
+    spec_row,
+    texts_by_column,
+    unit_called,
+    unit_row,
+)
+from armybuilder.armies.comparison import unit_name
+from armybuilder.armies.files import BadFile
+from armybuilder.armies.imported import ImportedArmy, Remark
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.catalogue.battlescribe import (
+    REVISION,
+    Named,
+    attribute,
+    catalogue_id,
+    category_id,
+    cells_of,
+    cost_name,
+    element,
+    entry_id,
+    force_id,
+    game_id,
+    ident,
+    inner_text,
+    listing,
+    profile,
+    profiles_of_card,
+    read_root,
+    root,
+    rules_of_card,
+)
+from armybuilder.catalogue.cells import guarded, unguarded
+from armybuilder.catalogue.untrusted import Untrusted, open_archive
+from rulesets.core.catalogue import Entry
+from rulesets.core.declarations import entries_used
+from rulesets.core.findings import Problem
+from rulesets.core.force import AnyGroup, AnyUnit
+from rulesets.core.force_document import MAX_UNITS
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+
+SETTINGS = "Settings"
+CONFIGURATION = "Configuration"
+_NOT_IN_FILES = re.compile(r"[^\w .()-]")
+
+
+def _settings_id(ruleset: AnyRuleset, what: str) -> str:
+    return ident(ruleset.slug, "settings", what)
+
+
+def _settings(ruleset: AnyRuleset, what: str, cells: Named, of: str) -> Element:
+    """A profile of the cells that differ from a new part's; name and notes stand where rosters have them."""
+    specs = {"army": ruleset.force, "group": ruleset.group, "unit": ruleset.unit}
+    usual = dict(spec_row(ruleset, specs[what](), ruleset.catalogue))
+    elsewhere = () if what == "army" else ("Name", "Notes")
+    kept = [each for each in cells if each[1] != usual.get(each[0], "") and each[0] not in elsewhere]
+    return profile(_settings_id(ruleset, what), SETTINGS, SETTINGS, kept, of)
+
+
+# --- out ---------------------------------------------------------------------------------------------
+
+
+def write_roster(loaded: LoadedArmy) -> bytes:
+    """The army as a ``.ros`` document."""
+    ruleset, force = loaded.ruleset, loaded.force
+    own_id = ident(ruleset.slug, "roster", force.name)
+    groups = [_force(loaded, group, own_id) for group in force.groups]
+    return root(
+        "roster",
+        [
+            listing("costs", [_cost(ruleset, loaded.unit_count)]),
+            listing("forces", [_army(loaded, own_id), *groups]),
+            element("customNotes", text=force.notes) if force.notes else None,
+        ],
+        id=own_id,
+        name=loaded.title,
+        gameSystemId=game_id(ruleset),
+        gameSystemName=ruleset.title,
+        gameSystemRevision=REVISION,
+    )
+
+
+def write_packed_roster(loaded: LoadedArmy) -> bytes:
+    """The army as ``.rosz``: a ZIP archive of one ``.ros`` document."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        name = _NOT_IN_FILES.sub("_", loaded.title)
+        archive.writestr(zipfile.ZipInfo(f"{name}.ros"), write_roster(loaded), zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def _cost(ruleset: AnyRuleset, number: int) -> Element:
+    name = cost_name(ruleset)
+    return element("cost", name=name, typeId=ident(ruleset.slug, "cost", name), value=f"{number}.0")
+
+
+def _catalogue(ruleset: AnyRuleset) -> dict[str, str]:
+    return {
+        "catalogueId": catalogue_id(ruleset),
+        "catalogueRevision": REVISION,
+        "catalogueName": ruleset.title,
+    }
+
+
+def _category(ruleset: AnyRuleset, name: str, of: str, primary: bool = True) -> Element:
+    return element(
+        "category",
+        id=ident(of, "category", name),
+        name=name,
+        entryId=category_id(ruleset, name),
+        primary="true" if primary else "false",
+    )
+
+
+def _army(loaded: LoadedArmy, of: str) -> Element:
+    """The force with the settings of the army, its house rules in words and its own entries."""
+    ruleset, here = loaded.ruleset, ident(of, "army")
+    rules = [
+        element(
+            "rule",
+            [element("description", text=played.text)],
+            id=ident(here, played.ruling.id),
+            name=f"House rule {played.ruling.id}: {played.ruling.question}",
+            hidden="false",
+        )
+        for played in loaded.context.house.changed()
+    ]
+    settings = _settings(ruleset, "army", force_row(loaded), here)
+    choices = [_choice(ruleset, SETTINGS, entry_id(ruleset, SETTINGS, ""), settings, here, listing("rules", rules))]
+    for entry in loaded.force.entries:
+        cells = entry_row(ruleset, entry, loaded.context.catalogue)
+        kept = profile(_settings_id(ruleset, entry.kind), f"Own {entry.kind}", entry.name, cells, here)
+        choices.append(_choice(ruleset, entry.name, entry_id(ruleset, entry.kind, entry.key), kept, here))
+    name = _army_force(ruleset)
+    return element(
+        "force",
+        [listing("selections", choices), listing("categories", [_category(ruleset, CONFIGURATION, here)])],
+        id=here,
+        name=name,
+        entryId=force_id(ruleset, name),
+        **_catalogue(ruleset),
+    )
+
+
+def _army_force(ruleset: AnyRuleset) -> str:
+    return f"{ruleset.words.force.capitalize()} settings"
+
+
+def _choice(
+    ruleset: AnyRuleset, name: str, entry: str, kept: Element, of: str, rules: Element | None = None
+) -> Element:
+    here = ident(of, name, entry)
+    return element(
+        "selection",
+        [rules, listing("profiles", [kept]), listing("categories", [_category(ruleset, CONFIGURATION, here)])],
+        id=here,
+        name=name,
+        entryId=entry,
+        number="1",
+        type="upgrade",
+    )
+
+
+def _force(loaded: LoadedArmy, group: AnyGroup, of: str) -> Element:
+    ruleset, here = loaded.ruleset, ident(of, group.id)
+    kinds = dict.fromkeys(_category_of(loaded, unit) for unit in group.units)
+    custom = {"customName": group.name} if group.name else {}
+    name = ruleset.words.group.capitalize()
+    return element(
+        "force",
+        [
+            element("customNotes", text=group.notes) if group.notes else None,
+            listing("profiles", [_settings(ruleset, "group", group_row(loaded, group), here)]),
+            listing("selections", [_selection(loaded, group, unit, here) for unit in group.units]),
+            listing("categories", [_category(ruleset, kind, here, primary=False) for kind in kinds]),
+        ],
+        id=here,
+        name=name,
+        entryId=force_id(ruleset, name),
+        **custom,
+        **_catalogue(ruleset),
+    )
+
+
+def _entry_of(loaded: LoadedArmy, unit: AnyUnit, title: str) -> Entry[Any] | None:
+    """The entry that the unit is of: the one that it is called after, else the first that makes units."""
+    makes_units = {kind.slug for kind in loaded.ruleset.kinds if kind.enlist}
+    used = [loaded.context.catalogue.get(use.kind, use.key) for use in entries_used(unit.spec)]
+    found = [entry for entry in used if entry is not None and entry.kind in makes_units]
+    return next((entry for entry in found if entry.name == title), found[0] if found else None)
+
+
+def _category_of(loaded: LoadedArmy, unit: AnyUnit) -> str:
+    entry = _entry_of(loaded, unit, "")
+    return loaded.ruleset.kind(entry.kind).plural if entry else loaded.ruleset.words.units.capitalize()
+
+
+def _selection(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit, of: str) -> Element:
+    ruleset, here = loaded.ruleset, ident(of, unit.id)
+    title = unit_name(loaded, group, unit)
+    entry = _entry_of(loaded, unit, title)
+    card = ruleset.card(unit, group, loaded.context)
+    custom = {"customName": unit.name} if unit.name else {}
+    return element(
+        "selection",
+        [
+            element("customNotes", text=unit.notes) if unit.notes else None,
+            rules_of_card(card, here),
+            listing(
+                "profiles",
+                [*profiles_of_card(ruleset, card, here), _settings(ruleset, "unit", unit_row(loaded, unit), here)],
+            ),
+            listing("costs", [_cost(ruleset, 1)]),
+            listing("categories", [_category(ruleset, _category_of(loaded, unit), here)]),
+        ],
+        id=here,
+        name=entry.name if entry else title,
+        entryId=entry_id(ruleset, entry.kind, entry.key) if entry else entry_id(ruleset, "", ""),
+        number="1",
+        type="unit",
+        **custom,
+    )
+
+
+# --- in ----------------------------------------------------------------------------------------------
+
+
+def read_packed_roster(content: bytes) -> ImportedArmy:
+    """The army of a ``.rosz`` archive; raises ``BadFile``."""
+    try:
+        members = open_archive(content)
+    except Untrusted as error:
+        raise BadFile(Problem("", str(error))) from None
+    if len(members) != 1:
+        raise BadFile(Problem("", f"The archive holds {len(members)} files; a .rosz file holds exactly one roster."))
+    return read_roster(next(iter(members.values())))
+
+
+def read_roster(content: bytes) -> ImportedArmy:
+    """The army of a ``.ros`` document, with a line of report for what its names alone told; raises ``BadFile``."""
+    try:
+        roster = read_root(content)
+    except Untrusted as error:
+        raise BadFile(Problem("", str(error))) from None
+    if roster.tag != "roster":
+        raise BadFile(Problem("", f"The document is a <{str(roster.tag)[:40]}>; an army is a <roster>."))
+    forces = list(_forces(roster))
+    if sum(_number(each) for force in forces for each in force.findall("selections/selection")) > MAX_UNITS:
+        raise BadFile(Problem("", f"The roster holds more than {MAX_UNITS} selections, the most that is read."))
+    ruleset = _game_of(roster, forces)
+    reader = ArmyReader(ruleset)
+    army = [force for force in forces if force.get("entryId") == force_id(ruleset, _army_force(ruleset))]
+    settings = _read_settings(reader, army)
+    for force in forces:
+        if force not in army:
+            _read_force(reader, force)
+    named = settings.texts.get(NAME, "")
+    written = attribute(roster, "name")
+    # A name that stands there as it was written for an army without one is none.
+    if written != (unguarded(named) or f"Unnamed {ruleset.words.force}"):
+        named = guarded(written)
+    texts = {**settings.texts, NAME: named, NOTES: guarded(inner_text(roster, "customNotes"))}
+    if not any(units for _, units in reader.groups) and any(remark.left_out for remark in reader.remarks):
+        raise BadFile(*(Problem(remark.place, remark.message) for remark in reader.remarks if remark.left_out))
+    return reader.army(PartRow(texts, settings.at))
+
+
+def _forces(of: Element) -> Iterator[Element]:
+    """Every force, those inside others too."""
+    for force in of.findall("forces/force"):
+        yield force
+        yield from _forces(force)
+
+
+def _number(selection: Element) -> int:
+    text = selection.get("number", "1")
+    return max(1, int(text)) if text.isascii() and text.isdecimal() and len(text) < 6 else 1
+
+
+def _game_of(roster: Element, forces: list[Element]) -> AnyRuleset:
+    """The game that the roster names, or the one that knows the most of its units."""
+    title = attribute(roster, "gameSystemName").strip().casefold()
+    for ruleset in all_rulesets():
+        if roster.get("gameSystemId") == game_id(ruleset) or title == ruleset.title.casefold():
+            return ruleset
+    names = {attribute(each, "name") for force in forces for each in force.findall("selections/selection")}
+    scores = [
+        (sum(unit_called(ruleset, ruleset.catalogue, name) is not None for name in names), ruleset)
+        for ruleset in all_rulesets()
+    ]
+    most = max(score for score, _ in scores)
+    if not most:
+        known = ", ".join(ruleset.title for ruleset in all_rulesets())
+        message = (
+            f"“{attribute(roster, 'gameSystemName')[:80]}” is no game of this site, and no unit is known: {known}."
+        )
+        raise BadFile(Problem("gameSystemName", message))
+    return next(ruleset for score, ruleset in scores if score == most)
+
+
+def _part_row(reader: ArmyReader, spec: type[Any], cells: Named, place: str) -> PartRow:
+    texts, unknown = texts_by_column(reader.ruleset, spec, cells)
+    for heading in unknown:
+        reader.leave_out(place, f"“{heading[:80]}” is not known here.")
+    return PartRow(texts, lambda heading: f"{place}, {heading}" if heading else place)
+
+
+def _read_settings(reader: ArmyReader, army: list[Element]) -> PartRow:
+    """The army's settings; its own entries are taken on the way."""
+    ruleset = reader.ruleset
+    found = PartRow({}, lambda heading: f"{SETTINGS}, {heading}")
+    entries = []
+    for selection in (each for force in army for each in force.findall("selections/selection")):
+        place = f"“{attribute(selection, 'name')}”"
+        cells = cells_of(selection, _settings_id(ruleset, "army"))
+        if cells is not None:
+            found = _part_row(reader, ruleset.force, cells, SETTINGS)
+            continue
+        for kind in ruleset.kinds:
+            cells = cells_of(selection, _settings_id(ruleset, kind.slug))
+            if cells is not None:
+                entries.append((kind, _part_row(reader, kind.spec, cells, place)))
+                break
+        else:
+            reader.leave_out(place, "This is no setting and no entry of this game.")
+    reader.read_entries(entries)
+    return found
+
+
+def _read_force(reader: ArmyReader, force: Element) -> None:
+    cells = cells_of(force, _settings_id(reader.ruleset, "group"))
+    name = attribute(force, "customName") or ("" if cells is not None else attribute(force, "name"))
+    row = _part_row(reader, reader.ruleset.group, cells or (), f"“{name}”")
+    texts = {**row.texts, NAME: guarded(name), NOTES: guarded(inner_text(force, "customNotes"))}
+    reader.add_group(PartRow(texts, row.at))
+    for selection in force.findall("selections/selection"):
+        _read_selection(reader, selection)
+
+
+def _read_selection(reader: ArmyReader, selection: Element) -> None:
+    ruleset = reader.ruleset
+    title, custom = attribute(selection, "name"), attribute(selection, "customName")
+    own = {NAME: guarded(custom), NOTES: guarded(inner_text(selection, "customNotes"))}
+    number, place = _number(selection), f"“{custom or title}”"
+    cells = cells_of(selection, _settings_id(ruleset, "unit"))
+    if cells is not None:
+        row = _part_row(reader, ruleset.unit, cells, place)
+        # All settings at their defaults leave no cell but these.
+        reader.add_unit(PartRow({**row.texts, **own}, row.at), len(reader.groups) - 1, number)
+        return
+    reader.add_unit(PartRow({**own, TITLE: guarded(title)}, lambda heading: place), len(reader.groups) - 1, number)
+    if unit_called(ruleset, reader.catalogue, title) is None:
+        return
+    inside = len(selection.findall(".//selection"))
+    times = f"{number} × " if number > 1 else ""
+    reader.remarks.append(Remark(place, f"read by its name: {times}{title}"))
+    if inside:
+        reader.leave_out(place, f"{inside} choices inside it are not read; set them in the builder.")

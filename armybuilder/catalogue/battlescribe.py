@@ -1,0 +1,173 @@
+"""The vocabulary of BattleScribe's data format 2.03: ids, elements, profiles, and a game as its system and catalogue.
+
+Ids are made of slugs and names, so that two exports have the same. Every element's children are written in the order
+that the format's published structure has.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from xml.etree.ElementTree import Element, tostring
+
+from armybuilder.catalogue.cells import guarded, unguarded
+from armybuilder.catalogue.untrusted import escape, parse_xml, unescape
+from rulesets.core.cards import Card
+from rulesets.core.ruleset import AnyRuleset
+
+VERSION = "2.03"
+SCHEMA = "http://www.battlescribe.net/schema/{}Schema"
+REVISION = "1"
+UNIT = "Unit"
+"""The name of the profile type of units' statlines, which other programs look for."""
+Named = Sequence[tuple[str, str]]
+"""Headings with their cells, as CSV has them."""
+
+
+def ident(*words: str) -> str:
+    """An id made of words: four times four hexadecimal figures."""
+    digest = hashlib.sha256("\n".join(words).encode("utf-8", "backslashreplace")).hexdigest()
+    return "-".join(digest[at : at + 4] for at in range(0, 16, 4))
+
+
+def game_id(ruleset: AnyRuleset) -> str:
+    """The id of the game's system."""
+    return ident(ruleset.slug, "gameSystem")
+
+
+def catalogue_id(ruleset: AnyRuleset) -> str:
+    """The id of the game's catalogue."""
+    return ident(ruleset.slug, "catalogue")
+
+
+def entry_id(ruleset: AnyRuleset, kind: str, key: str) -> str:
+    """The id of an entry of the catalogue; with neither kind nor key that of a unit of no entry."""
+    return ident(ruleset.slug, "entry", kind, key)
+
+
+def category_id(ruleset: AnyRuleset, name: str) -> str:
+    """The id of a category by its name."""
+    return ident(ruleset.slug, "category", name)
+
+
+def force_id(ruleset: AnyRuleset, name: str) -> str:
+    """The id of a kind of force by its name."""
+    return ident(ruleset.slug, "force", name)
+
+
+def cost_name(ruleset: AnyRuleset) -> str:
+    """What is counted of an army: the games have no points that they share, so its units."""
+    return ruleset.words.units.capitalize()
+
+
+# --- elements ----------------------------------------------------------------------------------------
+
+
+def element(tag: str, children: Iterable[Element | None] = (), text: str = "", **attributes: str) -> Element:
+    """An element; ``None`` among the children stands for one that is left out."""
+    made = Element(tag, {name: escape(value) for name, value in attributes.items()})
+    made.text = escape(text) or None
+    made.extend([child for child in children if child is not None])
+    return made
+
+
+def listing(tag: str, children: Iterable[Element]) -> Element | None:
+    """A list, left out when it is empty."""
+    found = list(children)
+    return element(tag, found) if found else None
+
+
+def root(tag: str, children: Iterable[Element | None], **attributes: str) -> bytes:
+    """A whole document."""
+    made = element(tag, children, **attributes, xmlns=SCHEMA.format(tag), battleScribeVersion=VERSION)
+    written: bytes = tostring(made, "utf-8")
+    return b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' + written + b"\n"
+
+
+def profile_type_id(ruleset: AnyRuleset, name: str, headings: Iterable[str]) -> str:
+    """The id of the profile type of that name and shape."""
+    return ident(ruleset.slug, "profileType", name, *headings)
+
+
+def statline(ruleset: AnyRuleset, type_name: str, name: str, cells: Named, of: str) -> Element:
+    """A profile of a shape of statline; ``of`` is the id of what it belongs to."""
+    type_id = profile_type_id(ruleset, type_name, (heading for heading, _ in cells))
+    return profile(type_id, type_name, name, cells, of)
+
+
+def profile(type_id: str, type_name: str, name: str, cells: Named, of: str) -> Element:
+    """A profile with its characteristics."""
+    written = [
+        element("characteristic", text=unguarded(text), name=heading, typeId=ident(type_id, heading))
+        for heading, text in cells
+    ]
+    return element(
+        "profile",
+        [listing("characteristics", written)],
+        id=ident(of, type_id, name),
+        name=name,
+        hidden="false",
+        typeId=type_id,
+        typeName=type_name,
+    )
+
+
+def profiles_of_card(ruleset: AnyRuleset, card: Card, of: str) -> Iterator[Element]:
+    """The statline of a unit, and a profile for each row of its tables."""
+    stats = [(stat.heading, guarded(stat.value)) for stat in card.stats]
+    yield statline(ruleset, UNIT, card.title, stats, of)
+    for number, table in enumerate(card.tables):
+        first, *rest = [column.heading for column in table.columns]
+        for place, row in enumerate(table.rows):
+            cells = [(heading, guarded(cell.text)) for heading, cell in zip(rest, row[1:], strict=False)]
+            yield statline(ruleset, first or table.title, row[0].text, cells, f"{of} {number} {place}")
+
+
+def rules_of_card(card: Card, of: str) -> Element | None:
+    """The lines of a card as rules."""
+    return listing(
+        "rules",
+        (
+            element(
+                "rule",
+                [element("description", text=line.text)],
+                id=ident(of, "rule", str(number)),
+                name=line.term,
+                hidden="false",
+            )
+            for number, line in enumerate(card.lines)
+        ),
+    )
+
+
+# --- in ----------------------------------------------------------------------------------------------
+
+
+def read_root(content: bytes) -> Element:
+    """The root of a document, its tags without their namespaces; raises ``Untrusted``."""
+    document = parse_xml(content)
+    for each in document.iter():
+        if isinstance(each.tag, str):
+            each.tag = each.tag.rpartition("}")[2]
+    return document
+
+
+def attribute(of: Element, name: str) -> str:
+    """An attribute's text; empty where there is none."""
+    return unescape(of.get(name, ""))
+
+
+def inner_text(of: Element, tag: str) -> str:
+    """The text of the child of that tag; empty where there is none."""
+    return unescape(of.findtext(tag) or "")
+
+
+def cells_of(of: Element, type_id: str) -> Named | None:
+    """The cells of the element's profile of that type; ``None`` where it has none."""
+    for each in of.findall("profiles/profile"):
+        if each.get("typeId") == type_id:
+            return [
+                (attribute(cell, "name"), guarded(unescape(cell.text or "")))
+                for cell in each.findall("characteristics/characteristic")
+            ]
+    return None
