@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import codecs
 import json
 import re
 import textwrap
@@ -49,14 +50,16 @@ def write_code(force: AnyForce) -> str:
 
 
 def has_code(content: bytes) -> bool:
-    """Whether a text holds the code of an army, whole or damaged."""
-    return _CODE_BEGINS.encode() in content
+    """Whether it is a text with the code of an army, whole or damaged; JSON and XML may have such in their notes."""
+    ends = content.removeprefix(codecs.BOM_UTF8).strip()
+    is_document = (ends[:1], ends[-1:]) in ((b"{", b"}"), (b"<", b">"))
+    return _CODE_BEGINS.encode() in content and not is_document
 
 
 def read_army(text: bytes | str) -> LoadedArmy:
     """The army of a JSON file, or of a text with its code; raises ``BadFile``, as ``army_of`` does too."""
     decoded = _decoded(text, MOST_BYTES, "an army")
-    code = None if decoded.lstrip().startswith("{") else _CODE.search(decoded)
+    code = _CODE.search(decoded) if has_code(decoded.encode("utf-8", "replace")) else None
     return army_of(read_json(_unpacked(code[1]) if code else decoded, MOST_BYTES, "an army"))
 
 

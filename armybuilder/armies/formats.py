@@ -136,10 +136,12 @@ def read_any(content: bytes) -> ImportedArmy:
     """The army of a file in any of the formats that are read, by what is in it; raises ``BadFile``."""
     if content.startswith(ZIP_BEGINS):
         return read_army_workbook(content) if b"[Content_Types].xml" in content else read_packed_roster(content)
-    begins = content.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if has_code(content):
+        return _read_text(content)
+    begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if begins.startswith((b"<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return read_roster(content)
     is_table = any(separator in begins.partition(b"\n")[0] for separator in (b",", b";", b"\t"))
-    if is_table and not begins.startswith((b"{", b"[")) and not has_code(content):
+    if is_table and not begins.startswith((b"{", b"[")):
         return read_army_csv(content)
     return _read_text(content)

@@ -1,5 +1,7 @@
 """Every format of an army: what is written is read again where it claims to be complete."""
 
+from dataclasses import replace
+
 import pytest
 
 from armybuilder.armies.formats import FORMATS, format_of, read_any
@@ -24,3 +26,11 @@ def test_a_format_is_known_by_its_name():
     assert [format_of(each.slug) for each in FORMATS] == list(FORMATS)
     with pytest.raises(KeyError):
         format_of("word")
+
+
+def test_a_name_like_another_format_changes_nothing(pebbles):
+    for name in ("<", "{", "[", "a,b", "PK"):
+        force = replace(pebbles.demo(), name=name)
+        for each in FORMATS:
+            if each.complete:
+                assert read_any(each.write(LoadedArmy(pebbles, force))).loaded.force.name == name, each.slug

@@ -46,7 +46,13 @@ def check(game, data):
 
 
 @each_game
-@settings(max_examples=IN_THE_SUITE, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
+@settings(
+    database=None,
+    max_examples=IN_THE_SUITE,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+    deadline=None,
+)
 @given(data=st.data())
 def test_random_armies_come_back_equal(game, data):
     check(game, data)
@@ -54,14 +60,22 @@ def test_random_armies_come_back_equal(game, data):
 
 @pytest.mark.benchmark
 @each_game
-@settings(max_examples=IN_ALL, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
+@settings(
+    database=None, max_examples=IN_ALL, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None
+)
 @given(data=st.data())
 def test_a_thousand_armies_of_each_game_come_back_equal(game, data):
     check(game, data)
 
 
 @each_game
-@settings(max_examples=IN_THE_SUITE, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
+@settings(
+    database=None,
+    max_examples=IN_THE_SUITE,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+    deadline=None,
+)
 @given(content=st.binary(max_size=200) | st.text("a,b;\n<{[PK\x03", max_size=40).map(str.encode))
 def test_any_bytes_are_read_or_refused_in_words(game, content):
     said = ["read"]
