@@ -1,0 +1,19 @@
+"""The vocabulary of the format: ids that stay, and elements that hold any text."""
+
+from armybuilder.catalogue.battlescribe import cells_of, element, ident, listing, profile, read_root, root
+
+
+def test_ids_are_the_same_in_every_export():
+    assert ident("mbt2020", "gameSystem") == ident("mbt2020", "gameSystem") == "b58a-7cdf-2a9c-ab28"
+    assert ident("a", "bc") != ident("ab", "c")
+
+
+def test_a_profile_gives_its_cells_back():
+    cells = [("Name", "'=x"), ("Notes", "a\r\nb_x000D_ <&>\t")]
+    document = root("roster", [element("a", [listing("profiles", [profile("t", "Settings", "n", cells, "o")])])])
+    found = read_root(document).find("a")
+    assert found is not None
+    assert cells_of(found, "t") == cells
+    assert cells_of(found, "u") is None
+    assert b'xmlns="http://www.battlescribe.net/schema/rosterSchema" battleScribeVersion="2.03"' in document
+    assert listing("profiles", []) is None
