@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 from typing import Final
 
 from armybuilder.drawing.lettering import POINT, Cut, width
@@ -49,6 +49,12 @@ PRICES: Final = tuple(sum(cost for what, cost in COSTS.items() if found & what) 
 WAY, NAME, EDGE = int(Taken.WAY), int(Taken.NAME), int(Taken.EDGE)
 """As plain numbers, with which much is reckoned."""
 
+MOST_TRIED: Final = 600
+"""How many places are tried for a name: more than any name needs on a table for five battle groups."""
+
+MOST_TRIED_ON_MAP: Final = 300_000
+"""How many places are tried for all names of a map; where there are thousands of names, fewer for each."""
+
 OFF: Final = 1000
 """Cells beside the table that a name may reach into."""
 
@@ -73,6 +79,8 @@ class _Map:
 
     def __init__(self, field: Battlefield) -> None:
         self.field = field
+        names = len(field.strips) + len(field.areas) + len(field.squares)
+        self.most_tried = min(MOST_TRIED, MOST_TRIED_ON_MAP // max(names, 1))
         self.rows: dict[int, dict[int, int]] = {int(what): {} for what in Taken}
         """What lies in each row of cells: a bit for each cell, by what it is and the row."""
         for way in field.ways:
@@ -107,12 +115,12 @@ class _Map:
         return found
 
     def placed(self, named: Area | Square | Strip, words: str, size: int, own: int = 0) -> Name:
-        """A name in the cheapest of its places; what is its ``own`` it may lie on."""
+        """A name in the cheapest of the places tried; what is its ``own`` it may lie on."""
         own = int(own)
         wide, high = round(width(words, Cut.NARROW_STRONG, size) / POINT) + 1, size
         places = {Area: _around, Strip: _along, Square: _corners}[type(named)]
         best: tuple[int, Box] | None = None
-        for box, extra in places(named, wide, high):  # type: ignore[operator]
+        for box, extra in islice(places(named, wide, high), self.most_tried):  # type: ignore[operator]
             if best is not None and best[0] <= extra:
                 break
             found = self.taken(_grown(box, HALO)) & ~(own if extra < OUTSIDE else 0)

@@ -280,6 +280,15 @@ def test_an_opposing_unit_that_changes_nothing_is_not_asked_for(army, pebbles, m
     assert [(field.name, field.value) for field in kept] == [("army.opposing", f"{army.pk}:u3")]
 
 
+def test_an_opposing_army_stays_while_an_own_one_is_chosen(army):
+    browser = browser_of(ALICE)
+    shown = page(browser.get(f"{SKIPPING}?army.opposing={army.pk}:u3"))
+    form = shown.xpath("//form[@class='sides']")[0]
+    form.fields["army.own"] = army.pk
+    chosen = values(browser.get(SKIPPING, dict(form.form_values())))
+    assert chosen["army.opposing"] == f"{army.pk}:u3"
+
+
 def test_typing_costs_three_queries_and_with_an_opened_army_two(army, django_assert_num_queries):
     browser = browser_of(ALICE)
     ARMIES.cache.clear()

@@ -1,10 +1,10 @@
 """Names on the maps of battlefields."""
 
-import time
 from itertools import combinations
 
 import pytest
 
+from armybuilder.drawing import map_names
 from armybuilder.drawing.battlefields import PHONE, shown_box
 from armybuilder.drawing.map_names import course_of, line_height, names_of, on_table
 from rulesets.core.battlefields import Area, Battlefield, Changes, Square, Strip, Way
@@ -67,23 +67,29 @@ def test_a_name_stands_beside_what_it_names(fields: list[Battlefield]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_names_take_little_more_time_than_the_table_has_pieces(game: AnyRuleset) -> None:
-    def field(battle_groups: int) -> Battlefield:
-        assert game.surveyor is not None
-        question = game.surveyor.question(battle_groups=battle_groups)
-        return game.surveyor.make(question, 7, Changes(), HouseRules(game.rulings))
+def test_places_tried_grow_with_what_has_a_name_and_are_limited(
+    game: AnyRuleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert game.surveyor is not None
+    tried: list[Box] = []
+    taken = map_names._Map.taken
 
-    small, large = field(2), field(20)
-    times = []
-    for drawn in (small, large):
-        names_of(drawn)
-        begun = time.process_time()
-        for _ in range(10 if drawn is small else 1):
-            names_of(drawn)
-        times.append((time.process_time() - begun) / (10 if drawn is small else 1))
-    pieces = [len(drawn.areas) + len(drawn.squares) for drawn in (small, large)]
-    assert times[1] / times[0] < 3 * pieces[1] / pieces[0]
-    assert times[1] < 0.3
+    def counted(drawn: map_names._Map, box: Box) -> int:
+        tried.append(box)
+        return taken(drawn, box)
+
+    monkeypatch.setattr(map_names._Map, "taken", counted)
+    names, places = {}, {}
+    for battle_groups, phone in ((2, False), (20, False), (40, True)):
+        question = game.surveyor.question(battle_groups=battle_groups)
+        field = game.surveyor.make(question, 7, Changes(), HouseRules(game.rulings))
+        tried.clear()
+        names[battle_groups] = len(names_of(field, shown_box(field).width // PHONE if phone else 0))
+        places[battle_groups] = len(tried)
+    assert names[20] > 20 * names[2]
+    assert places[20] / names[20] < 1.5 * places[2] / names[2]
+    assert names[40] > 2000
+    assert places[40] <= map_names.MOST_TRIED_ON_MAP
 
 
 def test_a_river_is_followed_where_it_is_drawn() -> None:
