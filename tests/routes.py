@@ -188,6 +188,8 @@ OURS = (
         limit="30 own-tables",
     ),
     Row("catalogue:table", "GET", everybody(200), "pebbles stone", limit="30 own-tables"),
+    Row("catalogue:game-system", "GET", everybody(200), "pebbles", limit="30 own-tables"),
+    Row("catalogue:catalogue-file", "GET", everybody(200), "pebbles", limit="30 own-tables"),
     Row("catalogue:workbook", "GET", everybody(200), "pebbles stone", limit="30 own-tables"),
     Row("catalogue:document", "GET", everybody(200), "pebbles stone", limit="30 own-tables"),
     Row("catalogue:edit", "GET", owner(200), "pebbles stone {entry}", limit="60 own-entries"),

@@ -7,6 +7,8 @@ from armybuilder.catalogue import collections, own, views
 app_name = "catalogue"
 urlpatterns = [
     path("<game:ruleset>/catalogue/", views.catalogue, name="catalogue"),
+    path("<game:ruleset>/catalogue.gst", views.game_file, {"ending": "gst"}, name="game-system"),
+    path("<game:ruleset>/catalogue.cat", views.game_file, {"ending": "cat"}, name="catalogue-file"),
     path("<game:ruleset>/catalogue/<slug:kind>/", views.kind, name="kind"),
     path("<game:ruleset>/catalogue/<slug:kind>/new", own.new, name="new"),
     path("<game:ruleset>/catalogue/<slug:kind>/paste", own.paste, name="paste"),

@@ -11,9 +11,11 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.catalogue.access import own_catalogue, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
+from armybuilder.catalogue.game_files import write_catalogue, write_game_system
 from armybuilder.catalogue.own import kind_of
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.limits import limit
+from armybuilder.pages import attachment
 from armybuilder.schema_forms.form_fields import SOURCES
 from armybuilder.schema_forms.values import shown
 from rulesets.core.catalogue import Source
@@ -75,3 +77,11 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
         "profile": [] if profile is None else shown(profile, known),
     }
     return render(request, "catalogue/entry.html", context)
+
+
+@require_safe
+@limit("own-tables")
+def game_file(request: HttpRequest, ruleset: AnyRuleset, ending: str) -> HttpResponse:
+    """The game as BattleScribe's system or catalogue, without players' own entries."""
+    content = write_game_system(ruleset) if ending == "gst" else write_catalogue(ruleset)
+    return attachment(content, "application/xml", f"{ruleset.slug}.{ending}")
