@@ -57,6 +57,7 @@ A_MINUTE: Final = {
     "calculate": Rate(300),
     "calculate-many": Rate(20),  # up to a thousand questions each
     "lookups": Rate(240),  # searches of the whole site
+    "health": Rate(120),
     "plans": Rate(20),
     "suggestions": Rate(60),
     # whatever else programs read

@@ -13,6 +13,7 @@ from django_tasks.base import Task, TaskResult
 from django_tasks.signals import task_finished, task_started
 from django_tasks_rq import RQBackend
 from redis import RedisError
+from rq import Worker
 
 from armybuilder.tasks import MOST_WAITING, Busy
 
@@ -21,6 +22,13 @@ logger = logging.getLogger(__name__)
 
 class RedisBackend(RQBackend):
     """Has tasks run by the workers of a Redis queue (``bin/worker``), of which only so many wait."""
+
+    def problem(self) -> str:
+        """Why no task would be run just now; empty where one would. Raises ``RedisError`` where Redis is away."""
+        for name in sorted(self.queues):
+            if not Worker.count(queue=django_rq.get_queue(name)):
+                return f"No worker takes from the queue {name}."
+        return ""
 
     def enqueue(self, task: Task[Any, Any], args: Any, kwargs: Any) -> TaskResult[Any]:
         """Put the task into its queue; raises ``Busy`` where too many wait there, or Redis does not answer."""

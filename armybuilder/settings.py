@@ -174,6 +174,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
+# Whoever looks whether the site is well stands before the proxy or beside it.
+SECURE_REDIRECT_EXEMPT = [r"^health/"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 # Whether other sites of the domain are for HTTPS only is not ours to say.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

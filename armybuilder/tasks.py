@@ -84,5 +84,9 @@ class LocalBackend(ImmediateBackend):
 
     supports_async_task = False
 
+    def problem(self) -> str:
+        """Why no task would be run just now; empty where one would."""
+        return "This process is to end." if POOLS.draining.is_set() else ""
+
     def _execute_task(self, task_result: TaskResult[Any]) -> None:
         POOLS.submit(task_result.task.queue_name, super()._execute_task, task_result)

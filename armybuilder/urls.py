@@ -14,6 +14,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("", games.home, name="home"),
+    path("", include("armybuilder.operations.urls")),
     path("", include("armybuilder.offline.urls")),
     path("", include("armybuilder.search.urls")),
     path("", include("armybuilder.guide.urls")),

@@ -123,6 +123,8 @@ STONE = {"name": "Opal", "spec-weight": "7", "spec-surface": "rough"}
 
 OURS = (
     Row("home", "GET", everybody(200)),
+    Row("operations:live", "GET", everybody(200)),
+    Row("operations:ready", "GET", everybody(200), limit="120 health"),
     Row("offline:manifest", "GET", everybody(200)),
     Row("offline:icon", "GET", everybody(200), "192"),
     Row("offline:service_worker", "GET", everybody(200)),

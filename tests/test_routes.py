@@ -290,7 +290,7 @@ def test_a_number_in_an_address_may_be_as_large_as_it_likes(world, digits):
             assert world.ask(replace(row, words=words), "owner").status_code == 404, row
 
 
-@pytest.mark.parametrize("row", OURS, ids=str)
+@pytest.mark.parametrize("row", [row for row in OURS if row.name != "operations:ready"], ids=str)
 def test_where_the_disk_is_full_reading_goes_on_and_writing_is_refused_in_words(world, row, full_disk):
     begun = stored()
     with put_back():

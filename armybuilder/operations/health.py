@@ -1,0 +1,111 @@
+"""Whether this process answers, and whether everything that it needs to save, print and count works."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import shutil
+import tempfile
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.core.cache import caches
+from django.core.cache.backends.redis import RedisCache
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django_tasks import default_task_backend
+
+from armybuilder.limits import limit
+
+KEY: Final = "health"
+"""Names what is written to see whether it can be; as a session's key it is too short for any visitor's."""
+LEAST_FREE: Final = 100 * 1024 * 1024
+"""Bytes of the disk that must be free."""
+
+logger = logging.getLogger(__name__)
+
+
+class Unready(Exception):
+    """A part does not work; the text says why."""
+
+
+def _database() -> None:
+    Session.objects.update_or_create(session_key=KEY, defaults={"session_data": "", "expire_date": timezone.now()})
+
+
+def _cache() -> None:
+    key = f"{KEY}:{secrets.token_hex(8)}"
+    for cache in caches.all():
+        # The site's own cache on Redis hides that Redis is away; Django's, which it extends, says so.
+        kind = RedisCache if isinstance(cache, RedisCache) else type(cache)
+        kind.set(cache, key, 1, 60)
+        if not kind.delete(cache, key):
+            raise Unready("What was stored is not there.")
+
+
+def _queue() -> None:
+    backend: Any = default_task_backend
+    problem = backend.problem()
+    if problem:
+        raise Unready(problem)
+
+
+def _disk() -> None:
+    for folder in (settings.VAR, tempfile.gettempdir()):
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(4096))
+            file.flush()
+        free = shutil.disk_usage(folder).free
+        if free < LEAST_FREE:
+            raise Unready(f"{free} bytes are free at {folder}.")
+
+
+def _storage() -> None:
+    sent = secrets.token_bytes(16)
+    name = default_storage.save(f"{KEY}/{secrets.token_hex(8)}", ContentFile(sent))
+    try:
+        with default_storage.open(name) as file:
+            if file.read() != sent:
+                raise Unready("A file has changed.")
+    finally:
+        default_storage.delete(name)
+
+
+PARTS: Final[dict[str, Callable[[], None]]] = {
+    "database": _database,
+    "cache": _cache,
+    "queue": _queue,
+    "disk": _disk,
+    "storage": _storage,
+}
+"""What must work, each with how that is tried: by writing, since what can be read may be full or read-only."""
+
+
+@require_safe
+@never_cache
+def live(request: HttpRequest) -> HttpResponse:
+    """That this process answers; it touches nothing else."""
+    return JsonResponse({"status": "ok"})
+
+
+@require_safe
+@never_cache
+@limit("health")
+def ready(request: HttpRequest) -> HttpResponse:
+    """200 where every part works, else 503; says of each part whether it does. Reasons go to the log only."""
+    parts = {}
+    for name, tried in PARTS.items():
+        try:
+            tried()
+            parts[name] = "ok"
+        except Exception as error:
+            logger.error("Not ready, %s: %s: %s", name, type(error).__name__, error)
+            parts[name] = "failing"
+    well = set(parts.values()) == {"ok"}
+    return JsonResponse({"status": "ok" if well else "failing", "parts": parts}, status=200 if well else 503)

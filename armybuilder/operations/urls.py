@@ -1,0 +1,11 @@
+"""Addresses for whoever runs the site."""
+
+from django.urls import path
+
+from armybuilder.operations import health
+
+app_name = "operations"
+urlpatterns = [
+    path("health/live", health.live, name="live"),
+    path("health/ready", health.ready, name="ready"),
+]
