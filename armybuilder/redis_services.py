@@ -46,8 +46,8 @@ def close_connections(**kwargs: Any) -> None:
     connections.close_all()
 
 
-task_started.connect(close_connections)
-task_finished.connect(close_connections)
+task_started.connect(close_connections, sender=RedisBackend)
+task_finished.connect(close_connections, sender=RedisBackend)
 
 
 class RedisOrLocalCache(RedisCache):
