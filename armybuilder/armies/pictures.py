@@ -15,10 +15,11 @@ from armybuilder.armies.access import armies_of, own_army, visible_army
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.models import PART_LENGTH, ArmyPicture, PartPicture
 from armybuilder.armies.reading import load_army, readable
-from armybuilder.drawing.uploads import BadPicture, PictureForm, read_picture
+from armybuilder.drawing.uploads import BadPicture, PictureForm, read_upload
 from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
+from armybuilder.tasks import Busy
 from rulesets.core.force import AnyForce, NoSuchPart
 
 MOST_OF_AN_ARMY = 60
@@ -98,8 +99,8 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
         words = f"An army has at most {MOST_OF_AN_ARMY} pictures, and all of yours {MOST_OF_A_PLAYER}."
         return _refused(request, f"{words} Remove one first.", back)
     try:
-        read = read_picture(form.cleaned_data["file"].read())
-    except BadPicture as refusal:
+        read = read_upload(form.cleaned_data["file"].read())
+    except (BadPicture, Busy) as refusal:
         return _refused(request, str(refusal), back)
     ArmyPicture.objects.update_or_create(
         army=army,

@@ -22,11 +22,12 @@ from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.own import storing
 from armybuilder.catalogue.writing import check_room, shelf_of
 from armybuilder.claims import Author, author_of, held, keep_claim, make_claim
-from armybuilder.drawing.uploads import BadPicture, PictureForm, read_picture
+from armybuilder.drawing.uploads import BadPicture, PictureForm, read_upload
 from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, read_number
 from armybuilder.schema_forms.forms import storable
+from armybuilder.tasks import Busy
 from rulesets.core.catalogue import Source
 from rulesets.core.declarations import NAME_LENGTH, entries_used
 from rulesets.core.ruleset import AnyRuleset
@@ -64,9 +65,11 @@ def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> H
     if others.count() >= MOST_PICTURES:
         return error_page(request, 409, f"You have reached the limit of {MOST_PICTURES} pictures.")
     try:
-        read = read_picture(form.cleaned_data["file"].read())
+        read = read_upload(form.cleaned_data["file"].read())
     except BadPicture as refusal:
         return error_page(request, 400, str(refusal))
+    except Busy as busy:
+        return error_page(request, 429, str(busy))
     EntryPicture.objects.update_or_create(entry=row, defaults=EntryPicture.columns(read))
     messages.success(request, "The picture is saved.")
     return back

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from dataclasses import dataclass
 from io import BytesIO
 
 from django import forms
+from django.core.cache import cache
+from django_tasks import task
 from PIL import Image, ImageOps, UnidentifiedImageError
+
+from armybuilder.claims import new_token
+from armybuilder.tasks import PAGES, Busy
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 MOST_BYTES = 4 * 1000 * 1000
@@ -17,6 +23,10 @@ LONGEST_SIDE = 1280
 SMALL_SIDE = 160
 """Pixels of the square one for lists."""
 CONTENT_TYPE = "image/webp"
+PATIENCE = 20.0
+"""Seconds that a request waits for a picture."""
+LOOK = 0.05
+"""Seconds between two looks for it."""
 
 
 class BadPicture(ValueError):
@@ -73,3 +83,35 @@ def read_picture(data: bytes) -> Picture:
     image.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
     small = ImageOps.fit(image, (SMALL_SIDE, SMALL_SIDE), Image.Resampling.LANCZOS)
     return Picture(_encoded(image), _encoded(small), image.width, image.height)
+
+
+def read_upload(data: bytes) -> Picture:
+    """What ``read_picture`` gives, read by a task, so that only so many large pictures are in memory at a time.
+
+    Raises ``BadPicture`` as it does, and ``Busy``.
+    """
+    name = f"picture:{new_token()}"
+    cache.set(f"{name}:sent", data, 2 * PATIENCE)
+    read_sent.enqueue(name)
+    until = time.monotonic() + PATIENCE
+    while (outcome := cache.get(name)) is None:
+        if time.monotonic() > until:
+            raise Busy("Too many pictures are being read just now. Please try again in a minute.")
+        time.sleep(LOOK)
+    cache.delete_many([name, f"{name}:sent"])
+    if isinstance(outcome, Picture):
+        return outcome
+    raise BadPicture(outcome)
+
+
+@task(queue_name=PAGES)
+def read_sent(name: str) -> None:
+    """Read the picture that was sent under a name; under it is then the picture, or what is wrong with it."""
+    data = cache.get(f"{name}:sent")
+    if data is None:  # nobody waits for it any more
+        return
+    try:
+        outcome: Picture | str = read_picture(data)
+    except BadPicture as refusal:
+        outcome = str(refusal)
+    cache.set(name, outcome, 2 * PATIENCE)

@@ -1,5 +1,7 @@
 """Uploaded pictures: read, made smaller, freed of what a camera adds."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 
 import pytest
@@ -8,9 +10,8 @@ from PIL.TiffImagePlugin import IFDRational
 
 from armybuilder.drawing import uploads
 from armybuilder.drawing.uploads import BadPicture, read_picture
+from armybuilder.tasks import Busy, ThreadPools
 from tests.armies.test_pictures import file_of
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("format_", uploads.FORMATS)
@@ -62,3 +63,25 @@ def refusal(data):
     with pytest.raises(BadPicture) as refused:
         read_picture(data)
     return str(refused.value)
+
+
+def test_pictures_are_read_by_tasks_of_which_there_are_only_so_many(monkeypatch):
+    """What a task finds is what the request gets, and what stands in its way it tells."""
+    threads: set[str] = set()
+    whole = uploads.read_picture
+
+    def noted(data: bytes) -> uploads.Picture:
+        threads.add(threading.current_thread().name.partition("_")[0])
+        return whole(data)
+
+    monkeypatch.setattr(uploads, "read_picture", noted)
+    sent = [file_of(colour=colour) for colour in ("red", "green", "blue")]
+    with ThreadPoolExecutor(3) as visitors:
+        assert list(visitors.map(uploads.read_upload, sent)) == [whole(data) for data in sent]
+    assert threads == {"pages task"}
+    with pytest.raises(BadPicture, match="This is not a JPEG, PNG, WebP or GIF picture"):
+        uploads.read_upload(b"none")
+    monkeypatch.setattr(ThreadPools, "submit", lambda *arguments: None)
+    monkeypatch.setattr(uploads, "PATIENCE", 0.1)
+    with pytest.raises(Busy, match="Too many pictures"):
+        uploads.read_upload(sent[0])
