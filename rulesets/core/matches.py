@@ -472,10 +472,10 @@ def due_resets(match: Match, state: MatchState) -> tuple[Change, ...]:
         fielded, context = match.fielded(state, side), match.contexts[side]
         if fielded is not None and context is not None and match.play.resets is not None:
             due = match.play.resets(segment.slug, side in acting, fielded, context)
-            found += [replace(reset.change, side=side) for reset in due]
+            found += [replace(change, side=side) for change in due]
     if state.segment == len(match.segments) - 1 and match.play.condition_resets is not None:
         now, house = match.conditions_now(state), match.contexts[0].house
-        found += [reset.change for reset in match.play.condition_resets(state.turn, now, house)]
+        found += match.play.condition_resets(state.turn, now, house)
     return tuple(found)
 
 

@@ -71,14 +71,6 @@ class Consequence:
 
 
 @dataclass(frozen=True, slots=True)
-class Reset:
-    """A change that is due when a segment ends, and the reason in the player's words."""
-
-    change: Change
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Engagement:
     """A calculator for two units: the fields of its question that a player sets at the table.
 
@@ -102,9 +94,9 @@ class Play(Generic[F, G, U]):
     ``tracks`` are the tracks of a unit, ``group_tracks`` of a group, ``force_tracks`` of a whole side (bearer
     ``FORCE``); those that are printed stand on cards too. ``values`` are the three values of a unit that are asked
     for most. ``conditions`` are tracks of the game that hold for both sides (light, weather), ``sequence`` the
-    segments of a turn in order. ``consequences`` say what follows from the state of a side, ``resets`` what is due
-    for a side at the end of a segment (``acting``: it is the one whose segment ends), ``condition_resets`` what is
-    due for the game (bearer ``GAME``) when a turn of that number ends. ``acted`` and ``hurt`` say of a unit's state
+    segments of a turn in order. ``consequences`` say what follows from the state of a side, ``resets`` which changes
+    are due for a side at the end of a segment (``acting``: it is the one whose segment ends), ``condition_resets``
+    which for the game (bearer ``GAME``) when a turn of that number ends. ``acted`` and ``hurt`` say of a unit's state
     whether it has acted this turn and whether it has suffered. ``engagements`` are the calculators for two units,
     the usual one first; none where one cannot engage the other. ``hidden`` says whether a unit begins hidden from
     the other side, ``fakes`` how many fake markers a side has; both are ``None`` in games that hide nothing. ``dice``
@@ -122,8 +114,8 @@ class Play(Generic[F, G, U]):
     force_tracks: Callable[[CheckContext[F, G, U]], tuple[Track, ...]] | None = None
     conditions: tuple[Track, ...] = ()
     consequences: Callable[[AnyFielded, CheckContext[F, G, U]], Iterator[Consequence]] | None = None
-    resets: Callable[[str, bool, AnyFielded, CheckContext[F, G, U]], Iterator[Reset]] | None = None
-    condition_resets: Callable[[int, UnitState, HouseRules], Iterator[Reset]] | None = None
+    resets: Callable[[str, bool, AnyFielded, CheckContext[F, G, U]], Iterator[Change]] | None = None
+    condition_resets: Callable[[int, UnitState, HouseRules], Iterator[Change]] | None = None
     hidden: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], bool] | None = None
     fakes: Callable[[CheckContext[F, G, U]], int] | None = None
     dice: tuple[int, ...] = ()

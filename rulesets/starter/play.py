@@ -7,7 +7,7 @@ from rulesets.core.calculators import AnyFielded, Side
 from rulesets.core.cards import Stat
 from rulesets.core.force import Group, Unit
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, Consequence, Engagement, Play, Reset, Segment
+from rulesets.core.play import Acts, Consequence, Engagement, Play, Segment
 from rulesets.core.play_state import OUT, Change
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
@@ -43,12 +43,12 @@ def consequences(own: AnyFielded, context: Context) -> Iterator[Consequence]:
             yield Consequence("", "Its last model is lost.", unit.id, Tone.BAD, "Put it out of play", (out,))
 
 
-def resets(segment: str, acting: bool, own: AnyFielded, context: Context) -> Iterator[Reset]:
+def resets(segment: str, acting: bool, own: AnyFielded, context: Context) -> Iterator[Change]:
     """What has shot may shoot again in the next turn."""
     if acting:
         for bearer, state in own.states.items():
             if SHOT in state.keys(DONE):
-                yield Reset(Change(DONE, box=SHOT, on=False, bearer=bearer), "Its player's part of the turn ends.")
+                yield Change(DONE, box=SHOT, on=False, bearer=bearer)
 
 
 def engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from rulesets.core.calculators import AnyFielded
-from rulesets.core.matches import Match, MatchState
+from rulesets.core.matches import AT_START, Match, MatchState
 from rulesets.core.play import AnyPlay
 from rulesets.core.play_state import PlayState
 from rulesets.core.rules import CheckContext
-from rulesets.core.trackers import AT_FIRST, Track, UnitState
+from rulesets.core.trackers import Track
 
 
 def fielded(
-    play: AnyPlay, context: CheckContext[Any, Any, Any], state: PlayState, conditions: UnitState = AT_FIRST
+    play: AnyPlay, context: CheckContext[Any, Any, Any], state: PlayState, conditions: PlayState = AT_START.conditions
 ) -> AnyFielded:
     """A force of which so much is ticked, under conditions."""
-    found = Match(play, (context, None)).fielded(MatchState(sides=(state, PlayState())), 0)
+    found = Match(play, (context, None)).fielded(MatchState((state, PlayState()), conditions), 0)
     assert found is not None
-    return replace(found, conditions=conditions)
+    return found
 
 
 def after_tap(track: Track, box: int) -> Track:

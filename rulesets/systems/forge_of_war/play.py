@@ -8,7 +8,7 @@ from dataclasses import replace
 from rulesets.core.calculators import AnyFielded, Side
 from rulesets.core.cards import Stat
 from rulesets.core.force import Unit
-from rulesets.core.play import Consequence, Engagement, Play, Reset
+from rulesets.core.play import Consequence, Engagement, Play
 from rulesets.core.play_state import OUT, Change
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import AT_FIRST, UnitState
@@ -176,18 +176,15 @@ def _consequences(own: AnyFielded, context: ListedContext) -> Iterator[Consequen
 
 # --- what a turn ends ------------------------------------------------------------------------------------
 
-_DONE = {ACTED: "Each unit tries once a game turn."}
 
-
-def _resets(segment: str, acting: bool, own: AnyFielded, context: ListedContext) -> Iterator[Reset]:
+def _resets(segment: str, acting: bool, own: AnyFielded, context: ListedContext) -> Iterator[Change]:
     """At the end of a turn units may try, move and react again; orders to cover go on."""
     if segment != END:
         return
     for bearer, state in own.states.items():
         for slug in (MOVED, TURN):
             for box in sorted(state.keys(slug)):
-                reason = "It counts for the game turn alone." if slug == MOVED else "The next game turn begins."
-                yield Reset(Change(slug, box=box, on=False, bearer=bearer), _DONE.get(box, reason))
+                yield Change(slug, box=box, on=False, bearer=bearer)
 
 
 # --- who engages whom how --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesets.core.calculators import AnyFielded, Side, percent
 from rulesets.core.cards import Stat
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, Consequence, Engagement, Play, Reset, Segment
+from rulesets.core.play import Acts, Consequence, Engagement, Play, Segment
 from rulesets.core.play_state import OUT, Change
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
@@ -179,33 +179,29 @@ def _consequences(own: AnyFielded, context: Roster) -> Iterator[Consequence]:
             yield from _of_squad(Side(own.force, squad, squad.units[0], own), context.house)
 
 
-NEXT_ROUND = "A new round begins."
-RECOVERS = "A break ends with the next morale step; a squad still below half rolls again."
-
-
-def _round_ends(bearer: str, state: UnitState) -> Iterator[Reset]:
+def _round_ends(bearer: str, state: UnitState) -> Iterator[Change]:
     """What a squad did this round is forgotten; those it abandoned stay where they lie."""
     for slug in (SHOT, ABANDONED):
         if count := state.count(slug):
-            yield Reset(Change(slug, -count, bearer=bearer), NEXT_ROUND)
+            yield Change(slug, -count, bearer=bearer)
     left = state.track(LEFT)
     if left is not None and (lying := min(state.count(ABANDONED), left.boxes - len(left.ticks))):
-        yield Reset(Change(LEFT, lying, bearer=bearer), "Those abandoned this round stay in the field.")
+        yield Change(LEFT, lying, bearer=bearer)
     for slug in (DONE, MOVED):
         for key in sorted(state.keys(slug)):
-            yield Reset(Change(slug, box=key, on=False, bearer=bearer), NEXT_ROUND)
+            yield Change(slug, box=key, on=False, bearer=bearer)
 
 
-def _resets(segment: str, acting: bool, own: AnyFielded, context: Roster) -> Iterator[Reset]:
+def _resets(segment: str, acting: bool, own: AnyFielded, context: Roster) -> Iterator[Change]:
     house = context.house
     for bearer, state in own.states.items():
         if segment == "movement" and house.choice("fc.break_duration") != "combat" and state.count(BROKEN):
-            yield Reset(Change(BROKEN, -1, bearer=bearer), RECOVERS)
+            yield Change(BROKEN, -1, bearer=bearer)
         if segment == "morale":
             yield from _round_ends(bearer, state)
             for track in state.tracks if house.choice("fc.cp_refresh") == "round" else ():
                 if track.slug.startswith("cp-") and track.ticks:
-                    yield Reset(Change(track.slug, -len(track.ticks), bearer=bearer), "Command Points come back.")
+                    yield Change(track.slug, -len(track.ticks), bearer=bearer)
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:

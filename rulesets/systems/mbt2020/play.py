@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from rulesets.core.calculators import AnyFielded, Side
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, Consequence, Engagement, Play, Reset, Segment
+from rulesets.core.play import Acts, Consequence, Engagement, Play, Segment
 from rulesets.core.play_state import FORCE, GAME, OUT, Change
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
@@ -93,7 +93,7 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
     )
 
 
-def _resets(segment: str, acting: bool, own: AnyFielded, context: ArmyContext) -> Iterator[Reset]:
+def _resets(segment: str, acting: bool, own: AnyFielded, context: ArmyContext) -> Iterator[Change]:
     """Markers of the last round go once the own next one has begun; the rest as the turn ends."""
     if segment == END:
         for _, stand in own.force.units():
@@ -103,25 +103,25 @@ def _resets(segment: str, acting: bool, own: AnyFielded, context: ArmyContext) -
     elif acting and segment.endswith(f"-{AIR}"):
         for bearer, state in own.states.items():
             if state.count(FIRED):
-                yield Reset(Change(FIRED, box=FIRED, on=False, bearer=bearer), "A new round of its side has begun.")
+                yield Change(FIRED, box=FIRED, on=False, bearer=bearer)
 
 
-def _ending(kind: StandKind | None, state: UnitState, bearer: str, house: HouseRules) -> Iterator[Reset]:
+def _ending(kind: StandKind | None, state: UnitState, bearer: str, house: HouseRules) -> Iterator[Change]:
     if state.count(ENGAGED):
-        yield Reset(Change(ENGAGED, box=ENGAGED, on=False, bearer=bearer), "It may engage again next turn.")
+        yield Change(ENGAGED, box=ENGAGED, on=False, bearer=bearer)
     if state.count(SCREEN):
-        yield Reset(Change(SCREEN, box=SCREEN, on=False, bearer=bearer), "Smoke is removed when the turn ends.")
+        yield Change(SCREEN, box=SCREEN, on=False, bearer=bearer)
     turns = state.count(TURNS)
     if kind is None or not in_play(state):
         return
     out = Change(OUT.slug, box="out", bearer=bearer)
     if leaves_after_engaging(kind) and state.count(ENGAGED):
-        yield Reset(out, "The flight has engaged: it leaves the table.")
+        yield out
     elif turns and (state.count(ENGAGED) or not _waits(kind, turns, house)):
         if turns == most_turns(kind):
-            yield Reset(out, "The flight’s turns on the table are over: it leaves.")
+            yield out
         else:
-            yield Reset(Change(TURNS, 1, bearer=bearer), "The flight is on the table for a further turn.")
+            yield Change(TURNS, 1, bearer=bearer)
 
 
 def _waits(kind: StandKind, turns: int, house: HouseRules) -> bool:
@@ -129,15 +129,15 @@ def _waits(kind: StandKind, turns: int, house: HouseRules) -> bool:
     return kind.posture is Posture.CAS and turns == tables.CAS_TURNS and not house.on("cas_turns_pass")
 
 
-def _condition_resets(turn: int, conditions: UnitState, house: HouseRules) -> Iterator[Reset]:
+def _condition_resets(turn: int, conditions: UnitState, house: HouseRules) -> Iterator[Change]:
     hour = conditions.key(HOUR)
     if not hour:
         return
     later = (int(hour) + 1) % HOURS
-    yield Reset(Change(HOUR, box=str(later), bearer=GAME), f"A turn is an hour: it is {later:02}:00.")
+    yield Change(HOUR, box=str(later), bearer=GAME)
     light = light_after(conditions, 1)
     if conditions.key(LIGHT) and light is not None and light.value != conditions.key(LIGHT):
-        yield Reset(Change(LIGHT, box=light.value, bearer=GAME), f"It is {light.label} now.")
+        yield Change(LIGHT, box=light.value, bearer=GAME)
 
 
 # --- what follows from a state -------------------------------------------------------------------------

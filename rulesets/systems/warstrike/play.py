@@ -8,7 +8,7 @@ from rulesets.core.calculators import AnyFielded, Side, percent
 from rulesets.core.cards import Stat
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, Consequence, Engagement, Play, Reset, Segment
+from rulesets.core.play import Acts, Consequence, Engagement, Play, Segment
 from rulesets.core.play_state import OUT, Change
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
@@ -114,22 +114,17 @@ def _consequences(own: AnyFielded, context: WarContext) -> Iterator[Consequence]
             yield Consequence(rule, message, unit.id)
 
 
-PHASE_ENDS = "It lasts until the Action Phase ends."
-PHASE_BEGINS = "The next Action Phase of its side begins."
-
-
-def _resets(segment: str, acting: bool, own: AnyFielded, context: WarContext) -> Iterator[Reset]:
+def _resets(segment: str, acting: bool, own: AnyFielded, context: WarContext) -> Iterator[Change]:
     """Help ends with the own Action Phase; before the next one units may act, and Officers order, again."""
     lies_until_phase = context.house.choice("gtg_until") == "phase"
     for bearer, state in own.states.items():
         if acting:
             for officer in sorted(state.keys(ORDERED)):
-                yield Reset(Change(ORDERED, box=officer, on=False, bearer=bearer), PHASE_ENDS)
+                yield Change(ORDERED, box=officer, on=False, bearer=bearer)
         for key in sorted(state.keys(STATE)):
-            if acting and key == INSPIRED:
-                yield Reset(Change(STATE, box=key, on=False, bearer=bearer), PHASE_ENDS)
-            elif not acting and (key == ACTED or key.startswith(ORDER) or (key == GROUNDED and lies_until_phase)):
-                yield Reset(Change(STATE, box=key, on=False, bearer=bearer), PHASE_BEGINS)
+            acts_again = key == ACTED or key.startswith(ORDER) or (key == GROUNDED and lies_until_phase)
+            if key == INSPIRED if acting else acts_again:
+                yield Change(STATE, box=key, on=False, bearer=bearer)
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:

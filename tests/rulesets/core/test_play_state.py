@@ -43,7 +43,7 @@ def test_boxes_that_exclude_each_other_replace_one_another_unless_somebody_else_
     assert changed(hidden, Change("stance", box="hide", on=False)).ticks == ()
     with pytest.raises(ConflictingChange, match="was to be A, but H was chosen"):
         changed(hidden, Change("stance", box="all", seen=""))
-    with pytest.raises(ConflictingChange, match="was to be D, but nothing was chosen"):
+    with pytest.raises(ConflictingChange, match="was to be D, but None was chosen"):
         changed(STANCE, Change("stance", box="def", seen="all"))
 
 

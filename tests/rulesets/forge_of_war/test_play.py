@@ -109,7 +109,7 @@ def test_a_turn_ends_what_counts_for_it_alone() -> None:
     own = fielded(PLAY, context, play_state(FORCE, ticked))
     assert PLAY.resets is not None
     assert [list(PLAY.resets(segment, True, own, context)) for segment in ("initiative", "activations")] == [[], []]
-    due = [reset.change for reset in PLAY.resets("end", False, own, context)]
+    due = list(PLAY.resets("end", False, own, context))
     assert {(each.track, each.box, each.on) for each in due} == {
         ("moved", "fast", False), ("turn", "acted", False), ("turn", "covered", False), ("turn", "reacted", False),
     }  # fmt: skip

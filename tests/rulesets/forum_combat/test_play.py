@@ -163,9 +163,8 @@ def test_what_ends_with_a_phase(segment: str, readings: dict[str, str], gone: se
     state, context = ticked(of, **EVERYTHING), RULESET.context(of)
     squad = of.groups[0].id
     assert PLAY.resets is not None
-    resets = list(PLAY.resets(segment, True, fielded(PLAY, context, state), context))
-    assert all(reset.reason.endswith(".") for reset in resets)
-    now = after(of, state, tuple(reset.change for reset in resets))
+    resets = tuple(PLAY.resets(segment, True, fielded(PLAY, context, state), context))
+    now = after(of, state, resets)
     assert set(state.ticks[squad]) - set(now.ticks[squad]) == gone
     assert len(now.ticks[squad]["left"]) == (3 if segment == "morale" else 1)
 

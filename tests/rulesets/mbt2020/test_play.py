@@ -181,8 +181,8 @@ def resets(text: str, segment: str, *, acting: bool, rules: Chosen = (), **ticks
     boxes = {slug.replace("_", "-"): ticked for slug, ticked in ticks.items()}
     assert PLAY.resets is not None
     found = list(PLAY.resets(segment, acting, now(force, {0: boxes}), RULESET.context(force)))
-    assert {each.change.bearer for each in found} <= {force.groups[0].units[0].id}
-    return [replace(each.change, bearer="") for each in found]
+    assert {each.bearer for each in found} <= {force.groups[0].units[0].id}
+    return [replace(each, bearer="") for each in found]
 
 
 def off(slug: str) -> Change:
@@ -251,8 +251,8 @@ def test_light_moves_on_an_hour_a_turn(boxes, changes):
     conditions = PlayState({GAME: ticks}).of(GAME, PLAY.conditions)
     assert PLAY.condition_resets is not None
     found = list(PLAY.condition_resets(1, conditions, HouseRules(RULESET.rulings)))
-    assert {each.change.track: each.change.box for each in found} == changes
-    assert {each.change.bearer for each in found} <= {GAME}
+    assert {each.track: each.box for each in found} == changes
+    assert {each.bearer for each in found} <= {GAME}
 
 
 def test_an_opponent_sees_blanks_and_fakes():

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
-from rulesets.core.matches import Event, Match, MatchState, play
+from rulesets.core.matches import AT_START, Event, Match, MatchState, play
 from rulesets.core.play import REVEALS, all_tracks
 from rulesets.core.play_state import GAME, OUT, FieldedForce, PlayState, Ticks
-from rulesets.core.trackers import AT_FIRST, UnitState
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement import repulsed_state
 from rulesets.systems.mbt2020.engagement_state import Light, State
@@ -37,7 +36,7 @@ def force() -> ArmyForce:
     return army([{"stands": list(STANDS)}], {})
 
 
-def side(text: str, state: PlayState | None, conditions: UnitState = AT_FIRST) -> Side:
+def side(text: str, state: PlayState | None, conditions: PlayState = AT_START.conditions) -> Side:
     """A stand of the army, in a game that stands so; before it without a state."""
     own = force()
     group = own.groups[0]
@@ -49,12 +48,12 @@ def ticked(text: str, slug: str, *boxes: int) -> PlayState:
     return PlayState({side(text, None).unit.id: {slug: boxes}})
 
 
-def conditions(**boxes: int) -> UnitState:
+def conditions(**boxes: int) -> PlayState:
     """The conditions of a game of which these boxes are ticked."""
-    return PlayState({GAME: {slug: (box,) for slug, box in boxes.items()}}).of(GAME, PLAY.conditions)
+    return PlayState({GAME: {slug: (box,) for slug, box in boxes.items()}})
 
 
-def questions(text: str, state: PlayState | None, now: UnitState = AT_FIRST) -> dict[str, Any]:
+def questions(text: str, state: PlayState | None, now: PlayState = AT_START.conditions) -> dict[str, Any]:
     """What the calculators are filled in with from a stand that engages, or is engaged by, the counter-battery."""
     own, other = side(text, state, now), side(COUNTER_BATTERY, state, now)
     found: dict[str, Any] = {}
@@ -145,7 +144,7 @@ def test_light_and_weather_are_told_to_the_questions() -> None:
     ],
 )
 def test_the_light_is_what_is_ticked_or_else_that_of_the_hour(boxes: dict[str, int], light: Light) -> None:
-    assert light_now(conditions(**boxes)) is light
+    assert light_now(conditions(**boxes).of(GAME, PLAY.conditions)) is light
 
 
 @pytest.mark.parametrize("text", STANDS)

@@ -150,9 +150,8 @@ def test_what_ends_with_a_phase(acting: bool, gtg_until: str, left: set[str]) ->
     context = RULESET.context(force)
     tracks = all_tracks(PLAY, context)[bearer]
     assert PLAY.resets is not None
-    for reset in PLAY.resets("first", acting, fielded(PLAY, context, state), context):
-        assert reset.reason.endswith(".")
-        state = state.changed(reset.change, tracks)
+    for change in PLAY.resets("first", acting, fielded(PLAY, context, state), context):
+        state = state.changed(change, tracks)
     now = side_of(force, state).state
     assert now.keys("state") | ({"ordered"} if now.keys("ordered") else set()) == left
 

@@ -25,7 +25,7 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import at_least, successes
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import REVEALED_TRACK, Acts, Consequence, Engagement, Play, Reset, Segment
+from rulesets.core.play import REVEALED_TRACK, Acts, Consequence, Engagement, Play, Segment
 from rulesets.core.play_state import GAME, OUT, Change
 from rulesets.core.reference import Line, Section
 from rulesets.core.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
@@ -213,16 +213,18 @@ def _consequences(own: AnyFielded, context: CheckContext[Beach, Pile, Pebble]) -
             yield Consequence("PEB-3", "It has sunk.", bearer, Tone.BAD, "Put it out of play", (out,))
 
 
-def _resets(segment: str, acting: bool, own: AnyFielded, context: CheckContext[Beach, Pile, Pebble]) -> Iterator[Reset]:
+def _resets(
+    segment: str, acting: bool, own: AnyFielded, context: CheckContext[Beach, Pile, Pebble]
+) -> Iterator[Change]:
     if segment == "tide":
         for bearer, state in own.states.items():
             if "thrown" in state.keys("done"):
-                yield Reset(Change("done", box="thrown", on=False, bearer=bearer), "A pebble is thrown each turn.")
+                yield Change("done", box="thrown", on=False, bearer=bearer)
 
 
-def _calms(turn: int, conditions: UnitState, house: HouseRules) -> Iterator[Reset]:
+def _calms(turn: int, conditions: UnitState, house: HouseRules) -> Iterator[Change]:
     if conditions.key("water") == "wild":
-        yield Reset(Change("water", box="calm", bearer=GAME), "The water calms down.")
+        yield Change("water", box="calm", bearer=GAME)
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
