@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
@@ -20,6 +21,8 @@ from rulesets.core.trackers import Track
 
 LAST_ENTRIES: Final = 10
 """Entries of the log that a page brings with it when it opens."""
+BLANKS_PER_GROUP: Final = 20
+"""Numbers of blanks that stand in one group of the tracker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +131,11 @@ def _groups(
             for each in sorted(fakes, key=lambda fake: numbers[fake])
         ]
         yield TrackerGroup("", "Fakes", tuple(rows))
-    blanks = viewer.blanks(state, side)
-    if blanks:
-        rows = [TrackerRow(f"{BLANK}{number}", f"?{number}", "Blank") for number in blanks]
-        yield TrackerGroup("", "Blanks", tuple(rows))
+    last = max(viewer.numbers[side].values(), default=0)
+    for _, listed in groupby(viewer.blanks(state, side), lambda number: (number - 1) // BLANKS_PER_GROUP):
+        rows = [TrackerRow(f"{BLANK}{number}", f"?{number}", "Blank") for number in listed]
+        name = "Blanks" if last <= BLANKS_PER_GROUP else f"Blanks from {rows[0].number} to {rows[-1].number}"
+        yield TrackerGroup("", name, tuple(rows))
 
 
 def unit_row(loaded: LoadedMatch, side: int, army: LoadedArmy, unit_id: str, kind: int) -> TrackerRow:

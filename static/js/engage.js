@@ -37,7 +37,10 @@ export async function renewTargets(revealed) {
   const answer = await fetch(address(opposing));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("engage-opposing");
-  if (!fresh) return;
+  if (!fresh) { // the target is hidden again: its reveal was taken back
+    if (answer.status === 404) closeEngagement();
+    return;
+  }
   targets.replaceChildren(...fresh.childNodes);
   targets.value = opposing;
 }

@@ -46,6 +46,8 @@ export class MatchQueue {
   }
 
   start() {
+    // What this device could not keep is lost with the page.
+    addEventListener("beforeunload", (event) => { if (this.unkept) event.preventDefault(); });
     addEventListener("online", () => this.now());
     addEventListener("offline", () => this.onChange());
     document.addEventListener("visibilitychange", () => !document.hidden && this.now());

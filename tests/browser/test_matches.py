@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Dialog, Locator, Page, expect
 
 from armybuilder.claims import Author, Claim
-from armybuilder.matches.log import MATCHES, submit
+from armybuilder.matches.log import MATCHES, load_match, now, submit
 from armybuilder.matches.seats import invite, take
 from rulesets.core.matches import Event
 from rulesets.core.play_state import Change
@@ -148,6 +148,65 @@ def test_what_was_not_sent_stays_through_a_reload(begin: Begin, open_page: OpenP
     assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1, 2]}}
 
 
+def test_a_full_device_says_that_it_keeps_nothing_and_asks_before_it_is_lost(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    match = begin()
+    alice = sit(open_page, live_server, ALICE, match)
+    asked: list[str] = []
+
+    def refuse(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    alice.on("dialog", refuse)
+    opened = open_row(alice, 0, "u2")
+    alice.evaluate("""() => {
+      for (let size = 2 ** 23; size >= 1; size /= 2) {
+        try { localStorage.setItem(`full ${size}`, "x".repeat(size)); } catch { /* half of it, then */ }
+      }
+    }""")
+    alice.context.set_offline(True)
+    opened.get_by_role("button", name="Chips: one more").click()
+    expect(chips(alice)).to_have_text("Chips 1/3")
+    expect(alice.locator("#sending")).to_have_text(
+        re.compile("^1 not sent; no connection.*; this device cannot keep them, leave the page open$")
+    )
+    alice.evaluate("setTimeout(() => location.reload())")
+    alice.wait_for_event("dialog")
+    assert asked == ["beforeunload"]
+    expect(chips(alice)).to_have_text("Chips 1/3")
+    alice.context.set_offline(False)
+    expect(alice.locator("#sending")).to_have_text("All sent")
+    match.refresh_from_db()
+    assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1]}}
+
+
+def test_a_phone_whose_clock_is_wrong_counts_and_sends_as_any_other(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    match = begin()
+    alice = sit(open_page, live_server, ALICE, match)
+    alice.add_init_script("const right = Date.now; Date.now = () => right() + 3 * 365 * 86_400_000;")
+    alice.reload()
+    alice.locator("#clocks summary").click()
+    for wrong in ("soon", "1:-2", "1:2:3:4"):
+        alice.locator('[data-clock="1"] .clock-set').fill(wrong)
+        alice.locator('[data-clock="1"] .clock-set').press("Enter")
+        assert "1:02:05" in alice.locator('[data-clock="1"] .clock-set').evaluate("each => each.validationMessage")
+    alice.locator('[data-clock="1"] .clock-set').fill("101:00:00")
+    alice.locator('[data-clock="1"] .clock-set').press("Enter")
+    expect(alice.locator(".notice")).to_contain_text("should be from 0 to 360000")
+    alice.locator('[data-clock="0"] .clock-run').click()
+    expect(alice.locator('[data-clock="0"] .clock-time')).to_have_text(re.compile(r"^0:00:0[1-9]$"))
+    open_row(alice, 0, "u2").get_by_role("button", name="Chips: one more").click()
+    expect(alice.locator("#sending")).to_have_text("All sent")
+    match.refresh_from_db()
+    times = [entry.at for entry in load_match(match).log]
+    assert len(times) == 2
+    assert abs(times[-1] - now()) < 60_000
+
+
 def test_what_is_revealed_takes_its_place_on_a_page_that_stays_as_it_was(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
@@ -188,6 +247,12 @@ def test_what_is_revealed_takes_its_place_on_a_page_that_stays_as_it_was(
     expect(theirs.filter(has_text="Blank")).to_have_count(1)
     open_row(alice, 1, opal)
     expect(row(alice, 1, opal).locator(".row-card")).to_contain_text("Weight")
+    row(alice, 0, "u2").get_by_role("button", name="Engage").click()
+    row(alice, 1, opal).locator(".row-open").click()
+    expect(panel.locator(".answer-headline")).to_be_visible()
+    bob.get_by_role("button", name="Undo 3", exact=True).click()
+    expect(panel).to_be_hidden()
+    expect(theirs.filter(has_text="Blank")).to_have_count(2)
     for page in (alice, bob):
         assert page.evaluate("window.loaded") == 1
 

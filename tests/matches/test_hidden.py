@@ -188,6 +188,20 @@ def test_a_fake_is_no_more_than_its_number_until_the_end(pebbles: AnyRuleset, mo
     assert f'data-bearer="{blank}"' in table.alice.get(table.match.get_absolute_url()).content.decode()
 
 
+def test_many_blanks_stand_in_groups_by_their_numbers(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(pebbles, [("Pile", [ROUGH, *(gem(f"Gem {number}") for number in range(24))])], monkeypatch)
+
+    def groups() -> list[tuple[str, str]]:
+        page = table.alice.get(table.match.get_absolute_url()).content.decode()
+        return re.findall(r'group-name">(Blanks[^<]*)</span> <span class="group-count">(\d+)', page)
+
+    assert groups() == [("Blanks from ?1 to ?20", "20"), ("Blanks from ?21 to ?25", "5")]
+    table.match.refresh_from_db()
+    last = next(name for name, number in table.match.numbers[1].items() if number == 20)
+    table.send(table.bob, change("b1", {"track": REVEALED, "box": "1", "bearer": last, "side": 1}))
+    assert groups() == [("Blanks from ?1 to ?19", "19"), ("Blanks from ?21 to ?25", "5")]
+
+
 def test_ids_tell_neither_kind_nor_order(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(pebbles, ARMIES["as it is"], monkeypatch)
     force = table.match.forces.get(side=1)
