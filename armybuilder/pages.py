@@ -14,6 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
+from armybuilder.logs import request_id
 from armybuilder.problems import is_for_programs, problem_response
 from rulesets.core.codec import CodecError
 from rulesets.core.ruleset import AnyRuleset
@@ -93,6 +94,8 @@ def error_page(request: HttpRequest, status: int, words: str = "") -> HttpRespon
     answered as RFC 9457 says.
     """
     title, plain = ERRORS[status]
+    if status >= 500 and request_id():
+        words = f"{words or plain} If you report it, add the number of the request: {request_id()}."
     if is_for_programs(request):
         return problem_response(status, words or f"{title}. {plain}")
     partial = is_htmx(request)

@@ -63,6 +63,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "armybuilder.logs.RequestLog",
     "armybuilder.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -182,15 +183,24 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS and PROXIES else None
 
 # Mistakes go to the server's own output; a wrong address is none, nor is a busy moment.
+_LOGS = os.environ.get("ARMYBUILDER_LOGS") or "text"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"output": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "text": {
+            "()": "armybuilder.logs.TextFormatter",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "armybuilder.logs.JsonFormatter"},
+    },
+    "handlers": {"output": {"class": "logging.StreamHandler", "formatter": _LOGS}},
     "root": {"handlers": ["output"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["output"], "level": "WARNING", "propagate": False},
         "django.request": {"level": "ERROR"},
+        "armybuilder.logs": {"level": "INFO" if _LOGS == "json" else "WARNING"},
         "waitress.queue": {"level": "ERROR"},
     },
 }

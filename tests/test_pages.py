@@ -116,10 +116,11 @@ def test_errors_have_a_page_and_htmx_a_message(failing, address, status):
     assert words in page.text
     assert 'content="noindex"' in page.text
 
-    part = failing.get(address, headers={"HX-Request": "true"})
+    part = failing.get(address, headers={"HX-Request": "true", "X-Request-ID": "seven"})
+    number = " If you report it, add the number of the request: seven." if status == 500 else ""
     assert part.status_code == status
     assert part.text.startswith('<div class="alert alert-danger">')
-    assert f"<p><strong>{title}.</strong> {words}</p>" in part.text
+    assert f"<p><strong>{title}.</strong> {words}{number}</p>" in part.text
     assert (part["HX-Retarget"], part["HX-Reswap"]) == ("#messages", "innerHTML")
 
 
