@@ -22,6 +22,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright
 
 import rulesets.systems
 from armybuilder import limits
+from armybuilder.accounts import storage_limits
 from armybuilder.claims import Author
 from armybuilder.printing import background
 from armybuilder.tasks import ThreadPools
@@ -99,6 +100,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _fresh_counts() -> None:
     """Rate limits start at nought in every test."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _owners_were_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an owner has stored is known, as it is for an hour after it was counted."""
+    monkeypatch.setattr(storage_limits, "stored_by", lambda author: 0)
 
 
 @pytest.fixture(scope="session")

@@ -30,6 +30,7 @@ def copy(browser: Client, army: Army, **where: str) -> int:
 def large(make_army, monkeypatch: pytest.MonkeyPatch) -> Army:
     """An army whose document counts, seen by everybody."""
     monkeypatch.setattr(storage_limits, "FREE", 100)
+    monkeypatch.setattr(storage_limits, "stored_by", stored_by)
     made: Army = make_army(size=30)
     Army.objects.update(example=True)
     return made
