@@ -93,7 +93,7 @@ def vendor(root: Path) -> tuple[int, str]:
 @pytest.fixture
 def copied(tmp_path):
     """As much of the project as bin/vendor looks at."""
-    for folder in ("static/vendor", "tests/vendor"):
+    for folder in ("static/vendor", "tests/vendor", "armybuilder/offline/vendor"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     (tmp_path / "bin").mkdir()
     for file in ("bin/vendor", "vendor.lock", "pyproject.toml"):

@@ -1,24 +1,30 @@
-"""The manifest, the icons and the service worker, which must lie at the root to see all addresses of the site."""
+"""The manifest, the icons and the workers; the service worker must lie at the root to see all addresses of the site."""
 
 from __future__ import annotations
 
 from typing import Final
 
+import brotli
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.drawing.picture_files import png_of
+from armybuilder.offline import engine
 from armybuilder.offline.forgetting import FORGET
 from armybuilder.staticfiles import source_of
 
 ICON_WIDTHS: Final = (180, 192, 512)
 """Pixels: what phones ask for on their home screens."""
 DAY: Final = 60 * 60 * 24
+YEAR: Final = DAY * 365
 PAPER: Final = "#f4efe2"
+ENGINE_POLICY: Final = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+"""What the worker that runs the rules may do, and no page: compile WebAssembly."""
 
 
 @require_safe
@@ -67,6 +73,41 @@ def icon(request: HttpRequest, width: int) -> HttpResponse:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The worker that answers with kept pages where there is no network; browsers look for a new one each time."""
     return HttpResponse(source_of("js/service_worker.js"), content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def engine_worker(request: HttpRequest) -> HttpResponse:
+    """The worker that runs the rules in the browser."""
+    headers = {"Content-Security-Policy": ENGINE_POLICY}
+    script = source_of("js/engine_worker.js")
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8", headers=headers)
+
+
+@require_safe
+@cache_control(no_cache=True)
+def engine_parts(request: HttpRequest) -> HttpResponse:
+    """Where the parts of the engine lie that go together: Python's folder, and the games."""
+    folder = engine.runtime()
+    if folder is None:
+        raise Http404
+    addresses = {"runtime": f"{folder.name}/", "sources": engine.sources()[0]}
+    return JsonResponse({name: reverse("offline:engine_part", args=[path]) for name, path in addresses.items()})
+
+
+@require_safe
+@cache_control(public=True, max_age=YEAR, immutable=True)
+def engine_part(request: HttpRequest, path: str) -> HttpResponse:
+    """A part of the engine; its address changes with it."""
+    part = engine.part(path)
+    if part is None:
+        raise Http404
+    if "br" in request.headers.get("Accept-Encoding", ""):
+        response = HttpResponse(part.compressed, content_type=part.content_type, headers={"Content-Encoding": "br"})
+    else:
+        response = HttpResponse(brotli.decompress(part.compressed), content_type=part.content_type)
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
 
 
 @require_safe

@@ -1,0 +1,129 @@
+"""The parts of the engine, and that it answers in a browser what the server answers."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import brotli
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playwright.sync_api import Page
+
+from armybuilder.offline import engine
+from armybuilder.security import CONTENT_SECURITY_POLICY
+from rulesets.core.codec import encode
+from rulesets.messages import reply
+from rulesets.registry import all_rulesets
+from tests.declared import values
+
+LARGEST = 6 * 1024 * 1024
+"""Bytes that "Take it offline" may fetch to compute."""
+EACH = 4
+"""Random questions to each calculator."""
+
+IN_A_WORKER = """async (messages) => {
+  const worker = new Worker("/engine-worker.js", { type: "module" });
+  const replies = messages.map((message, id) => new Promise((resolve, reject) => {
+    worker.addEventListener("message", ({ data }) => {
+      if (data.id === id) data.failure ? reject(new Error(data.failure)) : resolve(data.reply);
+    });
+    worker.addEventListener("error", () => reject(new Error("the worker cannot be loaded")));
+    worker.postMessage({ id, message });
+  }));
+  const all = await Promise.all(replies);
+  worker.terminate();
+  return all;
+}"""
+
+
+def questions(each: int) -> Iterator[str]:
+    """For every calculator of every game its usual question and random ones, the same in every run."""
+    for ruleset in all_rulesets():
+        for calculator in ruleset.calculators:
+            asked: list[Any] = [{}]
+
+            @settings(max_examples=each, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+            @given(st.data())
+            def collect(data: st.DataObject) -> None:
+                asked.append(encode(data.draw(values(calculator.question, ruleset.catalogue))))  # noqa: B023
+
+            collect()
+            for question in asked:
+                yield json.dumps({"game": ruleset.slug, "calculator": calculator.slug, "question": question})
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_answers_to_the_letter_what_the_server_answers(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto("/offline")
+    messages = list(questions(EACH))
+    assert {json.loads(message)["game"] for message in messages} == {ruleset.slug for ruleset in all_rulesets()}
+    here = [reply(message) for message in messages]
+    there = page.evaluate(IN_A_WORKER, messages)
+    assert [pair for pair in zip(here, there, strict=True) if pair[0] != pair[1]] == []
+    assert sum('{"answer":' in text for text in here) > len(here) / 2
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_no_page_may_compile_what_the_worker_may(open_page: Callable[..., Page]) -> None:
+    page = open_page(expected="Compiling or instantiating WebAssembly")
+    page.goto("/offline")
+    compiled = "WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(() => true, () => false)"
+    assert page.evaluate(compiled) is False
+
+
+@pytest.mark.django_db
+def test_webassembly_is_for_the_response_of_the_worker_alone(client: Client) -> None:
+    worker = client.get("/engine-worker.js")
+    assert worker.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+    assert worker.headers["Content-Security-Policy"] == policy
+    parts = client.get("/engine/parts.json").json()
+    for address in ("/", "/offline", "/service-worker.js", "/engine/parts.json", parts["sources"]):
+        assert client.get(address).headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+    assert "wasm" not in CONTENT_SECURITY_POLICY
+
+
+@pytest.mark.django_db
+def test_the_parts_travel_compressed_stay_for_good_and_are_small(client: Client) -> None:
+    parts = client.get("/engine/parts.json").json()
+    names = ("pyodide.mjs", "pyodide-lock.json", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+    total = 0
+    for address in (*(f"{parts['runtime']}{name}" for name in names), parts["sources"]):
+        answer = client.get(address, headers={"Accept-Encoding": "gzip, deflate, br"})
+        assert (answer.status_code, answer.headers["Content-Encoding"]) == (200, "br")
+        assert "immutable" in answer.headers["Cache-Control"]
+        total += len(answer.content)
+    assert total <= LARGEST
+    plain = client.get(parts["sources"], headers={"Accept-Encoding": "identity"})
+    assert "Content-Encoding" not in plain.headers
+    assert plain.content == brotli.decompress(answer.content)
+    names_in = zipfile.ZipFile(io.BytesIO(plain.content)).namelist()
+    assert {"rulesets/messages.py", "rulesets/core/dice.py"} < set(names_in)
+    assert [name for name in names_in if "__pycache__" in name] == []
+
+
+@pytest.mark.django_db
+def test_other_paths_have_no_part(client: Client) -> None:
+    folder = client.get("/engine/parts.json").json()["runtime"]
+    for path in ("package.json", "../engine.py", "none.wasm", ".mjs"):
+        assert client.get(f"{folder}{path}").status_code == 404
+    assert client.get("/engine/rulesets-0000000000000000.zip").status_code == 404
+
+
+@pytest.mark.django_db
+def test_without_the_packed_python_only_the_engine_is_gone(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    addresses = ["/engine/parts.json", client.get("/engine/parts.json").json()["sources"]]
+    monkeypatch.setattr(engine, "VENDOR", tmp_path)
+    assert [client.get(address).status_code for address in addresses] == [404, 404]
+    assert [client.get(address).status_code for address in ("/", "/offline", "/service-worker.js")] == [200] * 3
