@@ -368,6 +368,7 @@ def test_a_job_is_heard_of_whatever_takes_long(job: PrintJob, bench: Bench, monk
         while time.monotonic() < until and not (heard and heard[-1]):
             time.sleep(0.05)
             heard.append(PrintJob.objects.get().heard > before)
+        connections.close_all()
 
     bench.before = dawdle
     jobs.work(job.pk)
