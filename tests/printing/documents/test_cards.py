@@ -92,7 +92,7 @@ def texts_of(card: Card) -> list[str]:
     for each in card.tables:
         texts += [each.note, *(cell.text for row in each.rows for cell in row)]
     texts += [text for line in (*card.lines, *card.back) for text in (line.term, line.text)]
-    texts += [text for track in card.tracks for text in (track.title, *track.names, *(word for _, word in track.marks))]
+    texts += [text for track in card.tracks for text in (track.printed_title, *track.names, *(word for _, word in track.marks))]
     return [text for text in texts if text.strip()]
 
 
@@ -275,7 +275,7 @@ def test_equal_units_share_a_card_with_the_boxes_of_each() -> None:
     one, two, other = (Card(title, corner=corner, tracks=(track,)) for title, corner in ("A1", "A2", "B1"))
     both, alone = merged([one, replace(one, corner="2"), other])
     assert (both.title, both.corner) == ("A × 2", "1, 2")
-    assert [track.title for track in both.tracks] == ["1 State", "2 State"]
+    assert [track.printed_title for track in both.tracks] == ["1 State", "2 State"]
     assert alone == other
     assert two.title == one.title
 
