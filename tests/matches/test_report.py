@@ -126,3 +126,13 @@ def test_on_paper_each_side_s_bars_have_their_length(played: Match) -> None:
     bars = re.findall(r'<span class="losses-bar side-(\d)"><span style="width:(\d+)%">', text)
     assert bars == [("0", "50"), ("1", "0"), ("0", "0"), ("1", "100")]
     assert "<svg" not in text
+
+
+def test_no_line_on_paper_begins_or_ends_empty(played: Match) -> None:
+    loaded = load_match(played)
+    report = report_of(loaded, loaded.viewer(None))
+    assert not report.lines[0].what
+    text = render_to_string("printing/match-report.html", {"report": report, "lines": report.lines, "first": False})
+    told = re.findall(r"<td>([^<]*(?:<br>[^<]*)*)</td></tr>", text)
+    assert len(told) == len(report.lines)
+    assert [each for each in told if not all(part.strip() for part in each.split("<br>"))] == []

@@ -92,7 +92,8 @@ def texts_of(card: Card) -> list[str]:
     for each in card.tables:
         texts += [each.note, *(cell.text for row in each.rows for cell in row)]
     texts += [text for line in (*card.lines, *card.back) for text in (line.term, line.text)]
-    texts += [text for track in card.tracks for text in (track.printed_title, *track.names, *(word for _, word in track.marks))]
+    for track in card.tracks:
+        texts += [track.printed_title, *track.names, *(word for _, word in track.marks)]
     return [text for text in texts if text.strip()]
 
 
