@@ -2,6 +2,7 @@
 
 import re
 
+from rulesets.registry import all_rulesets
 from tests.architecture import ROOT, picture
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text()
@@ -29,3 +30,11 @@ def test_every_file_of_a_game_is_there_in_one() -> None:
         if not any((game / name).exists() or (game / name.removesuffix(".py")).is_dir() for game in games)
     ] == []
     assert len(named) > 10
+
+
+def test_no_code_of_the_site_names_a_game() -> None:
+    files = [*(ROOT / "bin").iterdir(), *(ROOT / "armybuilder").rglob("*.py"), *(ROOT / "templates").rglob("*.html")]
+    code = {file: file.read_text() for file in files if file.is_file()}
+    assert len(code) > 300
+    slugs = [game.slug for game in all_rulesets()]
+    assert [(file.name, slug) for file, text in code.items() for slug in slugs if slug in text] == []

@@ -28,7 +28,7 @@ from rulesets.core.force import add_group
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.benchmarks.timing import median_ms
-from tests.browser.phones import OpenPage, begin_example, row, sit
+from tests.browser.phones import Finger, OpenPage, begin_example, row, sit
 from tests.test_page_weight import weight
 from tests.visitors import ALICE, browser_of
 
@@ -50,23 +50,6 @@ def large(ruleset: AnyRuleset) -> ChosenForce:
         group = demo.groups[len(force.groups) % len(demo.groups)]
         force = add_group(force, "Group", group.spec, group.units[:left])
     return ChosenForce(LoadedArmy(ruleset, force))
-
-
-class Finger:
-    """Taps on a phone, and counts them; a page that is loaded on the way counts as a screen."""
-
-    def __init__(self, page: Page) -> None:
-        """Begin with none."""
-        self.taps = self.screens = 0
-        page.on("load", self._count)
-
-    def _count(self, _: Page) -> None:
-        self.screens += 1
-
-    def tap(self, place: Locator) -> None:
-        """Tap once."""
-        self.taps += 1
-        place.tap()
 
 
 def slow(page: Page) -> None:

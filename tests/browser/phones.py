@@ -26,6 +26,23 @@ OpenPage = Callable[..., Page]
 WIDTH, HEIGHT = 360, 640
 
 
+class Finger:
+    """Taps on a phone, and counts them; a page that is loaded on the way counts as a screen."""
+
+    def __init__(self, page: Page) -> None:
+        """Begin with none."""
+        self.taps = self.screens = 0
+        page.on("load", self._count)
+
+    def _count(self, _: Page) -> None:
+        self.screens += 1
+
+    def tap(self, place: Locator) -> None:
+        """Tap once."""
+        self.taps += 1
+        place.tap()
+
+
 def sit(open_page: OpenPage, live_server: Any, claim: claims.Claim, match: Match, **context: Any) -> Page:
     """A phone on which a player has the game open."""
     page = open_page(WIDTH, HEIGHT, has_touch=True, is_mobile=True, **context)
