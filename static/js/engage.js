@@ -16,6 +16,12 @@ export function openEngagement(address) {
   htmx.ajax("GET", url.pathname + url.search, { target: "#engage-panel" });
 }
 
+// The address of what is asked now; empty while the panel is closed.
+export function engagementNow() {
+  const form = document.getElementById("engage-form");
+  return form ? `${form.action}?${new URLSearchParams(new FormData(form))}` : "";
+}
+
 export function closeEngagement() {
   panel.hidden = true;
   panel.replaceChildren();

@@ -4,7 +4,7 @@ import { Clocks } from "./match_clock.js";
 import {
   FORCE, GAME, changeInWords, markAt, shownTicks, shownTurn, ticksInWords, titleOf,
 } from "./match_state.js";
-import { openEngagement, renewTargets } from "./engage.js";
+import { engagementNow, openEngagement, renewTargets } from "./engage.js";
 import { RowFilter } from "./finding.js";
 import { MatchQueue } from "./match_queue.js";
 import { place, takeRows } from "./match_rows.js";
@@ -590,7 +590,7 @@ addEventListener("pagehide", () => {
   const open = [...rows].filter(([, row]) => row.opener.ariaExpanded === "true").map(([key]) => key);
   const folds = groups.map((group) => filter.isOpen(group));
   try {
-    sessionStorage.setItem(LEFT, JSON.stringify({ show: tracker.dataset.show, words: words.value, which: which.value, open, folds, at: scrollY }));
+    sessionStorage.setItem(LEFT, JSON.stringify({ show: tracker.dataset.show, words: words.value, which: which.value, open, folds, at: scrollY, engagement: engagementNow() }));
   } catch { /* then it opens as at first */ }
 });
 
@@ -604,6 +604,7 @@ function asLeft() {
   find();
   for (const key of left.open) if (rows.has(key)) open(rows.get(key), true);
   scrollTo(0, left.at);
+  if (left.engagement) openEngagement(left.engagement);
 }
 
 // --- all of it ------------------------------------------------------------------------------------------------

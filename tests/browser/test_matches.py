@@ -271,6 +271,28 @@ def test_two_taps_ask_and_one_says_what_happened(begin: Begin, open_page: OpenPa
     expect(row(alice, 1, "u2").locator(".chip")).to_have_count(0)
 
 
+def test_a_rule_read_from_a_working_leads_back_to_the_engagement(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    alice = sit(open_page, live_server, ALICE, begin())
+    row(alice, 0, "u2").get_by_role("button", name="Engage").click()
+    row(alice, 1, "u2").locator(".row-open").click()
+    panel = alice.locator("#engage-panel")
+    panel.locator("[name=q-throws]").fill("4")
+    headline = panel.locator(".answer-headline h2")
+    expect(headline).to_have_text("80 % to skip at least once")
+    panel.locator("details:has(> .steps) > summary").click()
+    panel.locator(".steps a").first.click()
+    expect(alice.locator(".rule-list li:target")).to_be_visible()
+    alice.go_back()
+    expect(panel.locator("[name=q-throws]")).to_have_value("4")
+    expect(headline).to_have_text("80 % to skip at least once")
+    panel.get_by_role("button", name="Close").click()
+    alice.reload()
+    expect(row(alice, 0, "u2")).to_be_visible()
+    expect(panel).to_be_hidden()
+
+
 def test_a_proposal_stands_once_the_other_side_agrees(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
     match = begin()
     sunk = Change("place", box="sunk", bearer="u2", side=1)
