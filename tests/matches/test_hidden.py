@@ -17,8 +17,9 @@ from django.test import Client
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.claims import Author, Claim
+from armybuilder.matches import report_views
 from armybuilder.matches.creation import ChosenForce, begin_match
-from armybuilder.matches.models import Match
+from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.seats import invite, take
 from armybuilder.sharing.links import create_link
 from rulesets.core.force import AnyForce, Unit, add_group
@@ -58,6 +59,7 @@ class Table:
         patch.setattr(secrets, "SystemRandom", lambda: random.Random(18))
         for module in ("log", "tracker"):
             patch.setattr(f"armybuilder.matches.{module}.now", lambda: 1_000)
+        patch.setattr(report_views, "report_document", lambda report, *_: report)
         self.record: list[Any] = []
         self.ruleset = ruleset
         forces = [self._force(ruleset, "Shore", [("Beach", [ROUGH])]), self._force(ruleset, "Gems", groups)]
@@ -80,6 +82,8 @@ class Table:
         cache.clear()
         for browser, path in itertools.product((self.alice, self.carol), self.paths()):
             self.keep(browser.get(path))
+        for seat in Seat.objects.filter(match=self.match).exclude(side=1):
+            self.record.append(printed_report(seat))
 
     def paths(self) -> list[str]:
         here = f"/matches/{self.match.pk}"
@@ -118,9 +122,16 @@ class Table:
         text = re.sub(r"\d+ \w+ \d{4}, \d\d:\d\d UTC", "time", text)
         text = re.sub(r"now|(a|\d+)\s+seconds? ago", "just now", text)
         text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+\+00:00", "time", text)
-        drawn = ("Set-Cookie", "Expires", "Content-Length", "RateLimit-Reset")
+        drawn = ("Set-Cookie", "Expires", "Content-Length", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-ID")
         headers = {name: value for name, value in answer.headers.items() if name not in drawn}
         self.record.append((answer.status_code, headers, len(text), text))
+
+
+def printed_report(seat: Seat) -> tuple[int, dict[str, str], int, str]:
+    """What the printed report of a seat is laid out from, in place of an answer."""
+    report = report_views.make_report(None, seat.pk)  # type: ignore[arg-type]
+    text = re.sub(r"\d+ \w+ \d{4}, \d\d:\d\d UTC", "time", str(report)).replace(str(seat.match_id), "match")
+    return 200, {}, len(text), text
 
 
 def send_raw(browser: Client, match: Match, *events: dict[str, Any]) -> Any:
