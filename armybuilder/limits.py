@@ -18,6 +18,7 @@ from django.core.cache.backends.filebased import FileBasedCache
 from django.http import HttpRequest, HttpResponse
 
 from armybuilder.claims import author_of
+from armybuilder.metrics import REFUSALS
 from armybuilder.pages import P, View, error_page, read_number, too_large
 
 MINUTE = 60
@@ -199,6 +200,7 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
                         return error_page(request, 503)
                     break
                 if count > most:
+                    REFUSALS.labels(what).inc()
                     response = _too_often(request, most, wait)
                     return _with_limit(response, 0, most, wait)
                 tightest = min(tightest, (most - count, most))

@@ -27,6 +27,8 @@ from waitress.utilities import BadRequest
 from armybuilder.tasks import POOLS
 from armybuilder.wsgi import application
 
+from armybuilder.metrics import PROCESS  # isort: skip - it needs the settings that wsgi names
+
 HOST = os.environ.get("HOST", "127.0.0.1").strip("[]")
 PORT = int(os.environ.get("PORT", "8000"))
 WORKERS = int(os.environ.get("WORKERS", "2"))
@@ -143,7 +145,8 @@ class Master:
 
     def __init__(self, listener: socket.socket) -> None:
         self.listener = listener
-        self.workers: set[int] = set()
+        self.workers: dict[int, int] = {}
+        """The number of each process, by its id."""
         self.stopping = False
 
     def run(self) -> None:
@@ -151,24 +154,25 @@ class Master:
         signal.signal(signal.SIGTERM, self._stop)
         signal.signal(signal.SIGINT, self._stop)
         signal.signal(signal.SIGALRM, self._kill)
-        for _ in range(WORKERS):
-            self._start()
+        for number in range(WORKERS):
+            self._start(number)
         print(f"Armybuilder is ready: http://{name()}:{PORT}", flush=True)
         while self.workers:
             pid, status = os.wait()
-            self.workers.discard(pid)
+            number = self.workers.pop(pid)
             if status and not self.stopping:
                 logger.error("A process of the server ended with %s; another one is started.", status)
                 time.sleep(1)
             if not self.stopping:
-                self._start()
+                self._start(number)
 
-    def _start(self) -> None:
+    def _start(self, number: int) -> None:
         pid = os.fork()
         if not pid:
             self.workers.clear()
+            os.environ[PROCESS] = f"web-{number}"
             self._work()
-        self.workers.add(pid)
+        self.workers[pid] = number
         if self.stopping:  # the signal came while the process was being made
             os.kill(pid, signal.SIGTERM)
 

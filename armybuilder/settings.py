@@ -64,6 +64,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "armybuilder.logs.RequestLog",
+    "armybuilder.metrics.CountRequests",
     "armybuilder.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -176,7 +177,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 # Whoever looks whether the site is well stands before the proxy or beside it.
-SECURE_REDIRECT_EXEMPT = [r"^health/"]
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 # Whether other sites of the domain are for HTTPS only is not ours to say.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
@@ -204,6 +205,9 @@ LOGGING = {
         "waitress.queue": {"level": "ERROR"},
     },
 }
+
+METRICS = os.environ.get("ARMYBUILDER_METRICS", "")
+METRICS_TOKEN = os.environ.get("ARMYBUILDER_METRICS_TOKEN", "")
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

@@ -125,6 +125,7 @@ OURS = (
     Row("home", "GET", everybody(200)),
     Row("operations:live", "GET", everybody(200)),
     Row("operations:ready", "GET", everybody(200), limit="120 health"),
+    Row("operations:metrics", "GET", everybody(404)),
     Row("offline:manifest", "GET", everybody(200)),
     Row("offline:icon", "GET", everybody(200), "192"),
     Row("offline:service_worker", "GET", everybody(200)),

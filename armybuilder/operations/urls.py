@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from armybuilder.operations import health
+from armybuilder.operations import health, metrics_view
 
 app_name = "operations"
 urlpatterns = [
     path("health/live", health.live, name="live"),
     path("health/ready", health.ready, name="ready"),
+    path("metrics", metrics_view.metrics, name="metrics"),
 ]

@@ -18,6 +18,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from armybuilder.metrics import RENDERER_DEATHS
 from armybuilder.printing.rendering import About, Batch, CannotPrint, Layout, Rendered, Tick, no_tick
 from armybuilder.printing.rendering.messages import LENGTH
 
@@ -114,6 +115,7 @@ class RenderWorker:
             raise CannotPrint("This took too long to lay out. Choose fewer parts and try again.") from None
         except (OSError, EOFError):
             self.end()
+            RENDERER_DEATHS.inc()
             raise _Ended(process.returncode) from None
         except BaseException:
             self.end()

@@ -1,0 +1,55 @@
+"""The metrics, as Prometheus reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.db.models import Count, Min
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from armybuilder.printing.jobs import UNFINISHED
+from armybuilder.printing.models import PrintJob
+
+
+class Printings(Collector):
+    """The printings that are not finished, as the database has them now."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """How many there are in each state, and since when the oldest has been there."""
+        unfinished = PrintJob.objects.filter(state__in=UNFINISHED).order_by()
+        counted = {
+            row["state"]: row for row in unfinished.values("state").annotate(n=Count("pk"), first=Min("created"))
+        }
+        count = GaugeMetricFamily("armybuilder_printings", "Printings that are not finished.", labels=["state"])
+        age = GaugeMetricFamily(
+            "armybuilder_oldest_printing_seconds", "Seconds since the oldest of them was ordered.", labels=["state"]
+        )
+        for state in UNFINISHED:
+            row = counted.get(state)
+            count.add_metric([state], row["n"] if row else 0)
+            age.add_metric([state], (timezone.now() - row["first"]).total_seconds() if row else 0)
+        yield count
+        yield age
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """All metrics, for whoever sends the token of the settings; for all others, and without one, they are not there."""
+    token = settings.METRICS_TOKEN
+    sent = request.headers.get("Authorization", "")
+    if not (token and settings.METRICS and constant_time_compare(sent, f"Bearer {token}")):
+        raise Http404
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, settings.METRICS)  # type: ignore[no-untyped-call]
+    registry.register(Printings())
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,35 @@
+import pytest
+from django.test import Client
+
+from armybuilder.metrics import RENDERER_DEATHS, REQUESTS
+from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.rendering.workers import RenderWorker
+
+
+def count(metric, **labels):
+    return next(
+        (each.value for each in metric.collect()[0].samples if each.labels == labels and each.name.endswith("_total")),
+        0,
+    )
+
+
+def test_a_request_is_counted_by_its_view_never_by_its_address():
+    for path, method, view in (
+        ("/health/live", "GET", "operations:live"),
+        ("/health/live", "BREW", "operations:live"),
+        ("/none/of/these", "GET", "none"),
+    ):
+        status = {"BREW": 405}.get(method, 404 if view == "none" else 200)
+        labels = {"method": "other" if method == "BREW" else method, "view": view, "status": str(status)}
+        before = count(REQUESTS, **labels)
+        assert Client().generic(method, path).status_code == status
+        assert count(REQUESTS, **labels) == before + 1
+
+
+def test_a_rendering_process_that_ends_is_counted(monkeypatch):
+    worker = RenderWorker()
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    before = count(RENDERER_DEATHS)
+    with pytest.raises(CannotPrint, match="twice"):
+        worker._asked({}, lambda: None, 5)
+    assert count(RENDERER_DEATHS) == before + 2
