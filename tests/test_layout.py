@@ -54,6 +54,10 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "armybuilder/matches/creation.py",
         "armybuilder/matches/models.py",
     ),
+    "operations/test_backups.py": (
+        "armybuilder/management/commands/backup.py",
+        "armybuilder/management/commands/restore.py",
+    ),
     "printing/documents/test_cards.py": ("armybuilder/printing/documents/fitted.py",),
     "printing/documents/test_document.py": ("armybuilder/printing/documents/context.py",),
     "printing/documents/test_roster.py": ("armybuilder/printing/documents/tables.py",),
