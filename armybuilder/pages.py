@@ -17,7 +17,6 @@ from django.views.decorators.http import require_POST
 from armybuilder.logs import request_id
 from armybuilder.problems import is_for_programs, problem_response
 from rulesets.core.codec import CodecError
-from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
 P = ParamSpec("P")
@@ -50,14 +49,6 @@ OWNED_KEYS = ("address", "key")
 
 SIGN_IN = "You are not signed in: only the owner of an account can see what belongs to it."
 """Said of an address where something of an account may be."""
-
-
-def rule_places(ruleset: AnyRuleset) -> dict[str, str]:
-    """Where each rule, of armies and of play, and each ruling of a game stands, by its id."""
-    rules, rulings = reverse("games:rules", args=[ruleset]), reverse("games:rulings", args=[ruleset])
-    places = {rule.id: f"{rules}#{rule.id}" for rule in ruleset.all_rules}
-    places |= {rule.id: f"{rules}#{rule.anchor}" for rule in ruleset.play_rules}
-    return places | {ruling.id: f"{rulings}#{ruling.id}" for ruling in ruleset.rulings}
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:

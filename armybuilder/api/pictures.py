@@ -12,8 +12,9 @@ from pydantic import WithJsonSchema
 from armybuilder.api.endpoints import endpoint, stored
 from armybuilder.battlefields.addresses import Unreadable, read_plan
 from armybuilder.battlefields.surveys import armies_in, survey
+from armybuilder.calculators.loading import load_sides
 from armybuilder.calculators.questions import ask
-from armybuilder.calculators.sides import Sides, load_sides, takes_sides
+from armybuilder.calculators.sides import Sides, takes_sides
 from armybuilder.calculators.views import calculator_of
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.drawing.battlefields import battlefield_svg

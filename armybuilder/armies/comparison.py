@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.schema_forms.values import NOTHING, value_words
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Field, Kind, fields_of
@@ -15,6 +14,9 @@ from rulesets.core.findings import Place
 from rulesets.core.force import AnyGroup, AnyUnit, Unit
 from rulesets.core.house_rules import switches
 from rulesets.core.wording import counted
+
+if TYPE_CHECKING:
+    from armybuilder.armies.loaded_army import LoadedArmy
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
+from armybuilder.calculators.questions import QuestionAndAnswer, initial_query
+from armybuilder.calculators.sides import addresses
+from armybuilder.calculators.working import working_of
 from armybuilder.drawing.charts import tallest_column
-from rulesets.core.calculators import Answer, Chart, SideBySide
+from rulesets.core.calculators import Answer, Calculator, Chart, SideBySide
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Table
 
 Part = SideBySide | Chart | Table
@@ -53,3 +57,31 @@ def layout_of(answer: Answer) -> AnswerLayout:
         tuple((title, parts) for title, parts in folded if parts),
         tallest_column(answer.charts),
     )
+
+
+def answer_context(
+    ruleset: AnyRuleset,
+    calculator: Calculator[Any],
+    question: QuestionAndAnswer,
+    base: str,
+    partial: bool,
+    offered: str | None,
+) -> dict[str, Any]:
+    """What ``calculators/answer.html`` draws, on the server and in a browser without a network.
+
+    ``base`` is the address of all calculators, ``partial`` whether the answer goes into a page that is open, and
+    ``offered`` the choices that this page has now, if it says so.
+    """
+    unsuited = question.unsuited
+    return {
+        "ruleset": ruleset,
+        "calculator": calculator,
+        "question": question,
+        "calculators": addresses(ruleset, question.sides, base),
+        "working": working_of(ruleset, question.answer),
+        "layout": layout_of(question.answer) if question.answer else None,
+        "partial": partial,
+        "changed_choices": offered is not None and question.offered != offered,
+        "unsuited": unsuited,
+        "initial_query": initial_query(unsuited.asks) if unsuited else "",
+    }

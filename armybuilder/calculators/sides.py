@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest
-
 from armybuilder.armies.comparison import group_name, named_unit
-from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.armies.models import Revision
-from armybuilder.sharing.opponents import SideArmy, find_army
 from rulesets.core.calculators import AnyFielded, Calculator, Side, Unsuited
 from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import CodecError
 from rulesets.core.force import NoSuchPart
 from rulesets.core.house_rules import Ruling, switches
 from rulesets.core.play_state import FieldedForce
 from rulesets.core.ruleset import AnyRuleset
+
+if TYPE_CHECKING:
+    from armybuilder.armies.loaded_army import LoadedArmy
+    from armybuilder.sharing.opponents import SideArmy
 
 OWN, OPPOSING = "own", "opposing"
 NAME = "army."
@@ -164,30 +162,6 @@ def addresses(ruleset: AnyRuleset, sides: Sides, base: str) -> list[tuple[Calcul
         address = f"{base}{calculator.slug}/"
         found.append((calculator, f"{address}?{sides.query}" if sides.query and takes_sides(calculator) else address))
     return found
-
-
-def load_sides(request: HttpRequest, ruleset: AnyRuleset) -> Sides:
-    """The sides that the address names. A page's two lists both send a side: the army, then the unit."""
-    loaded = {}
-    missing = []
-    for name in (OWN, OPPOSING):
-        sent = [text for text in request.GET.getlist(f"{NAME}{name}") if text]
-        if not sent:
-            continue
-        army, _, unit = sent[0].partition(":")
-        later, _, later_unit = sent[-1].partition(":")
-        loaded[name] = _load(request, ruleset, army, later_unit if later == army else unit)
-        if loaded[name] is None:
-            missing.append(name)
-    return Sides(loaded.get(OWN), loaded.get(OPPOSING), tuple(missing))
-
-
-def _load(request: HttpRequest, ruleset: AnyRuleset, address: str, unit_id: str) -> ChosenArmy | None:
-    try:
-        army = find_army(request, address)
-    except (Http404, KeyError, Revision.DoesNotExist, CodecError):
-        return None
-    return choose(army, unit_id) if army.ruleset == ruleset.slug else None
 
 
 def choose(army: SideArmy, unit_id: str, in_play: AnyFielded | None = None) -> ChosenArmy:

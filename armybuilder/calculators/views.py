@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from armybuilder.calculators.layout import layout_of
-from armybuilder.calculators.questions import UNIT_GONE, ask, initial_query
-from armybuilder.calculators.sides import Sides, addresses, load_sides, takes_sides
-from armybuilder.calculators.working import working_of
+from armybuilder.calculators.layout import answer_context
+from armybuilder.calculators.loading import load_sides
+from armybuilder.calculators.questions import UNIT_GONE, ask
+from armybuilder.calculators.sides import Sides, addresses, takes_sides
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
-from armybuilder.pages import rule_places
+from armybuilder.rule_places import rule_places
 from armybuilder.sharing.opponents import ArmyChoice, armies_to_choose
 from rulesets.core.calculators import Calculator
 from rulesets.core.ruleset import AnyRuleset
@@ -73,29 +73,18 @@ def calculator_page(
     takes = takes_sides(calculator)
     question = ask(ruleset, calculator, request.GET, sides, own_catalogue(request, ruleset))
     address = f"{request.path}?{question.address}" if question.address else request.path
-    unsuited = question.unsuited
     is_partial = request.headers.get("HX-Request-Type") == "partial"
     if question.form.rows_changed and not is_partial:
         return HttpResponseRedirect(address)
     places = rule_places(ruleset)
-    page = {
-        "ruleset": ruleset,
-        "calculator": calculator,
-        "question": question,
-        "calculators": addresses(ruleset, sides, base),
-        "working": working_of(ruleset, question.answer),
-        "layout": layout_of(question.answer) if question.answer else None,
-        "partial": is_partial,
-        "changed_choices": question.offered != request.GET.get("offered", question.offered),
+    page = answer_context(ruleset, calculator, question, base, is_partial, request.GET.get("offered")) | {
         "takes_units": calculator.prefill is not None,
         "takes_armies": calculator.from_forces is not None,
         "takes_targets": calculator.against_force is not None,
         "one_sided": calculator.one_sided,
         "filled": sides.in_words(calculator) if question.answer else "",
-        "unsuited": unsuited,
         "read_otherwise": [(ruling, places[ruling.id]) for ruling in sides.read_otherwise(ruleset)],
         "gone_words": UNIT_GONE,
-        "initial_query": initial_query(unsuited.asks) if unsuited else "",
         "armies": armies() if takes and not is_partial else [],
     }
     response = render(request, f"calculators/{'answer' if is_partial else 'calculator'}.html", page | (context or {}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from armybuilder.pages import rule_places
+from armybuilder.rule_places import rule_places
 from rulesets.core.calculators import Answer, Step
 from rulesets.core.house_rules import PlayedRuling
 from rulesets.core.ruleset import AnyRuleset

@@ -15,8 +15,9 @@ from armybuilder.desk.board import GONE, STANDING, board_svg, changes_svg
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.revisions import BATTLES, State, desk_of
 from armybuilder.desk.writing_orders import Checked, CheckedLine, Complaint
-from armybuilder.pages import read_number, rule_places
+from armybuilder.pages import read_number
 from armybuilder.revisions.store import Position
+from armybuilder.rule_places import rule_places
 from rulesets.core.desk import (
     ORDERS_FIT,
     Board,

@@ -39,7 +39,8 @@ from armybuilder.matches.tracker import (
     tracker_page,
     update,
 )
-from armybuilder.pages import rule_places, sent_number
+from armybuilder.pages import sent_number
+from armybuilder.rule_places import rule_places
 from rulesets.core.blanks import BLANK, Viewer
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.matches import SIDES, DependentEntries, Event

@@ -10,7 +10,7 @@ from typing import Any, Final
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.matches.log import LoadedMatch, now
 from armybuilder.matches.wording import EntryWords, group_name_for, number_of, side_names
-from armybuilder.pages import rule_places
+from armybuilder.rule_places import rule_places
 from rulesets.core.blanks import BLANK, Viewer
 from rulesets.core.cards import Card, Stat, Symbol
 from rulesets.core.codec import encode

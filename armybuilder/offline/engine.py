@@ -1,4 +1,4 @@
-"""What a browser needs to run the rules itself: Python in WebAssembly, which ``bin/vendor`` packs, and the games.
+"""What a browser needs to answer by itself: Python in WebAssembly, which ``bin/vendor`` packs, and the sources.
 
 Every part lies below an address that changes with it, so that a browser never mixes versions. Without the packed
 Python there are no parts, and all that needs a network stays so.
@@ -7,20 +7,52 @@ Python there are no parts, and all that needs a network stays so.
 from __future__ import annotations
 
 import hashlib
+import importlib.resources
 import io
+import json
 import zipfile
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 import brotli
-
-import rulesets
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, get_resolver
 
 VENDOR: Final = Path(__file__).parent / "vendor"
-SOURCES: Final = Path(rulesets.__file__).parent
-SUFFIXES: Final = (".py", ".toml")
+PACKAGES: Final = ("asgiref", "crispy_bootstrap5", "crispy_forms", "django", "rulesets", "sqlparse")
+"""The packages that ``armybuilder.offline.browser`` runs on."""
+NEEDLESS: Final = (
+    "django/conf/locale/*/",
+    "django/conf/*_template/",
+    "django/contrib/",
+    "django/core/management/commands/",
+    "django/db/backends/[mops]*/",
+    "django/db/migrations/",
+    "django/test/",
+    "rulesets/starter/",
+)
+"""What is left out of these."""
+SUFFIXES: Final = (".html", ".py", ".toml", ".txt")
+SITE: Final = (
+    "armies/comparison.py",
+    "calculators/[!v]*.py",
+    "drawing/charts.py",
+    "drawing/percentages.py",
+    "drawing/tables.py",
+    "drawing/templatetags/answers.py",
+    "games/addresses.py",
+    "offline/browser.py",
+    "rule_places.py",
+    "schema_forms/*.py",
+)
+"""The files of the site for it; its own ``__init__`` replaces SQLite, and is not among them."""
+TEMPLATES: Final = ("calculators/*.html", "components/*.html", "drawing/*.html", "schema_forms/*.html")
+ROUTES: Final = ("calculators:calculator", "calculators:calculators", "games:rules", "games:rulings")
+"""The addresses that answers name."""
 TYPES: Final = {
     ".json": "application/json",
     ".mjs": "text/javascript; charset=utf-8",
@@ -44,16 +76,48 @@ def runtime() -> Path | None:
     return next(iter(sorted(VENDOR.glob("pyodide-*"))), None)
 
 
+def routes() -> dict[str, str]:
+    """The route of each of ``ROUTES``, as the site has them."""
+    found: dict[str, str] = {}
+
+    def walk(patterns: list[URLPattern | URLResolver], before: str, names: tuple[str, ...]) -> None:
+        for pattern in patterns:
+            route = f"{before}{pattern.pattern}"
+            if isinstance(pattern, URLResolver):
+                walk(pattern.url_patterns, route, (*names, pattern.namespace) if pattern.namespace else names)
+            elif pattern.name:
+                found[":".join((*names, pattern.name))] = route
+
+    walk(get_resolver().url_patterns, "", ())
+    return {name: found[name] for name in ROUTES}
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    """Name in the archive and place of every source."""
+    for package in PACKAGES:
+        folder = Path(str(importlib.resources.files(package)))
+        for file in folder.rglob("*"):
+            name = file.relative_to(folder.parent).as_posix()
+            if file.suffix in SUFFIXES and not any(fnmatch(name, f"{left_out}*") for left_out in NEEDLESS):
+                yield name, file
+    for folder, into, patterns in (
+        (Path(__file__).parent.parent, "armybuilder", SITE),
+        (settings.BASE_DIR / "templates", "templates", TEMPLATES),
+    ):
+        for pattern in patterns:
+            yield from ((f"{into}/{file.relative_to(folder).as_posix()}", file) for file in folder.glob(pattern))
+
+
 @cache
 def sources() -> tuple[str, Part]:
-    """The name of the games' archive, which carries its checksum, and the archive."""
+    """The name of the archive of sources, which carries its checksum, and the archive."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        for file in sorted(SOURCES.rglob("*")):
-            if file.suffix in SUFFIXES:
-                archive.writestr(zipfile.ZipInfo(file.relative_to(SOURCES.parent).as_posix()), file.read_bytes())
+        for name, file in sorted(_files()):
+            archive.writestr(zipfile.ZipInfo(name), file.read_bytes())
+        archive.writestr(zipfile.ZipInfo("routes.json"), json.dumps(routes()))
     content = out.getvalue()
-    name = f"rulesets-{hashlib.sha256(content).hexdigest()[:16]}.zip"
+    name = f"sources-{hashlib.sha256(content).hexdigest()[:16]}.zip"
     return name, Part(TYPES[".zip"], brotli.compress(content, quality=QUICK))
 
 

@@ -12,7 +12,7 @@ from django.utils.html import strip_tags
 
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.guide.pages import PAGES
-from armybuilder.pages import rule_places
+from armybuilder.rule_places import rule_places
 from rulesets.core.reference import Section
 from rulesets.core.rules import PlayRule, Rule
 from rulesets.core.ruleset import AnyRuleset

@@ -1,4 +1,4 @@
-// Runs the games' own Python in the browser. It is sent {id, message}, a question as JSON (rulesets/messages.py), and
+// Runs the site's own Python in the browser. It is sent {id, message}, a question as JSON (offline/browser.py), and
 // sends back {id, reply}, JSON too, or {id, failure} when something went wrong that is no fault of the question.
 
 const ready = start();
@@ -18,5 +18,7 @@ async function start() {
   const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: runtime });
   python.unpackArchive(await archive, "zip");
-  return python.pyimport("rulesets.messages").reply;
+  const browser = python.pyimport("armybuilder.offline.browser");
+  browser.start("templates", python.FS.readFile("routes.json", { encoding: "utf8" }));
+  return browser.reply;
 }

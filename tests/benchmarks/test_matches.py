@@ -22,7 +22,7 @@ from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.log import MATCHES, load_match
 from armybuilder.matches.models import Match
-from armybuilder.pages import rule_places
+from armybuilder.rule_places import rule_places
 from rulesets.core.calculators import Side
 from rulesets.core.force import add_group
 from rulesets.core.ruleset import AnyRuleset

@@ -7,18 +7,21 @@ import json
 import zipfile
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 import brotli
 import pytest
 from django.test import Client
+from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page
 
+from armybuilder.calculators.questions import PREFIX
 from armybuilder.offline import engine
+from armybuilder.schema_forms.plain import completed, differences
 from armybuilder.security import CONTENT_SECURITY_POLICY
 from rulesets.core.codec import encode
-from rulesets.messages import reply
 from rulesets.registry import all_rulesets
 from tests.declared import values
 
@@ -43,32 +46,39 @@ IN_A_WORKER = """async (messages) => {
 
 
 def questions(each: int) -> Iterator[str]:
-    """For every calculator of every game its usual question and random ones, the same in every run."""
+    """The usual question to every calculator of every game, and random ones, the same in every run."""
     for ruleset in all_rulesets():
         for calculator in ruleset.calculators:
-            asked: list[Any] = [{}]
+            declaration, usual = calculator.question, completed(calculator.question, {})
+            address = reverse("calculators:calculator", args=[ruleset, calculator.slug])
+            queries = [""]
 
             @settings(max_examples=each, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
             @given(st.data())
             def collect(data: st.DataObject) -> None:
-                asked.append(encode(data.draw(values(calculator.question, ruleset.catalogue))))  # noqa: B023
+                plain = encode(data.draw(values(declaration, ruleset.catalogue)))  # noqa: B023
+                queries.append(urlencode(list(differences(declaration, PREFIX, plain, usual))))  # noqa: B023
 
             collect()
-            for question in asked:
-                yield json.dumps({"game": ruleset.slug, "calculator": calculator.slug, "question": question})
+            for query in queries:
+                yield json.dumps({"path": address, "query": query})
 
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_answers_to_the_letter_what_the_server_answers(open_page: Callable[..., Page]) -> None:
+def test_a_worker_draws_to_the_letter_what_the_server_draws(open_page: Callable[..., Page], client: Client) -> None:
     page = open_page()
     page.goto("/offline")
     messages = list(questions(EACH))
-    assert {json.loads(message)["game"] for message in messages} == {ruleset.slug for ruleset in all_rulesets()}
-    here = [reply(message) for message in messages]
-    there = page.evaluate(IN_A_WORKER, messages)
+    here = []
+    for message in messages:
+        asked = json.loads(message)
+        answer = client.get(f"{asked['path']}?{asked['query']}", headers={"HX-Request-Type": "partial"})
+        assert answer.status_code == 200
+        here.append({"html": answer.text, "address": answer.headers["HX-Replace-Url"]})
+    there = [json.loads(reply) for reply in page.evaluate(IN_A_WORKER, messages)]
     assert [pair for pair in zip(here, there, strict=True) if pair[0] != pair[1]] == []
-    assert sum('{"answer":' in text for text in here) > len(here) / 2
+    assert sum("No answer yet" not in each["html"] for each in here) > len(here) / 2
 
 
 @pytest.mark.browser
@@ -107,7 +117,9 @@ def test_the_parts_travel_compressed_stay_for_good_and_are_small(client: Client)
     assert "Content-Encoding" not in plain.headers
     assert plain.content == brotli.decompress(answer.content)
     names_in = zipfile.ZipFile(io.BytesIO(plain.content)).namelist()
-    assert {"rulesets/messages.py", "rulesets/core/dice.py"} < set(names_in)
+    assert {"armybuilder/offline/browser.py", "rulesets/core/dice.py", "templates/calculators/answer.html"} < set(
+        names_in
+    )
     assert [name for name in names_in if "__pycache__" in name] == []
 
 
@@ -116,7 +128,7 @@ def test_other_paths_have_no_part(client: Client) -> None:
     folder = client.get("/engine/parts.json").json()["runtime"]
     for path in ("package.json", "../engine.py", "none.wasm", ".mjs"):
         assert client.get(f"{folder}{path}").status_code == 404
-    assert client.get("/engine/rulesets-0000000000000000.zip").status_code == 404
+    assert client.get("/engine/sources-0000000000000000.zip").status_code == 404
 
 
 @pytest.mark.django_db

@@ -1,0 +1,16 @@
+"""Flow charts in a page: ``{% flow_chart %}``."""
+
+from typing import Any
+
+from django import template
+
+from armybuilder.drawing.flows import SCREEN, SCREEN_POINTS, SCREEN_ROOM, draw_flow, flow_in_words
+from rulesets.core.reference import Flow
+
+register = template.Library()
+
+
+@register.inclusion_tag("drawing/flow_chart.html")
+def flow_chart(flow: Flow) -> dict[str, Any]:
+    """A flow chart, drawn and in words."""
+    return {"it": draw_flow(flow, SCREEN_POINTS, SCREEN_ROOM), "colours": SCREEN, "told": flow_in_words(flow)}

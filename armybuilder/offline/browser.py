@@ -1,0 +1,78 @@
+"""Runs in the browser, in Python in WebAssembly: draws the answers of calculators as the server does, without it.
+
+What it imports reads neither a database nor a session; ``armybuilder.offline.engine`` names the files.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+
+import django
+from django.conf import settings
+from django.http import HttpResponse, QueryDict
+from django.template.loader import render_to_string
+from django.urls import URLPattern, include, path, register_converter, resolve, reverse
+
+from armybuilder.calculators.layout import answer_context
+from armybuilder.calculators.questions import ask
+from armybuilder.calculators.sides import NAME, Sides
+from armybuilder.games.addresses import GameConverter
+from rulesets.core.catalogue import Catalogue
+
+NO_ARMIES = "Questions about armies need a network; without armies this calculator answers here too."
+"""Said of a question whose sides are armies, which are on the server."""
+
+
+def start(templates: str, routes: str) -> None:
+    """Make Django ready: ``templates`` is their folder, ``routes`` the site's by name, as JSON (``engine.routes``)."""
+    register_converter(GameConverter, "game")
+    settings.configure(
+        INSTALLED_APPS=["crispy_forms", "crispy_bootstrap5"],
+        TEMPLATES=[
+            {
+                "BACKEND": "django.template.backends.django.DjangoTemplates",
+                "DIRS": [Path(templates)],
+                "APP_DIRS": True,
+                "OPTIONS": {"libraries": {"answers": "armybuilder.drawing.templatetags.answers"}},
+            }
+        ],
+        CRISPY_ALLOWED_TEMPLATE_PACKS="bootstrap5",
+        CRISPY_TEMPLATE_PACK="bootstrap5",
+        USE_I18N=False,
+        LOGGING_CONFIG=None,
+        ROOT_URLCONF=_urlconf(json.loads(routes)),
+    )
+    django.setup()
+
+
+def _urlconf(routes: Mapping[str, str]) -> ModuleType:
+    """The addresses of the site, which lead nowhere but can be named and read."""
+    urlconf = ModuleType("urlconf")
+    named: dict[str, list[URLPattern]] = {}
+    for name, route in routes.items():
+        namespace, _, last = name.partition(":")
+        named.setdefault(namespace, []).append(path(route, HttpResponse, name=last))
+    urlconf.__dict__["urlpatterns"] = [path("", include((patterns, space))) for space, patterns in named.items()]
+    return urlconf
+
+
+def reply(message: str) -> str:
+    """The answer to a question ``{"path": …, "query": …}``, which are those of a calculator's address, as JSON.
+
+    It is ``{"html": …, "address": …}``: what the server would send for htmx, and the address of the same question; or
+    ``{"refusal": …}``, a sentence for the player. Raises ``Resolver404`` and ``KeyError`` for other addresses.
+    """
+    asked = json.loads(message)
+    named = resolve(asked["path"]).kwargs
+    ruleset, calculator = named["ruleset"], named["ruleset"].calculator(named["slug"])
+    sent = QueryDict(asked["query"])
+    if any(value for name, value in sent.items() if name.startswith(NAME)):
+        return json.dumps({"refusal": NO_ARMIES})
+    question = ask(ruleset, calculator, sent, Sides(), Catalogue(()))
+    base = reverse("calculators:calculators", args=[ruleset])
+    context = answer_context(ruleset, calculator, question, base, partial=True, offered=sent.get("offered"))
+    address = f"{asked['path']}?{question.address}" if question.address else asked["path"]
+    return json.dumps({"html": render_to_string("calculators/answer.html", context), "address": address})
