@@ -26,11 +26,12 @@ class SiteWords:
     """Labels and hints by the field's name, in place of the library's and of its placeholders."""
 
     fields: dict[str, Any]
+    labels: dict[str, str] = LABELS
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
-            field.label = LABELS.get(name, field.label)
+            field.label = self.labels.get(name, field.label)
             field.help_text = HINTS.get(name, field.help_text)
             field.widget.attrs.pop("placeholder", None)
 
@@ -46,9 +47,13 @@ class SignupForm(SiteWords, account_forms.SignupForm):  # type: ignore[misc]
 class AddEmailForm(SiteWords, account_forms.AddEmailForm):  # type: ignore[misc]
     """Change the address."""
 
+    labels = LABELS | {"email": "New e-mail address"}
+
 
 class ChangePasswordForm(SiteWords, account_forms.ChangePasswordForm):  # type: ignore[misc]
     """Change the password."""
+
+    labels = LABELS | {"password1": "New password"}
 
 
 class ResetPasswordForm(SiteWords, account_forms.ResetPasswordForm):  # type: ignore[misc]
@@ -57,6 +62,8 @@ class ResetPasswordForm(SiteWords, account_forms.ResetPasswordForm):  # type: ig
 
 class ResetPasswordKeyForm(SiteWords, account_forms.ResetPasswordKeyForm):  # type: ignore[misc]
     """Choose the new password."""
+
+    labels = LABELS | {"password1": "New password"}
 
 
 class ReauthenticateForm(SiteWords, account_forms.ReauthenticateForm):  # type: ignore[misc]

@@ -28,9 +28,9 @@ def test_forms_have_the_labels_and_hints_of_the_site(client: Client) -> None:
     assert words(client, "account_reset_password")[0] == ["E-mail address"]
     user = sign_up(client)
     labels, text = words(client, "account_change_password")
-    assert labels == ["Current password", "Password", "The same password again"]
+    assert labels == ["Current password", "New password", "The same password again"]
     assert HINTS["password1"] in text
-    assert words(client, "account_email")[0] == ["E-mail address"]
+    assert words(client, "account_email")[0] == ["New e-mail address"]
     user.emailaddress_set.update(verified=True)  # type: ignore[attr-defined]
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     labels, text = words(client, "mfa_add_webauthn")

@@ -25,6 +25,18 @@ def test_theme_is_chosen_and_kept(desktop):
     expect(desktop.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
 
 
+def test_the_head_has_two_rows_on_a_phone_for_whoever_is_signed_in_or_not(phone, live_server, client):
+    phone.goto("/")
+    heights = [phone.locator(".site-header").bounding_box()["height"]]
+    client.force_login(User.objects.create_user("charlie"))
+    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+    phone.context.add_cookies([cookie])
+    phone.goto("/")
+    expect(phone.get_by_role("link", name="Account")).to_be_visible()
+    heights.append(phone.locator(".site-header").bounding_box()["height"])
+    assert heights[0] == heights[1] < 100
+
+
 def test_first_tab_stop_skips_to_the_content(desktop):
     desktop.goto("/")
     desktop.keyboard.press("Tab")
