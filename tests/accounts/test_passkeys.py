@@ -3,9 +3,11 @@
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.webauthn.internal import auth
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 from lxml import html
 
 from armybuilder.accounts.passkeys import PasskeyAdapter
@@ -50,6 +52,25 @@ def test_a_passkey_that_is_not_accepted_is_told_after_the_password(monkeypatch):
     client.post("/account/login/", {"login": user.email, "password": "pebble-Shore-77"})
     asked = client.post("/account/2fa/authenticate/", {"credential": "[1]"})
     assert html.fromstring(asked.text).xpath("//form[@id='with-passkey']//*[@role='alert']/text()") == [TOLD]
+
+
+def test_who_confirms_that_it_is_them_is_offered_passkey_code_and_password(client, monkeypatch):
+    user = User.objects.create_user("ann", "ann@example.org", "pebble-Shore-77")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    Authenticator.objects.create(user=user, type="webauthn", data={"name": "Passkey 1", "credential": {}})
+    RecoveryCodes.activate(user)
+    monkeypatch.setattr(auth, "begin_authentication", lambda user: {})
+    client.force_login(user)
+    offered = {}
+    for name in ("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"):
+        page = html.fromstring(client.get(reverse(name)).text)
+        assert page.xpath("string(//h1)") == "Confirm that it is you"
+        offered[name] = page.xpath("//p[@class='account-buttons']/a/text()")
+    assert offered == {
+        "account_reauthenticate": ["Use a passkey", "Use a recovery code"],
+        "mfa_reauthenticate": ["Use a passkey", "Use your password"],
+        "mfa_reauthenticate_webauthn": ["Use a recovery code", "Use your password"],
+    }
 
 
 def test_new_passkeys_are_numbered():
