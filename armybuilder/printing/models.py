@@ -53,7 +53,9 @@ class PrintJob(models.Model):
     starts = models.PositiveSmallIntegerField(default=0)
     created = models.DateTimeField(default=timezone.now)
     heard = models.DateTimeField("last heard of", default=timezone.now)
-    file = models.FileField(upload_to="print", blank=True, help_text="Empty until the job is done.")
+    file = models.FileField(
+        upload_to="print", blank=True, default="", db_default="", help_text="Empty until the job is done."
+    )
 
     class Meta:
         ordering = ["created"]

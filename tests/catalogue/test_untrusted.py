@@ -35,10 +35,10 @@ def test_an_archive_is_unpacked_within_limits():
         (small[:-30], "damaged"),
         (b"PK\x03\x04", "damaged"),
     ):
-        began = time.perf_counter()
+        began = time.process_time()
         with pytest.raises(Untrusted, match=told):
             open_archive(broken)
-        assert time.perf_counter() - began < 0.1
+        assert time.process_time() - began < 0.1
 
 
 def test_xml_with_a_document_type_or_entities_is_refused():
