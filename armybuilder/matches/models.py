@@ -93,7 +93,8 @@ class Seat(models.Model):
         indexes = [models.Index(fields=["claim_hash"], name="seat_of_claim")]
 
     def __str__(self) -> str:
-        return f"Side {self.side + 1}" if self.side is not None else "Spectator"
+        """Who sits there, as the player who began the game calls them."""
+        return "Spectator" if self.side is None else ("You", "The other player")[self.side]
 
 
 class MatchRevision(BaseRevision):

@@ -76,7 +76,7 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
     links = [
         (each, request.build_absolute_uri(reverse("matches:join", args=[each.invitation])))
         for each in match.seats.filter(withdrawn=None)
-        if each.side != 0
+        if each.side not in (0, seat.side)
     ]
     own = request.build_absolute_uri(reverse("matches:join", args=[seat.token]))
     context = {"match": match, "ruleset": match.game, "seat": seat, "links": links, "own_link": own}

@@ -346,6 +346,7 @@ const undo = (of, also = []) => queue.add({ kind: "undo", of, also });
 
 function onResult(event, result) {
   if (event.kind === "next" && result.number) {
+    byId("notices").querySelector(".alert-success")?.remove(); // what the segment before this one changed
     const entry = entries.get(result.number);
     if (entry?.effects.length) {
       notice([make("p", {}, `${entry.words}. This changed:`), list(entry.changed)], [["Undo", () => undo(entry.number)]], "success");

@@ -99,6 +99,11 @@ def test_what_a_segment_s_end_changed_is_listed_and_taken_back(
     expect(dependents.locator("li")).to_have_text(["3: Turn 1: “Second throws” is over"])
     dependents.get_by_role("button", name="Undo all 2").click()
     expect(alice.locator("#turn-now")).to_have_text("Turn 1 · First throws · your side")
+    for segment in ("First throws", "Second throws", "Tide"):
+        end_segment(alice, segment)
+    expect(listed.locator("li")).to_have_text(["1 Flint (Shore) – no longer “Thrown”"])
+    end_segment(alice, "First throws")
+    expect(listed).to_have_count(0)
 
 
 def test_what_is_refused_is_taken_back_and_a_conflict_shows_both_values(
