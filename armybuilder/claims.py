@@ -13,12 +13,16 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
+from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
 
 COOKIE = "claim"
 SALT = "armybuilder.claim"
 HASH_LENGTH = 64
 """Characters of a claim's hash."""
+
+claim_kept = Signal()
+"""A browser keeps its ``claim`` from now on; it has just been here."""
 
 LIFETIME = 60 * 60 * 24 * 400
 """Seconds a browser keeps the key after its last visit; browsers allow no more."""
@@ -53,7 +57,7 @@ def make_claim(request: HttpRequest) -> Claim:
 
 
 def keep_claim(response: HttpResponse, claim: Claim) -> None:
-    """Have the browser keep the key, for as long as browsers do from now on."""
+    """Have the browser keep the key, for as long as browsers do from now on, and tell who counts visits."""
     response.set_signed_cookie(
         COOKIE,
         claim.key,
@@ -63,6 +67,7 @@ def keep_claim(response: HttpResponse, claim: Claim) -> None:
         httponly=True,
         samesite="Lax",
     )
+    claim_kept.send(sender=Claim, claim=claim)
 
 
 @dataclass(frozen=True, slots=True)

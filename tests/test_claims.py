@@ -1,7 +1,10 @@
+import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
 from armybuilder.claims import COOKIE, LIFETIME, Claim, keep_claim, make_claim, read_claim
+
+pytestmark = pytest.mark.django_db
 
 
 def visit(response=None):

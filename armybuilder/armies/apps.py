@@ -10,5 +10,9 @@ class ArmiesConfig(AppConfig):
     verbose_name = "Armies"
 
     def ready(self) -> None:
-        """Connect the signal's receiver."""
+        """Connect the signals' receivers."""
         from armybuilder.armies import access  # noqa: F401
+        from armybuilder.armies.visits import note_visit
+        from armybuilder.claims import claim_kept
+
+        claim_kept.connect(note_visit)

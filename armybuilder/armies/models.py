@@ -40,6 +40,16 @@ class Army(Revisable):
         return reverse("armies:builder", args=[self.pk])
 
 
+class Visit(models.Model):
+    """The last day on which a browser with a claim saw its things; kept since the migration that made the table."""
+
+    claim_hash = models.CharField(primary_key=True, max_length=HASH_LENGTH)
+    day = models.DateField()
+
+    def __str__(self) -> str:
+        return str(self.day)
+
+
 class Tag(models.Model):
     """A word that a player put on an army."""
 

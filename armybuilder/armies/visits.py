@@ -1,0 +1,48 @@
+"""When browsers that have armies without an account were here, and which of these armies nobody visits any more."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from armybuilder.armies.models import Army, Visit
+from armybuilder.claims import LIFETIME, Claim
+from armybuilder.faults import while_reading
+
+KEPT: Final = timedelta(seconds=LIFETIME)
+"""How long an army without an account stays after the last visit of its browser, which then has lost its key."""
+SINCE: Final = ("armies", "0008_visits")
+"""The migration since which visits are counted."""
+DAY: Final = 24 * 60 * 60
+
+
+def note_visit(claim: Claim, **kwargs: Any) -> None:
+    """Note that the browser is here today; where nothing can be stored, its page comes all the same."""
+    with while_reading():
+        if not cache.add(f"visit:{claim.hash}", 1, DAY // 2):
+            return
+        visit = Visit(claim_hash=claim.hash, day=timezone.now().date())
+        with transaction.atomic():
+            Visit.objects.bulk_create(
+                [visit], update_conflicts=True, update_fields=["day"], unique_fields=["claim_hash"]
+            )
+
+
+def unvisited_armies() -> QuerySet[Army]:
+    """Armies without an account whose browser was not here, and which nobody changed, for as long as they are kept.
+
+    None as long as visits have not been counted for that time: nobody knows yet who was here.
+    """
+    now = timezone.now()
+    since = MigrationRecorder(connection).applied_migrations().get(SINCE)
+    if since is None or since.applied > now - KEPT:
+        return Army.objects.none()
+    present = Visit.objects.filter(day__gte=(now - KEPT).date()).values("claim_hash")
+    old = Army.objects.filter(owner=None, example=False, updated__lt=now - KEPT).exclude(claim_hash="")
+    return old.exclude(claim_hash__in=present)

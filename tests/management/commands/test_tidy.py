@@ -1,0 +1,51 @@
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.management import call_command
+from django.utils import timezone
+
+from armybuilder.armies.models import Army
+from armybuilder.printing import jobs
+from armybuilder.printing.models import PrintJob
+from armybuilder.printing.options import PrintOptions
+from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
+from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.django_db
+
+
+def tidy(*words: str) -> list[str]:
+    said = StringIO()
+    call_command("tidy", *words, stdout=said)
+    return said.getvalue().splitlines()
+
+
+@pytest.mark.usefixtures("counted_for_long")
+def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army):  # noqa: F811
+    old, other = make_army(), make_army()
+    job = jobs.order(other, PrintOptions())
+    job.file.save("old-1.pdf", ContentFile(b"%PDF-1.7"))
+    now = timezone.now()
+    PrintJob.objects.update(created=now - timedelta(hours=2))
+    fresh = PrintJob.objects.create(army=other, revision=1, choices={})
+    Army.objects.filter(pk=old.pk).update(updated=now - LONGER)
+    for key, expires in (("a" * 32, now - timedelta(days=1)), ("b" * 32, now + timedelta(days=1))):
+        Session.objects.create(session_key=key, session_data="", expire_date=expires)
+    count = [
+        "1 sessions that ran out",
+        "1 printings ordered more than an hour ago, with their files",
+        "1 armies without an account, not visited for 400 days",
+    ]
+    first = tidy()
+    assert first[:3] == [f"Would delete: {each}" for each in count]
+    assert (Army.objects.count(), PrintJob.objects.count(), Session.objects.count()) == (2, 2, 2)
+    assert default_storage.exists(str(job.file.name))
+    assert tidy("--delete") == [f"Deleted: {each}" for each in count]
+    assert list(Army.objects.all()) == [other]
+    assert list(PrintJob.objects.all()) == [fresh]
+    assert Session.objects.get().session_key == "b" * 32
+    assert not default_storage.exists(str(job.file.name))
