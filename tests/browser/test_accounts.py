@@ -115,9 +115,13 @@ def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_p
     expect(desktop.get_by_role("link", name="Account", exact=True)).to_be_visible()
     expect_armies(desktop, "Between two visits", "Before the account")
 
-    for part in ("", "sessions/", "email/", "password/change/"):
+    desk = desktop.viewport_size
+    for part in ("", "sessions/", "email/", "password/change/", "2fa/", "2fa/webauthn/"):
         desktop.goto(f"/account/{part}")
         assert_accessible(desktop)
+        desktop.set_viewport_size({"width": 360, "height": 640})
+        assert desktop.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
+        desktop.set_viewport_size(desk)
     with desktop.expect_download() as download:
         desktop.goto("/account/")
         desktop.get_by_role("link", name="Download your data").click()

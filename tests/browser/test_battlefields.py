@@ -1,0 +1,31 @@
+"""A battlefield on a phone and on a desk, and the way from it to the odds and to a game."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from rulesets.registry import all_rulesets
+from tests.conftest import assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+GAME = next(game for game in all_rulesets() if game.surveyor)
+
+
+def test_a_map_fits_and_its_ground_goes_along_to_odds_and_game(desktop, phone):
+    for page in (desktop, phone):
+        page.goto(f"/{GAME.slug}/battlefield/?seed=7")
+        field = page.locator(".battlefield-map:visible").first.bounding_box()
+        assert field["x"] >= 0
+        assert field["x"] + field["width"] <= page.viewport_size["width"]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        expect(page.get_by_role("link", name="Play on it")).to_have_attribute(
+            "href", re.compile(r"\?battlefield=seed%3D7")
+        )
+        page.get_by_text("Odds on this ground").click()
+        ground = page.locator(".field-lookups a[href*='q-']").first
+        assert_accessible(page)
+        ground.click()
+        expect(page).to_have_url(re.compile(rf"/{GAME.slug}/calculators/[\w-]+/\?.*q-"))
+        expect(page.locator("#answer")).to_contain_text(re.compile(r"\d %"))

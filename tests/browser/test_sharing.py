@@ -1,0 +1,31 @@
+"""What a shared army offers whoever follows its link, on a phone and on a desk."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import create_army
+from armybuilder.claims import Author
+from armybuilder.sharing.links import create_link
+from rulesets.registry import get_ruleset
+from tests.visitors import ALICE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_odds_of_a_shared_unit_are_looked_up(desktop, phone):
+    ruleset = get_ruleset("mbt2020")
+    army = create_army(LoadedArmy(ruleset, ruleset.demo()), "Iron Brigade", Author(None, ALICE.hash))
+    address = create_link(army, frozen=True, notes=False).get_absolute_url()
+    for page in (desktop, phone):
+        page.goto(address)
+        page.get_by_role("link", name="Odds", exact=True).click()
+        unit = page.get_by_label("Of", exact=True)
+        expect(unit).to_be_in_viewport()
+        label = page.locator("label[for=odds-unit]").bounding_box()
+        assert label["x"] + label["width"] <= unit.bounding_box()["x"]
+        unit.select_option(index=1)
+        page.locator(".odds .lookups").get_by_role("link", name="Engagement", exact=True).click()
+        expect(page.locator("#answer")).to_contain_text(re.compile(r"\d %"))
