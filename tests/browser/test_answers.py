@@ -14,7 +14,7 @@ from armybuilder.claims import Author
 from rulesets.core.calculators import Calculator, Side
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
-from tests.conftest import assert_accessible
+from tests.conftest import COLOUR_RULES, assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -81,7 +81,11 @@ def test_an_answer_to_chosen_units_is_seen_at_once(small: Page, slug: str) -> No
         assert seen["drawn"]["top"] < HEIGHT - 100, calculator.slug
         assert seen["headline"]["top"] > 0, calculator.slug
         assert seen["wide"] == [], calculator.slug
+        small.emulate_media(color_scheme="light")
         assert_accessible(small)
+        small.emulate_media(color_scheme="dark")
+        expect(small.locator("html")).to_have_attribute("data-bs-theme", "dark")
+        assert_accessible(small, COLOUR_RULES)
 
 
 def test_the_question_of_chosen_units_waits_behind_a_button(small: Page, open_page: Any) -> None:
