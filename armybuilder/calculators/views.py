@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -37,7 +38,12 @@ def list_page(
     request: HttpRequest, ruleset: AnyRuleset, sides: Sides, base: str, context: dict[str, Any] | None = None
 ) -> HttpResponse:
     """All calculators of a game with these sides, below the address ``base``."""
-    listed = {"ruleset": ruleset, "sides": sides, "calculators": addresses(ruleset, sides, base)}
+    listed = {
+        "ruleset": ruleset,
+        "sides": sides,
+        "calculators": addresses(ruleset, sides, base),
+        "to_keep": json.dumps([address for _, address in addresses(ruleset, Sides(), base)]),
+    }
     return render(request, "calculators/calculators.html", listed | (context or {}))
 
 

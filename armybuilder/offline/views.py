@@ -91,8 +91,14 @@ def engine_parts(request: HttpRequest) -> HttpResponse:
     folder = engine.runtime()
     if folder is None:
         raise Http404
-    addresses = {"runtime": f"{folder.name}/", "sources": engine.sources()[0]}
-    return JsonResponse({name: reverse("offline:engine_part", args=[path]) for name, path in addresses.items()})
+    sources = engine.sources()[0]
+    files = [sources, *(f"{folder.name}/{file.stem}" for file in sorted(folder.glob("*.br")))]
+
+    def address(path: str) -> str:
+        return reverse("offline:engine_part", args=[path])
+
+    named = {"runtime": address(f"{folder.name}/"), "sources": address(sources)}
+    return JsonResponse(named | {"files": [address(path) for path in files]})
 
 
 @require_safe

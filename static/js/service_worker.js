@@ -4,6 +4,7 @@
 
 const FILES = "files";
 const PAGES = "pages";
+const ENGINE = "engine";
 const NO_NETWORK = "/offline";
 const PATIENCE = 4000; // milliseconds before a kept page is shown although the network may still answer
 
@@ -21,6 +22,7 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (url.pathname.startsWith("/static/")) event.respondWith(file(request));
+  else if (/^\/engine(\/|-worker\.js$)/.test(url.pathname)) event.respondWith(engine(request));
   else if (!url.pathname.endsWith("/events")) event.respondWith(page(request));
 });
 
@@ -59,6 +61,14 @@ async function file(request) {
   const answer = await fetch(request);
   if (answer.ok) await files.put(request, answer.clone());
   return answer;
+}
+
+// The names of the engine's parts come from the network where there is one; parts never change below their names.
+async function engine(request) {
+  const kept = await caches.match(request, { cacheName: ENGINE, ignoreVary: true });
+  const isPart = !/(worker\.js|parts\.json)$/.test(new URL(request.url).pathname);
+  if (kept && isPart) return kept;
+  return fetch(request).catch(() => kept ?? Response.error());
 }
 
 // The network first; what was kept when it fails, or takes too long and there is something kept.

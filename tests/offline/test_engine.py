@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from armybuilder.calculators.questions import PREFIX
 from armybuilder.offline import engine
@@ -83,6 +83,33 @@ def test_a_worker_draws_to_the_letter_what_the_server_draws(open_page: Callable[
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[..., Page]) -> None:
+    page = open_page(360, 740)
+    page.goto("/mbt2020/calculators/")
+    page.get_by_role("button", name="Take these calculators offline").click()
+    expect(page.get_by_text("answer on this device without a network now")).to_be_visible(timeout=60_000)
+    page.goto("/mbt2020/calculators/engagement/")
+    before = page.locator("#answer").inner_html()
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_text("There is no network. This page is as it was kept on")).to_be_visible()
+    page.locator("#question").evaluate("form => form.requestSubmit()")
+    note = page.locator("#answer > .alert")
+    expect(note).to_have_text(
+        "There is no network: this device worked this out, without your own entries.", timeout=60_000
+    )
+    note.evaluate("note => note.remove()")
+    assert page.locator("#answer").inner_html().split() == before.split()
+    late = """async () => {
+      const { ask } = await import([...document.scripts].find(({ src }) => src.includes("js/engine")).src);
+      return ask("/mbt2020/calculators/engagement/", "", 0).then(() => "", ({ message }) => message);
+    }"""
+    assert page.evaluate(late).startswith("This took too long on this device and was ended.")
+    assert page.evaluate(late.replace(", 0)", ")")) == ""
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
 def test_no_page_may_compile_what_the_worker_may(open_page: Callable[..., Page]) -> None:
     page = open_page(expected="Compiling or instantiating WebAssembly")
     page.goto("/offline")
@@ -107,7 +134,9 @@ def test_the_parts_travel_compressed_stay_for_good_and_are_small(client: Client)
     parts = client.get("/engine/parts.json").json()
     names = ("pyodide.mjs", "pyodide-lock.json", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
     total = 0
-    for address in (*(f"{parts['runtime']}{name}" for name in names), parts["sources"]):
+    needed = {*(f"{parts['runtime']}{name}" for name in names), parts["sources"]}
+    assert needed == set(parts["files"])
+    for address in sorted(needed):
         answer = client.get(address, headers={"Accept-Encoding": "gzip, deflate, br"})
         assert (answer.status_code, answer.headers["Content-Encoding"]) == (200, "br")
         assert "immutable" in answer.headers["Cache-Control"]
@@ -115,7 +144,8 @@ def test_the_parts_travel_compressed_stay_for_good_and_are_small(client: Client)
     assert total <= LARGEST
     plain = client.get(parts["sources"], headers={"Accept-Encoding": "identity"})
     assert "Content-Encoding" not in plain.headers
-    assert plain.content == brotli.decompress(answer.content)
+    packed = client.get(parts["sources"], headers={"Accept-Encoding": "br"})
+    assert plain.content == brotli.decompress(packed.content)
     names_in = zipfile.ZipFile(io.BytesIO(plain.content)).namelist()
     assert {"armybuilder/offline/browser.py", "rulesets/core/dice.py", "templates/calculators/answer.html"} < set(
         names_in
