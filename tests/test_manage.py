@@ -11,7 +11,7 @@ from django.conf import settings
 
 import rulesets
 
-SLOW = {"django.db.models", "allauth.account.models", "weasyprint", "rulesets.systems.forge_of_war"}
+SLOW = {"django.db.models", "allauth.account.models", "weasyprint", "PIL.Image", "rulesets.systems.forge_of_war"}
 """What no command needs that reads an army of MBT 2020."""
 MOST_SECONDS = 0.5
 

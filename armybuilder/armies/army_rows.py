@@ -1,7 +1,6 @@
 """An army as rows of cells, and such rows read: settings, groups, units and own entries, each a row.
 
-Workbooks, CSV files and rosters differ in what they put the rows into. Beside the columns of its declaration a row has
-columns of its own, ``OWN``.
+Workbooks, CSV files and rosters differ in what they put the rows into. ``row_columns`` says which columns rows have.
 """
 
 from __future__ import annotations
@@ -14,7 +13,21 @@ from armybuilder.armies.files import BadFile
 from armybuilder.armies.imported import ImportedArmy, Remark
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.catalogue.cells import guarded, unguarded
-from armybuilder.catalogue.columns import Column, columns_of, known_headings, read_spec, spec_cells
+from armybuilder.catalogue.columns import known_headings, read_spec
+from armybuilder.catalogue.row_columns import (
+    CITE,
+    HOUSE_RULE,
+    ID,
+    KEY,
+    LOCKED,
+    NAME,
+    NOTES,
+    SERIAL,
+    SOURCE,
+    TITLE,
+    own_headings,
+    spec_row,
+)
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.codec import CodecError, Problems, text_reader
 from rulesets.core.declarations import NAME_LENGTH
@@ -23,44 +36,6 @@ from rulesets.core.force import AnyGroup, AnyUnit, Force, Group, Unit
 from rulesets.core.force_document import ID_LENGTH, NOTES_LENGTH, decode_force, encode_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.text_values import read_yes_no
-
-GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, TITLE, NUMBER, KEY, CITE, SOURCE = (
-    ":game",
-    ":name",
-    ":notes",
-    ":serial",
-    ":id",
-    ":group id",
-    ":locked",
-    ":title",
-    ":number",
-    ":key",
-    ":cite",
-    ":source",
-)
-GROUP = ":group"
-HOUSE_RULE = "house rule "
-"""What stands before the switch of a house rule."""
-
-
-def own_headings(ruleset: AnyRuleset) -> dict[str, str]:
-    """By heading in small letters the columns that are none of a declaration's; ``Listed as`` is not read for names."""
-    plain = (GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, NUMBER, KEY, CITE, SOURCE)
-    return {name.removeprefix(":"): name for name in plain} | {
-        "listed as": TITLE,
-        ruleset.words.group.casefold(): GROUP,
-    }
-
-
-def columns(ruleset: AnyRuleset, spec: type[Any]) -> tuple[Column, ...]:
-    """The columns of one of the game's declarations beside those of rows."""
-    return columns_of(spec, own_headings(ruleset))
-
-
-def spec_row(ruleset: AnyRuleset, spec: Any, catalogue: Catalogue) -> list[tuple[str, str]]:
-    """Heading and cell of each column of a value."""
-    found = columns(ruleset, type(spec))
-    return list(zip((column.heading for column in found), spec_cells(found, spec, catalogue), strict=True))
 
 
 def force_row(loaded: LoadedArmy) -> list[tuple[str, str]]:
@@ -91,17 +66,6 @@ def unit_row(loaded: LoadedArmy, unit: AnyUnit) -> list[tuple[str, str]]:
         ("Locked", "yes" if unit.locked else "no"),
     ]
     return [*own, *spec_row(loaded.ruleset, unit.spec, loaded.context.catalogue)]
-
-
-def entry_row(ruleset: AnyRuleset, entry: Entry[Any], catalogue: Catalogue) -> list[tuple[str, str]]:
-    """An entry of the catalogue."""
-    return [
-        ("Name", guarded(entry.name)),
-        ("Key", guarded(entry.key)),
-        ("Cite", guarded(entry.cite)),
-        ("Source", entry.source.value),
-        *spec_row(ruleset, entry.spec, catalogue),
-    ]
 
 
 # --- in ----------------------------------------------------------------------------------------------

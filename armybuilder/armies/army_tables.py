@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from openpyxl.utils import get_column_letter
-
 from armybuilder.armies.army_rows import (
-    GROUP,
-    GROUP_ID,
-    NAME,
     ArmyReader,
     PartRow,
-    entry_row,
     force_row,
     group_row,
-    own_headings,
-    spec_row,
     texts_by_column,
     unit_called,
     unit_row,
@@ -28,7 +20,8 @@ from armybuilder.armies.imported import ImportedArmy
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.catalogue.cells import guarded
 from armybuilder.catalogue.columns import BadTable, known_headings, read_csv, shortened, write_csv
-from armybuilder.catalogue.workbooks import read_workbook, sheet_title, write_workbook
+from armybuilder.catalogue.row_columns import GROUP, GROUP_ID, NAME, entry_row, own_headings, spec_row
+from armybuilder.catalogue.workbooks import column_letter, read_workbook, sheet_title, write_workbook
 from rulesets.core.findings import Problem
 from rulesets.core.force import AnyGroup, Group
 from rulesets.core.force_document import MAX_UNITS
@@ -161,7 +154,7 @@ def _part_rows(reader: ArmyReader, spec: type[Any], sheet: str, rows: Rows) -> l
     if len(rest) > MAX_UNITS:
         raise BadFile(Problem(sheet, f"holds {len(rest)} rows; at most {MAX_UNITS} are read."))
     _, unknown = texts_by_column(reader.ruleset, spec, [(heading, "") for heading in headings])
-    places = {heading.strip().casefold(): get_column_letter(at) for at, heading in enumerate(headings, 1)}
+    places = {heading.strip().casefold(): column_letter(at) for at, heading in enumerate(headings, 1)}
     for heading in unknown:
         place = f"{sheet} {places[heading.casefold()]}{first}".strip()
         reader.leave_out(place, f"A column “{shortened(heading)}” is not known here.")

@@ -15,15 +15,10 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from armybuilder.armies.army_rows import (
-    NAME,
-    NOTES,
-    TITLE,
     ArmyReader,
     PartRow,
-    entry_row,
     force_row,
     group_row,
-    spec_row,
     texts_by_column,
     unit_called,
     unit_row,
@@ -33,13 +28,16 @@ from armybuilder.armies.files import BadFile
 from armybuilder.armies.imported import ImportedArmy, Remark
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.catalogue.battlescribe import (
+    CONFIGURATION,
     REVISION,
+    SETTINGS,
     Named,
+    army_force,
     attribute,
     catalogue_id,
     category_id,
     cells_of,
-    cost_name,
+    costs,
     element,
     entry_id,
     force_id,
@@ -52,8 +50,10 @@ from armybuilder.catalogue.battlescribe import (
     read_root,
     root,
     rules_of_card,
+    settings_id,
 )
 from armybuilder.catalogue.cells import guarded, unguarded
+from armybuilder.catalogue.row_columns import NAME, NOTES, TITLE, entry_row, spec_row
 from armybuilder.catalogue.untrusted import Untrusted, open_archive
 from rulesets.core.catalogue import Entry
 from rulesets.core.declarations import entries_used
@@ -63,13 +63,7 @@ from rulesets.core.force_document import MAX_UNITS
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
-SETTINGS = "Settings"
-CONFIGURATION = "Configuration"
 _NOT_IN_FILES = re.compile(r"[^\w .()-]")
-
-
-def _settings_id(ruleset: AnyRuleset, what: str) -> str:
-    return ident(ruleset.slug, "settings", what)
 
 
 def _settings(ruleset: AnyRuleset, what: str, cells: Named, of: str) -> Element:
@@ -78,7 +72,7 @@ def _settings(ruleset: AnyRuleset, what: str, cells: Named, of: str) -> Element:
     usual = dict(spec_row(ruleset, specs[what](), ruleset.catalogue))
     elsewhere = () if what == "army" else ("Name", "Notes")
     kept = [each for each in cells if each[1] != usual.get(each[0], "") and each[0] not in elsewhere]
-    return profile(_settings_id(ruleset, what), SETTINGS, SETTINGS, kept, of)
+    return profile(settings_id(ruleset, what), SETTINGS, SETTINGS, kept, of)
 
 
 # --- out ---------------------------------------------------------------------------------------------
@@ -92,7 +86,7 @@ def write_roster(loaded: LoadedArmy) -> bytes:
     return root(
         "roster",
         [
-            listing("costs", [_cost(ruleset, loaded.unit_count)]),
+            costs(ruleset, loaded.unit_count, sum(_points(loaded, unit) for _, unit in force.units())),
             listing("forces", [_army(loaded, own_id), *groups]),
             element("customNotes", text=force.notes) if force.notes else None,
         ],
@@ -113,9 +107,14 @@ def write_packed_roster(loaded: LoadedArmy) -> bytes:
     return out.getvalue()
 
 
-def _cost(ruleset: AnyRuleset, number: int) -> Element:
-    name = cost_name(ruleset)
-    return element("cost", name=name, typeId=ident(ruleset.slug, "cost", name), value=f"{number}.0")
+def _points(loaded: LoadedArmy, unit: AnyUnit) -> int:
+    return loaded.ruleset.points(unit, loaded.context) if loaded.ruleset.points else 0
+
+
+def _entry_id(ruleset: AnyRuleset, entry: Entry[Any] | None) -> str:
+    """The id of an entry of the game's catalogue; for players' own that of the entry for what is in none."""
+    known = entry is not None and ruleset.catalogue.get(entry.kind, entry.key) is not None
+    return entry_id(ruleset, entry.kind, entry.key) if entry is not None and known else entry_id(ruleset, "", "")
 
 
 def _catalogue(ruleset: AnyRuleset) -> dict[str, str]:
@@ -153,9 +152,11 @@ def _army(loaded: LoadedArmy, of: str) -> Element:
     choices = [_choice(ruleset, SETTINGS, entry_id(ruleset, SETTINGS, ""), settings, here, listing("rules", rules))]
     for entry in loaded.force.entries:
         cells = entry_row(ruleset, entry, loaded.context.catalogue)
-        kept = profile(_settings_id(ruleset, entry.kind), f"Own {entry.kind}", entry.name, cells, here)
-        choices.append(_choice(ruleset, entry.name, entry_id(ruleset, entry.kind, entry.key), kept, here))
-    name = _army_force(ruleset)
+        kept = profile(settings_id(ruleset, entry.kind), f"Own {entry.kind}", entry.name, cells, here)
+        choices.append(
+            _choice(ruleset, entry.name, _entry_id(ruleset, entry), kept, ident(here, entry.kind, entry.key))
+        )
+    name = army_force(ruleset)
     return element(
         "force",
         [listing("selections", choices), listing("categories", [_category(ruleset, CONFIGURATION, here)])],
@@ -164,10 +165,6 @@ def _army(loaded: LoadedArmy, of: str) -> Element:
         entryId=force_id(ruleset, name),
         **_catalogue(ruleset),
     )
-
-
-def _army_force(ruleset: AnyRuleset) -> str:
-    return f"{ruleset.words.force.capitalize()} settings"
 
 
 def _choice(
@@ -234,12 +231,12 @@ def _selection(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit, of: str) -> E
                 "profiles",
                 [*profiles_of_card(ruleset, card, here), _settings(ruleset, "unit", unit_row(loaded, unit), here)],
             ),
-            listing("costs", [_cost(ruleset, 1)]),
+            costs(ruleset, 1, _points(loaded, unit)),
             listing("categories", [_category(ruleset, _category_of(loaded, unit), here)]),
         ],
         id=here,
         name=entry.name if entry else title,
-        entryId=entry_id(ruleset, entry.kind, entry.key) if entry else entry_id(ruleset, "", ""),
+        entryId=_entry_id(ruleset, entry),
         number="1",
         type="unit",
         **custom,
@@ -273,7 +270,7 @@ def read_roster(content: bytes) -> ImportedArmy:
         raise BadFile(Problem("", f"The roster holds more than {MAX_UNITS} selections, the most that is read."))
     ruleset = _game_of(roster, forces)
     reader = ArmyReader(ruleset)
-    army = [force for force in forces if force.get("entryId") == force_id(ruleset, _army_force(ruleset))]
+    army = [force for force in forces if force.get("entryId") == force_id(ruleset, army_force(ruleset))]
     settings = _read_settings(reader, army)
     for force in forces:
         if force not in army:
@@ -336,12 +333,12 @@ def _read_settings(reader: ArmyReader, army: list[Element]) -> PartRow:
     entries = []
     for selection in (each for force in army for each in force.findall("selections/selection")):
         place = f"“{attribute(selection, 'name')}”"
-        cells = cells_of(selection, _settings_id(ruleset, "army"))
+        cells = cells_of(selection, settings_id(ruleset, "army"))
         if cells is not None:
             found = _part_row(reader, ruleset.force, cells, SETTINGS)
             continue
         for kind in ruleset.kinds:
-            cells = cells_of(selection, _settings_id(ruleset, kind.slug))
+            cells = cells_of(selection, settings_id(ruleset, kind.slug))
             if cells is not None:
                 entries.append((kind, _part_row(reader, kind.spec, cells, place)))
                 break
@@ -352,7 +349,7 @@ def _read_settings(reader: ArmyReader, army: list[Element]) -> PartRow:
 
 
 def _read_force(reader: ArmyReader, force: Element) -> None:
-    cells = cells_of(force, _settings_id(reader.ruleset, "group"))
+    cells = cells_of(force, settings_id(reader.ruleset, "group"))
     name = attribute(force, "customName") or ("" if cells is not None else attribute(force, "name"))
     row = _part_row(reader, reader.ruleset.group, cells or (), f"“{name}”")
     texts = {**row.texts, NAME: guarded(name), NOTES: guarded(inner_text(force, "customNotes"))}
@@ -366,7 +363,7 @@ def _read_selection(reader: ArmyReader, selection: Element) -> None:
     title, custom = attribute(selection, "name"), attribute(selection, "customName")
     own = {NAME: guarded(custom), NOTES: guarded(inner_text(selection, "customNotes"))}
     number, place = _number(selection), f"“{custom or title}”"
-    cells = cells_of(selection, _settings_id(ruleset, "unit"))
+    cells = cells_of(selection, settings_id(ruleset, "unit"))
     if cells is not None:
         row = _part_row(reader, ruleset.unit, cells, place)
         # All settings at their defaults leave no cell but these.

@@ -20,6 +20,8 @@ SCHEMA = "http://www.battlescribe.net/schema/{}Schema"
 REVISION = "1"
 UNIT = "Unit"
 """The name of the profile type of units' statlines, which other programs look for."""
+SETTINGS = "Settings"
+CONFIGURATION = "Configuration"
 Named = Sequence[tuple[str, str]]
 """Headings with their cells, as CSV has them."""
 
@@ -55,9 +57,36 @@ def force_id(ruleset: AnyRuleset, name: str) -> str:
     return ident(ruleset.slug, "force", name)
 
 
-def cost_name(ruleset: AnyRuleset) -> str:
-    """What is counted of an army: the games have no points that they share, so its units."""
-    return ruleset.words.units.capitalize()
+def settings_id(ruleset: AnyRuleset, what: str) -> str:
+    """The id of the profile type of our own that holds the settings of an army, a group, a unit or a kind of entry."""
+    return ident(ruleset.slug, "settings", what)
+
+
+def army_force(ruleset: AnyRuleset) -> str:
+    """The name of the kind of force that holds an army's settings."""
+    return f"{ruleset.words.force.capitalize()} settings"
+
+
+def costs(ruleset: AnyRuleset, units: int, points: int) -> Element | None:
+    """What is counted: units, and the players' own points in games that leave room for them."""
+    numbers = dict(zip(cost_names(ruleset), (units, points), strict=False))
+    return listing(
+        "costs",
+        (
+            element("cost", name=name, typeId=cost_id(ruleset, name), value=f"{number}.0")
+            for name, number in numbers.items()
+        ),
+    )
+
+
+def cost_names(ruleset: AnyRuleset) -> tuple[str, ...]:
+    """The names of what is counted of an army."""
+    return (ruleset.words.units.capitalize(), *(["Points"] if ruleset.points else []))
+
+
+def cost_id(ruleset: AnyRuleset, name: str) -> str:
+    """The id of what is counted, by its name."""
+    return ident(ruleset.slug, "cost", name)
 
 
 # --- elements ----------------------------------------------------------------------------------------
@@ -95,8 +124,8 @@ def statline(ruleset: AnyRuleset, type_name: str, name: str, cells: Named, of: s
     return profile(type_id, type_name, name, cells, of)
 
 
-def profile(type_id: str, type_name: str, name: str, cells: Named, of: str) -> Element:
-    """A profile with its characteristics."""
+def profile(type_id: str, type_name: str, name: str, cells: Named, of: str, hidden: bool = False) -> Element:
+    """A profile with its characteristics; programs do not show a hidden one."""
     written = [
         element("characteristic", text=unguarded(text), name=heading, typeId=ident(type_id, heading))
         for heading, text in cells
@@ -106,7 +135,7 @@ def profile(type_id: str, type_name: str, name: str, cells: Named, of: str) -> E
         [listing("characteristics", written)],
         id=ident(of, type_id, name),
         name=name,
-        hidden="false",
+        hidden="true" if hidden else "false",
         typeId=type_id,
         typeName=type_name,
     )

@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from armybuilder.catalogue.battlescribe import (
+    CONFIGURATION,
     REVISION,
+    SETTINGS,
+    UNIT,
+    army_force,
     catalogue_id,
     category_id,
-    cost_name,
+    cost_id,
+    cost_names,
+    costs,
     element,
     entry_id,
     force_id,
     game_id,
     ident,
     listing,
+    profile,
     profiles_of_card,
     root,
     rules_of_card,
+    settings_id,
     statline,
 )
 from armybuilder.catalogue.cells import guarded
+from armybuilder.catalogue.row_columns import columns, entry_row
+from rulesets.core.cards import Card
 from rulesets.core.catalogue import Entry
-from rulesets.core.force import Group, Unit
+from rulesets.core.force import AnyGroup, AnyUnit, Group, Unit
 from rulesets.core.ruleset import AnyRuleset
 
 
 def write_game_system(ruleset: AnyRuleset) -> bytes:
     """The game's system: costs, shapes of statlines, categories, kinds of force."""
     types: dict[str, Element] = {}
-    for each in (found for entry in ruleset.catalogue for found in _profiles(ruleset, entry)):
+    for each in _statlines(ruleset):
         headings = [
             element("characteristicType", id=cell.get("typeId", ""), name=cell.get("name", ""))
             for cell in each.findall("characteristics/characteristic")
@@ -40,14 +50,16 @@ def write_game_system(ruleset: AnyRuleset) -> bytes:
         type_id, name = each.get("typeId", ""), each.get("typeName", "")
         types[type_id] = element("profileType", [listing("characteristicTypes", headings)], id=type_id, name=name)
     categories = [kind.plural for kind in ruleset.kinds if kind.enlist]
-    categories += [ruleset.words.units.capitalize(), "Configuration"]
-    forces = [f"{ruleset.words.force.capitalize()} settings", ruleset.words.group.capitalize()]
-    cost = cost_name(ruleset)
+    categories += [ruleset.words.units.capitalize(), CONFIGURATION]
+    forces = [army_force(ruleset), ruleset.words.group.capitalize()]
     return root(
         "gameSystem",
         [
-            listing("costTypes", [element("costType", id=ident(ruleset.slug, "cost", cost), name=cost)]),
-            listing("profileTypes", types.values()),
+            listing(
+                "costTypes",
+                (element("costType", id=cost_id(ruleset, name), name=name) for name in cost_names(ruleset)),
+            ),
+            listing("profileTypes", [*types.values(), *_settings_types(ruleset)]),
             listing(
                 "categoryEntries",
                 (_named("categoryEntry", category_id(ruleset, name), name) for name in dict.fromkeys(categories)),
@@ -64,10 +76,24 @@ def write_catalogue(ruleset: AnyRuleset) -> bytes:
     """The game's entries: units to choose, and what they refer to as shared entries."""
     entries = list(ruleset.catalogue)
     units = [entry for entry in entries if ruleset.kind(entry.kind).enlist]
+    settings = element(
+        "selectionEntry", id=entry_id(ruleset, SETTINGS, ""), name=SETTINGS, hidden="false", type="upgrade"
+    )
+    of_no_entry = element(
+        "selectionEntry",
+        [_category_link(ruleset, entry_id(ruleset, "", ""), ruleset.words.units.capitalize()), costs(ruleset, 1, 0)],
+        id=entry_id(ruleset, "", ""),
+        name=ruleset.words.unit.capitalize(),
+        hidden="false",
+        type="unit",
+    )
     return root(
         "catalogue",
         [
-            listing("selectionEntries", (_selection_entry(ruleset, entry, "unit") for entry in units)),
+            listing(
+                "selectionEntries",
+                [*(_selection_entry(ruleset, entry, "unit") for entry in units), of_no_entry, settings],
+            ),
             listing(
                 "sharedSelectionEntries",
                 (_selection_entry(ruleset, entry, "upgrade") for entry in entries if entry not in units),
@@ -85,25 +111,48 @@ def _named(tag: str, own_id: str, name: str) -> Element:
     return element(tag, id=own_id, name=name, hidden="false")
 
 
+def _settings_types(ruleset: AnyRuleset) -> Iterator[Element]:
+    """The types of the profiles that hold, in rosters and catalogues, what statlines do not tell."""
+    rules = [f"House rule {ruling.switch}" for ruling in ruleset.rulings if ruling.switch]
+    kinds = [
+        ("army", SETTINGS, ruleset.force, ["Game", "Serial", *rules]),
+        ("group", SETTINGS, ruleset.group, ["Id"]),
+        ("unit", SETTINGS, ruleset.unit, ["Id", "Locked"]),
+        *((kind.slug, f"Own {kind.slug}", kind.spec, ["Key", "Cite", "Source"]) for kind in ruleset.kinds),
+    ]
+    for what, name, spec, own in kinds:
+        type_id = settings_id(ruleset, what)
+        headings = dict.fromkeys(["Name", "Notes", *own, *(column.heading for column in columns(ruleset, spec))])
+        written = [element("characteristicType", id=ident(type_id, each), name=each) for each in headings]
+        yield element("profileType", [listing("characteristicTypes", written)], id=type_id, name=name)
+
+
+def _statlines(ruleset: AnyRuleset) -> Iterator[Element]:
+    """Every shape of statline: of the entries, of a unit that nothing is set of, and of the example's units."""
+    for entry in ruleset.catalogue:
+        yield from _profiles(ruleset, entry)
+    yield statline(ruleset, UNIT, "", (), "")
+    yield from profiles_of_card(ruleset, _card_of(ruleset, ruleset.unit()), "")
+    force = ruleset.demo()
+    context = ruleset.context(force)
+    for group, unit in force.units():
+        yield from profiles_of_card(ruleset, ruleset.card(unit, group, context), "")
+
+
 def _selection_entry(ruleset: AnyRuleset, entry: Entry[Any], kind: str) -> Element:
     here, plural = entry_id(ruleset, entry.kind, entry.key), ruleset.kind(entry.kind).plural
-    link = element(
-        "categoryLink",
-        id=ident(here, "category"),
-        name=plural,
-        hidden="false",
-        targetId=category_id(ruleset, plural),
-        primary="true",
+    cells = entry_row(ruleset, entry, ruleset.catalogue)
+    settings = profile(
+        settings_id(ruleset, entry.kind), f"Own {entry.kind}", entry.name, cells, f"{here} settings", hidden=True
     )
-    cost = cost_name(ruleset)
-    costs = [element("cost", name=cost, typeId=ident(ruleset.slug, "cost", cost), value="1.0")]
+    is_unit = kind == "unit"
     return element(
         "selectionEntry",
         [
-            listing("profiles", _profiles(ruleset, entry)),
+            listing("profiles", [*_profiles(ruleset, entry), settings]),
             _rules(ruleset, entry),
-            listing("categoryLinks", [link] if kind == "unit" else []),
-            listing("costs", costs if kind == "unit" else []),
+            _category_link(ruleset, here, plural) if is_unit else None,
+            costs(ruleset, 1, _points(ruleset, entry)) if is_unit else None,
         ],
         id=here,
         name=entry.name,
@@ -112,14 +161,42 @@ def _selection_entry(ruleset: AnyRuleset, entry: Entry[Any], kind: str) -> Eleme
     )
 
 
-def _card(ruleset: AnyRuleset, entry: Entry[Any]) -> Any:
+def _category_link(ruleset: AnyRuleset, of: str, name: str) -> Element | None:
+    link = element(
+        "categoryLink",
+        id=ident(of, "category"),
+        name=name,
+        hidden="false",
+        targetId=category_id(ruleset, name),
+        primary="true",
+    )
+    return listing("categoryLinks", [link])
+
+
+def _points(ruleset: AnyRuleset, entry: Entry[Any]) -> int:
+    """The players' own points of a new unit of the entry."""
+    enlist = ruleset.kind(entry.kind).enlist
+    if enlist is None or ruleset.points is None:
+        return 0
+    unit, _, context = _army_of_one(ruleset, enlist(entry))
+    return ruleset.points(unit, context)
+
+
+def _army_of_one(ruleset: AnyRuleset, spec: Any) -> tuple[AnyUnit, AnyGroup, Any]:
+    """A unit, the group that it alone is in, and the context of an army of them."""
+    unit: AnyUnit = Unit("u1", spec)
+    group: AnyGroup = Group("g1", "", ruleset.group(), (unit,))
+    return unit, group, ruleset.context(replace(ruleset.new_force(), groups=(group,)))
+
+
+def _card_of(ruleset: AnyRuleset, spec: Any) -> Card:
+    return ruleset.card(*_army_of_one(ruleset, spec))
+
+
+def _card(ruleset: AnyRuleset, entry: Entry[Any]) -> Card | None:
     """The card of a unit of the entry; ``None`` for what is no unit by itself."""
     enlist = ruleset.kind(entry.kind).enlist
-    if enlist is None:
-        return None
-    unit: Unit[Any] = Unit("u1", enlist(entry))
-    group: Group[Any, Any] = Group("g1", "", ruleset.group(), (unit,))
-    return ruleset.card(unit, group, ruleset.context(replace(ruleset.new_force(), groups=(group,))))
+    return None if enlist is None else _card_of(ruleset, enlist(entry))
 
 
 def _profiles(ruleset: AnyRuleset, entry: Entry[Any]) -> Iterable[Element]:

@@ -1,4 +1,7 @@
-"""Tables as an XLSX workbook and back. A cell is the text that CSV has for it; whole numbers stand there as numbers."""
+"""Tables as an XLSX workbook and back. A cell is the text that CSV has for it; whole numbers stand there as numbers.
+
+``openpyxl`` brings a picture library, so it is imported where a workbook is made or read.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,14 @@ import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
-
-from openpyxl import Workbook, load_workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Alignment, Font
-from openpyxl.utils import get_column_letter
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+from typing import TYPE_CHECKING, Any
 
 from armybuilder.catalogue.cells import guarded, unguarded
 from armybuilder.catalogue.columns import BadTable
 from armybuilder.catalogue.untrusted import Untrusted, escape, has_doctype, open_archive, unescape
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 MOST_SHEET_ROWS = 20_000
@@ -31,13 +31,15 @@ Sheets = Mapping[str, Iterable[Sequence[str]]]
 
 def write_workbook(sheets: Sheets) -> bytes:
     """The tables as sheets of a workbook; a text that looks like a formula is kept as text."""
+    from openpyxl import Workbook
+
     book = Workbook(write_only=True)
     for title, rows in sheets.items():
         sheet = book.create_sheet(sheet_title(title))
         table = [[unguarded(cell) for cell in row] for row in rows]
         for place, cells in enumerate(zip_longest(*table, fillvalue=""), 1):
             longest = max(len(line) for cell in cells for line in (cell.splitlines() or [""]))
-            sheet.column_dimensions[get_column_letter(place)].width = min(longest, WIDEST) + 2
+            sheet.column_dimensions[column_letter(place)].width = min(longest, WIDEST) + 2
         sheet.freeze_panes = "A2"
         for number, row in enumerate(table):
             sheet.append([_cell(sheet, text, number == 0) for text in row])
@@ -46,12 +48,22 @@ def write_workbook(sheets: Sheets) -> bytes:
     return out.getvalue()
 
 
+def column_letter(place: int) -> str:
+    """The letters of a column by its number from 1."""
+    from openpyxl.utils import get_column_letter
+
+    return get_column_letter(place)
+
+
 def sheet_title(title: str) -> str:
     """A title as a workbook takes it."""
     return _NOT_IN_TITLES.sub(" ", title)[:31]
 
 
 def _cell(sheet: WriteOnlyWorksheet, text: str, is_heading: bool) -> Any:
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Alignment, Font
+
     if not text:
         return None
     cell = WriteOnlyCell(sheet, int(text) if _NUMBER.fullmatch(text) else escape(text))
@@ -78,6 +90,8 @@ def read_workbook(content: bytes) -> dict[str, list[tuple[int, list[str]]]]:
     if any(has_doctype(member) for member in members.values()):
         raise BadTable("The workbook declares a document type (DOCTYPE) or entities. Save it anew.")
     try:
+        from openpyxl import load_workbook
+
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         return {sheet.title: _rows(sheet) for sheet in book.worksheets}
     except BadTable:

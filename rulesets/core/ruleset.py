@@ -77,6 +77,7 @@ class Ruleset(Generic[F, G, U]):
     ``group_card`` draws one card for a whole group, in games played with such; ``desk`` runs battles by written
     orders, in games with a game master. ``forms`` says by declaration how a site may lay out its form, as plain data.
     ``play`` is how the game is played at the table; ``from_the_books`` says step by step how its books become an army.
+    ``points`` are the players' own of a unit, in games that leave room for them.
     """
 
     slug: str
@@ -113,6 +114,7 @@ class Ruleset(Generic[F, G, U]):
     called: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], str] | None = None
     play: Play[F, G, U] | None = None
     from_the_books: tuple[GuideStep, ...] = ()
+    points: Callable[[Unit[U], CheckContext[F, G, U]], int] | None = None
 
     @cached_property
     def all_rules(self) -> tuple[Rule, ...]:

@@ -47,6 +47,7 @@ RULESET = Ruleset(
     demo=demo,
     play_rules=PLAY_RULES + CHAPTERS,
     play=PLAY,
+    points=lambda unit, _: unit.spec.value,
     called=lambda unit, formation, context: display_name(unit, context.catalogue),
 )
 """The game as the site sees it."""

@@ -9,7 +9,7 @@ from rulesets.systems.forum_combat.cards import card, labels, row, squad_card, s
 from rulesets.systems.forum_combat.catalogue import CATALOGUE, DATA, KINDS
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.house_rules import RULINGS
-from rulesets.systems.forum_combat.legality import RULES
+from rulesets.systems.forum_combat.legality import RULES, unit_points
 from rulesets.systems.forum_combat.play import PLAY
 from rulesets.systems.forum_combat.play_rules import PLAY_RULES
 from rulesets.systems.forum_combat.quick_reference import sections
@@ -48,4 +48,5 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     group_card=squad_card,
     desk=DESK,
     play=PLAY,
+    points=unit_points,
 )

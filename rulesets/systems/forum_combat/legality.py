@@ -125,11 +125,13 @@ def a_squad_is_alike(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
 
 def points(context: Roster) -> int:
     """The game master's points of a whole force."""
-    total = 0
-    for _, troop in context.force.units():
-        profile = context.catalogue.spec(Profile, "unit", troop.spec.profile)
-        total += troop.spec.count * profile.points if profile is not None else 0
-    return total
+    return sum(unit_points(unit, context) for _, unit in context.force.units())
+
+
+def unit_points(unit: TroopUnit, context: Roster) -> int:
+    """The game master's points of a line of a squad; none where its profile is in no catalogue."""
+    profile = context.catalogue.spec(Profile, "unit", unit.spec.profile)
+    return unit.spec.count * profile.points if profile is not None else 0
 
 
 @force_rule("FC-BLD-9", cite="Game master", severity=Severity.WARNING)

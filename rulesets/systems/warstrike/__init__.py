@@ -44,4 +44,5 @@ RULESET = Ruleset(
     play_rules=PLAY_RULES,
     sheet_pages=1,
     play=PLAY,
+    points=lambda unit, _: unit.spec.context.points,
 )

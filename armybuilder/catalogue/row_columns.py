@@ -1,0 +1,59 @@
+"""The columns that rows of an army's parts and of entries have: those of their declaration, and some of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armybuilder.catalogue.cells import guarded
+from armybuilder.catalogue.columns import Column, columns_of, spec_cells
+from rulesets.core.catalogue import Catalogue, Entry
+from rulesets.core.ruleset import AnyRuleset
+
+GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, TITLE, NUMBER, KEY, CITE, SOURCE = (
+    ":game",
+    ":name",
+    ":notes",
+    ":serial",
+    ":id",
+    ":group id",
+    ":locked",
+    ":title",
+    ":number",
+    ":key",
+    ":cite",
+    ":source",
+)
+GROUP = ":group"
+HOUSE_RULE = "house rule "
+"""What stands before the switch of a house rule."""
+
+
+def own_headings(ruleset: AnyRuleset) -> dict[str, str]:
+    """By heading in small letters the columns that are none of a declaration's; ``Listed as`` is not read for names."""
+    plain = (GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, NUMBER, KEY, CITE, SOURCE)
+    return {name.removeprefix(":"): name for name in plain} | {
+        "listed as": TITLE,
+        ruleset.words.group.casefold(): GROUP,
+    }
+
+
+def columns(ruleset: AnyRuleset, spec: type[Any]) -> tuple[Column, ...]:
+    """The columns of one of the game's declarations beside those of rows."""
+    return columns_of(spec, own_headings(ruleset))
+
+
+def spec_row(ruleset: AnyRuleset, spec: Any, catalogue: Catalogue) -> list[tuple[str, str]]:
+    """Heading and cell of each column of a value."""
+    found = columns(ruleset, type(spec))
+    return list(zip((column.heading for column in found), spec_cells(found, spec, catalogue), strict=True))
+
+
+def entry_row(ruleset: AnyRuleset, entry: Entry[Any], catalogue: Catalogue) -> list[tuple[str, str]]:
+    """An entry of the catalogue."""
+    return [
+        ("Name", guarded(entry.name)),
+        ("Key", guarded(entry.key)),
+        ("Cite", guarded(entry.cite)),
+        ("Source", entry.source.value),
+        *spec_row(ruleset, entry.spec, catalogue),
+    ]
