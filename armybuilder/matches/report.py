@@ -184,6 +184,8 @@ def report_document(report: Report, accent: str, credit: str, printer: Printer) 
     sheet, title = Paper.A4.size, f"{report.title} · report"
     page_format = PageFormat(Ink.COLOUR, accent, title, printer, sheet)
     css = page_css("match-report", sheet, bottom_left=credit, bottom_right=title, numbered="bottom_right")
+    lengths = {length for turn in report.losses for _, length in turn.sides}
+    css += "".join(f".bar-{length}{{width:{length}%}}" for length in sorted(lengths))
     batches = []
     for begin in range(0, len(report.lines) or 1, MOST_BATCHED):
         values = {"report": report, "lines": report.lines[begin : begin + MOST_BATCHED], "first": begin == 0}

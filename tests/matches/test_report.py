@@ -12,10 +12,11 @@ from lxml import html
 
 from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match
-from armybuilder.matches.report import report_of
+from armybuilder.matches.report import report_document, report_of
 from rulesets.core.play import REVEALED
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.matches.test_playing import change, chip, send
+from tests.printing.samples import PRINTER
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -122,10 +123,11 @@ def test_what_is_hidden_is_in_the_report_once_the_game_has_ended(begin: Begin) -
 def test_on_paper_each_side_s_bars_have_their_length(played: Match) -> None:
     loaded = load_match(played)
     report = report_of(loaded, loaded.viewer(None))
-    text = render_to_string("matches/losses.html", {"report": report, "printed": True})
-    bars = re.findall(r'<span class="losses-bar side-(\d)"><span style="width:(\d+)%">', text)
-    assert bars == [("0", "50"), ("1", "0"), ("0", "0"), ("1", "100")]
-    assert "<svg" not in text
+    (part,) = report_document(report, "olive", "Credit", PRINTER).parts
+    batch = part.batches[0]
+    bars = re.findall(r'<span class="losses-bar side-(\d)"><span class="(bar-\d+)">', batch.html)
+    assert bars == [("0", "bar-50"), ("1", "bar-0"), ("0", "bar-0"), ("1", "bar-100")]
+    assert all(f".{name}{{width:{name.removeprefix('bar-')}%}}" in batch.geometry for _, name in bars)
 
 
 def test_no_line_on_paper_begins_or_ends_empty(played: Match) -> None:

@@ -106,10 +106,10 @@ def test_every_short_word_is_spelt_out() -> None:
     force = army()
     found = {track.slug: track for track in all_tracks(PLAY, RULESET.context(force))[ids(force)[0]]}
     assert {slug: track.titles or track.names for slug, track in found.items()} == {
-        "markers": ("1: roll 4 or less", "2: roll 3 or less", "3: roll 2 or less", "4: roll 1 or less"),
+        "markers": ("roll 4 or less", "roll 3 or less", "roll 2 or less", "roll 1 or less"),
         "models": (),
         "state": ("Gone To Ground", "Inspired", "Has acted or fallen back"),
-        "ordered": ("1.2 Unit",),
+        "ordered": ("Ordered by 1.2 Unit",),
         "leader": ("Leader lost",),
     }
     officer = all_tracks(PLAY, RULESET.context(force))[ids(force)[1]]
