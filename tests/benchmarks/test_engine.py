@@ -1,0 +1,59 @@
+"""The engine of browsers: how soon it is ready, how long an answer takes beside the server, and that all are the same.
+
+``ENGINE_QUESTIONS`` is the number of questions to each game, 1,000 if it is not set.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from armybuilder.offline.browser import reply
+from rulesets.registry import all_rulesets
+from tests.offline.test_engine import questions
+
+pytestmark = [pytest.mark.benchmark, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+EACH_GAME = int(os.environ.get("ENGINE_QUESTIONS", "1000"))
+TIMED = """async (messages) => {
+  const begun = performance.now();
+  const worker = new Worker("/engine-worker.js", { type: "module" });
+  const ask = (message) => new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => (data.failure ? reject(new Error(data.failure)) : resolve(data.reply));
+    worker.postMessage({ id: 0, message });
+  });
+  await ask(messages[0]);
+  const ready = performance.now() - begun;
+  const replies = [];
+  for (const message of messages) {
+    const asked = performance.now();
+    replies.push([await ask(message), performance.now() - asked]);
+  }
+  worker.terminate();
+  return [ready, replies];
+}"""
+
+
+def test_times_and_answers(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto("/offline")
+    for ruleset in all_rulesets():
+        base = reverse("calculators:calculators", args=[ruleset])
+        each = -(-EACH_GAME // len(ruleset.calculators))
+        messages = [message for message in questions(each) if json.loads(message)["path"].startswith(base)]
+        here = []
+        for message in messages:
+            begun = perf_counter()
+            here.append((reply(message), 1000 * (perf_counter() - begun)))
+        ready, there = page.evaluate(TIMED, messages)
+        assert [text for text, _ in there] == [text for text, _ in here]
+        own, server = median(time for _, time in there), median(time for _, time in here)
+        words = f"{len(messages)} answers the same, ready after {ready:.0f} ms, {own:.1f} ms each (server {server:.1f})"
+        print(f"{ruleset.title}: {words}")
