@@ -1,0 +1,72 @@
+"""The memory of a process that answers stays level.
+
+``python -m tests.reliability.soak --requests 20000`` starts the real server with one process that is not replaced after
+so many requests, and lets players look at pages, save, calculate and search. Fails when its memory grows by more than
+10 MB after the first 2,000, or an answer is not 200.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+from rulesets.registry import get_ruleset
+from tests.reliability.real_site import RealSite, descendants, is_renderer, real_site, resident
+
+CLIENTS = 4
+MOST_GROWN = 10.0
+"""MB."""
+WARM_UP = 2000
+"""Requests after which the process has read what it keeps."""
+LOOKS = 10
+"""Times that the memory is looked at afterwards."""
+ONE_PROCESS = ("-c", "from armybuilder import server; server.MOST_REQUESTS = 10**9; server.main()")
+
+
+def main() -> None:
+    """Ask, and print the memory; exit with an error where it grows."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--requests", type=int, default=20_000)
+    requests = parser.parse_args().requests
+    with real_site(CLIENTS, ONE_PROCESS, WORKERS="1") as site, ThreadPoolExecutor(CLIENTS) as pool:
+        assert site.server
+        process, *others = descendants(site.server.pid)
+        assert not others
+        visits = [visit(site, army) for army in site.armies]
+        answers: Counter[int] = Counter()
+        memory = []
+        for each in (WARM_UP // CLIENTS, *[(requests - WARM_UP) // LOOKS // CLIENTS] * LOOKS):
+            for statuses in pool.map(lambda asked: [*itertools.islice(asked, each)], visits):  # noqa: B023
+                answers.update(statuses)
+            memory.append(resident(process))
+        below = [pid for pid in descendants(site.server.pid) if not is_renderer(pid)]
+    print(f"load of the machine: {os.getloadavg()[0]:.1f}, processors: {os.cpu_count()}")
+    print(f"answers: {dict(answers)}")
+    print(f"memory in MB after the first {WARM_UP} requests and later: {', '.join(f'{each:.0f}' for each in memory)}")
+    assert below == [process], "another process answered"
+    assert set(answers) == {200}, "answers that no player should see"
+    assert answers.total() > max(WARM_UP, 0.9 * requests), "too few requests"
+    assert max(memory) - memory[0] <= MOST_GROWN, "memory grows"
+
+
+def visit(site: RealSite, army: str) -> Iterator[int]:
+    """What a player asks for again and again: the status of each answer."""
+    path = f"/api/v1/armies/{army}"
+    _, plain, tag = site.ask("GET", path)
+    slug = plain["army"]["ruleset"]
+    pages = ("/", f"/{slug}/", f"/{slug}/catalogue/", f"/{slug}/reference/", "/search?q=cover", "/armies/")
+    calculators = [f"/{slug}/calculators/{each.slug}/" for each in get_ruleset(slug).calculators]
+    for turn in itertools.count():
+        yield site.ask("GET", pages[turn % len(pages)])[0]
+        status, _, tag = site.ask("PUT", path, plain["army"] | {"name": f"Turn {turn}"}, **{"If-Match": tag})
+        yield status
+        yield site.ask("GET", path)[0]
+        yield site.ask("GET", calculators[turn % len(calculators)])[0]
+
+
+if __name__ == "__main__":
+    main()
