@@ -4,6 +4,7 @@ import { keepPages } from "./offline.js";
 
 const ENGINE = "engine"; // the name of its cache, as in service_worker.js
 const LONGEST = 30_000; // milliseconds of a calculation before it is ended
+const STARTING = 60_000; // milliseconds more for the first one, which waits for the worker to start
 const PATIENCE = 60_000; // milliseconds for the pages to be kept
 const ELSEWHERE = "There is no network: this device worked this out, without your own entries.";
 const TOO_LONG = "This took too long on this device and was ended. Ask for less, or try again with a network.";
@@ -31,11 +32,12 @@ function begin() {
 }
 
 export async function ask(path, query, longest = LONGEST) {
+  const patience = worker ? longest : longest + STARTING;
   if (!worker) begin();
   const id = last += 1;
   const reply = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
   worker.postMessage({ id, message: JSON.stringify({ path, query }) });
-  const watchdog = setTimeout(() => end(new Error(TOO_LONG)), longest);
+  const watchdog = setTimeout(() => end(new Error(TOO_LONG)), patience);
   return reply.finally(() => clearTimeout(watchdog));
 }
 
