@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 
 from armybuilder.catalogue.columns import BadTable, write_csv
+from armybuilder.catalogue.game_files import read_catalogue
 from armybuilder.catalogue.untrusted import ZIP_BEGINS
 from armybuilder.catalogue.workbooks import read_workbook
 from armybuilder.catalogue.writing import Shelf
@@ -15,6 +17,7 @@ from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, sto
 from armybuilder.schema_forms.layouts import Layouts
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.ruleset import AnyRuleset
 
 SPEC = "spec"
 """Prefix of the form names of a profile's fields."""
@@ -93,14 +96,17 @@ class TableForm(forms.Form):
     )
     file = forms.FileField(
         required=False,
-        label="or a file (CSV, XLSX or JSON)",
+        label="or a file (CSV, XLSX, JSON, or BattleScribe’s .cat)",
         allow_empty_file=True,
-        widget=forms.FileInput({"accept": ".csv,.tsv,.txt,.json,.xlsx"}),
+        widget=forms.FileInput({"accept": ".csv,.tsv,.txt,.json,.xlsx,.cat,.gst"}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """As Django's form."""
+    def __init__(self, ruleset: AnyRuleset, kind: EntryKind[Any], *args: Any, **kwargs: Any) -> None:
+        """Read entries of a kind of the game; ``remarks`` are lines about what a file has that is not read."""
         super().__init__(*args, **kwargs)
+        self.ruleset = ruleset
+        self.kind = kind
+        self.remarks: tuple[str, ...] = ()
         self.helper = fields_alone()
 
     def clean(self) -> None:
@@ -108,9 +114,7 @@ class TableForm(forms.Form):
         if file := self.cleaned_data.get("file"):
             content = file.read()
             try:
-                self.cleaned_data["text"] = (
-                    _first_sheet(content) if content.startswith(ZIP_BEGINS) else content.decode("utf-8-sig")
-                )
+                self.cleaned_data["text"] = self._text(content)
             except BadTable as bad:
                 self.add_error("file", str(bad))
             except UnicodeDecodeError as error:
@@ -118,6 +122,15 @@ class TableForm(forms.Form):
                     "file",
                     f"The file is not UTF-8 text (byte {error.start + 1}). Save it as “CSV UTF-8” and try again.",
                 )
+
+    def _text(self, content: bytes) -> str:
+        """The file as a table; raises ``BadTable`` and ``UnicodeDecodeError``."""
+        if content.startswith(ZIP_BEGINS):
+            return _first_sheet(content)
+        if content.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<"):
+            text, self.remarks = read_catalogue(self.ruleset, self.kind, content)
+            return text
+        return content.decode("utf-8-sig")
 
 
 def _first_sheet(content: bytes) -> str:

@@ -13,8 +13,10 @@ from armybuilder.catalogue.battlescribe import (
     SETTINGS,
     UNIT,
     army_force,
+    attribute,
     catalogue_id,
     category_id,
+    cells_of,
     cost_id,
     cost_names,
     costs,
@@ -26,17 +28,22 @@ from armybuilder.catalogue.battlescribe import (
     listing,
     profile,
     profiles_of_card,
+    read_root,
     root,
     rules_of_card,
     settings_id,
     statline,
 )
 from armybuilder.catalogue.cells import guarded
+from armybuilder.catalogue.columns import BadTable, known_headings, shortened, write_csv
 from armybuilder.catalogue.row_columns import columns, entry_row
+from armybuilder.catalogue.untrusted import Untrusted, unescape
 from rulesets.core.cards import Card
-from rulesets.core.catalogue import Entry
+from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.force import AnyGroup, AnyUnit, Group, Unit
 from rulesets.core.ruleset import AnyRuleset
+
+_NOT_IN_TABLES = ("Key", "Cite", "Source")
 
 
 def write_game_system(ruleset: AnyRuleset) -> bytes:
@@ -105,6 +112,58 @@ def write_catalogue(ruleset: AnyRuleset) -> bytes:
         gameSystemId=game_id(ruleset),
         gameSystemRevision=REVISION,
     )
+
+
+def read_catalogue(ruleset: AnyRuleset, kind: EntryKind[Any], content: bytes) -> tuple[str, tuple[str, ...]]:
+    """The entries of a kind in a ``.cat`` or ``.gst`` as CSV, and a line for each thing that is not read.
+
+    What was written here is read whole. Of what others wrote, the name and the characteristics that are called like a
+    column of the kind are read. Raises ``BadTable``.
+    """
+    try:
+        document = read_root(content)
+    except Untrusted as error:
+        raise BadTable(str(error)) from None
+    if document.tag not in ("catalogue", "gameSystem"):
+        raise BadTable(f"The document is a <{str(document.tag)[:40]}>; entries stand in a <catalogue>.")
+    ours = {settings_id(ruleset, each.slug) for each in ruleset.kinds}
+    rows: list[dict[str, str]] = []
+    remarks = []
+    for entry in (each for each in document.iter() if each.tag in ("selectionEntry", "selectionEntryGroup")):
+        name = attribute(entry, "name")
+        cells = cells_of(entry, settings_id(ruleset, kind.slug))
+        if cells is not None:
+            written = {heading.removeprefix("spec."): text for heading, text in cells}
+            rows.append({heading: text for heading, text in written.items() if heading not in _NOT_IN_TABLES})
+        elif not any(each.get("typeId") in ours for each in entry.findall("profiles/profile")):
+            known, unknown = _characteristics(kind, entry)
+            remarks += [f"{name}: “{shortened(heading)}” is not known here." for heading in unknown]
+            if known:
+                rows.append({"Name": guarded(name), **known})
+            elif not unknown and entry.get("id") not in (
+                entry_id(ruleset, SETTINGS, ""),
+                entry_id(ruleset, "", ""),
+            ):
+                remarks.append(f"{name}: it has no profile.")
+    if not rows:
+        raise BadTable(f"The file holds no entry that can be read as one of {kind.plural.lower()}.")
+    headings = list(dict.fromkeys(heading for row in rows for heading in row))
+    return write_csv([headings, *([row.get(each, "") for each in headings] for row in rows)]), tuple(remarks)
+
+
+def _characteristics(kind: EntryKind[Any], entry: Element) -> tuple[dict[str, str], list[str]]:
+    """The cells of an entry's profiles that are called like columns of the kind, and the headings of the others."""
+    columns = known_headings(kind.spec, {"name": ""})
+    known: dict[str, str] = {}
+    unknown = []
+    for cell in entry.findall("profiles/profile/characteristics/characteristic"):
+        heading = attribute(cell, "name")
+        column = columns.get(heading.strip().casefold())
+        if column:
+            known.setdefault(column, guarded(unescape(cell.text or "")))
+        else:
+            unknown.append(heading)
+    return known, unknown
 
 
 def _named(tag: str, own_id: str, name: str) -> Element:

@@ -174,7 +174,7 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     context: dict[str, Any] = {"ruleset": ruleset, "kind": entry_kind, "columns": columns}
     status = 200
     if request.method == "POST":
-        form = TableForm(request.POST, request.FILES)
+        form = TableForm(ruleset, entry_kind, request.POST, request.FILES)
         status = 422
         if form.is_valid():
             text = form.cleaned_data["text"]
@@ -185,27 +185,40 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
             except BadTable as bad:
                 form.add_error("text", str(bad))
             else:
-                good = {row.name: row.profile for row in rows if not row.mistakes}
+                game = {entry.name.casefold(): entry.spec for entry in listed}
+                good = {
+                    row.name: row.profile for row in rows if not row.mistakes and not _is_the_games(row, before, game)
+                }
+                bad = sum(bool(row.mistakes) for row in rows)
                 if good and "store" in request.POST:
                     store(request, claim, ruleset, entry_kind, good)
-                    return _stored(request, ruleset, kind, len(good), len(rows) - len(good))
+                    return _stored(request, ruleset, kind, len(good), bad)
                 status = 200
                 context |= {
-                    "rows": [_row_item(entry_kind, row, before) for row in rows],
+                    "rows": [_row_item(entry_kind, row, before, game) for row in rows],
                     "good": len(good),
-                    "bad": len(rows) - len(good),
+                    "bad": bad,
                 }
-                form = TableForm(initial={"text": text})
+                context["remarks"] = form.remarks
+                form = TableForm(ruleset, entry_kind, initial={"text": text})
     else:
-        form = TableForm()
+        form = TableForm(ruleset, entry_kind)
     response = render(request, "catalogue/paste.html", context | {"form": form}, status=status)
     keep_claim(response, claim)
     return response
 
 
-def _row_item(kind: EntryKind[Any], row: Read, before: dict[str, Any]) -> RowItem:
+def _is_the_games(row: Read, before: dict[str, Any], game: dict[str, Any]) -> bool:
+    """Whether the game has the very entry, so that one of the player's own would say nothing new."""
+    name = row.name.casefold()
+    return not row.mistakes and name not in before and game.get(name) == row.profile
+
+
+def _row_item(kind: EntryKind[Any], row: Read, before: dict[str, Any], game: dict[str, Any]) -> RowItem:
     if row.mistakes:
         return RowItem(row, "", ())
+    if _is_the_games(row, before, game):
+        return RowItem(row, "as in the game; not stored", kind.facts(row.profile))
     known = before.get(row.name.casefold())
     does = "new" if known is None else "as it is" if known == row.profile else "changes yours"
     return RowItem(row, does, kind.facts(row.profile))

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.rosters import write_roster
 from armybuilder.catalogue.battlescribe import read_root
-from armybuilder.catalogue.game_files import write_catalogue, write_game_system
+from armybuilder.catalogue.game_files import read_catalogue, write_catalogue, write_game_system
+from armybuilder.catalogue.spreadsheet import read_table
 from rulesets.core.force import Group, Unit
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.battlescribe import assert_valid
@@ -62,6 +63,17 @@ def test_what_a_file_refers_to_is_in_the_system_or_the_catalogue(ruleset, data):
             for name, wanted in REFERENCES.items():
                 if name in each.attrib:
                     assert tags.get(each.get(name)) in wanted, (each.tag, each.attrib)
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_an_exported_catalogue_is_read_whole(ruleset):
+    for kind in ruleset.kinds:
+        text, remarks = read_catalogue(ruleset, kind, write_catalogue(ruleset))
+        rows = read_table(kind, text, ruleset.catalogue)
+        assert remarks == ()
+        assert {row.name: (row.profile, row.mistakes) for row in rows} == {
+            entry.name: (entry.spec, ()) for entry in ruleset.catalogue.of_kind(kind.slug)
+        }
 
 
 def test_the_players_own_points_are_counted_beside_the_units():
