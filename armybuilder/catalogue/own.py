@@ -182,8 +182,8 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
             before = {entry.name.casefold(): entry.spec for entry in own.of_kind(kind)}
             try:
                 rows = read_table(entry_kind, text, ruleset.catalogue.with_entries(own), before)
-            except BadTable as bad:
-                form.add_error("text", str(bad))
+            except BadTable as error:
+                form.add_error("text", str(error))
             else:
                 game = {entry.name.casefold(): entry.spec for entry in listed}
                 good = {
