@@ -297,7 +297,7 @@ def test_where_the_disk_is_full_reading_goes_on_and_writing_is_refused_in_words(
         answer = world.ask(row, "owner")
     usual = row.answer("owner")
     assert answer.status_code in ([usual] if row.method == "GET" else [usual, 503])
-    assert answer.status_code != 503 or "Nothing can be stored at the moment" in answer.text
+    assert answer.status_code != 503 or "disk is full or broken" in answer.text
     assert stored() == begun
 
 

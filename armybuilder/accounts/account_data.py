@@ -20,7 +20,7 @@ from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
 from armybuilder.api.models import Token
-from armybuilder.armies.models import Army, ArmyPicture, Revision, Tag
+from armybuilder.armies.models import Army, ArmyPicture, Revision, Tag, Visit
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.writing import Shelf
 from armybuilder.claims import Claim, read_claim
@@ -279,8 +279,9 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
 )
 """What an account owns, in the order in which the exported file lists it."""
 
-NOT_EXPORTED: tuple[type[Model], ...] = (PrintJob, LinkPicture)
-"""Models of which an account owns rows that are not exported: files being printed, and copies of exported pictures."""
+NOT_EXPORTED: tuple[type[Model], ...] = (PrintJob, LinkPicture, Visit)
+"""Models of which an account owns rows that are not exported: files being printed, copies of exported pictures, and
+the days of browsers' last visits."""
 
 
 def export_account(user: AbstractBaseUser) -> dict[str, Any]:

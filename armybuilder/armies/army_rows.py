@@ -153,7 +153,7 @@ class ArmyReader:
         value, mistakes = read_spec(spec, texts, catalogue or self.catalogue, own_headings(self.ruleset))
         for each in mistakes:
             self.leave_out(row.at(each.heading), each.message)
-        return value
+        return None if mistakes else value
 
     def _own_text(self, row: PartRow, column: str, heading: str, longest: int) -> str:
         text = row.text(column)

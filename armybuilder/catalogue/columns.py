@@ -92,9 +92,10 @@ def read_spec(
     taken: Collection[str] = (NAME,),
     before: Any = None,
 ) -> tuple[Any, tuple[CellMistake, ...]]:
-    """The value that the texts of cells by path are, or ``None``, and what is wrong in them.
+    """The value that the texts of cells by path are, and what is wrong in them.
 
-    What there is no cell for is as in ``before`` (plain data), or has its default.
+    It is ``None`` where they cannot be read; a value may name entries that are in no catalogue. What there is no cell
+    for is as in ``before`` (plain data), or has its default.
     """
     plain = read_cells(spec, {path: unguarded(text) for path, text in texts.items()}, before, catalogue)
     headings = {column.path: column.heading for column in columns_of(spec, taken)}
@@ -102,8 +103,7 @@ def read_spec(
         value = decode(spec, plain)
     except CodecError as error:
         return None, tuple(mistake(problem, headings) for problem in text_problems(error))
-    unknown = tuple(unknown_entries(value, headings, catalogue))
-    return None if unknown else value, unknown
+    return value, tuple(unknown_entries(value, headings, catalogue))
 
 
 def mistake(problem: Problem, headings: Mapping[str, str]) -> CellMistake:

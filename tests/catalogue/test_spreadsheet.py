@@ -12,6 +12,7 @@ from armybuilder.catalogue.spreadsheet import read_rows, read_table, table_rows,
 from armybuilder.catalogue.workbooks import read_workbook, write_workbook
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.declarations import Ask, Choice, entries_used
+from rulesets.core.findings import Problem
 from rulesets.registry import all_rulesets
 from tests.declared import values
 
@@ -164,6 +165,12 @@ def test_a_mistake_stands_at_its_cell(text, mistakes):
     row = one(text)
     assert (row.number, row.profile) == (2, None)
     assert row.mistakes == tuple(CellMistake(heading, message) for heading, message in mistakes)
+
+
+def test_what_does_not_fit_is_named_beside_an_unknown_entry():
+    kind = replace(HORSE, faults=lambda horse: iter([Problem("height", "is too low to ride")]))
+    (row,) = read_table(kind, "Name,Height,Rider\nA,1,Bob", RIDERS)
+    assert [each.message for each in row.mistakes] == ["“Bob” is in no catalogue; choose another", "is too low to ride"]
 
 
 def test_of_two_rows_with_one_name_the_second_is_a_mistake():
