@@ -1,4 +1,4 @@
-"""Drawings as files that look alike wherever they are opened: SVG or a page of a PDF as PNG, SVG with its letters.
+"""Drawings as files that look alike wherever they are opened: SVG as PNG, SVG with its letters.
 
 All is drawn with the site's own letters, and nothing is fetched.
 """
@@ -8,10 +8,7 @@ from __future__ import annotations
 import base64
 import re
 from functools import cache
-from io import BytesIO
-from threading import Lock
 
-import pypdfium2
 import resvg_py
 
 from armybuilder.drawing.faces import VENDOR
@@ -26,8 +23,6 @@ CUT = 600
 LATIN, BEYOND = "latin", "latin-ext"
 """The parts in which the font is kept: for the letters of western Europe, and for the others that it has."""
 VIEW_BOX = re.compile(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"')
-_PDFIUM = Lock()
-"""PDFium may be called by one thread at a time."""
 
 
 def size_of(svg: str) -> tuple[float, float]:
@@ -48,21 +43,6 @@ def png_of(svg: str, width: int | None = None) -> bytes:
             svg_string=svg, width=width, skip_system_fonts=True, font_files=FONTS, font_family="Barlow"
         )
     )
-
-
-def png_of_page(pdf: bytes, width: int, page: int = 0) -> bytes:
-    """A page of a PDF of ours, by its number from 0, as a PNG so many pixels wide.
-
-    Raises ``IndexError`` for a page that is not there.
-    """
-    with _PDFIUM, pypdfium2.PdfDocument(pdf) as document:
-        if not 0 <= page < len(document):
-            raise IndexError(f"the file has {len(document)} pages, from 0")
-        sheet = document[page]
-        picture = sheet.render(scale=width / sheet.get_width()).to_pil()
-    out = BytesIO()
-    picture.save(out, "PNG")
-    return out.getvalue()
 
 
 @cache

@@ -4,11 +4,10 @@ import base64
 import re
 from io import BytesIO
 
-import pytest
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from armybuilder.drawing.picture_files import png_of, png_of_page, svg_file_of
+from armybuilder.drawing.picture_files import png_of, svg_file_of
 
 
 def test_a_drawing_is_as_wide_as_asked_and_has_our_letters() -> None:
@@ -17,21 +16,6 @@ def test_a_drawing_is_as_wide_as_asked_and_has_our_letters() -> None:
     drawn, empty = (Image.open(BytesIO(png_of(svg.format(content), 120))) for content in (words, ""))
     assert (drawn.format, drawn.size) == ("PNG", (120, 20))
     assert drawn.convert("RGBA").tobytes() != empty.convert("RGBA").tobytes()
-
-
-def test_each_page_of_a_pdf_is_a_picture_as_wide_as_asked() -> None:
-    pdf, colours = BytesIO(), ("#ff0000", "#0000ff")
-    first, second = (Image.new("RGB", (60, 90), colour) for colour in colours)
-    first.save(pdf, "PDF", save_all=True, append_images=[second])
-    for number, colour in enumerate(((255, 0, 0), (0, 0, 255))):
-        picture = Image.open(BytesIO(png_of_page(pdf.getvalue(), 120, number)))
-        assert (picture.format, picture.size) == ("PNG", (120, 180))
-        middle = picture.convert("RGB").getpixel((60, 90))
-        assert isinstance(middle, tuple)
-        assert all(abs(a - b) < 4 for a, b in zip(middle, colour, strict=True))
-    for missing in (-1, 2):
-        with pytest.raises(IndexError, match="2 pages"):
-            png_of_page(pdf.getvalue(), 120, missing)
 
 
 def test_an_svg_file_carries_its_letters() -> None:
