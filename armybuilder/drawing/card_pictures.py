@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from armybuilder.drawing.lettering import Cut
-from armybuilder.drawing.painting import colours, cut_short, lines_of, picture, pixels, text_element
+from armybuilder.drawing.painting import (
+    CUT,
+    EDGE,
+    ROOM,
+    WIDTH,
+    colours,
+    cut_short,
+    lines_of,
+    picture,
+    pixels,
+    text_element,
+)
 from armybuilder.drawing.symbols import Variant, symbol_svg
 from rulesets.core.cards import Card, Stat
 from rulesets.core.tables import Table
 
-WIDTH: Final = 720
-EDGE: Final = 24
-ROOM: Final = WIDTH - 2 * EDGE
 SYMBOL: Final = 84
 LETTERS: Final = 21
 LINE: Final = 27
 STAT: Final = 74
-CUT: Final = Cut.NARROW_STRONG
 
 
 class _Page:

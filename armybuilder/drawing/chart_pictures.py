@@ -5,19 +5,25 @@ from __future__ import annotations
 from typing import Final
 
 from armybuilder.drawing.charts import Bar, BarPiece, ChartColumn, draw, draw_side_by_side
-from armybuilder.drawing.lettering import Cut
-from armybuilder.drawing.painting import colours, cut_short, lines_of, picture, pixels, text_element
+from armybuilder.drawing.painting import (
+    CUT,
+    EDGE,
+    ROOM,
+    WIDTH,
+    colours,
+    cut_short,
+    lines_of,
+    picture,
+    pixels,
+    text_element,
+)
 from rulesets.core.calculators import Chart, SideBySide
 from rulesets.core.tables import Tone
 
-WIDTH: Final = 720
-EDGE: Final = 24
-ROOM: Final = WIDTH - 2 * EDGE
 LETTERS: Final = 22
 BAR: Final = 34
 ROW: Final = 46
 COLUMNS: Final = 240
-CUT: Final = Cut.NARROW_STRONG
 PAINT: Final = {
     Tone.PLAIN: "accent-cobalt",
     Tone.GOOD: "ok",

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+from typing import Final
 
 from django.conf import settings
 from django.utils.html import escape
 
 from armybuilder.drawing.lettering import POINT, Cut, printable, split_lines, width
 
+WIDTH: Final = 720
+EDGE: Final = 24
+ROOM: Final = WIDTH - 2 * EDGE
+"""Units of a card's or chart's picture: its width, the space at its edges, and what lies between them."""
+CUT: Final = Cut.NARROW_STRONG
 NAMES = {Cut.NARROW_STRONG: ("Barlow Condensed", 600), Cut.NARROW: ("Barlow Condensed", 500)}
 
 

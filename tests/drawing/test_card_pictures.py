@@ -4,7 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from armybuilder.drawing.card_pictures import EDGE, ROOM, card_picture
+from armybuilder.drawing.card_pictures import card_picture
+from armybuilder.drawing.painting import EDGE, ROOM
 from armybuilder.drawing.picture_files import png_of, size_of
 from rulesets.core.cards import Card
 from rulesets.core.reference import Line
