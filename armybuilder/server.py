@@ -28,6 +28,7 @@ from armybuilder.tasks import POOLS
 from armybuilder.wsgi import application
 
 from armybuilder.metrics import PROCESS  # isort: skip - it needs the settings that wsgi names
+from armybuilder.printing.interrupted_jobs import Watch  # isort: skip - it needs the apps
 
 HOST = os.environ.get("HOST", "127.0.0.1").strip("[]")
 PORT = int(os.environ.get("PORT", "8000"))
@@ -189,6 +190,7 @@ class Master:
 
     def _work(self) -> NoReturn:
         """Be one of the processes."""
+        Watch().begin()
         server = _server(self.listener)
 
         def stop(number: int, frame: FrameType | None) -> None:

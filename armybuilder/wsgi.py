@@ -15,7 +15,3 @@ except ImproperlyConfigured:
     sys.exit(f"The site has no secret key: set ARMYBUILDER_SECRET_KEY, or start bin/run, which makes {key}.")
 
 application = get_wsgi_application()
-
-from armybuilder.printing.interrupted_jobs import watch  # noqa: E402 - it needs the apps
-
-watch()

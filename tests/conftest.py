@@ -97,8 +97,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _fresh_counts() -> None:
-    """Rate limits start at nought in every test; the visits of today are noted already."""
+def _fresh_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rate limits start at nought in every test, whose minute does not end; the visits of today are noted already."""
+    monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 600.0))
     cache.clear()
     cache.set_many({f"visit:{claim.hash}": 1 for claim in (ALICE, BOB)})
 

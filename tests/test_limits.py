@@ -1,3 +1,4 @@
+import time
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 
@@ -6,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.http import HttpResponse
 
+from armybuilder import limits
 from armybuilder.claims import COOKIE, Claim
 from armybuilder.limits import A_MINUTE, Rate, SharedFileCache, client, limit
 from tests.visitors import ALICE, BOB, browser_of
@@ -16,6 +18,7 @@ def clock(monkeypatch):
     """The time in seconds, as a list of one that a test may change."""
     now = [600.0]
     monkeypatch.setattr("time.time", lambda: now[0])
+    monkeypatch.setattr(limits, "time", time)
     return now
 
 

@@ -208,6 +208,29 @@ def test_a_process_that_ends_is_replaced(serve: Serve):
     assert other != worker
 
 
+def test_each_process_that_serves_looks_for_interrupted_print_jobs(site: dict[str, str]):
+    program = """
+import os
+from armybuilder import server
+from armybuilder.printing import interrupted_jobs
+
+interrupted_jobs.restart_interrupted = lambda: os.write(1, b"%d\\n" % os.getpid())
+server.Watch = lambda: interrupted_jobs.Watch(every=0.1)
+server.PORT = 0
+server.main()
+"""
+    command = [sys.executable, "-c", program]
+    process = subprocess.Popen(
+        command, env=site | {"WORKERS": "2"}, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, text=True
+    )
+    with process:
+        assert process.stdout
+        lines = [process.stdout.readline().strip() for _ in range(30)]
+        workers = _children(process)
+        process.terminate()
+    assert {int(line) for line in lines if line.isdecimal()} == set(workers)
+
+
 def _children(process: subprocess.Popen[str]) -> list[int]:
     return [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import threading
 
 from django.db import connections
@@ -42,10 +41,3 @@ class Watch:
                 logger.exception("looking for interrupted print jobs")
             finally:
                 connections.close_all()
-
-
-def watch() -> None:
-    """Look for interrupted jobs as long as this process lasts; where it forks its workers, in each of these instead."""
-    made = Watch()
-    made.begin()
-    os.register_at_fork(before=made.end, after_in_child=made.begin)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 from django.utils import timezone
 
@@ -48,22 +45,3 @@ def test_a_look_that_goes_wrong_is_noted_and_not_the_last(
     looking._thread.join(10)
     assert len(looks) == 3
     assert caplog.text.count("OSError: disk full") == 3
-
-
-def test_every_server_process_looks_and_one_that_forks_leaves_it_to_its_workers() -> None:
-    program = """
-import os, threading
-import armybuilder.wsgi
-
-def looks(who):
-    print(who, [thread.name for thread in threading.enumerate()].count("print watch"), flush=True)
-
-looks("alone")
-if not (worker := os.fork()):
-    looks("worker")
-    os._exit(0)
-os.waitpid(worker, 0)
-looks("owner")
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.split("\n") == ["alone 1", "worker 1", "owner 0", ""]
