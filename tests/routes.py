@@ -29,6 +29,7 @@ class Row:
     ``example`` is the answer to everybody when {army} is an example, where that says something. ``limit`` is how often
     a minute it answers one network address, and what it counts with: ``600 edits``; with how often it answers each
     visitor before a slash: ``240/4800 events``. Several stand behind commas.
+    ``seats`` are the answers to the opponent and to a spectator of {match}.
     Addresses for programs are sent JSON, and the visitor's token in the place of cookies.
     """
 
@@ -40,6 +41,7 @@ class Row:
     example: int | None = None
     limit: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+    seats: tuple[int, int] | None = None
 
     def __str__(self) -> str:
         """What the test is called."""
@@ -69,6 +71,11 @@ class Row:
             if each:
                 found.append((f"{name}:{visitor}", int(each)))
         return found
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it is known only to whoever was given it."""
+        return bool(SECRETS & set(self.things))
 
     @property
     def things(self) -> tuple[str, ...]:
@@ -159,23 +166,33 @@ OURS = (
     Row(
         "matches:new", "POST", owner(302, 422), "pebbles", {"own": "{army}", "opposing": "joins"}, limit="20/60 matches"
     ),
-    Row("matches:match", "GET", owner(200), "{match}"),
-    Row("matches:events", "GET", owner(204), "{match}"),
-    Row("matches:events", "POST", owner(400), "{match}", limit="240/4800 events"),
-    Row("matches:engage", "GET", owner(200), "{match}", {"own": "u2", "opposing": "u2"}, limit="300/1500 engage"),
-    Row("matches:calculators", "GET", owner(200), "{match}"),
-    Row("matches:calculator", "GET", owner(200), "{match} skipping", limit="300/1500 engage"),
-    Row("matches:units", "GET", owner(200), "{match}", {"cards": "0:u2"}, limit="120/2400 unit-cards"),
-    Row("matches:unit", "GET", owner(200), "{match} 0 u2", limit="120/2400 unit-cards"),
+    Row("matches:match", "GET", owner(200), "{match}", seats=(200, 200)),
+    Row("matches:events", "GET", owner(204), "{match}", seats=(204, 204)),
+    Row("matches:events", "POST", owner(400), "{match}", limit="240/4800 events", seats=(400, 403)),
+    Row(
+        "matches:engage",
+        "GET",
+        owner(200),
+        "{match}",
+        {"own": "u2", "opposing": "u2"},
+        limit="300/1500 engage",
+        seats=(200, 200),
+    ),
+    Row("matches:calculators", "GET", owner(200), "{match}", seats=(200, 200)),
+    Row("matches:calculator", "GET", owner(200), "{match} skipping", limit="300/1500 engage", seats=(200, 200)),
+    Row(
+        "matches:units", "GET", owner(200), "{match}", {"cards": "0:u2"}, limit="120/2400 unit-cards", seats=(200, 200)
+    ),
+    Row("matches:unit", "GET", owner(200), "{match} 0 u2", limit="120/2400 unit-cards", seats=(200, 200)),
     Row("matches:delete", "POST", owner(302), "{match}", limit="20/60 matches"),
     Row("matches:restore", "POST", owner(302), "{match}", limit="20/60 matches"),
     Row("matches:code", "GET", holders(200), "{invitation}", limit="120/600 seat-codes"),
-    Row("matches:seats", "GET", owner(200), "{match}", limit="20/200 seats"),
-    Row("matches:seats", "POST", owner(302), "{match}", {"seat": "spectator"}, limit="20/200 seats"),
-    Row("matches:follow", "POST", owner(409), "{match}", limit="20/60 matches"),
-    Row("matches:report", "GET", owner(200), "{match}", limit="60/600 match-reports"),
-    Row("matches:report_markdown", "GET", owner(200), "{match}", limit="60/600 match-reports"),
-    Row("matches:report_pdf", "GET", owner(200), "{match}", limit="20 print"),
+    Row("matches:seats", "GET", owner(200), "{match}", limit="20/200 seats", seats=(200, 403)),
+    Row("matches:seats", "POST", owner(302), "{match}", {"seat": "spectator"}, limit="20/200 seats", seats=(403, 403)),
+    Row("matches:follow", "POST", owner(409), "{match}", limit="20/60 matches", seats=(409, 403)),
+    Row("matches:report", "GET", owner(200), "{match}", limit="60/600 match-reports", seats=(200, 200)),
+    Row("matches:report_markdown", "GET", owner(200), "{match}", limit="60/600 match-reports", seats=(200, 200)),
+    Row("matches:report_pdf", "GET", owner(200), "{match}", limit="20 print", seats=(200, 200)),
     Row("matches:join", "GET", holders(200), "{invitation}", limit="20/200 seats"),
     Row("matches:join", "POST", holders(302), "{invitation}", limit="20/200 seats"),
     # Catalogue
@@ -378,7 +395,7 @@ OURS = (
     Row("api:document", "DELETE", owner(204), "{army} {job}", limit="20 print"),
     Row("api:document-file", "GET", owner(404), "{army} {job}", limit="600 api"),
     Row("api:matches", "GET", tokens(200), limit="600 api"),
-    Row("api:match", "GET", owners_token(200), "{match}", limit="600 api"),
+    Row("api:match", "GET", owners_token(200), "{match}", limit="600 api", seats=(200, 200)),
     Row("api:battles", "GET", tokens(200), limit="600 api"),
     Row("api:battle", "GET", owners_token(200), "{battle}", limit="600 api"),
     Row("api:battle-report", "GET", owners_token(200), "{battle} 1", limit="600 api"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -34,12 +34,12 @@ from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.log import MATCHES
 from armybuilder.matches.models import Match, Seat
-from armybuilder.matches.seats import invite
+from armybuilder.matches.seats import invite, take
 from armybuilder.printing import jobs
 from armybuilder.printing.models import Setup
 from armybuilder.printing.options import PrintOptions
 from armybuilder.sharing.links import create_link
-from armybuilder.sharing.models import Opponent
+from armybuilder.sharing.models import Opponent, Share
 from rulesets.core.force import Unit, add_group
 from tests.conftest import tiny_game
 from tests.desk.conftest import DESK, GAME
@@ -255,6 +255,54 @@ def test_a_browser_without_an_account_owns_like_a_user(world, row, monkeypatch):
     with put_back():
         assert world.ask(row, "stranger").status_code == row.answer("stranger")
     assert world.ask(row, "owner").status_code == row.answer("owner")
+
+
+def statuses(world: World, rows: Iterable[Row], visitor: str) -> dict[str, int]:
+    """What each address answers a visitor, each as if it were the first."""
+    answers = {}
+    for row in rows:
+        with put_back():
+            answers[str(row)] = world.ask(row, visitor).status_code
+    return answers
+
+
+def test_a_deactivated_account_is_nobody(world):
+    User.objects.filter(pk=world.users["owner"].pk).update(is_active=False)
+    for_pages = [row for row in ROUTES if not row.is_for_programs]
+    with_link = {str(row): max(row.answer("owner"), row.answer("holder")) for row in for_pages if row.is_secret}
+    expected = {str(row): row.answer("anonymous") for row in for_pages} | with_link
+    assert statuses(world, for_pages, "owner") == expected
+    for_programs = [row for row in ROUTES if row.is_for_programs]
+    expected = {str(row): 200 if row.name == "api:browse" else 401 for row in for_programs}  # one is a page
+    assert statuses(world, for_programs, "owner") == expected
+
+
+def test_staff_without_permissions_are_strangers(world):
+    User.objects.filter(pk=world.users["staff"].pk).update(is_superuser=False)
+    assert statuses(world, OURS, "staff") == {str(row): row.answer("stranger") for row in OURS}
+    pages = [row for row in ROUTES if row.name.startswith("admin") and row.name.endswith(("_changelist", "_add"))]
+    assert set(statuses(world, pages, "staff").values()) == {403}
+
+
+def test_a_frozen_link_answers_like_another_and_a_withdrawn_one_like_none(world):
+    shared = [row for row in OURS if "token" in row.things]
+    share = create_link(Army.objects.get(pk=world.things["army"]), frozen=True, notes=False)
+    Opponent.objects.create(share=share, claim_hash=CHARLIE.hash)
+    world = replace(world, things=world.things | {"token": share.token})
+    assert statuses(world, shared, "holder") == {str(row): row.answer("holder") for row in shared}
+    Share.objects.update(revoked=timezone.now())
+    Seat.objects.update(withdrawn=timezone.now())
+    closed = [row for row in OURS if {"token", "invitation"} & set(row.things) and row.name != "sharing:forget"]
+    expected = {str(row): max(404, row.answer("holder")) if row.answer("holder") != 401 else 401 for row in closed}
+    assert statuses(world, closed, "holder") == expected
+
+
+@pytest.mark.parametrize(("place", "side"), [(0, 1), (1, None)], ids=["opponent", "spectator"])
+def test_a_seat_at_a_game_opens_that_game_alone(world, place, side):
+    take(invite(Match.objects.get(pk=world.things["match"]), side), Author(world.users["stranger"], BOB.hash), "")
+    rows = [row for row in OF_A_THING if not row.is_secret]
+    expected = {str(row): row.seats[place] if row.seats else row.answer("stranger") for row in rows}
+    assert statuses(world, rows, "stranger") == expected
 
 
 @pytest.mark.parametrize("row", [row for row in OURS if row.example], ids=str)
