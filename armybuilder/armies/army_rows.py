@@ -33,9 +33,12 @@ from rulesets.core.codec import CodecError, Problems, text_reader
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.findings import Problem
 from rulesets.core.force import AnyGroup, AnyUnit, Force, Group, Unit
-from rulesets.core.force_document import ID_LENGTH, NOTES_LENGTH, decode_force, encode_force
+from rulesets.core.force_document import ID_LENGTH, MAX_UNITS, NOTES_LENGTH, decode_force, encode_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.text_values import read_yes_no
+
+MOST_SUGGESTIONS = 20
+"""Behind so many remarks the names that may have been meant are not looked for, which takes its time."""
 
 
 def force_row(loaded: LoadedArmy) -> list[tuple[str, str]]:
@@ -104,9 +107,10 @@ def texts_by_column(
 def unit_called(ruleset: AnyRuleset, catalogue: Catalogue, name: str) -> Any:
     """The spec of a new unit of the entry of that name or key; ``None`` where no kind that makes units has it."""
     for kind in ruleset.kinds:
-        entry = catalogue.get(kind.slug, catalogue.key_meant(kind.slug, name.strip()))
-        if kind.enlist and entry is not None:
-            return kind.enlist(entry)
+        if kind.enlist:
+            entry = catalogue.get(kind.slug, catalogue.key_meant(kind.slug, name.strip()))
+            if entry is not None:
+                return kind.enlist(entry)
     return None
 
 
@@ -178,8 +182,11 @@ class ArmyReader:
         notes = self._own_text(row, NOTES, "Notes", NOTES_LENGTH)
         self.groups.append((Group(self._id(row), name, spec or self.ruleset.group(), (), notes), []))
 
-    def add_unit(self, row: PartRow, group: int, times: int = 1) -> None:
-        """Take a unit into the group of that number; one with nothing but a title is looked up in the catalogue."""
+    def add_unit(self, row: PartRow, group: int, times: int = 1) -> bool:
+        """Take a unit into the group of that number; one with nothing but a title is looked up in the catalogue.
+
+        Says whether it was taken. Raises ``BadFile`` when it is one too many.
+        """
         if any(text.strip() for path, text in row.texts.items() if path[:1] != ":") or not row.text(TITLE).strip():
             spec = self._spec(self.ruleset.unit, row)
         else:
@@ -187,7 +194,7 @@ class ArmyReader:
             if spec is None:
                 self.leave_out(row.at("Listed as"), self._unknown(row.text(TITLE)))
         if spec is None:
-            return
+            return False
         unit: AnyUnit = Unit(
             self._id(row),
             spec,
@@ -195,10 +202,15 @@ class ArmyReader:
             self._own_text(row, NOTES, "Notes", NOTES_LENGTH),
             read_yes_no(row.text(LOCKED)) is True,
         )
+        if sum(len(units) for _, units in self.groups) + times > MAX_UNITS:
+            raise BadFile(Problem(row.at(""), f"The file holds more than {MAX_UNITS} units, the most that is read."))
         self.groups[group][1].extend([unit, *(replace(unit, id="") for _ in range(times - 1))])
+        return True
 
     def _unknown(self, name: str) -> str:
         """What is wrong with a name that is none of a unit, and which may have been meant."""
+        if len(self.remarks) > MOST_SUGGESTIONS:
+            return f"“{name}” is in no catalogue."
         said = [self.catalogue.unknown(kind.slug, name) for kind in self.ruleset.kinds if kind.enlist]
         return next((each for each in said if "did you mean" in each), said[0])
 

@@ -20,7 +20,7 @@ from armybuilder.armies.texts import (
     write_text,
 )
 from armybuilder.catalogue.untrusted import ZIP_BEGINS
-from armybuilder.catalogue.workbooks import XLSX
+from armybuilder.catalogue.workbooks import XLSX, is_workbook
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def format_of(slug: str) -> Format:
 def read_any(content: bytes) -> ImportedArmy:
     """The army of a file in any of the formats that are read, by what is in it; raises ``BadFile``."""
     if content.startswith(ZIP_BEGINS):
-        return read_army_workbook(content) if b"[Content_Types].xml" in content else read_packed_roster(content)
+        return read_army_workbook(content) if is_workbook(content) else read_packed_roster(content)
     if has_code(content):
         return _read_text(content)
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()

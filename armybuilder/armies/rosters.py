@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -39,7 +38,9 @@ from armybuilder.catalogue.battlescribe import (
     cells_of,
     costs,
     element,
+    entry_cells,
     entry_id,
+    entry_settings_id,
     force_id,
     game_id,
     ident,
@@ -56,6 +57,7 @@ from armybuilder.catalogue.cells import guarded, unguarded
 from armybuilder.catalogue.row_columns import NAME, NOTES, TITLE, entry_row, spec_row
 from armybuilder.catalogue.untrusted import Untrusted, open_archive
 from rulesets.core.catalogue import Entry
+from rulesets.core.codec import MAX_PROBLEMS
 from rulesets.core.declarations import entries_used
 from rulesets.core.findings import Problem
 from rulesets.core.force import AnyGroup, AnyUnit
@@ -72,7 +74,7 @@ def _settings(ruleset: AnyRuleset, what: str, cells: Named, of: str) -> Element:
     usual = dict(spec_row(ruleset, specs[what](), ruleset.catalogue))
     elsewhere = () if what == "army" else ("Name", "Notes")
     kept = [each for each in cells if each[1] != usual.get(each[0], "") and each[0] not in elsewhere]
-    return profile(settings_id(ruleset, what), SETTINGS, SETTINGS, kept, of)
+    return profile(settings_id(ruleset, what), SETTINGS, SETTINGS, kept, of, hidden=True)
 
 
 # --- out ---------------------------------------------------------------------------------------------
@@ -152,7 +154,9 @@ def _army(loaded: LoadedArmy, of: str) -> Element:
     choices = [_choice(ruleset, SETTINGS, entry_id(ruleset, SETTINGS, ""), settings, here, listing("rules", rules))]
     for entry in loaded.force.entries:
         cells = entry_row(ruleset, entry, loaded.context.catalogue)
-        kept = profile(settings_id(ruleset, entry.kind), f"Own {entry.kind}", entry.name, cells, here)
+        kept = profile(
+            entry_settings_id(ruleset, entry.kind), f"Own {entry.kind}", entry.name, cells, here, hidden=True
+        )
         choices.append(
             _choice(ruleset, entry.name, _entry_id(ruleset, entry), kept, ident(here, entry.kind, entry.key))
         )
@@ -265,10 +269,10 @@ def read_roster(content: bytes) -> ImportedArmy:
         raise BadFile(Problem("", str(error))) from None
     if roster.tag != "roster":
         raise BadFile(Problem("", f"The document is a <{str(roster.tag)[:40]}>; an army is a <roster>."))
-    forces = list(_forces(roster))
-    if sum(_number(each) for force in forces for each in force.findall("selections/selection")) > MAX_UNITS:
+    forces = list(roster.iter("force"))
+    if sum(1 for _ in roster.iter("selection")) > MAX_UNITS:
         raise BadFile(Problem("", f"The roster holds more than {MAX_UNITS} selections, the most that is read."))
-    ruleset = _game_of(roster, forces)
+    ruleset = _game_of(roster)
     reader = ArmyReader(ruleset)
     army = [force for force in forces if force.get("entryId") == force_id(ruleset, army_force(ruleset))]
     settings = _read_settings(reader, army)
@@ -281,16 +285,10 @@ def read_roster(content: bytes) -> ImportedArmy:
     if written != (unguarded(named) or f"Unnamed {ruleset.words.force}"):
         named = guarded(written)
     texts = {**settings.texts, NAME: named, NOTES: guarded(inner_text(roster, "customNotes"))}
-    if not any(units for _, units in reader.groups) and any(remark.left_out for remark in reader.remarks):
-        raise BadFile(*(Problem(remark.place, remark.message) for remark in reader.remarks if remark.left_out))
+    left_out = [Problem(remark.place, remark.message) for remark in reader.remarks if remark.left_out]
+    if left_out and not any(units for _, units in reader.groups):
+        raise BadFile(*left_out[:MAX_PROBLEMS])
     return reader.army(PartRow(texts, settings.at))
-
-
-def _forces(of: Element) -> Iterator[Element]:
-    """Every force, those inside others too."""
-    for force in of.findall("forces/force"):
-        yield force
-        yield from _forces(force)
 
 
 def _number(selection: Element) -> int:
@@ -298,13 +296,13 @@ def _number(selection: Element) -> int:
     return max(1, int(text)) if text.isascii() and text.isdecimal() and len(text) < 6 else 1
 
 
-def _game_of(roster: Element, forces: list[Element]) -> AnyRuleset:
+def _game_of(roster: Element) -> AnyRuleset:
     """The game that the roster names, or the one that knows the most of its units."""
     title = attribute(roster, "gameSystemName").strip().casefold()
     for ruleset in all_rulesets():
         if roster.get("gameSystemId") == game_id(ruleset) or title == ruleset.title.casefold():
             return ruleset
-    names = {attribute(each, "name") for force in forces for each in force.findall("selections/selection")}
+    names = {attribute(each, "name") for each in roster.iter("selection")}
     scores = [
         (sum(unit_called(ruleset, ruleset.catalogue, name) is not None for name in names), ruleset)
         for ruleset in all_rulesets()
@@ -338,7 +336,7 @@ def _read_settings(reader: ArmyReader, army: list[Element]) -> PartRow:
             found = _part_row(reader, ruleset.force, cells, SETTINGS)
             continue
         for kind in ruleset.kinds:
-            cells = cells_of(selection, settings_id(ruleset, kind.slug))
+            cells = entry_cells(ruleset, kind.slug, selection)
             if cells is not None:
                 entries.append((kind, _part_row(reader, kind.spec, cells, place)))
                 break
@@ -354,11 +352,16 @@ def _read_force(reader: ArmyReader, force: Element) -> None:
     row = _part_row(reader, reader.ruleset.group, cells or (), f"“{name}”")
     texts = {**row.texts, NAME: guarded(name), NOTES: guarded(inner_text(force, "customNotes"))}
     reader.add_group(PartRow(texts, row.at))
-    for selection in force.findall("selections/selection"):
-        _read_selection(reader, selection)
+    waiting = force.findall("selections/selection")
+    while waiting:
+        selection = waiting.pop(0)
+        if not _read_selection(reader, selection):
+            # Programs put units into what they belong to, such as a detachment.
+            waiting = selection.findall("selections/selection") + waiting
 
 
-def _read_selection(reader: ArmyReader, selection: Element) -> None:
+def _read_selection(reader: ArmyReader, selection: Element) -> bool:
+    """Take a selection as units; whether it is one of a name that is known."""
     ruleset = reader.ruleset
     title, custom = attribute(selection, "name"), attribute(selection, "customName")
     own = {NAME: guarded(custom), NOTES: guarded(inner_text(selection, "customNotes"))}
@@ -368,12 +371,12 @@ def _read_selection(reader: ArmyReader, selection: Element) -> None:
         row = _part_row(reader, ruleset.unit, cells, place)
         # All settings at their defaults leave no cell but these.
         reader.add_unit(PartRow({**row.texts, **own}, row.at), len(reader.groups) - 1, number)
-        return
-    reader.add_unit(PartRow({**own, TITLE: guarded(title)}, lambda heading: place), len(reader.groups) - 1, number)
-    if unit_called(ruleset, reader.catalogue, title) is None:
-        return
-    inside = len(selection.findall(".//selection"))
+        return True
+    by_title = PartRow({**own, TITLE: guarded(title)}, lambda heading: place)
+    if not reader.add_unit(by_title, len(reader.groups) - 1, number):
+        return False
     times = f"{number} × " if number > 1 else ""
     reader.remarks.append(Remark(place, f"read by its name: {times}{title}"))
-    if inside:
-        reader.leave_out(place, f"{inside} choices inside it are not read; set them in the builder.")
+    for name in dict.fromkeys(attribute(each, "name") for each in selection.iterfind(".//selection")):
+        reader.leave_out(place, f"“{name[:80]}” inside it is not read; set it in the builder.")
+    return True

@@ -58,8 +58,13 @@ def force_id(ruleset: AnyRuleset, name: str) -> str:
 
 
 def settings_id(ruleset: AnyRuleset, what: str) -> str:
-    """The id of the profile type of our own that holds the settings of an army, a group, a unit or a kind of entry."""
+    """The id of the profile type of our own that holds the settings of an army, a group or a unit."""
     return ident(ruleset.slug, "settings", what)
+
+
+def entry_settings_id(ruleset: AnyRuleset, kind: str) -> str:
+    """The id of the profile type of our own that holds all of an entry of that kind."""
+    return ident(ruleset.slug, "settings", "entry", kind)
 
 
 def army_force(ruleset: AnyRuleset) -> str:
@@ -189,6 +194,13 @@ def attribute(of: Element, name: str) -> str:
 def inner_text(of: Element, tag: str) -> str:
     """The text of the child of that tag; empty where there is none."""
     return unescape(of.findtext(tag) or "")
+
+
+def entry_cells(ruleset: AnyRuleset, kind: str, of: Element) -> Named | None:
+    """The cells of the element's profile that holds an entry of that kind; ``None`` where it has none."""
+    cells = cells_of(of, entry_settings_id(ruleset, kind))
+    # Files before had one id for units and for entries of a kind of that name.
+    return cells if cells is not None else cells_of(of, settings_id(ruleset, kind))
 
 
 def cells_of(of: Element, type_id: str) -> Named | None:

@@ -11,7 +11,7 @@ from django import forms
 from armybuilder.catalogue.columns import BadTable, write_csv
 from armybuilder.catalogue.game_files import read_catalogue
 from armybuilder.catalogue.untrusted import ZIP_BEGINS
-from armybuilder.catalogue.workbooks import read_workbook
+from armybuilder.catalogue.workbooks import is_workbook, read_workbook
 from armybuilder.catalogue.writing import Shelf
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable
 from armybuilder.schema_forms.layouts import Layouts
@@ -96,9 +96,9 @@ class TableForm(forms.Form):
     )
     file = forms.FileField(
         required=False,
-        label="or a file (CSV, XLSX, JSON, or BattleScribe’s .cat)",
+        label="or a file (CSV, XLSX, JSON, or BattleScribe’s .cat, also several in a ZIP archive)",
         allow_empty_file=True,
-        widget=forms.FileInput({"accept": ".csv,.tsv,.txt,.json,.xlsx,.cat,.gst"}),
+        widget=forms.FileInput({"accept": ".csv,.tsv,.txt,.json,.xlsx,.cat,.gst,.catz,.gstz,.zip"}),
     )
 
     def __init__(self, ruleset: AnyRuleset, kind: EntryKind[Any], *args: Any, **kwargs: Any) -> None:
@@ -125,9 +125,9 @@ class TableForm(forms.Form):
 
     def _text(self, content: bytes) -> str:
         """The file as a table; raises ``BadTable`` and ``UnicodeDecodeError``."""
-        if content.startswith(ZIP_BEGINS):
+        if is_workbook(content):
             return _first_sheet(content)
-        if content.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<"):
+        if content.startswith(ZIP_BEGINS) or content.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<"):
             text, self.remarks = read_catalogue(self.ruleset, self.kind, content)
             return text
         return content.decode("utf-8-sig")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -16,12 +17,13 @@ from armybuilder.catalogue.battlescribe import (
     attribute,
     catalogue_id,
     category_id,
-    cells_of,
     cost_id,
     cost_names,
     costs,
     element,
+    entry_cells,
     entry_id,
+    entry_settings_id,
     force_id,
     game_id,
     ident,
@@ -37,28 +39,28 @@ from armybuilder.catalogue.battlescribe import (
 from armybuilder.catalogue.cells import guarded
 from armybuilder.catalogue.columns import BadTable, known_headings, shortened, write_csv
 from armybuilder.catalogue.row_columns import columns, entry_row
-from armybuilder.catalogue.untrusted import Untrusted, unescape
+from armybuilder.catalogue.untrusted import ZIP_BEGINS, Untrusted, open_archive, unescape
 from rulesets.core.cards import Card
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.force import AnyGroup, AnyUnit, Group, Unit
+from rulesets.core.rules import CheckContext
 from rulesets.core.ruleset import AnyRuleset
 
 _NOT_IN_TABLES = ("Key", "Cite", "Source")
+_ENTRIES = ("selectionEntry", "selectionEntryGroup", "entryLink")
+_ELSEWHERE = "another file; put both into one ZIP archive"
+MOST_LINKED = 500_000
+"""How many cells and rules are read in all of a file, each as often as something links to it."""
 
 
 def write_game_system(ruleset: AnyRuleset) -> bytes:
     """The game's system: costs, shapes of statlines, categories, kinds of force."""
-    types: dict[str, Element] = {}
-    for each in _statlines(ruleset):
-        headings = [
-            element("characteristicType", id=cell.get("typeId", ""), name=cell.get("name", ""))
-            for cell in each.findall("characteristics/characteristic")
-        ]
-        type_id, name = each.get("typeId", ""), each.get("typeName", "")
-        types[type_id] = element("profileType", [listing("characteristicTypes", headings)], id=type_id, name=name)
-    categories = [kind.plural for kind in ruleset.kinds if kind.enlist]
-    categories += [ruleset.words.units.capitalize(), CONFIGURATION]
-    forces = [army_force(ruleset), ruleset.words.group.capitalize()]
+    units = [*(kind.plural for kind in ruleset.kinds if kind.enlist), ruleset.words.units.capitalize()]
+    # Programs offer in a force what stands in the categories that it links to.
+    forces = {army_force(ruleset): [CONFIGURATION], ruleset.words.group.capitalize(): list(dict.fromkeys(units))}
+    categories = (
+        _named("categoryEntry", category_id(ruleset, name), name) for names in forces.values() for name in names
+    )
     return root(
         "gameSystem",
         [
@@ -66,12 +68,16 @@ def write_game_system(ruleset: AnyRuleset) -> bytes:
                 "costTypes",
                 (element("costType", id=cost_id(ruleset, name), name=name) for name in cost_names(ruleset)),
             ),
-            listing("profileTypes", [*types.values(), *_settings_types(ruleset)]),
+            listing("profileTypes", [*_profile_types(_statlines(ruleset)).values(), *_settings_types(ruleset)]),
+            listing("categoryEntries", categories),
             listing(
-                "categoryEntries",
-                (_named("categoryEntry", category_id(ruleset, name), name) for name in dict.fromkeys(categories)),
+                "forceEntries",
+                (
+                    _named("forceEntry", here, name, _category_links(ruleset, here, linked, "false"))
+                    for name, linked in forces.items()
+                    for here in [force_id(ruleset, name)]
+                ),
             ),
-            listing("forceEntries", (_named("forceEntry", force_id(ruleset, name), name) for name in forces)),
         ],
         id=game_id(ruleset),
         name=ruleset.title,
@@ -79,32 +85,44 @@ def write_game_system(ruleset: AnyRuleset) -> bytes:
     )
 
 
-def write_catalogue(ruleset: AnyRuleset) -> bytes:
-    """The game's entries: units to choose, and what they refer to as shared entries."""
-    entries = list(ruleset.catalogue)
-    units = [entry for entry in entries if ruleset.kind(entry.kind).enlist]
-    settings = element(
-        "selectionEntry", id=entry_id(ruleset, SETTINGS, ""), name=SETTINGS, hidden="false", type="upgrade"
-    )
-    of_no_entry = element(
-        "selectionEntry",
-        [_category_link(ruleset, entry_id(ruleset, "", ""), ruleset.words.units.capitalize()), costs(ruleset, 1, 0)],
-        id=entry_id(ruleset, "", ""),
-        name=ruleset.words.unit.capitalize(),
-        hidden="false",
-        type="unit",
-    )
+def write_catalogue(ruleset: AnyRuleset, own: Iterable[Entry[Any]] = ()) -> bytes:
+    """The game's entries and a player's ``own``: units to choose, and what they refer to as shared entries."""
+    players = tuple(own)
+    written = [_WrittenEntry(ruleset, entry, players) for entry in ruleset.catalogue.with_entries(players)]
+    units = [each for each in written if each.is_unit]
+    system = _profile_types(_statlines(ruleset)) if players else {}
+    types = _profile_types(found for each in written for found in each.statlines()) if players else {}
+    of_no_entry, settings = entry_id(ruleset, "", ""), entry_id(ruleset, SETTINGS, "")
     return root(
         "catalogue",
         [
+            listing("profileTypes", (each for type_id, each in types.items() if type_id not in system)),
             listing(
                 "selectionEntries",
-                [*(_selection_entry(ruleset, entry, "unit") for entry in units), of_no_entry, settings],
+                [
+                    *(each.element() for each in units),
+                    element(
+                        "selectionEntry",
+                        [
+                            _category_links(ruleset, of_no_entry, [ruleset.words.units.capitalize()]),
+                            costs(ruleset, 1, 0),
+                        ],
+                        id=of_no_entry,
+                        name=ruleset.words.unit.capitalize(),
+                        hidden="false",
+                        type="unit",
+                    ),
+                    element(
+                        "selectionEntry",
+                        [_category_links(ruleset, settings, [CONFIGURATION])],
+                        id=settings,
+                        name=SETTINGS,
+                        hidden="false",
+                        type="upgrade",
+                    ),
+                ],
             ),
-            listing(
-                "sharedSelectionEntries",
-                (_selection_entry(ruleset, entry, "upgrade") for entry in entries if entry not in units),
-            ),
+            listing("sharedSelectionEntries", (each.element() for each in written if not each.is_unit)),
         ],
         id=catalogue_id(ruleset),
         name=ruleset.title,
@@ -115,72 +133,159 @@ def write_catalogue(ruleset: AnyRuleset) -> bytes:
 
 
 def read_catalogue(ruleset: AnyRuleset, kind: EntryKind[Any], content: bytes) -> tuple[str, tuple[str, ...]]:
-    """The entries of a kind in a ``.cat`` or ``.gst`` as CSV, and a line for each thing that is not read.
+    """The entries of a kind in a ``.cat`` or ``.gst``, packed or not, as CSV, and a line for each thing not read.
 
     What was written here is read whole. Of what others wrote, the name and the characteristics that are called like a
-    column of the kind are read. Raises ``BadTable``.
+    column of the kind are read, those of profiles that an entry links to as well. Raises ``BadTable``.
     """
-    try:
-        document = read_root(content)
-    except Untrusted as error:
-        raise BadTable(str(error)) from None
-    if document.tag not in ("catalogue", "gameSystem"):
-        raise BadTable(f"The document is a <{str(document.tag)[:40]}>; entries stand in a <catalogue>.")
-    ours = {settings_id(ruleset, each.slug) for each in ruleset.kinds}
+    documents, remarks = _documents(content)
+    linked = _Linked(documents)
+    kinds = [each.slug for each in ruleset.kinds]
+    of_no_kind = entry_id(ruleset, SETTINGS, ""), entry_id(ruleset, "", "")
     rows: list[dict[str, str]] = []
-    remarks = []
-    for entry in (each for each in document.iter() if each.tag in ("selectionEntry", "selectionEntryGroup")):
-        name = attribute(entry, "name")
-        cells = cells_of(entry, settings_id(ruleset, kind.slug))
+    for entry in (each for document in documents for each in document.iter() if each.tag in _ENTRIES):
+        name = linked.name(entry)
+        cells = entry_cells(ruleset, kind.slug, entry)
         if cells is not None:
             written = {heading.removeprefix("spec."): text for heading, text in cells}
             rows.append({heading: text for heading, text in written.items() if heading not in _NOT_IN_TABLES})
-        elif not any(each.get("typeId") in ours for each in entry.findall("profiles/profile")):
-            known, unknown = _characteristics(kind, entry)
-            remarks += [f"{name}: “{shortened(heading)}” is not known here." for heading in unknown]
+        elif entry.get("id") not in of_no_kind and all(entry_cells(ruleset, each, entry) is None for each in kinds):
+            known, left_out = linked.cells(kind, entry)
+            remarks += [f"{name}: {each}" for each in left_out]
             if known:
                 rows.append({"Name": guarded(name), **known})
-            elif not unknown and entry.get("id") not in (
-                entry_id(ruleset, SETTINGS, ""),
-                entry_id(ruleset, "", ""),
-            ):
+            elif not left_out and entry.tag != "entryLink":
                 remarks.append(f"{name}: it has no profile.")
+    remarks += linked.missing_catalogues()
+    # A link may do no more than say where an entry stands.
+    rows = list({tuple(row.items()): row for row in rows}.values())
     if not rows:
         raise BadTable(f"The file holds no entry that can be read as one of {kind.plural.lower()}.")
     headings = list(dict.fromkeys(heading for row in rows for heading in row))
-    return write_csv([headings, *([row.get(each, "") for each in headings] for row in rows)]), tuple(remarks)
+    return write_csv([headings, *([row.get(each, "") for each in headings] for row in rows)]), tuple(
+        dict.fromkeys(remarks)
+    )
 
 
-def _characteristics(kind: EntryKind[Any], entry: Element) -> tuple[dict[str, str], list[str]]:
-    """The cells of an entry's profiles that are called like columns of the kind, and the headings of the others."""
-    columns = known_headings(kind.spec, {"name": ""})
-    known: dict[str, str] = {}
-    unknown = []
-    for cell in entry.findall("profiles/profile/characteristics/characteristic"):
-        heading = attribute(cell, "name")
-        column = columns.get(heading.strip().casefold())
-        if column:
-            known.setdefault(column, guarded(unescape(cell.text or "")))
-        else:
-            unknown.append(heading)
-    return known, unknown
+def _documents(content: bytes) -> tuple[list[Element], list[str]]:
+    """The catalogues and systems of a file or of all files in an archive, and a line for each file that is neither."""
+    try:
+        files = open_archive(content) if content.startswith(ZIP_BEGINS) else {"The document": content}
+        roots = {name: read_root(each) for name, each in files.items() if len(files) == 1 or _is_game_file(name)}
+    except Untrusted as error:
+        raise BadTable(str(error)) from None
+    wrong = [
+        f"{shortened(name)} is a <{str(found.tag)[:40]}>; entries stand in a <catalogue>."
+        for name, found in roots.items()
+        if found.tag not in ("catalogue", "gameSystem")
+    ]
+    if wrong:
+        raise BadTable(wrong[0])
+    return list(roots.values()), [f"{shortened(name)}: it is no .cat or .gst." for name in files if name not in roots]
 
 
-def _named(tag: str, own_id: str, name: str) -> Element:
-    return element(tag, id=own_id, name=name, hidden="false")
+def _is_game_file(name: str) -> bool:
+    return name.lower().endswith((".cat", ".gst"))
+
+
+class _Linked:
+    """What entries of others link to, in the files that came together."""
+
+    def __init__(self, documents: Iterable[Element]) -> None:
+        self.documents = list(documents)
+        self.by_id = {found.get("id"): found for each in documents for found in each.iter() if found.get("id")}
+        self.left = MOST_LINKED
+
+    def name(self, entry: Element) -> str:
+        """The entry's name; a link may have that of its target."""
+        target = self.by_id.get(entry.get("targetId"))
+        return attribute(entry, "name") or (attribute(target, "name") if target is not None else "")
+
+    def cells(self, kind: EntryKind[Any], entry: Element) -> tuple[dict[str, str], list[str]]:
+        """The cells of an entry's profiles that are called like columns of the kind, and what is left out, in words."""
+        columns = known_headings(kind.spec, {"name": ""})
+        known: dict[str, str] = {}
+        left_out = []
+        for each in self._infos(entry, set()):
+            if each.tag == "profile":
+                for cell in each.findall("characteristics/characteristic"):
+                    self._count()
+                    heading = attribute(cell, "name")
+                    column = columns.get(heading.strip().casefold())
+                    if column:
+                        known.setdefault(column, guarded(unescape(cell.text or "")))
+                    else:
+                        left_out.append(f"“{shortened(heading)}” is not known here.")
+            elif each.tag == "rule":
+                left_out.append(f"its rule “{shortened(attribute(each, 'name'))}” is not read.")
+            else:
+                left_out.append(f"“{shortened(self.name(each) or each.get('targetId', ''))}” is in {_ELSEWHERE}.")
+        return known, list(dict.fromkeys(left_out))
+
+    def _infos(self, of: Element, seen: set[str]) -> Iterator[Element]:
+        """The profiles and rules of an entry and of what it links to, and the links that lead out of the files."""
+        for inner in (*of.findall("profiles/profile"), *of.findall("rules/rule")):
+            self._count()
+            yield inner
+        for group in of.findall("infoGroups/infoGroup"):
+            yield from self._infos(group, seen)
+        for link in (*of.findall("infoLinks/infoLink"), *([of] if of.tag == "entryLink" else [])):
+            wanted = link.get("targetId", "")
+            target = self.by_id.get(wanted)
+            self._count()
+            if target is None:
+                yield link
+            elif target.tag in ("profile", "rule"):
+                yield target
+            elif wanted not in seen:
+                seen.add(wanted)
+                yield from self._infos(target, seen)
+
+    def _count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise BadTable(f"The file links to more than {MOST_LINKED} cells and rules, the most that is read.")
+
+    def missing_catalogues(self) -> Iterator[str]:
+        """A line for each catalogue that is linked to and did not come along."""
+        for link in (found for each in self.documents for found in each.findall("catalogueLinks/catalogueLink")):
+            if link.get("targetId") not in self.by_id:
+                yield f"The catalogue “{shortened(attribute(link, 'name'))}” is in {_ELSEWHERE}."
+
+
+def _named(tag: str, own_id: str, name: str, *children: Element | None) -> Element:
+    return element(tag, children, id=own_id, name=name, hidden="false")
+
+
+def _profile_types(statlines: Iterable[Element]) -> dict[str, Element]:
+    """The types of profiles by their ids."""
+    types: dict[str, Element] = {}
+    for each in statlines:
+        headings = [
+            element("characteristicType", id=cell.get("typeId", ""), name=cell.get("name", ""))
+            for cell in each.findall("characteristics/characteristic")
+        ]
+        type_id, name = each.get("typeId", ""), each.get("typeName", "")
+        types[type_id] = element("profileType", [listing("characteristicTypes", headings)], id=type_id, name=name)
+    return types
 
 
 def _settings_types(ruleset: AnyRuleset) -> Iterator[Element]:
     """The types of the profiles that hold, in rosters and catalogues, what statlines do not tell."""
     rules = [f"House rule {ruling.switch}" for ruling in ruleset.rulings if ruling.switch]
+    parts = {
+        "army": (ruleset.force, ["Game", "Serial", *rules]),
+        "group": (ruleset.group, ["Id"]),
+        "unit": (ruleset.unit, ["Id", "Locked"]),
+    }
     kinds = [
-        ("army", SETTINGS, ruleset.force, ["Game", "Serial", *rules]),
-        ("group", SETTINGS, ruleset.group, ["Id"]),
-        ("unit", SETTINGS, ruleset.unit, ["Id", "Locked"]),
-        *((kind.slug, f"Own {kind.slug}", kind.spec, ["Key", "Cite", "Source"]) for kind in ruleset.kinds),
+        *((settings_id(ruleset, what), SETTINGS, spec, own) for what, (spec, own) in parts.items()),
+        *(
+            (entry_settings_id(ruleset, kind.slug), f"Own {kind.slug}", kind.spec, ["Key", "Cite", "Source"])
+            for kind in ruleset.kinds
+        ),
     ]
-    for what, name, spec, own in kinds:
-        type_id = settings_id(ruleset, what)
+    for type_id, name, spec, own in kinds:
         headings = dict.fromkeys(["Name", "Notes", *own, *(column.heading for column in columns(ruleset, spec))])
         written = [element("characteristicType", id=ident(type_id, each), name=each) for each in headings]
         yield element("profileType", [listing("characteristicTypes", written)], id=type_id, name=name)
@@ -189,84 +294,106 @@ def _settings_types(ruleset: AnyRuleset) -> Iterator[Element]:
 def _statlines(ruleset: AnyRuleset) -> Iterator[Element]:
     """Every shape of statline: of the entries, of a unit that nothing is set of, and of the example's units."""
     for entry in ruleset.catalogue:
-        yield from _profiles(ruleset, entry)
+        yield from _WrittenEntry(ruleset, entry).statlines()
     yield statline(ruleset, UNIT, "", (), "")
-    yield from profiles_of_card(ruleset, _card_of(ruleset, ruleset.unit()), "")
+    yield from profiles_of_card(ruleset, ruleset.card(*_army_of_one(ruleset, ruleset.unit())), "")
     force = ruleset.demo()
     context = ruleset.context(force)
     for group, unit in force.units():
         yield from profiles_of_card(ruleset, ruleset.card(unit, group, context), "")
 
 
-def _selection_entry(ruleset: AnyRuleset, entry: Entry[Any], kind: str) -> Element:
-    here, plural = entry_id(ruleset, entry.kind, entry.key), ruleset.kind(entry.kind).plural
-    cells = entry_row(ruleset, entry, ruleset.catalogue)
-    settings = profile(
-        settings_id(ruleset, entry.kind), f"Own {entry.kind}", entry.name, cells, f"{here} settings", hidden=True
+def _category_links(ruleset: AnyRuleset, of: str, names: Iterable[str], primary: str = "true") -> Element | None:
+    """Links to categories; the ``primary`` one is where an entry is listed."""
+    links = (
+        element(
+            "categoryLink",
+            id=ident(of, "category", name),
+            name=name,
+            hidden="false",
+            targetId=category_id(ruleset, name),
+            primary=primary,
+        )
+        for name in names
     )
-    is_unit = kind == "unit"
-    return element(
-        "selectionEntry",
-        [
-            listing("profiles", [*_profiles(ruleset, entry), settings]),
-            _rules(ruleset, entry),
-            _category_link(ruleset, here, plural) if is_unit else None,
-            costs(ruleset, 1, _points(ruleset, entry)) if is_unit else None,
-        ],
-        id=here,
-        name=entry.name,
-        hidden="false",
-        type=kind,
-    )
+    return listing("categoryLinks", links)
 
 
-def _category_link(ruleset: AnyRuleset, of: str, name: str) -> Element | None:
-    link = element(
-        "categoryLink",
-        id=ident(of, "category"),
-        name=name,
-        hidden="false",
-        targetId=category_id(ruleset, name),
-        primary="true",
-    )
-    return listing("categoryLinks", [link])
-
-
-def _points(ruleset: AnyRuleset, entry: Entry[Any]) -> int:
-    """The players' own points of a new unit of the entry."""
-    enlist = ruleset.kind(entry.kind).enlist
-    if enlist is None or ruleset.points is None:
-        return 0
-    unit, _, context = _army_of_one(ruleset, enlist(entry))
-    return ruleset.points(unit, context)
-
-
-def _army_of_one(ruleset: AnyRuleset, spec: Any) -> tuple[AnyUnit, AnyGroup, Any]:
+def _army_of_one(
+    ruleset: AnyRuleset, spec: Any, own: tuple[Entry[Any], ...] = ()
+) -> tuple[AnyUnit, AnyGroup, CheckContext[Any, Any, Any]]:
     """A unit, the group that it alone is in, and the context of an army of them."""
     unit: AnyUnit = Unit("u1", spec)
     group: AnyGroup = Group("g1", "", ruleset.group(), (unit,))
-    return unit, group, ruleset.context(replace(ruleset.new_force(), groups=(group,)))
+    return unit, group, ruleset.context(replace(ruleset.new_force(), groups=(group,), entries=own))
 
 
-def _card_of(ruleset: AnyRuleset, spec: Any) -> Card:
-    return ruleset.card(*_army_of_one(ruleset, spec))
+@dataclass(frozen=True)
+class _WrittenEntry:
+    """An entry as a catalogue has it; ``own`` are the player's entries, to which it may refer."""
 
+    ruleset: AnyRuleset
+    entry: Entry[Any]
+    own: tuple[Entry[Any], ...] = ()
 
-def _card(ruleset: AnyRuleset, entry: Entry[Any]) -> Card | None:
-    """The card of a unit of the entry; ``None`` for what is no unit by itself."""
-    enlist = ruleset.kind(entry.kind).enlist
-    return None if enlist is None else _card_of(ruleset, enlist(entry))
+    @cached_property
+    def kind(self) -> EntryKind[Any]:
+        return self.ruleset.kind(self.entry.kind)
 
+    @property
+    def is_unit(self) -> bool:
+        return self.kind.enlist is not None
 
-def _profiles(ruleset: AnyRuleset, entry: Entry[Any]) -> Iterable[Element]:
-    card, here = _card(ruleset, entry), entry_id(ruleset, entry.kind, entry.key)
-    if card is not None:
-        return list(profiles_of_card(ruleset, card, here))
-    kind = ruleset.kind(entry.kind)
-    facts = [(heading, guarded(text)) for heading, text in kind.facts(entry.spec)]
-    return [statline(ruleset, f"{kind.title} entry", entry.name, facts, here)]
+    @property
+    def id(self) -> str:
+        return entry_id(self.ruleset, self.entry.kind, self.entry.key)
 
+    @cached_property
+    def army(self) -> tuple[AnyUnit, AnyGroup, CheckContext[Any, Any, Any]] | None:
+        """An army of one such unit; ``None`` for what is no unit by itself."""
+        enlist = self.kind.enlist
+        return None if enlist is None else _army_of_one(self.ruleset, enlist(self.entry), self.own)
 
-def _rules(ruleset: AnyRuleset, entry: Entry[Any]) -> Element | None:
-    card = _card(ruleset, entry)
-    return rules_of_card(card, entry_id(ruleset, entry.kind, entry.key)) if card is not None else None
+    @cached_property
+    def card(self) -> Card | None:
+        return None if self.army is None else self.ruleset.card(*self.army)
+
+    def statlines(self) -> list[Element]:
+        """The profiles that programs show."""
+        if self.card is not None:
+            return list(profiles_of_card(self.ruleset, self.card, self.id))
+        facts = [(heading, guarded(text)) for heading, text in self.kind.facts(self.entry.spec)]
+        return [statline(self.ruleset, f"{self.kind.title} entry", self.entry.name, facts, self.id)]
+
+    def element(self) -> Element:
+        """The entry with a hidden profile that holds all of it."""
+        ruleset, entry = self.ruleset, self.entry
+        cells = entry_row(ruleset, entry, ruleset.catalogue.with_entries(self.own))
+        settings = profile(
+            entry_settings_id(ruleset, entry.kind),
+            f"Own {entry.kind}",
+            entry.name,
+            cells,
+            f"{self.id} settings",
+            hidden=True,
+        )
+        return element(
+            "selectionEntry",
+            [
+                listing("profiles", [*self.statlines(), settings]),
+                rules_of_card(self.card, self.id) if self.card else None,
+                _category_links(ruleset, self.id, [self.kind.plural]) if self.is_unit else None,
+                costs(ruleset, 1, self._points()) if self.is_unit else None,
+            ],
+            id=self.id,
+            name=entry.name,
+            hidden="false",
+            type="unit" if self.is_unit else "upgrade",
+        )
+
+    def _points(self) -> int:
+        """The players' own points of a new unit of the entry."""
+        if self.army is None or self.ruleset.points is None:
+            return 0
+        unit, _, context = self.army
+        return self.ruleset.points(unit, context)

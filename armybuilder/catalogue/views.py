@@ -79,9 +79,11 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
     return render(request, "catalogue/entry.html", context)
 
 
+@never_cache
 @require_safe
 @limit("own-tables")
 def game_file(request: HttpRequest, ruleset: AnyRuleset, ending: str) -> HttpResponse:
-    """The game as BattleScribe's system or catalogue, without players' own entries."""
-    content = write_game_system(ruleset) if ending == "gst" else write_catalogue(ruleset)
+    """The game as BattleScribe's system, or as its catalogue with the visitor's own entries."""
+    is_system = ending == "gst"
+    content = write_game_system(ruleset) if is_system else write_catalogue(ruleset, own_catalogue(request, ruleset))
     return attachment(content, "application/xml", f"{ruleset.slug}.{ending}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from armybuilder.catalogue.cells import guarded, unguarded
 from armybuilder.catalogue.columns import BadTable
-from armybuilder.catalogue.untrusted import Untrusted, escape, has_doctype, open_archive, unescape
+from armybuilder.catalogue.untrusted import ZIP_BEGINS, Untrusted, escape, has_doctype, open_archive, unescape
 
 if TYPE_CHECKING:
     from openpyxl.worksheet._write_only import WriteOnlyWorksheet
@@ -76,6 +76,11 @@ def _cell(sheet: WriteOnlyWorksheet, text: str, is_heading: bool) -> Any:
     if is_heading:
         cell.font = Font(bold=True)
     return cell
+
+
+def is_workbook(content: bytes) -> bool:
+    """Whether an archive is a workbook, and not one of other files."""
+    return content.startswith(ZIP_BEGINS) and b"[Content_Types].xml" in content
 
 
 def read_workbook(content: bytes) -> dict[str, list[tuple[int, list[str]]]]:

@@ -2,13 +2,15 @@
 
 import io
 import zipfile
+from dataclasses import replace
 
 import pytest
 
 from armybuilder.armies.files import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.rosters import read_packed_roster, read_roster, write_packed_roster, write_roster
-from armybuilder.catalogue.battlescribe import read_root
+from armybuilder.catalogue.battlescribe import entry_settings_id, read_root, settings_id
+from rulesets.core.catalogue import Source
 from rulesets.core.force import change_group, change_unit
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.battlescribe import assert_valid
@@ -21,6 +23,8 @@ FOREIGN = """<?xml version="1.0" encoding="UTF-8"?>
  <forces><force id="2" name="Detachment" entryId="e" catalogueId="c"><selections>
   <selection id="3" name="Rifleman" entryId="r" number="3" type="unit" customName="Bravo">
    <selections><selection id="4" name="Rifle" entryId="w" number="1" type="upgrade"/></selections></selection>
+  <selection id="6" name="Patrol" entryId="r" number="1" type="upgrade"><selections>
+   <selection id="7" name="Rifleman" entryId="r" number="1" type="unit"/></selections></selection>
   <selection id="5" name="Riflemann" entryId="r" number="1" type="unit"/>
  </selections></force></forces><customNotes>At dawn</customNotes></roster>"""
 
@@ -71,13 +75,33 @@ def test_a_roster_of_another_program_is_read_by_its_names_with_a_report():
     assert (read.loaded.ruleset.slug, read.loaded.force.name) == ("forum-combat", "Raid & run")
     assert read.loaded.force.notes == "At dawn"
     assert [group.name for group in read.loaded.force.groups] == ["Detachment"]
-    assert [unit.name for _, unit in read.loaded.force.units()] == ["Bravo"] * 3
+    assert [unit.name for _, unit in read.loaded.force.units()] == [*["Bravo"] * 3, ""]
     assert [(remark.place, remark.left_out) for remark in read.remarks] == [
         ("“Bravo”", False),
         ("“Bravo”", True),
+        ("“Patrol”", True),
+        ("“Rifleman”", False),
         ("“Riflemann”", True),
     ]
-    assert "did you mean “Rifleman”?" in read.remarks[2].message
+    assert read.remarks[1].message == "“Rifle” inside it is not read; set it in the builder."
+    assert "did you mean “Rifleman”?" in read.remarks[4].message
+
+
+def test_own_entries_of_rosters_before_are_read():
+    game = get_ruleset("forum-combat")
+    force = game.demo().with_ids()
+    entry = replace(game.catalogue.of_kind("unit")[0], key="guard", name="Guard", source=Source.OWN)
+    force = replace(force, entries=(entry,))
+    written = write_roster(LoadedArmy(game, force)).decode()
+    before = written.replace(entry_settings_id(game, "unit"), settings_id(game, "unit"))
+    assert before != written
+    assert read_roster(before.encode()).loaded.force == force
+
+
+def test_a_roster_may_be_nested_deeply():
+    deep = "<forces><force>" * 20_000 + "</force></forces>" * 20_000
+    with pytest.raises(BadFile, match="no game of this site"):
+        read_roster(f"<roster>{deep}</roster>".encode())
 
 
 def test_what_is_no_roster_is_refused_in_words():
@@ -86,7 +110,13 @@ def test_what_is_no_roster_is_refused_in_words():
         (b"<roster>", "not valid XML"),
         (LAUGHS, "DOCTYPE"),
         (b"<roster><forces><force/></forces></roster>", "no game of this site"),
-        (FOREIGN.replace('number="3"', 'number="99999"').encode(), "more than 3000 selections"),
+        (FOREIGN.replace('number="3"', 'number="99999"').encode(), "more than 3000 units"),
+        (
+            b"<roster><forces><force><selections>"
+            + b"<selection name='Rifleman'/>" * 3001
+            + b"</selections></force></forces></roster>",
+            "more than 3000 selections",
+        ),
     ):
         with pytest.raises(BadFile, match=told):
             read_roster(content)

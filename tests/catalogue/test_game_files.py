@@ -11,12 +11,16 @@ from hypothesis import strategies as st
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.rosters import write_roster
 from armybuilder.catalogue.battlescribe import read_root
+from armybuilder.catalogue.columns import BadTable
 from armybuilder.catalogue.game_files import read_catalogue, write_catalogue, write_game_system
 from armybuilder.catalogue.spreadsheet import read_table
+from rulesets.core.catalogue import Source
+from rulesets.core.declarations import with_value
 from rulesets.core.force import Group, Unit
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.battlescribe import assert_valid
 from tests.armies.test_all_files import forces
+from tests.catalogue.test_untrusted import archive
 
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
@@ -28,12 +32,103 @@ def test_a_game_has_the_published_structure(ruleset):
     assert "Unit" in {each.get("name") for each in types.values()}
     used = {each.get("typeId") for each in read_root(catalogue).iter("profile")}
     assert used <= set(types)
+    ids = [each.get("id") for file in (system, catalogue) for each in read_root(file).iter() if each.get("id")]
+    assert len(set(ids)) == len(ids)
     entries = list(read_root(catalogue).iter("selectionEntry"))
-    assert len({each.get("id") for each in entries}) == len(entries)
     named = [entry.name for entry in ruleset.catalogue]
     assert sorted(each.get("name", "") for each in entries) == sorted(
         [*named, ruleset.words.unit.capitalize(), "Settings"]
     )
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_programs_find_each_unit_in_a_category_that_a_kind_of_force_links_to(ruleset):
+    settings, group = read_root(write_game_system(ruleset)).findall("forceEntries/forceEntry")
+    offered = {
+        name: {link.get("targetId") for link in force.findall("categoryLinks/categoryLink")}
+        for name, force in (("Settings", settings), ("", group))
+    }
+    for entry in read_root(write_catalogue(ruleset)).findall("selectionEntries/selectionEntry"):
+        (link,) = entry.findall("categoryLinks/categoryLink")
+        assert link.get("targetId") in offered["Settings" if entry.get("name") == "Settings" else ""], entry.attrib
+
+
+def test_a_players_own_entries_stand_in_the_catalogue_beside_the_games():
+    game = get_ruleset("forum-combat")
+    weapon = game.catalogue.of_kind("weapon")[0]
+    unit = game.catalogue.of_kind("unit")[0]
+    own = (
+        replace(weapon, key="sling", name="Sling", source=Source.OWN),
+        replace(
+            unit, key="slinger", name="Slinger", source=Source.OWN, spec=with_value(unit.spec, "weapons[0]", "sling")
+        ),
+    )
+    written = write_catalogue(game, own)
+    assert_valid(written, "http://www.battlescribe.net/schema/catalogueSchema")
+    types = {
+        each.get("id") for file in (write_game_system(game), written) for each in read_root(file).iter("profileType")
+    }
+    assert {each.get("typeId") for each in read_root(written).iter("profile")} <= types
+    (slinger,) = read_root(written).findall("selectionEntries/selectionEntry[@name='Slinger']")
+    assert "Sling" in {each.get("name") for each in slinger.findall("profiles/profile[@typeName='Weapon']")}
+    text, _ = read_catalogue(game, game.kind("unit"), written)
+    read = read_table(game.kind("unit"), text, game.catalogue.with_entries(own))
+    assert [row.profile for row in read if row.name == "Slinger"] == [own[1].spec]
+
+
+SHARED = """<gameSystem xmlns="http://www.battlescribe.net/schema/gameSystemSchema" id="g" name="Others">
+ <sharedSelectionEntries><selectionEntry id="e1" name="Marl" type="upgrade">
+  <infoLinks><infoLink id="l1" name="as stone" targetId="p1" type="profile"/>
+   <infoLink id="l2" targetId="i1" type="infoGroup"/>
+   <infoLink id="l3" name="Wet" targetId="r1" type="rule"/></infoLinks>
+ </selectionEntry></sharedSelectionEntries>
+ <sharedRules><rule id="r1" name="Wet"/></sharedRules>
+ <sharedProfiles><profile id="p1" name="Marl"><characteristics><characteristic name="Weight">12</characteristic>
+  </characteristics></profile></sharedProfiles>
+ <sharedInfoGroups><infoGroup id="i1" name="More"><profiles><profile id="p2" name="Marl"><characteristics>
+  <characteristic name="Colour">grey</characteristic></characteristics></profile></profiles>
+  <infoLinks><infoLink id="l4" targetId="i1" type="infoGroup"/></infoLinks></infoGroup></sharedInfoGroups>
+</gameSystem>"""
+LINKING = """<catalogue xmlns="http://www.battlescribe.net/schema/catalogueSchema" id="c" name="Mine" gameSystemId="g">
+ <entryLinks><entryLink id="k1" name="Grey marl" targetId="e1" type="selectionEntry"/>
+  <entryLink id="k2" name="Marl" targetId="e1" type="selectionEntry"/>
+  <entryLink id="k3" name="Opal" targetId="e9" type="selectionEntry"/></entryLinks>
+ <catalogueLinks><catalogueLink id="k4" name="Mercenaries" targetId="m" type="catalogue"/></catalogueLinks>
+</catalogue>"""
+
+
+def test_links_in_the_files_of_others_are_followed_through_an_archive(pebbles):
+    (kind, *_) = pebbles.kinds
+    files = {"others.gst": SHARED.encode(), "mine.cat": LINKING.encode(), "index.xml": b"<dataIndex/>"}
+    text, remarks = read_catalogue(pebbles, kind, archive(files))
+    assert [row.name for row in read_table(kind, text, pebbles.catalogue)] == ["Marl", "Grey marl"]
+    assert text.split() == ["Name,weight", "Marl,12", "Grey", "marl,12"]
+    elsewhere = "is in another file; put both into one ZIP archive."
+    rest = ["“Colour” is not known here.", "its rule “Wet” is not read."]
+    assert sorted(remarks) == sorted(
+        [
+            "index.xml: it is no .cat or .gst.",
+            *(f"{name}: {each}" for name in ("Marl", "Grey marl") for each in rest),
+            f"Opal: “Opal” {elsewhere}",
+            f"The catalogue “Mercenaries” {elsewhere}",
+        ]
+    )
+    packed = archive({"others.gst": SHARED.encode()})
+    assert read_catalogue(pebbles, kind, packed) == read_catalogue(pebbles, kind, SHARED.encode())
+    with pytest.raises(BadTable, match="is a <a>; entries stand in a <catalogue>"):
+        read_catalogue(pebbles, kind, archive({"a.cat": b"<a/>"}))
+
+
+def test_files_that_link_without_end_are_refused_at_once(pebbles):
+    cells = '<characteristic name="Weight"/>' * 20
+    groups = "".join(
+        f'<infoGroup id="{number}"><profiles><profile><characteristics>{cells}</characteristics></profile></profiles>'
+        f'<infoLinks><infoLink targetId="{number + 1}"/></infoLinks></infoGroup>'
+        for number in range(200)
+    )
+    entries = '<selectionEntry name="a"><infoLinks><infoLink targetId="0"/></infoLinks></selectionEntry>' * 1000
+    with pytest.raises(BadTable, match="links to more than 500000"):
+        read_catalogue(pebbles, pebbles.kinds[0], f"<catalogue>{groups}{entries}</catalogue>".encode())
 
 
 REFERENCES = {

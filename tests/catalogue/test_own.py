@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 from lxml import html
 
@@ -116,5 +117,7 @@ def test_a_catalogue_file_brings_its_entries_and_says_what_it_leaves_out(alice):
     text = page.context["form"].initial["text"]
     assert alice.post(f"{KIND}paste", {"text": text, "store": "1"}).status_code == 302
     assert own_rows() == [("marl", "Marl", 12)]
+    assert b'name="Marl"' in alice.get("/pebbles/catalogue.cat").content
+    assert b'name="Marl"' not in Client().get("/pebbles/catalogue.cat").content
     for bad in (b"<catalogue/>", b"<roster/>", b"<!DOCTYPE a><catalogue/>", b"<catalogue"):
         assert alice.post(f"{KIND}paste", {"file": SimpleUploadedFile("bad.cat", bad)}).status_code == 422
