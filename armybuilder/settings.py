@@ -206,6 +206,8 @@ LOGGING = {
     },
 }
 
+# Off, browsers delete what they kept of the site for when there is no network.
+OFFLINE = os.environ.get("ARMYBUILDER_OFFLINE", "1") == "1"
 METRICS = os.environ.get("ARMYBUILDER_METRICS", "")
 METRICS_TOKEN = os.environ.get("ARMYBUILDER_METRICS_TOKEN", "")
 

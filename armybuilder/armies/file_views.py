@@ -15,7 +15,7 @@ from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.comparison import group_name
 from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.file_format import schema_file, tables_of
-from armybuilder.armies.files import BadFile, write_army
+from armybuilder.armies.files import BadFile, armies_in, army_of, write_army
 from armybuilder.armies.formats import FORMATS, Format, format_of, read_any
 from armybuilder.armies.forms import ImportForm
 from armybuilder.armies.imported import ImportedArmy
@@ -79,6 +79,9 @@ def import_army(request: HttpRequest) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return render(request, "armies/import.html", {"form": form}, status=400)
+    several = armies_in(form.content())
+    if several is not None:
+        return render(request, "armies/import_several.html", {"armies": [_one_of_several(each) for each in several]})
     try:
         imported = read_any(form.content())
     except BadFile as bad:
@@ -87,6 +90,19 @@ def import_army(request: HttpRequest) -> HttpResponse:
     if request.POST.get("store"):
         return create_for_visitor(request, imported.loaded, "", "Read from a file")
     return render(request, "armies/import_preview.html", _preview(imported))
+
+
+def _one_of_several(data: Any) -> dict[str, Any]:
+    """An army among several of a file, to be read by itself, or what is wrong with it."""
+    try:
+        loaded = army_of(data)
+    except BadFile as bad:
+        return {"problem": str(bad)}
+    return {"loaded": loaded, "text": _compact(loaded)}
+
+
+def _compact(loaded: LoadedArmy) -> str:
+    return json.dumps(encode_force(loaded.force), ensure_ascii=False, separators=(",", ":"))
 
 
 def _preview(imported: ImportedArmy) -> dict[str, Any]:
@@ -103,7 +119,7 @@ def _preview(imported: ImportedArmy) -> dict[str, Any]:
         "hidden": len(loaded.grave) - len(loaded.grave[:MOST_FINDINGS]),
         "status": loaded.status,
         "house_rules": loaded.context.house.changed(),
-        "text": json.dumps(encode_force(loaded.force), ensure_ascii=False, separators=(",", ":")),
+        "text": _compact(loaded),
     }
 
 

@@ -63,6 +63,16 @@ def read_army(text: bytes | str) -> LoadedArmy:
     return army_of(read_json(_unpacked(code[1]) if code else decoded, MOST_BYTES, "an army"))
 
 
+def armies_in(text: bytes) -> list[Any] | None:
+    """The plain data of each army in a file of all that was on a device; ``None`` for another file."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    armies = data.get("armies") if isinstance(data, dict) else None
+    return armies if isinstance(armies, list) else None
+
+
 def army_of(data: Any) -> LoadedArmy:
     """The army of a file's plain data; raises ``BadFile``, also for what its units refer to and is nowhere."""
     slug = data.get("ruleset") if isinstance(data, dict) else None

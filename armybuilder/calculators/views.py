@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -42,7 +41,6 @@ def list_page(
         "ruleset": ruleset,
         "sides": sides,
         "calculators": addresses(ruleset, sides, base),
-        "to_keep": json.dumps([address for _, address in addresses(ruleset, Sides(), base)]),
     }
     return render(request, "calculators/calculators.html", listed | (context or {}))
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.offline import views
+from armybuilder.offline import device, views
 
 app_name = "offline"
 urlpatterns = [
@@ -14,4 +14,8 @@ urlpatterns = [
     path("engine/<path:path>", views.engine_part, name="engine_part"),
     path("offline", views.no_network, name="no_network"),
     path("offline/forget", views.forget, name="forget"),
+    path("offline/<game:ruleset>.json", device.game, name="game"),
+    path("device/", device.device, name="device"),
+    path("armies/<str:address>/device.json", device.army, name="army"),
+    path("s/<str:token>/device.json", device.shared, name="shared"),
 ]

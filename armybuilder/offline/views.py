@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import brotli
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.offline import engine
 from armybuilder.offline.forgetting import FORGET
+from armybuilder.offline.version import site_version
 from armybuilder.staticfiles import source_of
 
 ICON_WIDTHS: Final = (180, 192, 512)
@@ -32,23 +34,31 @@ ENGINE_POLICY: Final = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'
 def manifest(request: HttpRequest) -> HttpResponse:
     """What a phone needs to know of the site as an app."""
     pngs = [
-        {"src": reverse("offline:icon", args=[width]), "sizes": f"{width}x{width}", "type": "image/png"}
+        {
+            "src": reverse("offline:icon", args=[width]),
+            "sizes": f"{width}x{width}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
         for width in ICON_WIDTHS[1:]
+        for purpose in ("any", "maskable")
     ]
     content = {
         "name": "Armybuilder",
         "short_name": "Armybuilder",
         "description": "Build, check and print armies for tabletop wargames, and play with them at the table.",
         "id": "/",
-        "start_url": reverse("matches:list"),
+        "lang": "en",
+        "categories": ["games", "utilities"],
+        "start_url": reverse("offline:device"),
         "scope": "/",
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": PAPER,
         "icons": [{"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}, *pngs],
         "shortcuts": [
-            {"name": "My games", "url": reverse("matches:list")},
-            {"name": "My armies", "url": reverse("armies:list")},
+            {"name": name, "url": reverse(address), "icons": pngs[:1]}
+            for name, address in (("My games", "matches:list"), ("My armies", "armies:list"))
         ],
     }
     return JsonResponse(content, content_type="application/manifest+json")
@@ -71,8 +81,16 @@ def icon(request: HttpRequest, width: int) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The worker that answers with kept pages where there is no network; browsers look for a new one each time."""
-    return HttpResponse(source_of("js/service_worker.js"), content_type="text/javascript; charset=utf-8")
+    """The worker that answers with kept pages where there is no network; browsers look for a new one each time.
+
+    It begins with the version of the site, so that a new version has a new worker. Where the operator has switched it
+    off, the worker that takes its place deletes what was kept, and itself.
+    """
+    if settings.OFFLINE:
+        script = f"// {site_version()}\n{source_of('js/service_worker.js')}"
+    else:
+        script = source_of("js/no_service_worker.js")
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
 @require_safe
@@ -126,6 +144,6 @@ def no_network(request: HttpRequest) -> HttpResponse:
 @require_POST
 def forget(request: HttpRequest) -> HttpResponse:
     """Have the browser clear all that it kept of the site, the worker included."""
-    response = HttpResponseRedirect(reverse("matches:list"))
+    response = HttpResponseRedirect(reverse("offline:device"))
     response.headers["Clear-Site-Data"] = FORGET
     return response

@@ -1,11 +1,8 @@
-// Takes a game's calculators offline when asked to, and answers their questions by the worker where there is no network.
-
-import { keepPages } from "./offline.js";
+// Answers the questions of calculators by the worker where there is no network.
 
 const ENGINE = "engine"; // the name of its cache, as in service_worker.js
 const LONGEST = 30_000; // milliseconds of a calculation before it is ended
 const STARTING = 60_000; // milliseconds more for the first one, which waits for the worker to start
-const PATIENCE = 60_000; // milliseconds for the pages to be kept
 const ELSEWHERE = "There is no network: this device worked this out, without your own entries.";
 const TOO_LONG = "This took too long on this device and was ended. Ask for less, or try again with a network.";
 
@@ -65,34 +62,3 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     }
   };
 });
-
-// All parts are fetched before one is kept, so that what is kept goes together.
-async function keepEngine() {
-  const addresses = ["/engine-worker.js", "/engine/parts.json"];
-  const { files } = await (await fetch(addresses[1])).json();
-  const answers = await Promise.all([...addresses, ...files].map(async (address) => [address, await fetch(address)]));
-  if (!answers.every(([, each]) => each.ok)) throw new Error("a part is missing");
-  await caches.delete(ENGINE);
-  try {
-    const kept = await caches.open(ENGINE);
-    await Promise.all(answers.map(([address, each]) => kept.put(address, each)));
-  } catch (failure) {
-    await caches.delete(ENGINE);
-    throw failure;
-  }
-}
-
-async function arePagesKept(addresses) {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
-    const kept = await Promise.all(addresses.map((address) => caches.match(address, { cacheName: "pages" })));
-    if (kept.every(Boolean)) return true;
-  }
-  return false;
-}
-
-// Keeps the engine and these pages; it fails when the device does not keep all of them.
-export async function takeOffline(addresses) {
-  await keepEngine();
-  await keepPages(addresses);
-  if (!(await arePagesKept(addresses))) throw new Error("the pages are not kept");
-}

@@ -1,6 +1,8 @@
 // Events of this phone on their way to the server: kept through reload until it has them, sent in the order in which
 // they were made, and sent again under the same id where no answer came. In between, polls for what others did.
 
+import { EVENTS, eventsIn } from "./device_store.js";
+
 const MOST_AT_ONCE = 50;
 const PATIENCE = 15_000; // milliseconds, as all below
 const POLL = 1_000;
@@ -10,14 +12,14 @@ const QUIET_AFTER = 120_000;
 const LONGEST_PAUSE = 30_000;
 
 // randomUUID is missing where the site is not served by HTTPS, as at a club's table.
-const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class MatchQueue {
   // `head` gives the number of the last entry known; `onUpdate` gets what is new, `onResult` what became of an event,
   // `onChange` is called when what waits or how sending goes has changed.
   constructor({ address, csrf, side, alone, head, onUpdate, onResult, onChange }) {
     Object.assign(this, { address, csrf, alone, head, onUpdate, onResult, onChange });
-    this.key = `match ${address} ${side}`;
+    this.key = `${EVENTS}${address} ${side}`;
     this.failures = 0;
     this.stopped = "";
     this.unkept = false;
@@ -28,7 +30,11 @@ export class MatchQueue {
 
   read() {
     try {
-      return JSON.parse(localStorage.getItem(this.key) ?? "[]");
+      const text = localStorage.getItem(this.key) ?? "[]";
+      const events = eventsIn(text);
+      // What cannot be read is put aside: a file of what is on this device has it still.
+      if (!events) localStorage.setItem(`${EVENTS}damaged ${this.key}`, text);
+      return events ?? [];
     } catch {
       return [];
     }

@@ -1,22 +1,102 @@
-// Has the browser keep pages for when there is no network, and says on a page that was kept since when.
+// Takes pages onto this device for when there is no network, and lists what was taken.
 
-const worker = "serviceWorker" in navigator ? navigator.serviceWorker : null;
+import { all, get, put, remove } from "./device_store.js";
 
-if (document.documentElement.dataset.kept) {
-  const since = new Date(document.documentElement.dataset.kept).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-  const words = document.createElement("p");
-  words.className = "alert alert-warning";
-  words.setAttribute("role", "status");
-  words.textContent = `There is no network. This page is as it was kept on ${since}.`;
-  document.getElementById("main").prepend(words);
+const PAGES = "pages"; // the names of the worker's caches
+const ENGINE = "engine";
+const PATIENCE = 120_000; // milliseconds for the worker to keep what it is told to
+
+async function tell(message) {
+  await navigator.serviceWorker.register("/service-worker.js");
+  const { active } = await navigator.serviceWorker.ready;
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise((resolve, reject) => {
+    port1.onmessage = ({ data }) => resolve(data);
+    setTimeout(reject, PATIENCE, new Error("no answer"));
+  });
+  active.postMessage(message, [port2]);
+  const said = await answer;
+  if (said.failure) throw new Error(said.failure);
+  return said;
 }
 
-// The addresses are kept by and by, some at a time, so that nothing else has to wait.
-export async function keepPages(addresses, parts = []) {
-  if (!worker || !navigator.onLine) return;
+// Have the worker keep a record's pages, or of these only some, and note since when. It fails where the device does
+// not keep them, or the network goes away.
+export async function keep(record, { only = record.pages, parts = [] } = {}) {
+  if (!("serviceWorker" in navigator)) throw new Error("no worker");
+  const { bytes, since, missing } = await tell({ keep: only, parts });
+  if (missing.includes(record.address)) throw new Error("not there");
+  const before = await get("kept", record.address);
+  await put("kept", { ...record, since, bytes: only === record.pages ? bytes : before?.bytes ?? bytes });
+}
+
+// All parts are fetched before one is kept, so that what is kept goes together.
+async function keepEngine() {
+  const addresses = ["/engine-worker.js", "/engine/parts.json"];
+  const { files } = await (await fetch(addresses[1])).json();
+  const answers = await Promise.all([...addresses, ...files].map(async (address) => [address, await fetch(address)]));
+  if (!answers.every(([, each]) => each.ok)) throw new Error("a part is missing");
+  await caches.delete(ENGINE);
   try {
-    await worker.register("/service-worker.js");
-    const { active } = await worker.ready;
-    active.postMessage({ keep: addresses, parts });
-  } catch { /* a private window, or one that keeps nothing */ }
+    const kept = await caches.open(ENGINE);
+    await Promise.all(answers.map(([address, each]) => kept.put(address, each)));
+  } catch (failure) {
+    await caches.delete(ENGINE);
+    throw failure;
+  }
+}
+
+export const hasEngine = async () => Boolean((await fetch("/engine/parts.json").catch(() => null))?.ok);
+
+async function described(source) {
+  const answer = await fetch(source);
+  if (!answer.ok) throw new Error("not there");
+  return { ...(await answer.json()), source };
+}
+
+// Take what the address `source` describes onto this device: its pages, its army, and the game that it is of.
+export async function takeOffline(source) {
+  const { game, army, ...record } = await described(source);
+  if (game) await takeOffline(game);
+  else if (await hasEngine()) await keepEngine();
+  await keep(record);
+  if (army) await put("armies", army);
+  navigator.storage.persist?.();
+}
+
+// Keep a record anew, if something has changed since: an army has another revision.
+export async function refresh({ source, head }, always = false) {
+  const { game, army, ...record } = await described(source);
+  if (record.head === head && !always) return;
+  await keep(record);
+  if (army) await put("armies", army);
+}
+
+// Begin with the new version of the site that waits: all that is kept is fetched anew, each thing as a whole.
+export async function beginVersion({ waiting }) {
+  const begun = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+  waiting.postMessage({ begin: true });
+  await begun;
+  if (await caches.has(ENGINE)) await keepEngine();
+  for (const record of await all("kept")) if (record.source) await refresh(record, true).catch(() => { /* it stays as it was kept */ });
+}
+
+// A record and its pages are kept no more, but for pages that another record has too.
+export async function forget(record) {
+  const others = new Set((await all("kept")).filter(({ address }) => address !== record.address).flatMap(({ pages }) => pages));
+  const pages = await caches.open(PAGES);
+  for (const request of await pages.keys()) {
+    const { pathname, search } = new URL(request.url);
+    const address = pathname + search;
+    const isOf = record.pages.includes(address) || (record.kind !== "Game" && pathname.startsWith(`${record.address.replace(/\/$/, "")}/`));
+    if (isOf && !others.has(address)) await pages.delete(request);
+  }
+  await remove("armies", record.address);
+  await remove("kept", record.address);
+}
+
+// Everything but what waits to be sent.
+export async function forgetAll() {
+  for (const record of await all("kept")) await forget(record);
+  await caches.delete(ENGINE);
 }

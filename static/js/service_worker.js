@@ -1,57 +1,92 @@
 // Answers with kept pages where there is no network. Nothing is kept unasked but the site's own files, whose names
 // carry their checksums: a page that says {keep: [addresses]} has these kept, and again whenever it is opened; each
-// of its {parts: [addresses]} answers with many small ones at once, as JSON by their addresses.
+// of its {parts: [addresses]} answers with many small ones at once, as JSON by their addresses. {begin: true} has a new
+// version of this worker begin. A port is told {bytes, since, missing}, or {failure}.
 
 const FILES = "files";
 const PAGES = "pages";
 const ENGINE = "engine";
 const NO_NETWORK = "/offline";
+const DEVICE = "/device/";
 const PATIENCE = 4000; // milliseconds before a kept page is shown although the network may still answer
+const IN_PAGE = /(?:href|src|data-sortable)="(\/(?:static\/|print\/\w+\.css|(?:armies|s)\/[^"]+\.webp)[^"]*)"/g;
+const IN_SCRIPT = /import\s*(?:\{[^}]*\}\s*from\s*)?["'](\.[^"']+\.js)["']/g;
 
-addEventListener("install", (event) => {
-  event.waitUntil(keep([NO_NETWORK, "/matches/"]).then(() => skipWaiting()));
-});
+addEventListener("install", (event) => event.waitUntil(keep([NO_NETWORK, DEVICE])));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
 addEventListener("message", (event) => {
-  event.waitUntil(keep(event.data.keep).then(() => keepParts(event.data.parts)));
+  const { keep: addresses = [], parts = [], begin } = event.data;
+  if (begin) event.waitUntil(skipWaiting());
+  else event.waitUntil(keepAll(addresses, parts).catch(({ name }) => ({ failure: name })).then((said) => event.ports[0]?.postMessage(said)));
 });
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/static/")) event.respondWith(file(request));
-  else if (/^\/engine(\/|-worker\.js$)/.test(url.pathname)) event.respondWith(engine(request));
-  else if (!url.pathname.endsWith("/events")) event.respondWith(page(request));
+  // Whatever is wrong with what is kept must not keep the network from answering.
+  const answer = (kept) => event.respondWith(kept(request).catch(() => fetch(request)));
+  if (url.pathname.startsWith("/static/")) answer(file);
+  else if (/^\/engine(\/|-worker\.js$)/.test(url.pathname)) answer(engine);
+  else if (!url.pathname.endsWith("/events")) answer(page);
 });
 
-// Each address with the time at which it came; the files that a page names are kept with it.
+async function keepAll(addresses, parts) {
+  const kept = await keep(addresses);
+  return { ...kept, bytes: kept.bytes + await keepParts(parts) };
+}
+
+// Each address with the time at which it came; the files that a page names are kept with it. All pages are fetched
+// before one of them is kept, so that what goes together is of one time.
 async function keep(addresses) {
   const pages = await caches.open(PAGES);
+  const fetched = [];
+  const missing = [];
   for (const address of addresses) {
     const answer = await fetch(address);
-    if (!answer.ok || answer.redirected) continue;
-    const text = await answer.text();
-    const dated = text.replace("<html ", `<html data-kept="${new Date().toISOString()}" `);
-    const headers = new Headers(answer.headers);
-    headers.delete("Content-Encoding");
-    headers.delete("Content-Length");
-    await pages.put(address, new Response(dated, { headers }));
-    const named = [...text.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => new Request(found[1]));
-    await Promise.all(named.map(file));
+    if (answer.ok && !answer.redirected) fetched.push([address, answer.headers, await answer.text()]);
+    else missing.push(address);
   }
+  let bytes = 0;
+  let since = new Date().toISOString();
+  for (const [address, from, text] of fetched) {
+    // The server's clock, where it tells: a device's may be wrong.
+    if (from.has("Date")) since = new Date(from.get("Date")).toISOString();
+    const headers = new Headers(from);
+    for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+    await Promise.all([...text.matchAll(IN_PAGE)].map(([, named]) => keepNamed(named.replaceAll("&amp;", "&"))));
+    const body = new Blob([text.replace("<html ", `<html data-kept="${since}" `)]);
+    bytes += body.size;
+    await pages.put(address, new Response(body, { headers }));
+  }
+  return { bytes, since, missing };
+}
+
+async function keepNamed(address) {
+  if (!address.startsWith("/static/")) {
+    const answer = await fetch(address);
+    if (answer.ok) await (await caches.open(PAGES)).put(address, answer);
+    return;
+  }
+  const answer = await file(new Request(address));
+  if (!address.endsWith(".js")) return;
+  const imported = [...(await answer.clone().text()).matchAll(IN_SCRIPT)].map(([, name]) => new URL(name, new URL(address, location)).pathname);
+  await Promise.all(imported.map(keepNamed));
 }
 
 async function keepParts(addresses) {
   const pages = await caches.open(PAGES);
+  let bytes = 0;
   for (const address of addresses) {
     const answer = await fetch(address);
     if (!answer.ok) continue;
     for (const [part, text] of Object.entries(await answer.json())) {
+      bytes += text.length;
       await pages.put(part, new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
     }
   }
+  return bytes;
 }
 
 async function file(request) {
@@ -59,7 +94,7 @@ async function file(request) {
   const kept = await files.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) await files.put(request, answer.clone());
+  if (answer.ok) await files.put(request, answer.clone()).catch(() => { /* no room: the next time it comes from the network again */ });
   return answer;
 }
 

@@ -8,7 +8,7 @@ import { engagementNow, openEngagement, renewTargets } from "./engage.js";
 import { RowFilter } from "./finding.js";
 import { MatchQueue } from "./match_queue.js";
 import { place, takeRows } from "./match_rows.js";
-import { keepPages } from "./offline.js";
+import { keep } from "./offline.js";
 import { HANDS, drawThrow } from "./throws.js";
 
 const data = JSON.parse(document.getElementById("match-data").textContent);
@@ -678,14 +678,20 @@ let keeping;
 
 function keepSoon() {
   clearTimeout(keeping);
-  keeping = setTimeout(keepPages, KEPT_AFTER, [data.address]);
+  keeping = setTimeout(keepThis, KEPT_AFTER, { only: [data.address] });
+}
+
+// Without a network, or where this device keeps nothing, the page is not kept; what waits is told of beside.
+function keepThis(how) {
+  if (!navigator.onLine || document.documentElement.dataset.kept) return;
+  keep({ address: data.address, title: document.querySelector("h1").textContent, kind: "Game at the table", pages: [data.address, ...data.keep] }, how).catch(() => {});
 }
 
 function keepAll() {
   const cards = [...rows].filter(([, row]) => row.isUnit).map(([key]) => key);
   const parts = [];
   while (cards.length) parts.push(`${data.address}/units?${new URLSearchParams({ cards: cards.splice(0, CARDS_AT_ONCE) })}`);
-  if (!document.documentElement.dataset.kept) keepPages([data.address, ...data.keep], parts);
+  keepThis({ parts });
 }
 
 const queue = new MatchQueue({

@@ -1,0 +1,74 @@
+"""What a device takes when it is told to: a game, an army or a shared army, each described as JSON by its pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from armybuilder.armies.access import own_army
+from armybuilder.armies.reading import load_army, readable
+from armybuilder.calculators.sides import Sides, addresses
+from armybuilder.limits import limit
+from armybuilder.sharing.links import find_share, load_share
+from rulesets.core.force_document import encode_force
+from rulesets.core.ruleset import AnyRuleset
+
+
+@require_safe
+def device(request: HttpRequest) -> HttpResponse:
+    """What is on this device, which the browser alone knows and its scripts list."""
+    return render(request, "offline/device.html")
+
+
+def game_pages(ruleset: AnyRuleset) -> list[str]:
+    """The addresses of a game's pages that say the same to everybody."""
+    names = ("games:game", "games:reference", "games:rules", "games:rulings", "catalogue:catalogue")
+    base = reverse("calculators:calculators", args=[ruleset])
+    return [
+        *(reverse(name, args=[ruleset]) for name in names),
+        *(reverse("catalogue:kind", args=[ruleset, kind.slug]) for kind in ruleset.kinds),
+        base,
+        *(address for _, address in addresses(ruleset, Sides(), base)),
+    ]
+
+
+@require_safe
+def game(request: HttpRequest, ruleset: AnyRuleset) -> JsonResponse:
+    """The pages of a game."""
+    pages = game_pages(ruleset)
+    return JsonResponse({"address": pages[0], "title": ruleset.title, "kind": "Game", "pages": pages})
+
+
+def _of_game(ruleset: AnyRuleset, address: str, title: str, kind: str, pages: list[str]) -> dict[str, Any]:
+    pages = [address, *pages]
+    to_game = reverse("offline:game", args=[ruleset])
+    return {"address": address, "title": title, "kind": kind, "pages": pages, "game": to_game}
+
+
+@never_cache
+@require_safe
+@readable
+def army(request: HttpRequest, address: str) -> JsonResponse:
+    """An own army: its page, its pages as they are printed, and the army itself as its file has it."""
+    stored = own_army(request, address)
+    loaded, place = load_army(stored), stored.get_absolute_url()
+    preview = reverse("printing:preview", args=[stored.pk])
+    described = _of_game(loaded.ruleset, place, loaded.title, loaded.ruleset.words.force.capitalize(), [preview])
+    document = {"address": place, "head": stored.head, "now": encode_force(loaded.force)}
+    return JsonResponse(described | {"head": stored.head, "army": document})
+
+
+@never_cache
+@require_safe
+@limit("shared")
+@readable
+def shared(request: HttpRequest, token: str) -> JsonResponse:
+    """An army that somebody shares."""
+    share = find_share(token)
+    loaded = load_share(share)
+    return JsonResponse(_of_game(loaded.ruleset, share.get_absolute_url(), loaded.title, "Shared army", []))

@@ -1,0 +1,66 @@
+// The page of what is on this device: games, armies and what waits to be sent, with size and time; and a file of all.
+
+import { all, eventsWaiting } from "./device_store.js";
+import { forget, forgetAll } from "./offline.js";
+import { inWords, showState, waitingInWords } from "./page_state.js";
+
+const byId = (id) => document.getElementById(id);
+
+function make(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
+const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+function row(record, edits) {
+  const waits = edits.filter(({ army }) => army === record.address).length;
+  const facts = `Kept on ${inWords(record.since)} · ${size(record.bytes)}${waits ? ` · ${waitingInWords(waits)}` : ""}`;
+  const print = record.pages.find((page) => page.endsWith("/print/preview"));
+  const tools = [make("button", {
+    type: "button",
+    className: "btn btn-outline-danger btn-sm",
+    textContent: "Remove",
+    ariaLabel: `Remove ${record.title}`,
+    disabled: waits > 0,
+    onclick: () => forget(record).then(draw),
+  })];
+  if (print) tools.unshift(make("a", { className: "btn btn-secondary btn-sm", href: print, textContent: "Cards and roster" }), " ");
+  return make(
+    "li", { className: "sheet army" },
+    make("p", { className: "overline", textContent: record.kind }),
+    make("h2", {}, make("a", { href: record.address, textContent: record.title })),
+    make("p", { className: "text-muted", textContent: facts }),
+    make("div", { className: "army-tools" }, ...tools),
+  );
+}
+
+async function storage() {
+  const { usage = 0, quota = 0 } = await navigator.storage?.estimate?.() ?? {};
+  const lasting = await navigator.storage?.persisted?.();
+  const words = `The site uses ${size(usage)} of the ${size(quota)} that this browser gives it.`;
+  return lasting ? `${words} It deletes nothing by itself.` : `${words} It may delete them when the device runs short of storage; a file of everything is safe from that.`;
+}
+
+async function draw() {
+  const [kept, edits] = await Promise.all([all("kept"), all("edits")]);
+  byId("kept").replaceChildren(...kept.sort((one, other) => other.since.localeCompare(one.since)).map((record) => row(record, edits)));
+  byId("nothing-kept").hidden = kept.length > 0;
+  byId("device-tools").hidden = !(kept.length || edits.length || eventsWaiting().length);
+  byId("storage").textContent = await storage();
+  showState();
+}
+
+byId("save-all").addEventListener("click", async () => {
+  const armies = (await all("armies")).map(({ now }) => now);
+  const edits = (await all("edits")).map(({ army, name, sent }) => ({ army, name, sent }));
+  const content = JSON.stringify({ armies, edits, games: Object.fromEntries(eventsWaiting()) }, null, 1);
+  const address = URL.createObjectURL(new Blob([content], { type: "application/json" }));
+  make("a", { href: address, download: "armybuilder-device.json" }).click();
+  URL.revokeObjectURL(address);
+});
+
+byId("remove-all").addEventListener("click", () => forgetAll().then(draw));
+
+draw().catch(() => { byId("storage").textContent = "What this device keeps cannot be read: it is damaged, of a newer version of the site, or this window keeps nothing. “Delete everything” begins anew."; });

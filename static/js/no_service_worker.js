@@ -1,0 +1,11 @@
+// Takes the place of the service worker where the site's operator has switched it off: it deletes the kept pages and
+// itself. What players changed on their devices and did not send yet stays there, and is sent from any page.
+
+addEventListener("install", (event) => event.waitUntil(skipWaiting()));
+addEventListener("activate", (event) => event.waitUntil(leave()));
+
+async function leave() {
+  await clients.claim();
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+  await registration.unregister();
+}

@@ -1,0 +1,20 @@
+// Says, before somebody signs out or another one signs in, what would be deleted with what was taken offline. Where a
+// button signs out at once, the page that says so comes first.
+
+import { countWaiting } from "./device_store.js";
+import { waitingInWords } from "./page_state.js";
+
+const warning = document.getElementById("not-sent");
+const leaving = document.getElementById("sign-out");
+const count = await countWaiting();
+
+if (warning && count) {
+  warning.hidden = false;
+  warning.firstElementChild.textContent = waitingInWords(count);
+}
+
+leaving?.addEventListener("submit", (event) => {
+  if (!count) return;
+  event.preventDefault();
+  location.assign(leaving.action);
+});

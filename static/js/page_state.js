@@ -1,0 +1,70 @@
+// Says in one line whether a page is live, or as it was kept and since when, and what waits to be sent; and offers a
+// new version of the site where one has come. Pages of which nothing is on this device say nothing.
+
+import { all, countWaiting } from "./device_store.js";
+import { beginVersion, refresh } from "./offline.js";
+
+const line = document.getElementById("page-state");
+const kept = document.documentElement.dataset.kept;
+const loaded = new Date();
+const REFRESHED_AFTER = 2_000; // milliseconds after a page has come
+
+export const inWords = (time) => new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+
+export const waitingInWords = (count) => `${count} ${count === 1 ? "change waits" : "changes wait"} to be sent.`;
+
+let record = null;
+let waiting = 0;
+let trouble = "";
+let button = "";
+
+function draw() {
+  const words = [];
+  if (kept) words.push(`There is no network. This page is as it was kept on ${inWords(kept)}.`);
+  else if (!navigator.onLine) words.push(`There is no network now. This page is as it was on ${inWords(loaded)}.`);
+  else if (record) words.push(`Live, and kept on this device on ${inWords(record.since)}.`);
+  if (waiting) words.push(waitingInWords(waiting));
+  if (trouble) words.push(trouble);
+  line.hidden = !words.length && !button;
+  line.classList.toggle("alert-warning", Boolean(kept || waiting || trouble || !navigator.onLine));
+  line.replaceChildren(words.join(" "), ...(button ? [" ", button] : []));
+}
+
+// Look again at what is on this device, or say what is wrong.
+export async function showState(words = "") {
+  trouble = words;
+  try {
+    record = (await all("kept")).find(({ pages }) => pages.includes(location.pathname));
+    waiting = await countWaiting();
+  } catch {
+    trouble = "What this device keeps cannot be read; “On this device” says what can be done.";
+  }
+  draw();
+}
+
+function offer(registration) {
+  button = Object.assign(document.createElement("button"), { type: "button", className: "btn btn-sm btn-secondary", textContent: "Use the new version of the site" });
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    button.textContent = "Fetching…";
+    await beginVersion(registration).catch(() => { /* what could not be fetched stays as it was kept */ });
+    location.reload();
+  });
+  draw();
+}
+
+async function watch() {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration) return;
+  const look = () => { if (registration.waiting) offer(registration); };
+  registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", look));
+  look();
+  await showState();
+  if (record?.source && record.address === location.pathname && !kept && navigator.onLine) {
+    setTimeout(() => refresh(record).then(() => showState(), () => { /* it stays as it was kept */ }), REFRESHED_AFTER);
+  }
+}
+
+for (const event of ["online", "offline"]) addEventListener(event, draw);
+if (navigator.serviceWorker) watch();
+if (kept) draw();

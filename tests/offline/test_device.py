@@ -1,0 +1,167 @@
+"""What is taken onto a device opens there without a network, is listed with its time and size, and can be removed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core import signing
+from django.test import Client
+from playwright.sync_api import Page, expect
+from pytest_django import Settings
+
+from armybuilder import claims
+from armybuilder.armies.files import army_of
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import load_head
+from armybuilder.sharing.links import create_link
+from tests.armies.conftest import _empty_desk, army, make_army
+from tests.conftest import assert_accessible_in_every_view
+from tests.visitors import ALICE
+
+__all__ = ["_empty_desk", "army", "make_army"]
+
+STAYS = "It opens on this device without a network now."
+
+
+def sign_in(page: Page, live_server: Any) -> None:
+    """Have the browser be Alice's."""
+    signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)
+    page.context.add_cookies([{"name": claims.COOKIE, "value": signer.sign(ALICE.key), "url": live_server.url}])
+
+
+def take_offline(page: Page, army: Army) -> None:
+    """Take an army onto the device."""
+    page.goto(army.get_absolute_url())
+    page.locator(".builder-menu > summary").click()
+    page.get_by_role("button", name="Take it offline").click()
+    expect(page.locator("#take-offline p")).to_have_text(STAYS, timeout=60_000)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
+    army: Army, open_page: Callable[..., Page], live_server: Any, tmp_path: Path, alice: Client
+) -> None:
+    page = open_page()
+    sign_in(page, live_server)
+    take_offline(page, army)
+    page.reload()
+    expect(page.locator("#page-state")).to_contain_text("Live, and kept on this device on")
+    page.context.set_offline(True)
+    expect(page.locator("#page-state")).to_contain_text("There is no network now. This page is as it was on")
+    page.reload()
+    expect(page.locator("#page-state")).to_contain_text("There is no network. This page is as it was kept on")
+    expect(page.locator("#groups .unit").first).to_be_visible()
+    for address in ("/pebbles/", "/pebbles/reference/", "/pebbles/rulings/", "/pebbles/catalogue/"):
+        page.goto(address)
+        expect(page.locator("#page-state")).to_contain_text("as it was kept on")
+    page.goto(f"{army.get_absolute_url()}print/preview")
+    expect(page.locator(".preview-pages")).not_to_be_empty()
+    page.goto("/armies/import")
+    expect(page.get_by_role("heading", level=1)).to_have_text("No network")
+    page.goto("/device/")
+    kept = page.locator("#kept .army")
+    expect(kept).to_have_count(2)
+    mine = kept.filter(has_text=str(army))
+    expect(mine).to_contain_text("Kept on")
+    expect(mine).to_contain_text("kB")
+    with page.expect_download() as downloading:
+        page.get_by_role("button", name="Save all as a file").click()
+    file = Path(tmp_path, "device.json")
+    downloading.value.save_as(file)
+    written = json.loads(file.read_text())
+    assert [army_of(each).force for each in written["armies"]] == [load_head(army).force]
+    with file.open() as sent:
+        assert str(army) in alice.post("/armies/import", {"file": sent}).text
+    page.get_by_role("button", name=f"Remove {army}").click()
+    expect(kept).to_have_count(1)
+    page.goto(army.get_absolute_url())
+    expect(page.get_by_role("heading", level=1)).to_have_text("No network")
+    expect(page.locator("#kept .army")).to_have_count(1)
+    page.context.set_offline(False)
+    page.goto("/device/")
+    assert_accessible_in_every_view(page)
+    page.get_by_role("button", name="Remove all that was taken").click()
+    expect(page.locator("#nothing-kept")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_new_version_waits_until_it_is_chosen_and_a_worker_switched_off_deletes_what_it_kept(
+    army: Army,
+    open_page: Callable[..., Page],
+    live_server: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
+) -> None:
+    page = open_page()
+    sign_in(page, live_server)
+    take_offline(page, army)
+    page.goto(army.get_absolute_url())
+    button = page.get_by_role("button", name="Use the new version of the site")
+    expect(page.locator("#page-state")).to_be_visible()
+    expect(button).to_have_count(0)
+    monkeypatch.setattr("armybuilder.offline.views.site_version", lambda: "the next")
+    script = "async () => (await navigator.serviceWorker.getRegistration()).update()"
+    page.evaluate(script)
+    since = "async () => (await (await caches.open('pages')).match('/pebbles/')).headers.get('Date')"
+    before = page.evaluate(since)
+    with page.expect_navigation():
+        button.click()
+    expect(page.locator("#page-state")).to_contain_text("Live, and kept")
+    expect(button).to_have_count(0)
+    assert page.evaluate(since) >= before
+    settings.OFFLINE = False
+    page.evaluate(script)
+    page.wait_for_function(
+        "async () => (await caches.keys()).length === 0 || (await navigator.serviceWorker.getRegistration())?.waiting"
+    )
+    page.goto("/device/")
+    page.wait_for_function("async () => !(await navigator.serviceWorker.getRegistration())")
+    assert page.evaluate("async () => (await caches.keys()).length") == 0
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_device_that_has_no_room_says_so(army: Army, open_page: Callable[..., Page], live_server: Any) -> None:
+    page = open_page()
+    sign_in(page, live_server)
+    page.context.add_init_script(
+        "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+    )
+    page.goto(army.get_absolute_url())
+    page.locator(".builder-menu > summary").click()
+    page.get_by_role("button", name="Take it offline").click()
+    expect(page.locator("#take-offline p")).to_contain_text("This device could not keep it", timeout=60_000)
+
+
+@pytest.mark.django_db
+def test_the_file_of_a_device_shows_each_army_and_what_is_wrong_with_another(army: Army, alice: Client) -> None:
+    text = json.dumps({"armies": [alice.get(f"/armies/{army.pk}/device.json").json()["army"]["now"], {"ruleset": "x"}]})
+    answer = alice.post("/armies/import", {"text": text})
+    assert answer.status_code == 200
+    assert "2 armies in this file" in answer.text
+    assert f"Look at {army}" in answer.text
+    assert "should name a game of this site" in answer.text
+
+
+@pytest.mark.django_db
+def test_an_army_and_a_shared_army_name_their_pages_and_their_game(army: Army, alice: Client, client: Client) -> None:
+    described = alice.get(f"/armies/{army.pk}/device.json").json()
+    place = army.get_absolute_url()
+    assert described["pages"] == [place, f"{place}print/preview"]
+    assert described["army"]["head"] == described["head"] == 1
+    assert army_of(described["army"]["now"]).force == load_head(army).force
+    game = client.get(described["game"]).json()
+    assert [client.get(page).status_code for page in game["pages"]] == [200] * len(game["pages"])
+    share = create_link(army, frozen=False, notes=False, blanks=False)
+    shared = client.get(f"{share.get_absolute_url()}device.json").json()
+    assert (shared["title"], shared["pages"], shared["game"]) == (
+        str(army),
+        [share.get_absolute_url()],
+        described["game"],
+    )

@@ -1,0 +1,32 @@
+"""The version of the site."""
+
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from armybuilder.offline.version import site_version
+
+
+def test_the_version_changes_with_a_page_and_with_nothing_else(settings: Settings, tmp_path: Path) -> None:
+    settings.BASE_DIR = tmp_path
+    page = tmp_path / "templates" / "page.html"
+    page.parent.mkdir()
+
+    def version_with(text: str) -> str:
+        page.write_text(text)
+        site_version.cache_clear()
+        return site_version()
+
+    first, second = version_with("one"), version_with("two")
+    (tmp_path / "templates" / "page.html~").write_text("three")
+    assert (version_with("one"), version_with("two"), first == second) == (first, second, False)
+    site_version.cache_clear()
+
+
+@pytest.mark.django_db
+def test_a_new_version_has_a_new_worker(client, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    before = client.get("/service-worker.js").content
+    assert client.get("/service-worker.js").content == before
+    monkeypatch.setattr("armybuilder.offline.views.site_version", lambda: "the next")
+    assert client.get("/service-worker.js").text.startswith("// the next\n")
