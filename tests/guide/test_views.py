@@ -75,8 +75,12 @@ def test_every_part_of_the_site_leads_to_its_page(client, pebbles):
     assert set(PARTS_OF_THE_SITE.values()) <= PAGES.keys()
     for address, slug in (("/pebbles/catalogue/", "catalogue"), ("/armies/", "first-army"), ("/matches/", "playing")):
         footer = html.fromstring(client.get(address).content.decode()).xpath("//footer//a/@href")
-        assert footer == [f"/guide/{slug}/", "/guide/", "/api/v1/"]
-    assert html.fromstring(client.get("/").content.decode()).xpath("//footer//a/@href") == ["/guide/", "/api/v1/"]
+        assert footer == [f"/guide/{slug}/", "/guide/", "/device/", "/api/v1/"]
+    assert html.fromstring(client.get("/").content.decode()).xpath("//footer//a/@href") == [
+        "/guide/",
+        "/device/",
+        "/api/v1/",
+    ]
 
 
 def test_the_guide_is_searched(client):

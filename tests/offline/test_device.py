@@ -19,7 +19,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.sharing.links import create_link
 from tests.armies.conftest import _empty_desk, army, make_army
-from tests.conftest import assert_accessible_in_every_view
+from tests.conftest import assert_accessible
 from tests.visitors import ALICE
 
 __all__ = ["_empty_desk", "army", "make_army"]
@@ -84,7 +84,7 @@ def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
     expect(page.locator("#kept .army")).to_have_count(1)
     page.context.set_offline(False)
     page.goto("/device/")
-    assert_accessible_in_every_view(page)
+    assert_accessible(page)
     page.get_by_role("button", name="Remove all that was taken").click()
     expect(page.locator("#nothing-kept")).to_be_visible()
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from pytest_django import Settings
 
 from armybuilder.offline.version import site_version
@@ -25,7 +26,7 @@ def test_the_version_changes_with_a_page_and_with_nothing_else(settings: Setting
 
 
 @pytest.mark.django_db
-def test_a_new_version_has_a_new_worker(client, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+def test_a_new_version_has_a_new_worker(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     before = client.get("/service-worker.js").content
     assert client.get("/service-worker.js").content == before
     monkeypatch.setattr("armybuilder.offline.views.site_version", lambda: "the next")
