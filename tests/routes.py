@@ -386,6 +386,7 @@ OURS = (
     Row("api:armies", "POST", tokens(201), sent={"ruleset": "pebbles"}, limit="30 armies"),
     Row("api:army", "GET", owner(200), "{army}", example=200, limit="600 api"),
     Row("api:army", "PUT", owners_token(200), "{army}", {"ruleset": "pebbles"}, limit="600 edits", headers=AT_FIRST),
+    Row("api:army", "DELETE", owners_token(204), "{army}", limit="600 edits"),
     Row("api:revisions", "GET", owner(200), "{army}", example=200, limit="600 api"),
     Row("api:revision", "GET", owner(200), "{army} 1", example=200, limit="600 api"),
     Row("api:file", "GET", owner(200), "{army} text", example=200, limit="600 api"),

@@ -14,7 +14,19 @@ from django.utils.http import parse_etags
 from ninja import Router
 from pydantic import WithJsonSchema
 
-from armybuilder.api.endpoints import PAGE, SIZE, answer, endpoint, paged, read_declared, read_json, stored, token_of
+from armybuilder.api.endpoints import (
+    JSON,
+    PAGE,
+    SIZE,
+    answer,
+    endpoint,
+    paged,
+    read_body,
+    read_declared,
+    read_json,
+    stored,
+    token_of,
+)
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import (
     FROM_DECLARATIONS,
@@ -23,14 +35,18 @@ from armybuilder.api.shapes import (
     EditedArmy,
     LinkList,
     LinkShape,
+    ReadArmy,
     RevisionPage,
     SharedArmy,
 )
 from armybuilder.armies.access import armies_of, own_army, visible_army
 from armybuilder.armies.creation import MOST_ARMIES, NO_ROOM
-from armybuilder.armies.edits import EDITS, MOST_TIMES, EditRefused, make_edit
-from armybuilder.armies.files import army_of
-from armybuilder.armies.formats import FORMATS, format_of
+from armybuilder.armies.edits import EDITS, MOST_TIMES, EditRefused, EditResult, change_part, make_edit
+from armybuilder.armies.files import BadFile, army_of
+from armybuilder.armies.formats import FORMATS, format_of, read_any
+from armybuilder.armies.imported import ImportedArmy
+from armybuilder.armies.inspector import ARMY
+from armybuilder.armies.library import put_away
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, create_army, load_head, load_revision, save
@@ -41,18 +57,22 @@ from armybuilder.revisions.store import NothingToStep, Stale
 from armybuilder.sharing.links import TooManyLinks, blanks_of, create_link, find_share, load_share, revoke_link
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.views import hides
+from rulesets.core.codec import decode
 from rulesets.core.declarations import Ask
-from rulesets.core.findings import is_legal
+from rulesets.core.findings import Problem, is_legal
 from rulesets.core.force_document import ID_LENGTH, encode_force
 from rulesets.core.json_schema import json_schema
 from rulesets.core.plain import plain_finding
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
 STEPS: Final = {"undo": ARMIES.undo, "redo": ARMIES.redo}
-EDIT_NAMES: Final = (*(name for name in EDITS if not name.startswith("change-")), *STEPS)
-"""Edits by name; settings are changed by sending the whole army."""
+CHANGES: Final = {"change-unit": "unit", "change-group": "group", "change-army": ""}
+"""The edits of settings, and which of the ``EditWords`` says of which part."""
+EDIT_NAMES: Final = (*(name for name in EDITS if not name.startswith("change-")), *CHANGES, *STEPS)
 MOST_REVISION: Final = 999_999_999
 
+FILE: Final = "application/octet-stream"
+"""How the OpenAPI document calls a file of any format."""
 ETAG: Final = {"ETag": {"description": "The revision, for If-Match", "schema": {"type": "string"}}}
 CHANGING: Final = {
     "parameters": [
@@ -90,6 +110,14 @@ class EditWords:
     entry: Annotated[str, Ask("Catalogue entry", "kind/key", max_length=200)] = ""
     template: Annotated[str, Ask("Ready group")] = ""
     times: Annotated[int, Ask("How many to add", min=1, max=MOST_TIMES)] = 1
+
+
+EDIT_SCHEMA: Final = json_schema(EditWords)
+EDIT_SCHEMA["properties"]["changes"] = {
+    "type": "object",
+    "description": "For edits that change settings: name, notes, spec and more, as army files have them. "
+    "What is left out stays.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,18 +268,24 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     "POST",
     "/armies",
     "armies",
-    {201: ArmyShape},
+    {201: ReadArmy},
     limits="armies",
     scope=WRITE,
     body={FROM_DECLARATIONS: "Army"},
+    described={"requestBody": {"content": {FILE: {"schema": {"type": "string", "format": "binary"}}}}},
 )
 def create(request: HttpRequest) -> HttpResponse:
-    """A new army of yours; one that breaks rules is stored too, and its problems are told."""
-    loaded = army_of(read_json(request))
+    """A new army of yours, also from a file of any format that the site reads, with a report of the reading.
+
+    One that breaks rules is stored too, and its problems are told.
+    """
+    is_json = request.content_type == JSON
+    imported = ImportedArmy(army_of(read_json(request))) if is_json else read_any(read_body(request))
     if armies_of(request).count() >= MOST_ARMIES:
         raise Refused(409, NO_ROOM)
-    made = create_army(loaded, f"Sent by {token_of(request)}", author_of(request))
-    response = _current(made, 201)
+    made = create_army(imported.loaded, f"Sent by {token_of(request)}", author_of(request))
+    report = [{"place": each.place, "message": each.message, "left_out": each.left_out} for each in imported.remarks]
+    response = _current(made, 201, report=report)
     response.headers["Location"] = f"{request.path}/{made.pk}"
     return response
 
@@ -280,6 +314,18 @@ def put(request: HttpRequest, address: str) -> HttpResponse:
     return _saved(request, found, expected, loaded, f"Changed by {token_of(request)}") or _current(found)
 
 
+@endpoint(router, "DELETE", "/armies/{str:address}", "army", {204: None}, limits="edits", scope=WRITE, problems=(412,))
+def delete(request: HttpRequest, address: str) -> HttpResponse:
+    """Put an army away; the list of your armies on the site can bring it back. If-Match is heeded where it is sent."""
+    found = own_army(request, address)
+    if "If-Match" in request.headers:
+        expected = _expected(request, found)
+        if isinstance(expected, HttpResponse):
+            return expected
+    put_away(found)
+    return HttpResponse(status=204)
+
+
 @endpoint(
     router,
     "POST",
@@ -288,28 +334,35 @@ def put(request: HttpRequest, address: str) -> HttpResponse:
     {200: EditedArmy},
     limits="edits",
     scope=WRITE,
-    body=json_schema(EditWords),
+    body=EDIT_SCHEMA,
     problems=(412, 428),
     described=CHANGING,
 )
 def edit(
     request: HttpRequest, address: str, name: Annotated[str, WithJsonSchema({"enum": list(EDIT_NAMES)})]
 ) -> HttpResponse:
-    """One edit of the revision that If-Match names: add, copy, move or remove parts, undo, redo."""
+    """One edit of the revision that If-Match names: add, copy, move, change or remove parts, undo, redo."""
     found = own_army(request, address)
     if name not in EDIT_NAMES:
         raise Http404
     expected = _expected(request, found)
     if isinstance(expected, HttpResponse):
         return expected
-    words = read_declared(request, EditWords)
+    sent = read_json(request)
+    changes = sent.pop("changes", {}) if name in CHANGES and isinstance(sent, dict) else {}
+    words = decode(EditWords, sent)
+    if not isinstance(changes, dict):
+        raise BadFile(Problem("changes", "should be an object"))
     try:
         if name in STEPS:
             done = STEPS[name](found, expected)
             return _current(found, done=done)
         with stored("army"):
             before = load_head(found)
-        edited = make_edit(name, before, {key: str(getattr(words, key)) for key in EditWords.__slots__})
+        if name in CHANGES:
+            edited = _changed(before, getattr(words, CHANGES[name], ARMY), changes)
+        else:
+            edited = make_edit(name, before, {key: str(getattr(words, key)) for key in EditWords.__slots__})
     except Stale:
         return _too_late(found, expected)
     except (NothingToStep, EditRefused) as refusal:
@@ -317,6 +370,13 @@ def edit(
     after = LoadedArmy(before.ruleset, edited.force)
     late = _saved(request, found, expected, after, edited.summary) if edited.force != before.force else None
     return late or _current(found, done=edited.summary)
+
+
+def _changed(before: LoadedArmy, at: str, changes: dict[str, Any]) -> EditResult:
+    try:
+        return change_part(before, at, changes)
+    except BadFile as bad:
+        raise BadFile(*(Problem(f"changes.{each.path}", each.message) for each in bad.problems)) from None
 
 
 def _tags(request: HttpRequest, header: str) -> list[str]:

@@ -69,7 +69,8 @@ def endpoint(
     """
     extra: dict[str, Any] = dict(described or {})
     if body is not None:
-        extra["requestBody"] = {"required": True, "content": {JSON: {"schema": dict(body)}}}
+        content = {JSON: {"schema": dict(body)}, **extra.get("requestBody", {}).get("content", {})}
+        extra["requestBody"] = {"required": True, "content": content}
     if scope is not None:
         extra["security"] = [{"PersonalToken": []}]
     refusals = {*DECLARED[scope], *problems, *(SENT if body is not None else ())}
@@ -175,12 +176,18 @@ def read_json(request: HttpRequest) -> Any:
     if request.content_type != JSON:
         raise Refused(415, f"Send “Content-Type: {JSON}”, not {(request.content_type or 'none')[:80]}.")
     try:
-        return orjson.loads(request.body)
+        return orjson.loads(read_body(request))
+    except orjson.JSONDecodeError as error:
+        raise Refused(400, f"The body is no JSON: {error}.") from None
+
+
+def read_body(request: HttpRequest) -> bytes:
+    """The body as it was sent; raises ``Refused`` for one that is too large."""
+    try:
+        return request.body
     except RequestDataTooBig:
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024 // 1024
         raise Refused(413, f"The body is larger than {most} MB, the most that is read.") from None
-    except orjson.JSONDecodeError as error:
-        raise Refused(400, f"The body is no JSON: {error}.") from None
 
 
 def read_declared(request: HttpRequest, declaration: type[S]) -> S:

@@ -274,6 +274,20 @@ class EditedArmy(ArmyShape):
     done: str
 
 
+class ReadLine(Shape):
+    """A line of the report on a file: where in it, what became of it, and whether it was left out."""
+
+    place: str
+    message: str
+    left_out: bool
+
+
+class ReadArmy(ArmyShape):
+    """The army of a file, and the report of reading it."""
+
+    report: list[ReadLine]
+
+
 class RevisionShape(Shape):
     """A revision: the one it was made from, what was done, and how the army stood then."""
 

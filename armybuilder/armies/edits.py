@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from armybuilder.armies.comparison import changes as differences_in_words
 from armybuilder.armies.comparison import group_name, part_differences, unit_name
+from armybuilder.armies.files import BadFile, army_of
 from armybuilder.armies.inspector import (
     ARMY,
     HOUSE_RULES,
@@ -25,15 +27,18 @@ from armybuilder.pages import read_number
 from armybuilder.schema_forms.names import free_name
 from armybuilder.schema_forms.plain import blank_item
 from rulesets.core import force as parts
-from rulesets.core.codec import encode
+from rulesets.core.codec import encode, merged
 from rulesets.core.declarations import NAME_LENGTH, Field, Kind, fields_of, may_name_units, units_named, with_value
-from rulesets.core.findings import Severity
+from rulesets.core.findings import Problem, Severity
 from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, NoSuchPart, Unit
-from rulesets.core.force_document import MAX_GROUPS, MAX_UNITS
+from rulesets.core.force_document import MAX_GROUPS, MAX_UNITS, encode_force
 from rulesets.core.wording import counted
 
 MOST_TIMES = 50
 """How many units one tap may add."""
+
+CHANGEABLE = ("name", "notes", "locked", "spec", "house_rules")
+"""What of a part's document ``change_part`` changes, where the part has it."""
 
 Sent = Mapping[str, str]
 
@@ -388,6 +393,41 @@ def change_army(loaded: LoadedArmy, sent: Sent) -> EditResult:
     force = replace(loaded.force, **values)
     said = _change_summary(loaded.ruleset.words.force.capitalize(), loaded.force, force, loaded)
     return _edited(loaded, force, said, ARMY, sent, more)
+
+
+def change_part(loaded: LoadedArmy, at: str, changes: Mapping[str, Any]) -> EditResult:
+    """A unit, a group or (``the-army``) the force with changes as army files write them; what they leave out stays.
+
+    Raises ``EditRefused`` for a part there is not, and ``BadFile``.
+    """
+    document = encode_force(loaded.force)
+    path, part = _in_document(document, at)
+    allowed = [name for name in CHANGEABLE if name in part]
+    wrong = [Problem(name, f"should be one of {', '.join(allowed)}") for name in changes if name not in allowed]
+    if wrong:
+        raise BadFile(*wrong)
+    part |= merged(part, changes)
+    try:
+        force = army_of(document).force
+    except BadFile as bad:
+        raise BadFile(*(Problem(each.path.removeprefix(path), each.message) for each in bad.problems)) from None
+    chosen = choose(loaded.force, at)
+    if chosen.kind == "unit":
+        force = _with_references_renamed(loaded, force, chosen.part)
+    return EditResult(force, "; ".join(differences_in_words(loaded, _whole(loaded, force))), at)
+
+
+def _in_document(document: dict[str, Any], at: str) -> tuple[str, dict[str, Any]]:
+    """Where a part stands in the army's document, and its plain data there."""
+    if at == ARMY:
+        return "", document
+    for number, group in enumerate(document["groups"]):
+        if group["id"] == at:
+            return f"groups[{number}].", group
+        for place, unit in enumerate(group["units"]):
+            if unit["id"] == at:
+                return f"groups[{number}].units[{place}].", unit
+    raise EditRefused("This part is not in the army; choose another.")
 
 
 def change_house_rules(loaded: LoadedArmy, sent: Sent) -> EditResult:

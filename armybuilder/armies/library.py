@@ -339,12 +339,17 @@ def arrange(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(back)
 
 
+def put_away(army: Army) -> None:
+    """Mark an army as deleted."""
+    Army.objects.filter(pk=army.pk).update(deleted=timezone.now())
+
+
 @require_POST
 @limit("edits")
 def delete(request: HttpRequest, address: str) -> HttpResponse:
     """Put an army away; the list then offers to bring it back."""
     army = own_army(request, address)
-    Army.objects.filter(pk=army.pk).update(deleted=timezone.now())
+    put_away(army)
     return HttpResponseRedirect(f"{reverse('armies:list')}?{urlencode({'deleted': army.pk})}")
 
 

@@ -86,6 +86,13 @@ def encode(value: Any) -> Any:
     return value
 
 
+def merged(before: Any, changes: Any) -> Any:
+    """Plain data with changes over it: objects key by key, all else as a whole."""
+    if not (isinstance(before, dict) and isinstance(changes, Mapping)):
+        return changes
+    return before | {name: merged(before.get(name), value) for name, value in changes.items()}
+
+
 @once_a_spec
 def _names(spec: type[Any]) -> tuple[str, ...]:
     return tuple(field.name for field in fields_of(spec))

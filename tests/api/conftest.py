@@ -11,6 +11,7 @@ from django.test import Client
 from armybuilder.api.models import Token, create_token
 
 Ask = Callable[..., Any]
+JSON = "application/json"
 
 
 class Program:
@@ -19,13 +20,15 @@ class Program:
     def __init__(self, token: str = "") -> None:
         self.client, self.token = Client(), token
 
-    def __call__(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+    def __call__(
+        self, method: str, path: str, body: Any = None, content_type: str = "application/json", **headers: str
+    ) -> Any:
         """The answer to a request below ``/api/v1``; of the headers' names underscores become hyphens."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.token:
             named["Authorization"] = f"Bearer {self.token}"
         data = body if isinstance(body, bytes | str) else b"" if body is None else json.dumps(body)
-        return self.client.generic(method, f"/api/v1{path}", data, content_type="application/json", headers=named)
+        return self.client.generic(method, f"/api/v1{path}", data, content_type=content_type, headers=named)
 
 
 @pytest.fixture

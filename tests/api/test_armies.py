@@ -8,6 +8,7 @@ import rulesets
 from armybuilder.api import armies
 from armybuilder.api.armies import EDIT_NAMES
 from armybuilder.armies.files import army_of
+from armybuilder.armies.formats import FORMATS
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, save
 from armybuilder.claims import Author
@@ -30,7 +31,7 @@ def test_an_army_is_created_read_and_listed(army, writer, reader, stranger, anyb
     assert army["army"] == game.example()
     assert {name: army[name] for name in ("legal", "problems")} == game.check(army["army"])
     path = f"/armies/{army['id']}"
-    assert reader("GET", path).json() == army
+    assert reader("GET", path).json() | {"report": []} == army
     assert reader("GET", path, If_None_Match='"1"').status_code == 304
     assert [each["id"] for each in reader("GET", "/armies").json()["armies"]] == [army["id"]]
     assert stranger("GET", "/armies").json()["armies"] == []
@@ -111,8 +112,80 @@ def test_edits_are_those_of_the_builder_with_undo(army, writer):
     assert (
         writer("POST", f"{path}/edits/copy-unit", {"unti": unit}, If_Match='"1"').json()["errors"][0]["path"] == "unti"
     )
-    assert writer("POST", f"{path}/edits/change-unit", {}, If_Match='"1"').status_code == 404
     assert "add-units" in EDIT_NAMES
+
+
+def test_settings_are_changed_by_naming_no_more_than_them(army, writer):
+    path = f"/armies/{army['id']}/edits"
+    group = army["army"]["groups"][0]
+    unit = group["units"][0]
+    changed = writer("POST", f"{path}/change-unit", {"unit": unit["id"], "changes": {"name": "Fox"}}, If_Match='"1"')
+    assert changed.json()["done"] == f"{group['name']} · Fox · Name: – → Fox"
+    assert changed.json()["army"]["groups"][0]["units"][0] == unit | {"name": "Fox"}
+    switch, key = next(
+        (rule["switch"], key)
+        for rule in rulesets.get("mbt2020").house_rules()
+        for key in rule["readings"]
+        if key != rule["default"]
+    )
+    for number, (name, words, changes) in enumerate(
+        (
+            ("change-group", {"group": group["id"]}, {"notes": "left flank"}),
+            ("change-army", {}, {"name": "Fifth", "house_rules": {switch: key}}),
+        ),
+        start=2,
+    ):
+        sent = words | {"changes": changes}
+        changed = writer("POST", f"{path}/{name}", sent, If_Match=f'"{number}"')
+        assert changed.status_code == 200, changed.text
+    last = changed.json()
+    assert (last["name"], last["army"]["house_rules"], last["army"]["groups"][0]["notes"]) == (
+        "Fifth",
+        {switch: key},
+        "left flank",
+    )
+    for changes, place in (
+        ({"spec": {"troop_type": "nonesuch"}}, "changes.spec.troop_type"),
+        ({"spec": {"nonesuch": 1}}, "changes.spec.nonesuch"),
+        ({"spec": 5}, "changes.spec"),
+        ({"id": "u99"}, "changes.id"),
+        ([], "changes"),
+    ):
+        refused = writer("POST", f"{path}/change-unit", {"unit": unit["id"], "changes": changes}, If_Match='"4"')
+        assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, place)
+    assert writer("POST", f"{path}/change-unit", {"unit": "gone"}, If_Match='"4"').status_code == 409
+    assert writer("POST", f"{path}/change-army", {}, If_Match='"4"').json()["revision"] == 4
+
+
+def test_a_file_of_any_format_becomes_an_army_with_a_report(army, writer, reader):
+    game = rulesets.get("mbt2020").ruleset
+    loaded = army_of(army["army"])
+    for each in FORMATS:
+        if each.read is not None:
+            made = writer("POST", "/armies", each.write(loaded), content_type="application/octet-stream")
+            assert made.status_code == 201, made.text
+            assert (made.json()["army"] == army["army"], made.json()["report"]) == (each.complete, []), each.slug
+    foreign = b"<roster gameSystemName='MBT 2020'><forces><force name='A'><selections><selection name='Challenger 2'/>"
+    foreign += b"<selection name='Challenger 9'/></selections></force></forces></roster>"
+    made = writer("POST", "/armies", foreign, content_type="application/xml").json()
+    assert [(line["place"], line["left_out"]) for line in made["report"]] == [
+        ("“Challenger 2”", False),
+        ("“Challenger 9”", True),
+    ]
+    assert [unit["name"] for group in made["army"]["groups"] for unit in group["units"]] == [""]
+    for wrong in (b"<!DOCTYPE a><roster/>", b"PK\x03\x04", b"", game.title.encode()):
+        refused = writer("POST", "/armies", wrong, content_type="text/plain")
+        assert (refused.status_code, bool(refused.json()["errors"])) == (422, True)
+    assert reader("POST", "/armies", foreign, content_type="application/xml").status_code == 403
+
+
+def test_an_army_is_put_away_unless_it_has_changed(army, writer, reader):
+    path = f"/armies/{army['id']}"
+    assert reader("DELETE", path).status_code == 403
+    assert writer("DELETE", path, If_Match='"9"').status_code == 412
+    assert writer("DELETE", path, If_Match='"1"').status_code == 204
+    assert (writer("GET", path).status_code, Army.objects.get(pk=army["id"]).deleted is None) == (404, False)
+    assert writer("DELETE", path).status_code == 404
 
 
 def test_the_history_holds_every_revision(army, writer, reader):

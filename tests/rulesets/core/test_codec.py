@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesets.core.codec import CodecError, decode, encode
+from rulesets.core.codec import CodecError, decode, encode, merged
 from rulesets.core.declarations import Ask, Choice, fields_of
 from rulesets.core.findings import Problem
 from tests.tiny_system.pebbles import Skipping, Throwing
@@ -127,3 +127,10 @@ def test_any_plain_data_is_read_or_refused(data: Any) -> None:
 def test_a_question_with_a_part_reads_back() -> None:
     question = Skipping(throwing=Throwing(4))
     assert decode(Skipping, encode(question)) == question
+
+
+def test_changes_go_over_plain_data_key_by_key():
+    before = {"a": {"b": 1, "c": [1, 2]}, "d": None}
+    assert merged(before, {"a": {"c": [3]}, "d": {"e": 5}}) == {"a": {"b": 1, "c": [3]}, "d": {"e": 5}}
+    assert merged(before, 7) == 7
+    assert before == {"a": {"b": 1, "c": [1, 2]}, "d": None}
