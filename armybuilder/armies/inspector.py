@@ -14,6 +14,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable, switches_layout
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
+from armybuilder.schema_forms.widgets import Line, Lines
 from rulesets.core.codec import encode
 from rulesets.core.declarations import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value
 from rulesets.core.findings import Severity
@@ -67,9 +68,9 @@ def choose(force: AnyForce, at: str) -> ChosenPart:
 class PartNameForm(forms.Form):
     """Name and notes, which every part of an army has."""
 
-    name = forms.CharField(required=False, max_length=NAME_LENGTH, strip=True)
+    name = forms.CharField(required=False, max_length=NAME_LENGTH, strip=True, widget=Line())
     notes = forms.CharField(
-        required=False, max_length=NOTES_LENGTH, widget=forms.Textarea({"rows": 2, "maxlength": NOTES_LENGTH})
+        required=False, max_length=NOTES_LENGTH, widget=Lines({"rows": 2, "maxlength": NOTES_LENGTH})
     )
 
     def __init__(self, before: Mapping[str, str], data: Mapping[str, str] | None, placeholder: str = "") -> None:

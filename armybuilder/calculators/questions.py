@@ -8,13 +8,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import NON_FIELD_ERRORS
-from django.forms import Form, Select
+from django.forms import Form
 
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name, inner
+from armybuilder.schema_forms.widgets import OptionSelect
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.ruleset import AnyRuleset
@@ -93,8 +94,8 @@ def _offer(form: SpecForm[Any], choices: Mapping[str, tuple[str, ...]]) -> str:
     """Leave the fields these choices alone, and say them in a line."""
     for path, values in choices.items():
         widget = form.fields[form_name(path, PREFIX)].widget
-        if isinstance(widget, Select):
-            widget.choices = [option for option in widget.choices if option[0] in values]
+        if isinstance(widget, OptionSelect):
+            widget.listed = tuple(option for option in widget.listed if option.value in values)
     return " ".join(f"{path}={','.join(values)}" for path, values in choices.items())
 
 

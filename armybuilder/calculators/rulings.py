@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
+from crispy_forms.helper import FormHelper
 from django import forms
 
-from armybuilder.schema_forms.forms import fields_alone, switches_layout
+from armybuilder.schema_forms.forms import LateForm, fields_alone, switches_layout
 from rulesets.core.house_rules import HouseRules, Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
 
@@ -16,26 +18,36 @@ NAME = "house."
 """What the names of switches begin with in an address; no field of a question has a point in its name."""
 
 
-class RulingsForm(forms.Form):
+class RulingsForm(LateForm):
     """One choice for each switch of a game; what is not sent keeps the reading that was played before."""
 
     def __init__(self, ruleset: AnyRuleset, data: Mapping[str, str], before: Mapping[str, str]) -> None:
         """Take what was sent and the (switch, reading) pairs played before, the defaults left out."""
         self.ruleset = ruleset
-        known = list(switches(ruleset.rulings).values())
-        self.before = {ruling.switch: before.get(ruling.switch, ruling.default) for ruling in known}
+        self.known = list(switches(ruleset.rulings).values())
+        self.before = {ruling.switch: before.get(ruling.switch, ruling.default) for ruling in self.known}
         self.sent = {switch: data.get(f"{NAME}{switch}", key) for switch, key in self.before.items()}
         super().__init__(data={f"{NAME}{switch}": key for switch, key in self.sent.items()})
-        for ruling in known:
-            self.fields[f"{NAME}{ruling.switch}"] = _choice(ruling)
-        self.helper = fields_alone(switches_layout(known, lambda ruling: f"{NAME}{ruling.switch}", self.sent))
+
+    def make_fields(self) -> dict[str, forms.Field]:
+        """A choice for each switch."""
+        return {f"{NAME}{ruling.switch}": _choice(ruling) for ruling in self.known}
+
+    @cached_property
+    def helper(self) -> FormHelper:
+        """How ``{% crispy %}`` draws the form."""
+        return fields_alone(switches_layout(self.known, lambda ruling: f"{NAME}{ruling.switch}", self.sent))
+
+    def clean(self) -> None:
+        """Refuse readings that there are not."""
+        for ruling in self.known:
+            if self.sent[ruling.switch] not in ruling.keys:
+                self.add_error(f"{NAME}{ruling.switch}", "There is no such reading; choose one of these.")
 
     @property
     def changed(self) -> list[Ruling]:
         """The rulings played otherwise than by default."""
-        return [
-            ruling for ruling in switches(self.ruleset.rulings).values() if self.sent[ruling.switch] != ruling.default
-        ]
+        return [ruling for ruling in self.known if self.sent[ruling.switch] != ruling.default]
 
     def house(self) -> HouseRules:
         """The readings; raises ``ValueError`` while the form has errors."""
@@ -57,5 +69,4 @@ def _choice(ruling: Ruling) -> Any:
         choices=readings,
         label=f"{ruling.id}: {ruling.question}",
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": "There is no such reading; choose one of these."},
     )

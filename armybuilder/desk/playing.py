@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -29,6 +28,7 @@ from armybuilder.pages import error_page, is_htmx, read_number, readable_as, sen
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
+from armybuilder.schema_forms.widgets import Option, OptionSelect
 from rulesets.core.desk import ORDERS_FIT, ORDERS_LENGTH, DeskError, Edit, OrdersRefused, Subject
 from rulesets.core.seeded import MOST_SEED
 
@@ -200,7 +200,7 @@ def _edit_form(found: Battle, state: State, edit: Edit[Any], request: HttpReques
         spec = edit.current(state, asked.spec()) if asked.is_valid() else None
         form = form_for(edit.declaration, catalogue, initial=spec, ids="edit_%s", layouts=layouts)
     for name, options in edit.options(state).items():
-        form.fields[name].widget = forms.Select(choices=options)
+        form.fields[name].widget = OptionSelect(Option(*option) for option in options)
     return form
 
 

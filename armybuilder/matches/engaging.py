@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
-from crispy_forms.layout import Layout, LayoutObject
 from django.forms import BoundField
 from django.http import Http404
 
@@ -16,6 +15,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.calculators.questions import PREFIX, Mistake
 from armybuilder.matches.log import LoadedMatch
 from armybuilder.matches.wording import group_name_for
+from armybuilder.schema_forms.form_fields import Block
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
@@ -190,11 +190,11 @@ def _asked(loaded: LoadedMatch, viewer: Viewer, acting: int, engaged: Engaged, d
     return asked
 
 
-def _leave_out(layout: Layout | LayoutObject, names: set[str]) -> None:
+def _leave_out(layout: Block, names: set[str]) -> None:
     """Take the fields of these names out of a layout, since they stand elsewhere on the page."""
     layout.fields = [each for each in layout.fields if each not in names]
     for each in layout.fields:
-        if isinstance(each, LayoutObject) and hasattr(each, "fields"):
+        if isinstance(each, Block):
             _leave_out(each, names)
 
 

@@ -41,6 +41,7 @@ SITE: Final = (
     "armies/comparison.py",
     "calculators/[!v]*.py",
     "drawing/charts.py",
+    "drawing/form_fields.py",
     "drawing/percentages.py",
     "drawing/tables.py",
     "drawing/templatetags/answers.py",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from crispy_forms.layout import Div
 from django import forms
 
 from armybuilder.printing.options import (
@@ -14,8 +13,10 @@ from armybuilder.printing.options import (
     Stock,
     ordered,
 )
+from armybuilder.schema_forms.form_fields import Block
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import FormLayout, Layouts
+from armybuilder.schema_forms.widgets import Option, OptionSelect
 from rulesets.core.catalogue import Catalogue
 
 PARTS_SECTION = "Parts"
@@ -101,16 +102,12 @@ def laid_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]]) ->
             block.when = " ".join(WHEN.get(block.title, ()))
             block.open = _open(block.title, values) or any(name in form.errors for name in _names(block))
     form.fields["order"].widget = forms.HiddenInput()
-    form.fields["opposing"].widget = forms.Select(choices=[("", "–"), *armies], attrs={"class": "form-select"})
+    form.fields["opposing"].widget = OptionSelect([Option("", "–"), *(Option(*army) for army in armies)])
 
 
 def _part(name: str, place: int, parts: tuple[str, ...], form: SpecForm[PrintOptions]) -> Any:
-    block = Div(name, template="printing/form_part.html")
-    block.name = name
-    block.label = form.fields[name].label
-    block.first = place == 0
-    block.last = place == len(parts) - 1
-    return block
+    first, last = place == 0, place == len(parts) - 1
+    return Block([name], "printing/form_part.html", name=name, label=form.fields[name].label, first=first, last=last)
 
 
 def _open(title: str, values: dict[str, Any]) -> bool:

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from crispy_forms.bootstrap import AppendedText
-from crispy_forms.layout import Div
 from django import forms
+from django.template.loader import render_to_string
 from django.utils.html import escape
+from django.utils.safestring import SafeString
 
+from armybuilder.drawing.form_fields import field_html
 from armybuilder.schema_forms.layouts import PLAIN, FormLayout, Layouts
 from armybuilder.schema_forms.plain import ADD_ROW, ROWS, blank_spec, form_name, inner, most_rows
-from armybuilder.schema_forms.widgets import WIDE, Entries, EntrySearch, Marked, OptionSelect, YesNo
+from armybuilder.schema_forms.widgets import (
+    WIDE,
+    Entries,
+    EntrySearch,
+    Line,
+    Lines,
+    Marked,
+    Option,
+    OptionSelect,
+    YesNo,
+)
 from rulesets.core.catalogue import Catalogue, Source
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Field, Kind, fields_of
@@ -36,6 +47,41 @@ LONGEST_LIST = 3
 """A list of more rows is folded away, unless its rows were just changed."""
 
 SOURCES = {Source.RULEBOOK: "Rulebook", Source.EXAMPLE: "Examples", Source.OWN: "Your own"}
+
+
+class Block:
+    """A piece of a form's layout: fields by their names and other pieces, in a template of ours if there is one.
+
+    The template finds what it is given besides as attributes of ``div``.
+    """
+
+    def __init__(self, fields: list[Any], template: str = "", **context: Any) -> None:
+        """Take the fields, the template and what it is given."""
+        self.fields = fields
+        self.template = template
+        for name, value in context.items():
+            setattr(self, name, value)
+
+    def render(self, form: forms.Form, context: Any, **kwargs: Any) -> SafeString:
+        """The piece as crispy forms asks for it."""
+        drawn = SafeString(
+            "".join(
+                field_html(form[each]) if isinstance(each, str) else each.render(form, context) for each in self.fields
+            )
+        )
+        return render_to_string(self.template, {"div": self, "fields": drawn}) if self.template else drawn
+
+
+@dataclass(frozen=True, slots=True)
+class WithUnit:
+    """A field with the unit of its number behind the input."""
+
+    field: str
+    unit: str
+
+    def render(self, form: forms.Form, context: Any, **kwargs: Any) -> SafeString:
+        """The field as crispy forms asks for it."""
+        return field_html(form[self.field], self.unit)
 
 
 class FormFields:
@@ -95,7 +141,7 @@ class FormFields:
             alike = len(set(labels)) < len(labels)
             folded = _in_sections(advanced) if alike else list(chain.from_iterable(advanced.values()))
             layout.append(
-                block("schema_forms/advanced.html", folded, open=changed, inside=", ".join(dict.fromkeys(labels)))
+                Block(folded, "schema_forms/advanced.html", open=changed, inside=", ".join(dict.fromkeys(labels)))
             )
             self.details.append((names, layout[-1]))
         return layout
@@ -121,9 +167,9 @@ class FormFields:
         self._inside.append(field.ask.label)
         items += self.fields(field.type, fields_of(field.type), name, plain)
         self._inside.pop()
-        return block(
-            "schema_forms/part.html",
+        return Block(
             items,
+            "schema_forms/part.html",
             title=field.ask.label,
             help=field.ask.help,
             optional=field.optional,
@@ -135,9 +181,9 @@ class FormFields:
         rows = list(value or ())
         self.row_problems[name] = []
         drawn = [
-            block(
-                "schema_forms/row.html",
+            Block(
                 self._row(field.item, stands, inner(name, index), f"{field.ask.label} {index + 1}", row),
+                "schema_forms/row.html",
                 title=f"{field.ask.label} {index + 1}",
                 name=inner(name, index),
                 attributes=self.row_attributes,
@@ -145,9 +191,9 @@ class FormFields:
             )
             for index, row in enumerate(rows)
         ]
-        folding = block(
-            "schema_forms/rows.html",
+        folding = Block(
             drawn,
+            "schema_forms/rows.html",
             title=field.ask.label,
             help=field.ask.help,
             name=name,
@@ -179,13 +225,14 @@ class FormFields:
         widget: forms.Widget
         if field.kind is Kind.INT:
             limits = {
+                "type": "number",
                 "min": None if ask.min is None else ask.written(ask.min),
                 "max": None if ask.max is None else ask.written(ask.max),
                 "step": ask.written(1),
                 "inputmode": "decimal" if ask.decimals else "numeric",
                 "autocomplete": "off",
             }
-            widget = forms.NumberInput({key: limit for key, limit in limits.items() if limit is not None})
+            widget = Line(limits)
         elif field.kind is Kind.BOOL:
             widget = YesNo()
         elif field.kind is Kind.CHOICE:
@@ -195,12 +242,12 @@ class FormFields:
         elif field.kind is Kind.UNIT and self.units is not None:
             widget = self._unit(self.units, text)
         elif field.name in stands.long:
-            widget = forms.Textarea({"rows": 3, "maxlength": ask.max_length})
+            widget = Lines({"rows": 3, "maxlength": ask.max_length})
         else:
             wide = WIDE if ask.max_length > LONGEST_LINE else {}
-            widget = forms.TextInput({"maxlength": ask.max_length, "autocomplete": "off", **wide})
+            widget = Line({"maxlength": ask.max_length, "autocomplete": "off", **wide})
         self._add(name, forms.Field(required=False, label=ask.label, help_text=escape(ask.help), widget=widget), text)
-        return AppendedText(name, ask.unit) if ask.unit and field.kind is Kind.INT else name
+        return WithUnit(name, ask.unit) if ask.unit and field.kind is Kind.INT else name
 
     def _add(self, name: str, field: forms.Field, text: str) -> None:
         self.made[name] = field
@@ -208,12 +255,12 @@ class FormFields:
         self.values[name] = text
 
     def _choice(self, field: Field, name: str, text: str) -> OptionSelect:
-        options = [(choice.value, choice.label) for choice in field.choices]
-        if text not in dict(options) and not (field.optional and not text):
-            options.insert(0, (text, f"{text or '–'} – not known here"))
+        options = [Option(choice.value, choice.label, choice.help) for choice in field.choices]
+        if text not in {option.value for option in options} and not (field.optional and not text):
+            options.insert(0, Option(text, f"{text or '–'} – not known here"))
         if field.optional:
-            options.insert(0, ("", "–"))
-        return OptionSelect(options, self._marked(name), {choice.value: choice.help for choice in field.choices})
+            options.insert(0, Option("", "–"))
+        return OptionSelect(options, self._marked(name))
 
     def _entry(self, field: Field, name: str, text: str) -> tuple[forms.Widget, str]:
         entries = self.catalogue.of_kind(field.ask.entry)
@@ -225,17 +272,18 @@ class FormFields:
             listed.add((entry.name, marked.get(entry.key, "")) for entry in entries)
             found = self.catalogue.get(field.ask.entry, text)
             return EntrySearch(listed.id), found.name if found else text
-        grouped: dict[str, list[tuple[str, str]]] = {}
-        for entry in entries:
-            grouped.setdefault(SOURCES[entry.source], []).append((entry.key, entry.name))
-        options: list[Any] = (
-            list(grouped.items()) if len(grouped) > 1 else [o for group in grouped.values() for o in group]
-        )
+        sources = dict.fromkeys(entry.source for entry in entries)
+        options = [
+            Option(entry.key, entry.name, "", SOURCES[source] if len(sources) > 1 else "")
+            for source in sources
+            for entry in entries
+            if entry.source is source
+        ]
         if text and self.catalogue.get(field.ask.entry, text) is None:
-            options.insert(0, (text, f"{text} – in no catalogue"))
+            options.insert(0, Option(text, f"{text} – in no catalogue"))
         if not text or field.optional or field.default == "":
-            options.insert(0, ("", "–"))
-        return OptionSelect(options, marked, {}), text
+            options.insert(0, Option("", "–"))
+        return OptionSelect(options, marked), text
 
     def _unit(self, units: Units, text: str) -> forms.Widget:
         names = {name for _, group in units for name in group}
@@ -243,11 +291,11 @@ class FormFields:
             listed = self.searched.setdefault("units", Entries(f"{inner(self.prefix, 'units')}-named"))
             listed.add((name, "") for _, group in units for name in group)
             return EntrySearch(listed.id)
-        options: list[Any] = [("", "–")]
+        options = [Option("", "–")]
         if text and text not in names:
-            options.append((text, f"{text} – not there any more"))
-        options += [(title, [(name, name) for name in dict.fromkeys(group)]) for title, group in units if group]
-        return OptionSelect(options, {}, {})
+            options.append(Option(text, f"{text} – not there any more"))
+        options += [Option(name, name, "", title) for title, group in units for name in dict.fromkeys(group)]
+        return OptionSelect(options)
 
     def _marked(self, name: str) -> Marked:
         return self.marks.get(name, {})
@@ -255,18 +303,10 @@ class FormFields:
     def datalists(self) -> list[Any]:
         """The lists that searching fields choose from, once each."""
         return [
-            block("schema_forms/datalist.html", [], id=entries.id, options=entries.options)
+            Block([], "schema_forms/datalist.html", id=entries.id, options=entries.options)
             for entries in self.searched.values()
         ]
 
 
 def _in_sections(fields: Mapping[str, list[Any]]) -> list[Any]:
-    return [block("schema_forms/section.html", items, title=section) for section, items in fields.items()]
-
-
-def block(template: str, items: list[Any], **context: Any) -> Any:
-    """A piece of layout drawn by a template of ours, which finds its context as attributes of ``div``."""
-    made = Div(*items, template=template)
-    for key, value in context.items():
-        setattr(made, key, value)
-    return made
+    return [Block(items, "schema_forms/section.html", title=section) for section, items in fields.items()]

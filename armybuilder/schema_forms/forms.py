@@ -14,16 +14,16 @@ sent keeps its initial value, so that an address may hold only what differs (``f
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 from crispy_forms.helper import FormHelper
-from crispy_forms.layout import Layout
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 
-from armybuilder.schema_forms.form_fields import FormFields, Marks, Units, block
+from armybuilder.schema_forms.form_fields import Block, FormFields, Marks, Units
 from armybuilder.schema_forms.layouts import Layouts
 from armybuilder.schema_forms.plain import Reading, completed, differences, form_name, inner
 from rulesets.core.catalogue import Catalogue
@@ -36,40 +36,100 @@ from rulesets.core.text_values import text_problems
 S = TypeVar("S")
 
 
-def fields_alone(layout: Layout | None = None) -> FormHelper:
+def fields_alone(layout: Block | None = None) -> FormHelper:
     """How ``{% crispy %}`` draws a form: its fields alone, since the page brings the ``<form>`` and its token."""
     helper = FormHelper()
     helper.form_tag = False
     helper.disable_csrf = True
+    helper.include_media = False
     if layout is not None:
         helper.layout = layout
+        helper.template = "schema_forms/form.html"
     return helper
 
 
-class SpecForm(forms.Form, Generic[S]):
+class LateForm(forms.Form):
+    """A form whose fields are made when they are first looked at: an answer without a mistake needs none of them."""
+
+    def make_fields(self) -> dict[str, forms.Field]:
+        """The fields by their names."""
+        raise NotImplementedError
+
+    @cached_property
+    def _made(self) -> dict[str, forms.Field]:
+        return self.make_fields()
+
+    @property
+    def fields(self) -> dict[str, forms.Field]:
+        """The fields by their names."""
+        return self._made
+
+    @fields.setter
+    def fields(self, fields: Any) -> None:
+        """Leave out Django's empty fields of a form without a declaration."""
+
+    def _clean_fields(self) -> None:
+        """Leave every text to ``clean``, which reads them all together."""
+
+
+class SpecForm(LateForm, Generic[S]):
     """A form whose cleaned value is one value of a declaration.
 
-    By form name, ``row_problems`` holds what is wrong with the number of a list's rows, ``full_labels`` the labels
-    with those of the parts and rows that a field stands in (``Guns 2: Calibre``). ``details`` are the folded pieces
-    of the layout with the names of what stands in them.
+    ``drawing`` has the fields and their layout: by form name, ``row_problems`` holds what is wrong with the number of
+    a list's rows, ``full_labels`` the labels with those of the parts and rows that a field stands in
+    (``Guns 2: Calibre``). ``details`` are the folded pieces of the layout with the names of what stands in them.
     """
 
-    helper: FormHelper
-    rows_changed = False
-
-    def __init__(self, declaration: type[S], plain: dict[str, Any], before: dict[str, Any], **kwargs: Any) -> None:
-        """Take the declaration, what was sent as plain data and what stood there before."""
-        super().__init__(**kwargs)
+    def __init__(
+        self,
+        declaration: type[S],
+        plain: dict[str, Any],
+        before: dict[str, Any],
+        draw: Callable[[], tuple[FormFields, Block]],
+        prefix: str,
+        rows_changed: bool,
+        sent: bool,
+        ids: str,
+    ) -> None:
+        """Take the declaration, what was sent as plain data and what stood there before, and how it is drawn."""
         self.declaration = declaration
         self.plain = plain
         self.before = before
-        self.name_prefix = ""
-        self.row_problems: dict[str, list[str]] = {}
-        self.full_labels: dict[str, str] = {}
-        self.details: list[tuple[list[str], Any]] = []
+        self.name_prefix = prefix
+        self.rows_changed = rows_changed
         self.faults: Callable[[S], Iterable[Problem]] | None = None
         self.doubts: Callable[[S], Iterable[Problem]] | None = None
+        self._draw = draw
         self._value: S | None = None
+        super().__init__({} if sent else None, auto_id=ids)
+
+    @cached_property
+    def _drawn(self) -> tuple[FormFields, Block]:
+        drawing, layout = self._draw()
+        if self.is_bound:
+            self.data = drawing.values
+        else:
+            self.initial = drawing.values
+        return drawing, layout
+
+    def make_fields(self) -> dict[str, forms.Field]:
+        """The fields by their names."""
+        return self.drawing.made
+
+    @property
+    def drawing(self) -> FormFields:
+        """The fields with all that is known of them."""
+        return self._drawn[0]
+
+    @cached_property
+    def helper(self) -> FormHelper:
+        """How ``{% crispy %}`` draws the form."""
+        return fields_alone(self._drawn[1])
+
+    @property
+    def full_labels(self) -> dict[str, str]:
+        """The fields' labels with those of what they stand in."""
+        return self.drawing.full_labels
 
     def clean(self) -> None:
         """Decode what was sent and put each problem of the codec, or else of the rules, at its field."""
@@ -96,8 +156,8 @@ class SpecForm(forms.Form, Generic[S]):
         """Put a problem at the field of that codec path, or at the first one under it, or over the form."""
         name = form_name(path, self.name_prefix)
         sentence = as_sentence(message)
-        if name in self.row_problems:
-            self.row_problems[name].append(sentence)
+        if name in self.drawing.row_problems:
+            self.drawing.row_problems[name].append(sentence)
             self.add_error(None, as_sentence(f"{self._label_of(path)}: {message}"))
             return
         under = [field for field in self.fields if _stands_in(field, name)]
@@ -105,7 +165,7 @@ class SpecForm(forms.Form, Generic[S]):
             self.add_error(None, sentence)
             return
         self.add_error(under[0], sentence)
-        for names, folded in self.details:
+        for names, folded in self.drawing.details:
             if any(_stands_in(under[0], name) for name in names):
                 folded.open = True
 
@@ -158,44 +218,40 @@ def form_for(
     plain = dict(before)
     for field in shown:
         plain[field.name] = reading.field(field, inner(prefix, field.name), before[field.name])
-    drawing = FormFields(
-        catalogue,
-        prefix,
-        marks or {},
-        units,
-        dict(row_attributes or {}),
-        folds,
-        layouts or {},
-        rows_changed=reading.rows_changed,
-    )
-    layout = drawing.fields(declaration, shown, prefix, plain)
-    values = {"data": drawing.values} if data is not None else {"initial": drawing.values}
-    form: SpecForm[S] = SpecForm(declaration, plain, before, auto_id=ids, **values)
-    form.fields.update(drawing.made)
-    form.name_prefix = prefix
-    form.rows_changed = reading.rows_changed
+
+    def draw() -> tuple[FormFields, Block]:
+        drawing = FormFields(
+            catalogue,
+            prefix,
+            marks or {},
+            units,
+            dict(row_attributes or {}),
+            folds,
+            layouts or {},
+            rows_changed=reading.rows_changed,
+        )
+        layout = drawing.fields(declaration, shown, prefix, plain)
+        return drawing, Block([*layout, *drawing.datalists()])
+
+    form: SpecForm[S] = SpecForm(declaration, plain, before, draw, prefix, reading.rows_changed, data is not None, ids)
     form.faults = faults
-    form.row_problems = drawing.row_problems
-    form.full_labels = drawing.full_labels
-    form.details = drawing.details
-    form.helper = fields_alone(Layout(*layout, *drawing.datalists()))
     form.doubts = doubts
     if doubts is not None and data is None and initial is not None:
         form.tell_doubts(form.spec())
     return form
 
 
-def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], chosen: Mapping[str, str]) -> Layout:
+def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], chosen: Mapping[str, str]) -> Block:
     """The choices among readings as they stand in a form: the rarer ones folded away while they are the defaults."""
     listed = list(rulings)
     rarer = [ruling for ruling in listed if ruling.advanced]
     usual = [names(ruling) for ruling in listed if not ruling.advanced]
     if not rarer:
-        return Layout(*usual)
+        return Block(usual)
     changed = any(chosen.get(ruling.switch, ruling.default) != ruling.default for ruling in rarer)
     names_of_rarer = [names(ruling) for ruling in rarer]
     told = f"{len(rarer)} rarer {'one' if len(rarer) == 1 else 'ones'}"
-    return Layout(*usual, block("schema_forms/advanced.html", names_of_rarer, open=changed, inside=told))
+    return Block([*usual, Block(names_of_rarer, "schema_forms/advanced.html", open=changed, inside=told)])
 
 
 def as_sentence(message: str) -> str:

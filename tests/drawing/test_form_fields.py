@@ -1,0 +1,55 @@
+"""Fields of forms as HTML."""
+
+from typing import Any
+
+from django import forms
+from lxml import html
+
+from armybuilder.drawing.form_fields import attributes, field_html
+
+
+class Order(forms.Form):
+    name = forms.CharField(label="Name <b>", help_text="As on the <em>list</em>")
+    far = forms.IntegerField(required=False)
+    sure = forms.BooleanField(required=False, label="Sure")
+    way = forms.ChoiceField(choices=[("a", "A & B"), ("c", "C")], widget=forms.RadioSelect)
+    secret = forms.CharField(required=False, widget=forms.HiddenInput())
+
+
+def drawn(name: str, unit: str = "", data: dict[str, Any] | None = None) -> Any:
+    return html.fromstring(field_html(Order(data, initial={"way": "c"})[name], unit))
+
+
+def test_attributes_are_escaped_and_left_out_without_a_value():
+    assert attributes({"a": '"<', "b": True, "c": None, "d": False, "e": 0}) == ' a="&quot;&lt;" b e="0"'
+
+
+def test_a_field_has_its_label_explanation_and_problems():
+    field = drawn("name", data={})
+    (label,), (box,) = field.xpath("label"), field.xpath("input")
+    assert (field.get("id"), label.text_content(), label.get("for")) == ("div_id_name", "Name <b>*", box.get("id"))
+    assert (box.get("class"), box.get("aria-invalid")) == ("form-control is-invalid", "true")
+    told = [field.get_element_by_id(id_).text_content() for id_ in box.get("aria-describedby").split()]
+    assert told == ["As on the list", "This field is required."]
+
+
+def test_a_unit_stands_behind_the_input():
+    assert drawn("far", "in").xpath("string(div[@class='input-group']/span)") == "in"
+    assert drawn("far").xpath("//span") == []
+
+
+def test_a_checkbox_stands_before_its_label():
+    assert [each.tag for each in drawn("sure").xpath("div[@id='div_id_sure']/*")] == ["input", "label"]
+
+
+def test_radios_share_a_legend_and_say_what_is_wrong_after_the_last():
+    assert drawn("way").xpath("//input[@checked]/@value") == ["c"]
+    field = drawn("way", data={"way": "z"})
+    assert field.xpath("fieldset/legend/text()") == ["Way"]
+    assert field.xpath("//label/text()") == ["A & B", "C"]
+    wrong = field.get_element_by_id(field.xpath("fieldset/@aria-describedby")[0])
+    assert (wrong.getparent().xpath("input/@value"), wrong.text_content()[:15]) == (["c"], "Select a valid ")
+
+
+def test_a_hidden_field_is_its_input_alone():
+    assert drawn("secret").tag == "input"
