@@ -1,8 +1,14 @@
 """The site's settings, with a data folder that goes when the tests end."""
 
 import os
+import sys
 import tempfile
 from pathlib import Path
+
+# What one process has compiled, others and those that tests start need not compile again, where the machine's default
+# is otherwise. These settings are what pytest loads first.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="armybuilder-tests-")
 os.environ["ARMYBUILDER_VAR"] = _FOLDER.name
