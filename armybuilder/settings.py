@@ -65,6 +65,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "armybuilder.logs.RequestLog",
     "armybuilder.metrics.CountRequests",
+    "armybuilder.traces.TraceRequests",
     "armybuilder.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -210,6 +211,8 @@ LOGGING = {
 OFFLINE = os.environ.get("ARMYBUILDER_OFFLINE", "1") == "1"
 METRICS = os.environ.get("ARMYBUILDER_METRICS", "")
 METRICS_TOKEN = os.environ.get("ARMYBUILDER_METRICS_TOKEN", "")
+# OpenTelemetry's own variables say how and where spans are sent; without this one none are made.
+TRACES = bool(os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"))
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

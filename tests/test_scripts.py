@@ -2,14 +2,19 @@
 
 import re
 import subprocess
+from importlib.metadata import distributions
+from typing import cast
 
 import pytest
 from django.conf import settings
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = settings.BASE_DIR
 SCRIPTS = [
     file
-    for file in [*sorted((ROOT / "bin").iterdir()), ROOT / ".ci/run"]
+    for file in [*sorted((ROOT / "bin").iterdir()), *sorted((ROOT / "deploy").iterdir()), ROOT / ".ci/run"]
     if file.suffix == ".sh" or file.read_bytes().startswith(b"#!/bin/sh")
 ]
 LOCKS = [ROOT / "requirements.lock", ROOT / "requirements-dev.lock"]
@@ -27,17 +32,32 @@ def test_script_is_plain_shell(script):
 
 def locked(text: str) -> dict[str, str]:
     """Package and exact version of each line that pins one."""
-    return dict(re.findall(r"^([a-z0-9-]+)==([^ ]+) \\$", text, re.MULTILINE))
+    return dict(re.findall(r"^([a-z0-9-]+)==([^ ]+) (?:; .+ )?\\$", text, re.MULTILINE))
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda file: file.name)
 def test_lock_has_versions_and_checksums_and_nothing_else(lock):
     text = lock.read_text()
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    pattern = re.compile(r"[a-z0-9-]+==[^ /]+ \\|    --hash=sha256:[0-9a-f]{64}( \\)?")
+    pattern = re.compile(r"[a-z0-9-]+==[^ /]+ (; [a-zA-Z_'0-9.<>=! ]+ )?\\|    --hash=sha256:[0-9a-f]{64}( \\)?")
     assert [line for line in lines if not pattern.fullmatch(line)] == []
     assert len(locked(text)) > 20
     assert re.findall(r"https?:|file:/|index|find-links|trusted", text) == []
+
+
+@pytest.mark.parametrize("python", ["3.11.0", "3.13.0"])
+def test_a_lock_fits_every_python_that_the_site_runs_on(python):
+    found = locked(LOCKS[0].read_text())
+    here = cast(dict[str, str], default_environment())
+    here |= {"python_version": python[:4], "python_full_version": python, "extra": ""}
+    installed = {each.metadata["Name"].lower().replace("_", "-"): each for each in distributions()}
+    needed = {
+        canonicalize_name(requirement.name)
+        for name in found.keys() & installed.keys()
+        for requirement in map(Requirement, installed[name].requires or ())
+        if requirement.marker is None or requirement.marker.evaluate(here)
+    }
+    assert ("async-timeout" in needed, needed - found.keys()) == (python == "3.11.0", set())
 
 
 def test_tests_run_with_the_versions_that_are_served():
