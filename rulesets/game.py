@@ -7,26 +7,52 @@ gives it and as the site's files hold it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from rulesets.core.battlefields import Battlefield, Changes, Surveyor
 from rulesets.core.calculators import QuestionError
-from rulesets.core.codec import CodecError, decode, encode
+from rulesets.core.codec import (
+    BAD,
+    CodecError,
+    Path,
+    Problems,
+    Reader,
+    anything,
+    collected,
+    decode,
+    encode,
+    list_reader,
+    number_reader,
+    object_reader,
+    read_bool,
+)
 from rulesets.core.declarations import Ask
 from rulesets.core.findings import Problem, is_legal
 from rulesets.core.force import Force
 from rulesets.core.force_document import decode_force, encode_entry, encode_force
 from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.json_schema import DIALECT, json_schema
-from rulesets.core.matches import AT_START, MOST_ENTRIES, Entry, Event, EventKind, Match, play, replay
+from rulesets.core.matches import (
+    AT_START,
+    MOST_ENTRIES,
+    Entry,
+    Event,
+    EventKind,
+    Match,
+    MatchState,
+    play,
+    read_match_state,
+    replay,
+)
 from rulesets.core.plain import plain_answer, plain_battlefield, plain_card, plain_finding, plain_section
 from rulesets.core.play import AnyPlay
 from rulesets.core.play_state import GAME, InvalidChange
 from rulesets.core.rules import CheckContext
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import MOST_SEED
+from rulesets.core.trackers import Track
 from rulesets.registry import all_rulesets, get_ruleset
 
 Plain = dict[str, Any]
@@ -216,18 +242,20 @@ class Game:
 
         ``record`` has the ``armies`` of both sides, the second ``null`` for an opponent without a list, and the
         ``log`` of entries that were made; ``events`` are taken after them, each with its ``side``. ``house_rules`` are
-        the readings that both sides play by. The ``log`` that comes out is one for a further record.
+        the readings that both sides play by. ``start`` is a state in which the game begins, as ``state`` has it, or
+        some of one. The ``log`` that comes out is one for a further record.
         """
-        rest = {name: value for name, value in record.items() if name not in ("armies", "house_rules")}
+        rest = {name: value for name, value in record.items() if name not in ("armies", "house_rules", "start")}
         try:
             happened = decode(MatchRecord, rest)
+            match, log = self._match(record, hides=happened.hides), list(happened.log)
+            match = replace(match, start=_start(match, record.get("start", {})))
         except CodecError as error:
             raise BadInput(*error.problems) from None
-        match, log = self._match(record, hides=happened.hides), list(happened.log)
         _check_order(log)
         where = "log"
         try:
-            state = replay(match, log) if log else AT_START
+            state = replay(match, log) if log else match.start
             for place, each in enumerate(happened.events):
                 where = f"events[{place}]"
                 state, entry = play(
@@ -310,6 +338,47 @@ class Game:
             return decode_force(self.ruleset, army)
         except CodecError as error:
             raise BadInput(*error.problems) from None
+
+
+def _start(match: Match, plain: Any) -> MatchState:
+    """The state in which a match begins, of plain data below ``start``; raises ``CodecError``.
+
+    Entries that wait or are undone, and clocks, belong to a log and are not taken.
+    """
+
+    def ticks(tracks: Mapping[str, Sequence[Track]]) -> Reader:
+        def boxes(track: Track) -> Reader:
+            return list_reader(number_reader(Ask("Box", min=1, max=track.boxes)), track.boxes, "boxes")
+
+        return object_reader(
+            {
+                bearer: object_reader({each.slug: boxes(each) for each in found}, dict)
+                for bearer, found in tracks.items()
+            },
+            dict,
+        )
+
+    def both(data: Any, path: Path, problems: Problems) -> Any:
+        if not isinstance(data, list) or len(data) != len(match.tracks):
+            problems.add(path, "should be the ticks of both sides")
+            return BAD
+        read = [ticks(each)(data[side], (*path, side), problems) for side, each in enumerate(match.tracks)]
+        return BAD if BAD in read else read
+
+    read = object_reader(
+        {
+            "sides": both,
+            "conditions": ticks({GAME: match.conditions}),
+            "turn": number_reader(Ask("Turn", min=1, max=MOST_ENTRIES)),
+            "segment": number_reader(Ask("Segment", min=0, max=len(match.segments) - 1)),
+            "ended": read_bool,
+            **dict.fromkeys(("waiting", "undone", "clocks"), anything),
+        },
+        dict,
+    )
+    found = collected(lambda problems: read(plain, ("start",), problems))
+    left_out = {name: value for name, value in AT_START.write().items() if name in ("waiting", "undone", "clocks")}
+    return read_match_state({**AT_START.write(), **found, **left_out})
 
 
 def _check_order(log: list[Entry]) -> None:

@@ -11,6 +11,7 @@ import pytest
 import rulesets
 from rulesets.core.findings import is_legal
 from rulesets.core.force_document import decode_force
+from rulesets.core.play_state import GAME
 from rulesets.registry import all_rulesets
 
 each_game = pytest.mark.parametrize("game", rulesets.games(), ids=repr)
@@ -141,6 +142,20 @@ def test_a_log_leads_to_the_same_state_as_its_events(game: rulesets.Game) -> Non
     assert game.play({**armies, "log": played["log"][:2], "events": [over[1], undo]}) == played
 
 
+@each_game
+def test_a_game_begins_in_the_state_given(game: rulesets.Game) -> None:
+    army = game.example()
+    armies = {"armies": [army, army], "both": True}
+    bearer, track = next((unit, each) for unit, found in game.tracks(army).items() if unit != GAME for each in found)
+    ticks = [{}, {bearer: {track["track"]: [1]}}]
+    begun = game.play({**armies, "start": {"sides": ticks, "turn": 3}})["state"]
+    assert (begun["sides"], begun["turn"], begun["segment"]) == (ticks, 3, 0)
+    over = {"side": 0, "event": {"id": "n", "kind": "next", "turn": 3, "segment": 0}}
+    played = game.play({**armies, "start": begun, "events": [over]})
+    assert (played["state"]["sides"], played["state"]["segment"]) == (ticks, 1)
+    assert game.play({**armies, "start": begun, "log": played["log"]}) == played
+
+
 EVENT = {"side": 0, "event": {"id": "a", "changes": [{"track": "strength", "amount": 1, "bearer": "u2"}]}}
 ENTRY = {"number": 1, **EVENT, "made": EVENT["event"]["changes"]}  # type: ignore[index]
 ANSWER = {"number": 1, "side": 1, "event": {"id": "b", "kind": "answer", "of": 1}}
@@ -157,6 +172,11 @@ ANSWER = {"number": 1, "side": 1, "event": {"id": "b", "kind": "answer", "of": 1
         ({"events": 5}, "events: should be a list"),
         ({"evens": []}, "evens: is not known here; did you mean 'events'?"),
         ({"events": [EVENT, {**EVENT, "side": 1}]}, "events[1]: "),
+        ({"start": 5}, "start: should be an object"),
+        ({"start": {"turn": 0}}, "start.turn: should be from 1"),
+        ({"start": {"sides": [{}]}}, "start.sides: should be the ticks of both sides"),
+        ({"start": {"sides": [{"u2": {"strength": [99]}}, {}]}}, "start.sides[0].u2.strength[0]: should be from 1"),
+        ({"start": {"sides": [{}, {"u2": {}}]}}, "start.sides[1].u2: is not known here"),
         ({"log": [{**ENTRY, "number": 2}]}, "log[0].number: should be 1"),
         ({"log": [ANSWER]}, "log[0].event.of: should be the number of an earlier entry"),
         ({"log": [{**ENTRY, "made": [{"track": "strength", "amount": 6, "bearer": "u2"}]}]}, "log: Entry 1 cannot be"),
