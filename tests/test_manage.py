@@ -11,8 +11,9 @@ from django.conf import settings
 
 import rulesets
 
-SLOW = {"django.db.models", "allauth.account.models", "weasyprint", "PIL.Image", "rulesets.systems.forge_of_war"}
-"""What no command needs that reads an army of MBT 2020."""
+SLOW = {"django.db.models", "allauth.account.models", "weasyprint", "PIL.Image"}
+"""What no such command needs."""
+ANOTHER_GAME = "rulesets.systems.forge_of_war.catalogue"
 MOST_SECONDS = 0.5
 
 
@@ -24,26 +25,27 @@ def test_commands_for_scripts_begin_at_once(tmp_path: Path) -> None:
     for words in (
         ["battlefield", "mbt2020", "--seed", "7"],
         ["calculate", "mbt2020", "engagement", "--schema"],
+        ["catalogue"],
         ["catalogue", "mbt2020"],
         ["check", str(army)],
         ["export", str(army), "--format", "json"],
         ["import", str(army)],
         ["play", str(record)],
     ):
-        tries = [loaded_and_seconds(words, tmp_path)]
-        assert tries[0][0] & SLOW == set(), words
-        while min(seconds for _, seconds in tries) >= MOST_SECONDS:
-            assert len(tries) < 4, words
-            tries.append(loaded_and_seconds(words, tmp_path))
+        loaded, _ = loaded_and_seconds(words, tmp_path, "-X", "importtime")
+        assert loaded & SLOW == set(), words
+        assert (ANOTHER_GAME in loaded) == (words == ["catalogue"]), words
+        # What other processes do to the processor's caches only ever makes it slower.
+        assert any(loaded_and_seconds(words, tmp_path)[1] < MOST_SECONDS for _ in range(6)), words
 
 
-def loaded_and_seconds(words: list[str], folder: Path) -> tuple[set[str], float]:
-    """The modules that a command loads, and how long it keeps a processor busy."""
+def loaded_and_seconds(words: list[str], folder: Path, *options: str) -> tuple[set[str], float]:
+    """The modules that a command tells of by these options, and how long it keeps a processor busy."""
     # Compiled modules are kept, as where the site is installed.
     bare = {name: value for name, value in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE",)}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
-        [sys.executable, "-X", "importtime", "manage.py", *words],
+        [sys.executable, *options, "manage.py", *words],
         env={**bare, "PYTHONPYCACHEPREFIX": str(folder / "compiled"), "DJANGO_SETTINGS_MODULE": "armybuilder.settings"},
         cwd=settings.BASE_DIR,
         capture_output=True,
