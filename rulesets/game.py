@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 from rulesets.core.battlefields import Battlefield, Changes, Surveyor
 from rulesets.core.calculators import QuestionError
+from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import (
     BAD,
     CodecError,
@@ -149,15 +150,22 @@ class Game:
         """The JSON Schema of a calculator's question; raises ``BadInput`` for a calculator there is not."""
         return {"$schema": DIALECT, **json_schema(self._calculator(calculator).question)}
 
-    def ask(self, calculator: str, question: Plain | None = None, house: Readings | None = None) -> Plain:
+    def ask(
+        self,
+        calculator: str,
+        question: Plain | None = None,
+        house: Readings | None = None,
+        catalogue: Catalogue | None = None,
+    ) -> Plain:
         """The answer to a question, of which everything may be left out that is to be as usual; raises ``BadInput``.
 
-        Every chance is ``{"fraction": "1/6", "decimal": 0.166…}``; ``rulings`` are the house rules it depends on.
+        Every chance is ``{"fraction": "1/6", "decimal": 0.166…}``; ``rulings`` are the house rules it depends on. The
+        question may name entries of the ``catalogue``, else those of the game's.
         """
         found = self._calculator(calculator)
         try:
             asked = decode(found.question, {} if question is None else question)
-            return plain_answer(found.ask(asked, self.ruleset.catalogue, self._house(house)))
+            return plain_answer(found.ask(asked, catalogue or self.ruleset.catalogue, self._house(house)))
         except CodecError as error:
             raise BadInput(*error.problems) from None
         except QuestionError as error:

@@ -23,7 +23,11 @@ from armybuilder.api.shapes import (
     GameShape,
     QuestionShape,
 )
-from armybuilder.catalogue.access import visible_entries, visible_entry
+from armybuilder.calculators.loading import load_sides
+from armybuilder.calculators.questions import UNIT_GONE
+from armybuilder.calculators.sides import NAME as SIDE
+from armybuilder.calculators.sides import OPPOSING, OWN, Sides, takes_sides
+from armybuilder.catalogue.access import own_catalogue, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.own import kind_of
@@ -31,7 +35,18 @@ from armybuilder.problems import plain_problem
 from armybuilder.revisions.cache import LRUCache
 from rulesets import BadInput, Game, games
 from rulesets.core.calculators import Calculator
-from rulesets.core.codec import CodecError, anything, choice_reader, collected, list_reader, object_reader
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.codec import (
+    CodecError,
+    anything,
+    choice_reader,
+    collected,
+    decode,
+    encode,
+    list_reader,
+    merged,
+    object_reader,
+)
 from rulesets.core.findings import Problem
 from rulesets.core.force_document import encode_entry
 from rulesets.core.house_rules import switches
@@ -45,6 +60,19 @@ SECONDS: Final = 10.0
 QUESTION, QUESTIONS, ARMY = "Question", "Questions", "Army"
 """Bodies that the OpenAPI document has for each calculator or game."""
 
+NO_ENTRIES: Final = Catalogue()
+FROM_ARMIES: Final = {
+    "parameters": [
+        {
+            "name": f"{SIDE}{name}",
+            "in": "query",
+            "description": f"The {name} army, or ARMY:UNIT, as the address of the calculator’s page has it: an army’s "
+            "id, or the token of a link to it",
+            "schema": {"type": "string"},
+        }
+        for name in (OWN, OPPOSING)
+    ]
+}
 router = Router(tags=["Games"])
 _ANSWERS: LRUCache[bytes] = LRUCache(16 * 1024 * 1024)  # bytes of questions and answers
 
@@ -172,8 +200,16 @@ def _calculator(ruleset: AnyRuleset, slug: str) -> Calculator[Any]:
         raise Http404 from None
 
 
-def _answered(ruleset: AnyRuleset, calculator: Calculator[Any], question: Any, house: dict[str, str]) -> bytes:
-    """The answer as JSON; equal questions are answered once. Raises ``BadInput``."""
+def _answered(
+    ruleset: AnyRuleset, calculator: Calculator[Any], question: Any, house: dict[str, str], own: Catalogue = NO_ENTRIES
+) -> bytes:
+    """The answer as JSON; ``own`` are entries of players that it may name. Raises ``BadInput``.
+
+    Equal questions are answered once, unless entries of players are about.
+    """
+    if own.entries:
+        catalogue = ruleset.catalogue.with_entries(own)
+        return orjson.dumps(Game(ruleset).ask(calculator.slug, question, house, catalogue))
     key = orjson.dumps([question, house], option=orjson.OPT_SORT_KEYS).decode(), id(calculator)
     found = _ANSWERS.get(key)
     if found is None:
@@ -182,12 +218,47 @@ def _answered(ruleset: AnyRuleset, calculator: Calculator[Any], question: Any, h
     return found
 
 
-@endpoint(router, "GET", "/games/{game:game}/calculators/{slug:calculator}", "calculator", {200: QuestionShape})
+def _sides(request: HttpRequest, ruleset: AnyRuleset, calculator: Calculator[Any]) -> Sides:
+    """The armies that the query names; raises ``Invalid`` where the question cannot be filled in from them."""
+    named = [f"{SIDE}{name}" for name in (OWN, OPPOSING) if f"{SIDE}{name}" in request.GET]
+    if not named:
+        return Sides()
+    if not takes_sides(calculator):
+        raise Invalid((Problem(named[0], "This calculator is not filled in from armies; leave it out."),), {})
+    sides = load_sides(request, ruleset)
+    wrong = [Problem(f"{SIDE}{name}", "should be an army of this game that you may see") for name in sides.missing]
+    wrong += [Problem(f"{SIDE}{name}", UNIT_GONE) for name in sides.gone(calculator)]
+    unsuited = sides.unsuited(calculator)
+    if unsuited is not None:
+        wrong.append(Problem(named[0], unsuited.reason))
+    if wrong:
+        raise Invalid(tuple(wrong), {})
+    return sides
+
+
+@endpoint(
+    router,
+    "GET",
+    "/games/{game:game}/calculators/{slug:calculator}",
+    "calculator",
+    {200: QuestionShape},
+    problems=(422,),
+    described=FROM_ARMIES,
+)
 def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
-    """A calculator: the JSON Schema of its question, and the house rules that it may be asked under."""
+    """A calculator: the JSON Schema of its question, its house rules, and the question as armies fill it in."""
     chosen, front = _calculator(game, calculator), Game(game)
     named = next(each for each in front.calculators() if each["calculator"] == chosen.slug)
-    return answer({**named, "question": front.schema(chosen.slug), "house_rules": front.house_rules()})
+    sides = _sides(request, game, chosen)
+    filled = decode(chosen.question, sides.prefill(chosen))
+    return answer(
+        {
+            **named,
+            "question": front.schema(chosen.slug),
+            "house_rules": front.house_rules(),
+            "filled": {"question": encode(filled), "house": sides.readings},
+        }
+    )
 
 
 @endpoint(
@@ -198,13 +269,17 @@ def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
     {200: AnswerShape},
     limits="calculate",
     body={FROM_DECLARATIONS: QUESTION},
+    described=FROM_ARMIES,
 )
 def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
-    """The answer to a question, of which everything may be left out that is to be as usual."""
+    """The answer to a question, of which everything may be left out that is to be as usual, or as armies fill it in."""
     chosen = _calculator(game, calculator)
     sent = _read(game, request, "question", anything)
+    sides = _sides(request, game, chosen)
+    question = merged(sides.prefill(chosen), sent.get("question", {}))
+    own = sides.catalogue(own_catalogue(request, game))
     try:
-        return answer(_answered(game, chosen, sent.get("question", {}), sent.get("house", {})))
+        return answer(_answered(game, chosen, question, {**sides.readings, **sent.get("house", {})}, own))
     except BadInput as bad:
         return invalid(_within("question", bad.problems))
 

@@ -206,11 +206,22 @@ class AnswerList(Shape):
     answers: list[AnswerOrProblem]
 
 
+class FilledQuestion(Shape):
+    """A question as it is asked, with the readings it is asked under beside the defaults."""
+
+    question: dict[str, Any]
+    house: dict[str, str]
+
+
 class QuestionShape(CalculatorShape):
-    """A calculator with the JSON Schema of its question, and the house rules that it may be asked under."""
+    """A calculator with the JSON Schema of its question, and the house rules that it may be asked under.
+
+    ``filled`` is the question as the armies named fill it in, without any as it is usual; it can be sent as it is.
+    """
 
     question: dict[str, Any]
     house_rules: list[HouseRule]
+    filled: FilledQuestion
 
 
 class Where(Shape):

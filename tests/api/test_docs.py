@@ -11,7 +11,9 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from armybuilder.api.models import Token, create_token
+from armybuilder.armies.examples import store_example
 from armybuilder.catalogue.loading import load_catalogue
+from rulesets.registry import get_ruleset
 from tests.api.conftest import Program
 
 EXAMPLES = re.findall(
@@ -35,10 +37,11 @@ def told_at_least(expected: Any, told: Any, where: str = "") -> None:
 @pytest.mark.django_db(transaction=True)
 def test_examples_are_answered_as_they_say(live_server):
     load_catalogue()
+    store_example(get_ruleset("mbt2020"))
     _, token = create_token(User.objects.create_user("alice"), "Example", Token.Scope.WRITE)
     army = Program(token)("POST", "/armies", {"ruleset": "mbt2020"}).json()["id"]
     words = {**os.environ, "TOKEN": token, "ARMY": army}
-    assert len(EXAMPLES) == 9
+    assert len(EXAMPLES) == 10
     for line, expected in EXAMPLES:
         asked = line.replace("http://localhost:8000", live_server.url)
         told_at_least(json.loads(expected), json.loads(subprocess.check_output(["sh", "-c", asked], env=words)), line)

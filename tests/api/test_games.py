@@ -1,13 +1,22 @@
 """Games for programs: the same answers as the games give."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import rulesets
 from armybuilder.api import games
+from armybuilder.armies.files import army_of
+from armybuilder.calculators.questions import ask
+from armybuilder.calculators.sides import Sides, choose
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow
+from armybuilder.sharing.opponents import SideArmy
+from rulesets.core.catalogue import Catalogue, Source
+from rulesets.core.declarations import with_value
+from rulesets.core.force_document import encode_entry
+from rulesets.core.plain import plain_answer
 
 pytestmark = pytest.mark.django_db
 
@@ -108,3 +117,35 @@ def test_an_army_is_checked_without_being_stored(anybody):
     for wrong, place in (({"ruleset": "chess"}, "ruleset"), ({"schema": 99}, "schema"), ({"groups": [7]}, "groups[0]")):
         refused = anybody("POST", "/games/mbt2020/check", army | wrong)
         assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, place)
+
+
+def test_a_question_is_filled_in_from_armies_as_on_its_page(writer, anybody):
+    game = rulesets.get("forum-combat")
+    weapon, unit = (game.ruleset.catalogue.of_kind(kind)[0] for kind in ("weapon", "unit"))
+    own = [
+        encode_entry(replace(weapon, key="sling", name="Sling", source=Source.OWN)),
+        encode_entry(
+            replace(unit, key="slinger", source=Source.OWN, spec=with_value(unit.spec, "weapons[0]", "sling"))
+        ),
+    ]
+    lines = [{"id": "u1", "spec": {"profile": "slinger"}}, {"id": "u2", "spec": {"profile": unit.key}}]
+    army = game.example() | {"entries": own, "groups": [{"id": "g1", "name": "A", "units": lines}]}
+    address = writer("POST", "/armies", army).json()["id"]
+    first, second = (choose(SideArmy(address, game.slug, army_of(army)), each) for each in ("u1", "u2"))
+    query = f"army.own={address}:u1&army.opposing={address}:u2"
+    for calculator in game.ruleset.calculators:
+        path = f"/games/forum-combat/calculators/{calculator.slug}"
+        asked = ask(game.ruleset, calculator, {}, Sides(first, second), Catalogue())
+        assert asked.answer is not None
+        assert writer("POST", f"{path}/answer?{query}", {}).json() == plain_answer(asked.answer), calculator.slug
+        filled = writer("GET", f"{path}?{query}").json()["filled"]
+        assert writer("POST", f"{path}/answer?{query}", filled).json() == plain_answer(asked.answer), calculator.slug
+    shooting = "/games/forum-combat/calculators/shooting"
+    assert writer("GET", f"{shooting}?{query}").json()["filled"] != writer("GET", shooting).json()["filled"]
+    for path, who, place in (
+        (f"{shooting}?army.own={address}:u1", anybody, "army.own"),
+        (f"{shooting}?army.own={address}:u1&army.opposing={address}:u9", writer, "army.opposing"),
+        (f"/games/mbt2020/calculators/battlefield-odds?army.own={address}", writer, "army.own"),
+    ):
+        refused = who("GET", path)
+        assert (refused.status_code, [error["path"] for error in refused.json()["errors"]]) == (422, [place])
