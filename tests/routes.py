@@ -144,6 +144,7 @@ OURS = (
     Row("offline:game", "GET", everybody(200), "pebbles"),
     Row("offline:device", "GET", everybody(200)),
     Row("offline:army", "GET", owner(200), "{army}", example=403),
+    Row("offline:edits", "POST", owner(400), "{army}", example=403, limit="600 edits"),
     Row("offline:shared", "GET", holders(200), "{token}", limit="120 shared"),
     Row("theme", "POST", everybody(302), sent={"theme": "dark"}),
     Row("drawing:symbol", "GET", everybody(200), "icon tank"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.urls import reverse
 
@@ -21,10 +21,7 @@ from armybuilder.armies.inspector import (
     part_form,
 )
 from armybuilder.armies.loaded_army import MARKS, WORDS, GroupItem, LoadedArmy, Mark
-from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.own_entries import held_copy
-from armybuilder.armies.revisions import ARMIES
-from armybuilder.revisions.store import Position
 from armybuilder.schema_forms.plain import form_name
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Symbol
@@ -119,23 +116,62 @@ def _entry_item(kind: EntryKind[Any], entry: Entry[Any]) -> EntryItem:
     return EntryItem(f"{kind.slug}/{entry.key}", entry.name, _facts(kind, entry))
 
 
+class StoredArmy(Protocol):
+    """What the page says of where an army is stored; its forms are of the revision ``head``."""
+
+    pk: str
+    head: int
+    example: bool
+
+    def get_absolute_url(self) -> str:
+        """The army's place in the builder."""
+        ...
+
+
+class Step(Protocol):
+    """A revision that undo takes back, or redo leads to."""
+
+    summary: str
+
+
+class Steps(Protocol):
+    """Where an army stands among its revisions, as ``armybuilder.revisions.store.Position``."""
+
+    @property
+    def head(self) -> Step:
+        """What undo takes back."""
+
+    @property
+    def previous(self) -> int | None:
+        """The number that undo leads to."""
+
+    @property
+    def following(self) -> Step | None:
+        """Where redo leads."""
+
+    @property
+    def aside(self) -> tuple[Any, ...]:
+        """Versions that were saved too late."""
+
+
 @dataclass(frozen=True)
 class Builder:
     """An army on the builder's page.
 
     ``chosen`` is the part in the inspector, ``own`` whether the visitor may edit, ``sent`` the form as it was sent,
     when that had errors or is not all stored yet, ``said`` what the last edit did, ``before`` the state that the page
-    shows already, when only what differs is sent, ``load_own`` fetches the visitor's own entries, ``load_pictures``
-    where pictures are by part.
+    shows already, when only what differs is sent, ``load_position`` fetches where the army stands, for its owner,
+    ``load_own`` the visitor's own entries, ``load_pictures`` where pictures are by part.
     """
 
-    army: Army
+    army: StoredArmy
     loaded: LoadedArmy
     chosen: ChosenPart
     own: bool
     sent: PartForm | HouseRulesForm | None = None
     said: str = ""
     before: LoadedArmy | None = None
+    load_position: Callable[[], Steps | None] = lambda: None
     load_own: Callable[[], Catalogue] = Catalogue
     load_pictures: Callable[[], Mapping[str, str]] = dict
     choices_of_times = TIMES
@@ -146,9 +182,9 @@ class Builder:
         return reverse("armies:edit", args=[self.army.pk, "x"]).removesuffix("x")
 
     @cached_property
-    def position(self) -> Position[Revision]:
+    def position(self) -> Steps | None:
         """Where the army stands among its revisions."""
-        return ARMIES.position(self.army)
+        return self.load_position()
 
     @property
     def ruleset(self) -> AnyRuleset:

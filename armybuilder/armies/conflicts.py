@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
+from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,10 +18,10 @@ from armybuilder.armies.access import own_army
 from armybuilder.armies.comparison import changes, group_name, unit_name
 from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.loaded_army import LoadedArmy, Mark
-from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.models import EDIT_LENGTH, Army, Revision
 from armybuilder.armies.reading import base_number, readable
 from armybuilder.armies.revisions import ARMIES, load_revision, save
-from armybuilder.claims import author_of
+from armybuilder.claims import Author, author_of
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx, sent_number
 from armybuilder.revisions.store import Stale, TooLarge
@@ -40,6 +41,9 @@ WHAT = {
 """What a collision is about, where its label does not say so."""
 
 BASE_GONE = "The revision that both versions started from is no longer stored."
+
+TRIES = 20
+"""How often a version is merged again when somebody saved meanwhile."""
 
 TAKE = "take."
 """Before a collision's key in the form that resolves it."""
@@ -191,12 +195,39 @@ def save_if_current(request: HttpRequest, army: Army, after: LoadedArmy, summary
     ``None`` when it stands; else the answer: both versions when it came too late, or that it is too large.
     """
     try:
-        save(army, base_number(request), after, summary, author_of(request))
+        save(army, base_number(request), after, summary, author_of(request), request.POST.get("edit", "")[:EDIT_LENGTH])
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     except Stale as stale:
         return conflict_page(request, army, stale.aside)
+    except IntegrityError:
+        # The same edit has come before, and its answer was lost on the way.
+        army.refresh_from_db()
     return None
+
+
+def merge_aside(army: Army, number: int, author: Author) -> int:
+    """Merge a version kept aside into the one that stands, where both changed nothing alike.
+
+    Gives its number where a player has to choose about it, 0 where not: it stands, was merged, or was chosen about.
+    """
+    for _ in range(TRIES):
+        aside = ARMIES.of(army).filter(aside=True, resolved=False, number=number).first()
+        if aside is None:
+            return 0
+        army.refresh_from_db()
+        try:
+            versions = _versions(army, aside)
+            if versions.collisions:
+                return number
+            with transaction.atomic():
+                save(army, army.head, versions.together({}), _merge_summary(army, aside), author)
+                ARMIES.resolve(army, number)
+        except Stale as stale:
+            ARMIES.resolve(army, stale.aside)
+        except (Revision.DoesNotExist, CodecError, TooLarge):
+            return number
+    return number
 
 
 def _aside(army: Army, number: int) -> Revision | None:
@@ -272,5 +303,8 @@ def _save_merged(request: HttpRequest, army: Army, aside: Revision) -> None:
         if name.startswith(TAKE) and value in list(Version)
     }
     loaded = _versions(army, aside).together(chosen)
-    summary = f"Merged revision {aside.number} ({aside.summary}) into {army.head}"
-    save(army, army.head, loaded, summary, author_of(request))
+    save(army, army.head, loaded, _merge_summary(army, aside), author_of(request))
+
+
+def _merge_summary(army: Army, aside: Revision) -> str:
+    return f"Merged revision {aside.number} ({aside.summary}) into {army.head}"

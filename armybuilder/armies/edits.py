@@ -23,7 +23,6 @@ from armybuilder.armies.inspector import (
     part_form,
 )
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.pages import read_number
 from armybuilder.schema_forms.names import free_name
 from armybuilder.schema_forms.plain import blank_item
 from rulesets.core import force as parts
@@ -118,8 +117,8 @@ def _new_group(loaded: LoadedArmy) -> LoadedArmy:
 
 
 def _times(sent: Sent) -> int:
-    times = read_number(sent.get("times", "1"), MOST_TIMES)
-    if not times:
+    times = {str(number): number for number in range(1, MOST_TIMES + 1)}.get(sent.get("times", "1"))
+    if times is None:
         raise EditRefused(f"Add from 1 to {MOST_TIMES} at once.")
     return times
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import orjson
-
 from rulesets.core.cards import Row, Standing, Symbol
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import AnyForce
@@ -83,7 +81,8 @@ class LoadedArmy:
 
     ruleset: AnyRuleset
     force: AnyForce
-    _written: tuple[bytes, ...] | None = field(default=None, init=False, repr=False, compare=False)
+    written: tuple[bytes, ...] | None = field(default=None, init=False, repr=False, compare=False)
+    """The groups as JSON, once they were written."""
 
     @cached_property
     def context(self) -> AnyCheckContext:
@@ -104,15 +103,6 @@ class LoadedArmy:
     def grave(self) -> list[Finding]:
         """The errors and warnings among the findings."""
         return [finding for finding in self.findings if finding.severity is not Severity.NOTE]
-
-    def encoded_groups(self, before: LoadedArmy | None = None) -> tuple[bytes, ...]:
-        """The groups as JSON; those that are the very same in ``before`` are not written again."""
-        if self._written is None:
-            known = dict(zip(map(id, before.force.groups), before.encoded_groups(), strict=True)) if before else {}
-            texts = tuple(known.get(id(group)) or orjson.dumps(group) for group in self.force.groups)
-            object.__setattr__(self, "_written", texts)
-            return texts
-        return self._written
 
     @cached_property
     def groups(self) -> tuple[GroupItem, ...]:

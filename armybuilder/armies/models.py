@@ -12,6 +12,7 @@ from armybuilder.revisions.models import BaseRevision, Revisable
 FOLDER_LENGTH = 60
 TAG_LENGTH = 30
 PART_LENGTH = 24
+EDIT_LENGTH = 32
 
 
 class Army(Revisable):
@@ -87,7 +88,10 @@ class ArmyPicture(PartPicture):
 
 
 class Revision(BaseRevision):
-    """An army at one moment: who saved it, and what the lists show of it (``units``, ``errors``, ``warnings``)."""
+    """An army at one moment: who saved it, and what the lists show of it (``units``, ``errors``, ``warnings``).
+
+    ``edit`` is the id that a device gave the edit which made it, so that one sent twice is made once.
+    """
 
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="revisions")
     author = models.CharField(max_length=150, blank=True, help_text="The user's name; empty for a browser.")
@@ -95,10 +99,14 @@ class Revision(BaseRevision):
     units = models.PositiveIntegerField(default=0)
     errors = models.PositiveIntegerField(default=0)
     warnings = models.PositiveIntegerField(default=0)
+    edit = models.CharField(max_length=EDIT_LENGTH, blank=True, default="", db_default="", editable=False)
 
     class Meta:
         ordering = ["army", "number"]
-        constraints = [models.UniqueConstraint(fields=["army", "number"], name="revision_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["army", "number"], name="revision_once"),
+            models.UniqueConstraint(fields=["army", "edit"], condition=~models.Q(edit=""), name="edit_once"),
+        ]
         indexes = [models.Index(fields=["army", "parent"], name="revision_of_parent")]
 
     def __str__(self) -> str:

@@ -32,6 +32,16 @@ def _json(force: AnyForce, groups: tuple[bytes, ...] | None = None) -> bytes:
     return orjson.dumps({"schema": SCHEMA, **parts, "house_rules": dict(force.house_rules)})
 
 
+def _encoded_groups(loaded: LoadedArmy, before: LoadedArmy | None = None) -> tuple[bytes, ...]:
+    """The groups as JSON; those that are the very same in ``before`` are not written again."""
+    if loaded.written is None:
+        known = dict(zip(map(id, before.force.groups), _encoded_groups(before), strict=True)) if before else {}
+        texts = tuple(known.get(id(group)) or orjson.dumps(group) for group in loaded.force.groups)
+        object.__setattr__(loaded, "written", texts)
+        return texts
+    return loaded.written
+
+
 def _list_columns(army: Army, loaded: LoadedArmy) -> dict[str, str]:
     """What lists show of an army."""
     return {"name": loaded.force.name, "own_entries": own_entries_column(loaded)}
@@ -40,7 +50,7 @@ def _list_columns(army: Army, loaded: LoadedArmy) -> dict[str, str]:
 ARMIES: Store[Army, Revision, LoadedArmy] = Store(
     Revision,
     "army",
-    write=lambda army, loaded, before: _json(loaded.force, loaded.encoded_groups(before)),
+    write=lambda army, loaded, before: _json(loaded.force, _encoded_groups(loaded, before)),
     read=lambda army, plain: LoadedArmy(army.game, decode_force(army.game, plain)),
     columns=_list_columns,
     weigh=lambda loaded, text: loaded.weight,
@@ -69,7 +79,7 @@ def counts(loaded: LoadedArmy) -> tuple[int, int]:
     return loaded.count(Severity.ERROR), loaded.count(Severity.WARNING)
 
 
-def _columns(loaded: LoadedArmy, author: Author) -> dict[str, Any]:
+def _columns(loaded: LoadedArmy, author: Author, edit: str = "") -> dict[str, Any]:
     """What is stored of a revision beside the document."""
     errors, warnings = counts(loaded)
     return {
@@ -78,6 +88,7 @@ def _columns(loaded: LoadedArmy, author: Author) -> dict[str, Any]:
         "units": loaded.unit_count,
         "errors": errors,
         "warnings": warnings,
+        "edit": edit,
     }
 
 
@@ -92,12 +103,14 @@ def create_army(loaded: LoadedArmy, summary: str, author: Author, example: str =
     return army
 
 
-def save(army: Army, expected: int, loaded: LoadedArmy, summary: str, author: Author) -> Revision:
+def save(army: Army, expected: int, loaded: LoadedArmy, summary: str, author: Author, edit: str = "") -> Revision:
     """Store what became of revision ``expected`` as the next one and stand the army on it.
 
-    Raises ``Stale`` when the army stands on another by now (the new revision is then stored aside), ``TooLarge``.
+    ``edit`` is the id that a device gave the edit, by which it is known when it comes again. Raises ``Stale`` when
+    the army stands on another by now (the new revision is then stored aside), ``IntegrityError`` when the edit has
+    come before, ``TooLarge``.
     """
-    return ARMIES.save(army, expected, loaded, summary, **_columns(loaded, author))
+    return ARMIES.save(army, expected, loaded, summary, **_columns(loaded, author, edit))
 
 
 load_revision, load_head = ARMIES.load, ARMIES.load_head

@@ -21,15 +21,13 @@ from armybuilder.armies.creation import blank_army, create_for_visitor
 from armybuilder.armies.edits import (
     EDITS,
     EditRefused,
-    EditResult,
     FormRefused,
     make_edit,
-    make_fitting,
 )
 from armybuilder.armies.inspector import ARMY, PartForm, choose, part_form
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.own_entries import OWN_EDITS
+from armybuilder.armies.own_entries import OWN_EDITS, make_any_edit
 from armybuilder.armies.pictures import addresses
 from armybuilder.armies.reading import base_number, load_army, load_base, readable
 from armybuilder.armies.revisions import ARMIES, counts
@@ -67,6 +65,7 @@ def _page(request: HttpRequest, army: Army, loaded: LoadedArmy, at: str) -> Buil
         loaded,
         choose(loaded.force, at),
         is_own(request, army),
+        load_position=partial(ARMIES.position, army),
         load_own=partial(own_catalogue, request, loaded.ruleset),
         load_pictures=partial(addresses, army.pictures.all(), army.get_absolute_url()),
     )
@@ -74,9 +73,9 @@ def _page(request: HttpRequest, army: Army, loaded: LoadedArmy, at: str) -> Buil
 
 def _heal_counts(page: Builder) -> None:
     """A game whose rules were corrected finds otherwise than when the army was saved: the lists should say so too."""
-    head = page.position.head
+    head = page.position.head if page.position else None
     errors, warnings = counts(page.loaded)
-    if (head.errors, head.warnings) != (errors, warnings):
+    if isinstance(head, Revision) and (head.errors, head.warnings) != (errors, warnings):
         with while_reading():
             Revision.objects.filter(pk=head.pk).update(errors=errors, warnings=warnings)
 
@@ -91,7 +90,7 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
         raise Http404
     before = load_base(request, army)
     try:
-        edited = _edit(request, name, before)
+        edited = make_any_edit(name, before, request.POST, partial(own_catalogue, request, before.ruleset))
     except EditRefused as refusal:
         return error_page(request, 400, str(refusal))
     except FormRefused as refusal:
@@ -103,14 +102,6 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
         return _answer(request, army, before, edited.at, "", name, edited.form)
     refused = save_if_current(request, army, LoadedArmy(before.ruleset, edited.force), edited.summary)
     return refused or _answer(request, army, before, edited.at, edited.summary, name, edited.form)
-
-
-def _edit(request: HttpRequest, name: str, before: LoadedArmy) -> EditResult:
-    """What the edit makes; one of own entries is given the visitor's catalogue."""
-    if name not in OWN_EDITS:
-        return make_edit(name, before, request.POST)
-    own, edit = own_catalogue(request, before.ruleset), OWN_EDITS[name]
-    return make_fitting(lambda loaded, sent: edit(loaded, sent, own), before, request.POST)
 
 
 def _answer(
