@@ -79,11 +79,12 @@ def import_army(request: HttpRequest) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return render(request, "armies/import.html", {"form": form}, status=400)
-    several = armies_in(form.content())
+    content = form.content()
+    several = armies_in(content)
     if several is not None:
         return render(request, "armies/import_several.html", {"armies": [_one_of_several(each) for each in several]})
     try:
-        imported = read_any(form.content())
+        imported = read_any(content)
     except BadFile as bad:
         context: dict[str, Any] = {"form": form, "problems": bad.problems, "most_problems": MAX_PROBLEMS}
         return render(request, "armies/import.html", context, status=400)
