@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from django.contrib import admin
 
+from armybuilder.offline import engine
 from tests.desk.conftest import DESK, GAME
 
 VISITORS = ("anonymous", "stranger", "owner", "holder", "staff")
@@ -83,6 +84,9 @@ class Row:
         return tuple(word[1:-1] for word in self.words.split() if word.startswith("{"))
 
 
+ENGINE = engine.runtime_address(next(engine.VENDOR.glob("pyodide-*")))
+
+
 def everybody(status: int) -> Answers:
     """The same for all."""
     return (status,) * 5
@@ -138,7 +142,7 @@ OURS = (
     Row("offline:service_worker", "GET", everybody(200)),
     Row("offline:engine_worker", "GET", everybody(200)),
     Row("offline:engine_parts", "GET", everybody(200)),
-    Row("offline:engine_part", "GET", everybody(200), "pyodide-314.0.7/pyodide.mjs"),
+    Row("offline:engine_part", "GET", everybody(200), f"{ENGINE}/pyodide.mjs"),
     Row("offline:no_network", "GET", everybody(200)),
     Row("offline:forget", "POST", everybody(302)),
     Row("offline:game", "GET", everybody(200), "pebbles"),

@@ -6,9 +6,10 @@ What it imports reads neither a database nor a session; ``armybuilder.offline.en
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from types import ModuleType
+from typing import Final
+from zipfile import ZipFile
 
 import django
 from django.conf import settings
@@ -21,31 +22,49 @@ from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import NAME, Sides
 from armybuilder.games.addresses import GameConverter
 from rulesets.core.catalogue import Catalogue
+from rulesets.registry import all_rulesets
 
+LOADER: Final = "django.template.loaders.locmem.Loader"
 NO_ARMIES = "Questions about armies need a network; without armies this calculator answers here too."
 """Said of a question whose sides are armies, which are on the server."""
 
 
-def start(templates: str, routes: str) -> None:
-    """Make Django ready: ``templates`` is their folder, ``routes`` the site's by name, as JSON (``engine.routes``)."""
+def start(archives: Iterable[str]) -> None:
+    """Make Django ready; these archives have all templates in folders of that name, and one has ``engine.routes``."""
+    templates: dict[str, str] = {}
+    for archive in map(ZipFile, archives):
+        for name in archive.namelist():
+            if name == "routes.json":
+                routes = json.loads(archive.read(name))
+            elif name.endswith(".html"):
+                templates[name.partition("templates/")[2]] = archive.read(name).decode()
     register_converter(GameConverter, "game")
     settings.configure(
         INSTALLED_APPS=["crispy_forms", "crispy_bootstrap5"],
         TEMPLATES=[
             {
                 "BACKEND": "django.template.backends.django.DjangoTemplates",
-                "DIRS": [Path(templates)],
-                "APP_DIRS": True,
-                "OPTIONS": {"libraries": {"answers": "armybuilder.drawing.templatetags.answers"}},
+                "OPTIONS": {
+                    "libraries": {"answers": "armybuilder.drawing.templatetags.answers"},
+                    "loaders": [("django.template.loaders.cached.Loader", [(LOADER, templates)])],
+                },
             }
         ],
+        FORM_RENDERER="django.forms.renderers.TemplatesSetting",
         CRISPY_ALLOWED_TEMPLATE_PACKS="bootstrap5",
         CRISPY_TEMPLATE_PACK="bootstrap5",
         USE_I18N=False,
         LOGGING_CONFIG=None,
-        ROOT_URLCONF=_urlconf(json.loads(routes)),
+        ROOT_URLCONF=_urlconf(routes),
     )
     django.setup()
+
+
+def warm_up() -> None:
+    """Answer the usual question of every calculator: all is imported then, and every template compiled."""
+    for ruleset in all_rulesets():
+        for calculator in ruleset.calculators:
+            reply(json.dumps({"path": reverse("calculators:calculator", args=[ruleset, calculator.slug]), "query": ""}))
 
 
 def _urlconf(routes: Mapping[str, str]) -> ModuleType:

@@ -1,4 +1,4 @@
-"""What a browser needs to answer by itself: Python in WebAssembly, which ``bin/vendor`` packs, and the sources.
+"""What a browser needs to answer by itself: Python in WebAssembly, which ``bin/vendor`` packs, and our own sources.
 
 Every part lies below an address that changes with it, so that a browser never mixes versions. Without the packed
 Python there are no parts, and all that needs a network stays so.
@@ -13,7 +13,6 @@ import json
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -23,20 +22,9 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 VENDOR: Final = Path(__file__).parent / "vendor"
-PACKAGES: Final = ("asgiref", "crispy_bootstrap5", "crispy_forms", "django", "rulesets", "sqlparse")
-"""The packages that ``armybuilder.offline.browser`` runs on."""
-NEEDLESS: Final = (
-    "django/conf/locale/*/",
-    "django/conf/*_template/",
-    "django/contrib/",
-    "django/core/management/commands/",
-    "django/db/backends/[mops]*/",
-    "django/db/migrations/",
-    "django/test/",
-    "rulesets/starter/",
-)
-"""What is left out of these."""
-SUFFIXES: Final = (".html", ".py", ".toml", ".txt")
+NEEDLESS: Final = "rulesets/starter/"
+SUFFIXES: Final = (".py", ".toml")
+"""Of the files of the games, those that are needed, but for what a new game starts from."""
 SITE: Final = (
     "armies/comparison.py",
     "calculators/[!v]*.py",
@@ -77,6 +65,17 @@ def runtime() -> Path | None:
     return next(iter(sorted(VENDOR.glob("pyodide-*"))), None)
 
 
+@cache
+def checksum(folder: Path) -> str:
+    """What changes with any file of the packed Python; it stands in the addresses of all."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.br")))).hexdigest()[:16]
+
+
+def runtime_address(folder: Path) -> str:
+    """Where the files of the packed Python lie below the engine's address."""
+    return f"{folder.name}-{checksum(folder)}"
+
+
 def routes() -> dict[str, str]:
     """The route of each of ``ROUTES``, as the site has them."""
     found: dict[str, str] = {}
@@ -95,12 +94,11 @@ def routes() -> dict[str, str]:
 
 def _files() -> Iterator[tuple[str, Path]]:
     """Name in the archive and place of every source."""
-    for package in PACKAGES:
-        folder = Path(str(importlib.resources.files(package)))
-        for file in folder.rglob("*"):
-            name = file.relative_to(folder.parent).as_posix()
-            if file.suffix in SUFFIXES and not any(fnmatch(name, f"{left_out}*") for left_out in NEEDLESS):
-                yield name, file
+    games = Path(str(importlib.resources.files("rulesets")))
+    for file in games.rglob("*"):
+        name = file.relative_to(games.parent).as_posix()
+        if file.suffix in SUFFIXES and not name.startswith(NEEDLESS):
+            yield name, file
     for folder, into, patterns in (
         (Path(__file__).parent.parent, "armybuilder", SITE),
         (settings.BASE_DIR / "templates", "templates", TEMPLATES),
@@ -133,6 +131,6 @@ def part(path: str) -> Part | None:
     above, _, file = path.rpartition("/")
     packed = folder / f"{file}.br"
     kind = TYPES.get(Path(file).suffix)
-    if above != folder.name or kind is None or not packed.is_file():
+    if above != runtime_address(folder) or kind is None or not packed.is_file():
         return None
     return Part(kind, packed.read_bytes())

@@ -109,13 +109,13 @@ def engine_parts(request: HttpRequest) -> HttpResponse:
     folder = engine.runtime()
     if folder is None:
         raise Http404
-    sources = engine.sources()[0]
-    files = [sources, *(f"{folder.name}/{file.stem}" for file in sorted(folder.glob("*.br")))]
+    sources, runtime = engine.sources()[0], engine.runtime_address(folder)
+    files = [sources, *(f"{runtime}/{file.stem}" for file in sorted(folder.glob("*.br")))]
 
     def address(path: str) -> str:
         return reverse("offline:engine_part", args=[path])
 
-    named = {"runtime": address(f"{folder.name}/"), "sources": address(sources)}
+    named = {"runtime": address(f"{runtime}/"), "sources": address(sources)}
     return JsonResponse(named | {"files": [address(path) for path in files]})
 
 

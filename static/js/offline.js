@@ -30,20 +30,31 @@ export async function keep(record, { only = record.pages, parts = [] } = {}) {
   await put("kept", { ...record, since, bytes: only === record.pages ? bytes : before?.bytes ?? bytes });
 }
 
+// Have the engine keep its memory with all games in it: it starts in a tenth of the time then. Without it, it starts too.
+function keepMemory() {
+  const worker = new Worker("/engine-worker.js", { type: "module" });
+  const done = new Promise((resolve) => { worker.onmessage = worker.onerror = resolve; });
+  worker.postMessage({ id: 0, keep: true });
+  return done.finally(() => worker.terminate());
+}
+
 // All parts are fetched before one is kept, so that what is kept goes together.
 async function keepEngine() {
   const addresses = ["/engine-worker.js", "/engine/parts.json"];
+  const kept = await caches.match(addresses[1], { cacheName: ENGINE });
   const { files } = await (await fetch(addresses[1])).json();
+  if (kept && JSON.stringify((await kept.json()).files) === JSON.stringify(files)) return;
   const answers = await Promise.all([...addresses, ...files].map(async (address) => [address, await fetch(address)]));
   if (!answers.every(([, each]) => each.ok)) throw new Error("a part is missing");
   await caches.delete(ENGINE);
   try {
-    const kept = await caches.open(ENGINE);
-    await Promise.all(answers.map(([address, each]) => kept.put(address, each)));
+    const parts = await caches.open(ENGINE);
+    await Promise.all(answers.map(([address, each]) => parts.put(address, each)));
   } catch (failure) {
     await caches.delete(ENGINE);
     throw failure;
   }
+  await keepMemory();
 }
 
 export const hasEngine = async () => Boolean((await fetch("/engine/parts.json").catch(() => null))?.ok);

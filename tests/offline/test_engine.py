@@ -6,6 +6,8 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import PurePath
 from typing import Any
 from urllib.parse import urlencode
 
@@ -30,6 +32,16 @@ LARGEST = 6 * 1024 * 1024
 EACH = 4
 """Random questions to each calculator."""
 
+KEEP = """async () => {
+  await caches.open("engine");
+  const worker = new Worker("/engine-worker.js", { type: "module" });
+  const { failure } = await new Promise((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.postMessage({ id: 0, keep: true });
+  });
+  worker.terminate();
+  return [failure, (await (await caches.open("engine")).keys()).map(({ url }) => new URL(url).pathname)];
+}"""
 IN_A_WORKER = """async (messages) => {
   const worker = new Worker("/engine-worker.js", { type: "module" });
   const replies = messages.map((message, id) => new Promise((resolve, reject) => {
@@ -76,6 +88,10 @@ def test_a_worker_draws_to_the_letter_what_the_server_draws(open_page: Callable[
         answer = client.get(f"{asked['path']}?{asked['query']}", headers={"HX-Request-Type": "partial"})
         assert answer.status_code == 200
         here.append({"html": answer.text, "address": answer.headers["HX-Replace-Url"]})
+    first = [json.loads(reply) for reply in page.evaluate(IN_A_WORKER, messages[::20])]
+    assert first == here[::20]
+    parts = client.get("/engine/parts.json").json()
+    assert page.evaluate(KEEP) == [None, [f"{parts['runtime']}memory"]]
     there = [json.loads(reply) for reply in page.evaluate(IN_A_WORKER, messages)]
     assert [pair for pair in zip(here, there, strict=True) if pair[0] != pair[1]] == []
     assert sum("No answer yet" not in each["html"] for each in here) > len(here) / 2
@@ -132,7 +148,14 @@ def test_webassembly_is_for_the_response_of_the_worker_alone(client: Client) -> 
 @pytest.mark.django_db
 def test_the_parts_travel_compressed_stay_for_good_and_are_small(client: Client) -> None:
     parts = client.get("/engine/parts.json").json()
-    names = ("pyodide.mjs", "pyodide-lock.json", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+    names = (
+        "packages.zip",
+        "pyodide-lock.json",
+        "pyodide.asm.mjs",
+        "pyodide.asm.wasm",
+        "pyodide.mjs",
+        "python_stdlib.zip",
+    )
     total = 0
     needed = {*(f"{parts['runtime']}{name}" for name in names), parts["sources"]}
     assert needed == set(parts["files"])
@@ -151,6 +174,16 @@ def test_the_parts_travel_compressed_stay_for_good_and_are_small(client: Client)
         names_in
     )
     assert [name for name in names_in if "__pycache__" in name] == []
+
+
+def test_the_packages_are_compiled_in_the_versions_that_are_installed() -> None:
+    folder = engine.runtime()
+    assert folder is not None
+    archive = zipfile.ZipFile(io.BytesIO(brotli.decompress((folder / "packages.zip.br").read_bytes())))
+    versions = json.loads(archive.read("versions.json"))
+    assert set(versions) == {"Django", "asgiref", "crispy-bootstrap5", "django-crispy-forms", "sqlparse"}
+    assert versions == {name: version(name) for name in versions}, "run bin/vendor pack"
+    assert {PurePath(name).suffix for name in archive.namelist()} == {".html", ".json", ".pyc"}
 
 
 @pytest.mark.django_db
