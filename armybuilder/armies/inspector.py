@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from django import forms
@@ -11,16 +12,19 @@ from django.forms.utils import ErrorList
 from django.utils.html import escape
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.schema_forms.form_fields import Marks
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable, switches_layout
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
 from armybuilder.schema_forms.widgets import Line, Lines
+from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.declarations import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value
 from rulesets.core.findings import Severity
-from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
+from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Force, Group, Unit
 from rulesets.core.force_document import NOTES_LENGTH
 from rulesets.core.house_rules import Ruling, switches
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.text_values import write_scalar
 
 ARMY = "the-army"
@@ -29,8 +33,6 @@ HOUSE_RULES = "house-rules"
 
 SPEC = "spec"
 """Prefix of the form names of a declaration's fields."""
-
-Marks = dict[str, dict[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +203,13 @@ def _choices(spec: Any) -> Iterator[tuple[str, Field, Any]]:
     return (each for each in values_in(spec) if each[1].kind in (Kind.CHOICE, Kind.ENTRY, Kind.BOOL))
 
 
-def _alternatives(loaded: LoadedArmy, field: Field, value: Any) -> Iterator[Any]:
+def _alternatives(catalogue: Catalogue, field: Field) -> Iterator[Any]:
     if field.kind is Kind.CHOICE:
         yield from field.choices
     elif field.kind is Kind.BOOL:
         yield from (False, True)
     else:
-        yield from (entry.key for entry in loaded.context.catalogue.of_kind(field.ask.entry))
+        yield from (entry.key for entry in catalogue.of_kind(field.ask.entry))
 
 
 def illegal_choices(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> Marks:
@@ -216,16 +218,26 @@ def illegal_choices(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> Marks
     A choice counts as one when the unit rules find an error at that very field, or one elsewhere in the unit that
     is not there now.
     """
+    force: AnyForce = Force(
+        loaded.ruleset.slug, "", loaded.force.spec, (), "", loaded.force.house_rules, loaded.force.entries
+    )
+    return _illegal_choices(loaded.ruleset, force, Group("", "", group.spec), unit.spec)
+
+
+@lru_cache(maxsize=1000)
+def _illegal_choices(ruleset: AnyRuleset, settings: AnyForce, group: AnyGroup, present_spec: Any) -> Marks:
+    """The choices by all that unit rules look at: the settings of the force, of the group and of the unit."""
+    context = ruleset.context(settings)
 
     def errors(spec: Any) -> dict[tuple[str, str], str]:
-        found = loaded.ruleset.check_unit(loaded.context, group, replace(unit, spec=spec))
+        found = ruleset.check_unit(context, group, Unit("", spec))
         return {(f.rule, f.where.field): f.message for f in found if f.severity is Severity.ERROR}
 
-    present = errors(unit.spec)
-    marks: Marks = {}
-    for path, field, value in _choices(unit.spec):
-        for other in _alternatives(loaded, field, value):
-            found = present if other == value else errors(with_value(unit.spec, path, other))
+    present = errors(present_spec)
+    marks: dict[str, dict[str, str]] = {}
+    for path, field, value in _choices(present_spec):
+        for other in _alternatives(context.catalogue, field):
+            found = present if other == value else errors(with_value(present_spec, path, other))
             reasons = [
                 message
                 for (rule, where), message in found.items()

@@ -53,6 +53,11 @@ class QuestionAndAnswer:
     offered: str = ""
 
     @property
+    def rows_changed(self) -> bool:
+        """Whether a row of a list was added or removed."""
+        return self.form.rows_changed
+
+    @property
     def address(self) -> str:
         """The query string of the same question."""
         parts = (self.sides.query, self.form.address(), self.rulings.address())

@@ -20,6 +20,8 @@ from armybuilder.limits import limit
 from armybuilder.rule_places import rule_places
 from armybuilder.sharing.opponents import ArmyChoice, armies_to_choose
 from rulesets.core.calculators import Calculator
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations import may_use_entries
 from rulesets.core.ruleset import AnyRuleset
 
 
@@ -75,10 +77,11 @@ def calculator_page(
 ) -> HttpResponse:
     """A calculator's page with these sides, chosen from these ``armies``, below the address ``base`` of them all."""
     takes = takes_sides(calculator)
-    question = ask(ruleset, calculator, request.GET, sides, own_catalogue(request, ruleset))
+    own = own_catalogue(request, ruleset) if may_use_entries(calculator.question) else Catalogue()
+    question = ask(ruleset, calculator, request.GET, sides, own)
     address = f"{request.path}?{question.address}" if question.address else request.path
     is_partial = request.headers.get("HX-Request-Type") == "partial"
-    if question.form.rows_changed and not is_partial:
+    if question.rows_changed and not is_partial:
         return HttpResponseRedirect(address)
     places = rule_places(ruleset)
     page = answer_context(ruleset, calculator, question, base, is_partial, request.GET.get("offered")) | {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from rulesets.core.ruleset import AnyRuleset
 
@@ -32,6 +33,7 @@ Layouts = Mapping[str, FormLayout]
 PLAIN = FormLayout()
 
 
+@lru_cache(maxsize=50)
 def layouts_of(ruleset: AnyRuleset) -> Layouts:
     """The layouts of a game's forms; raises ``TypeError`` for a word that no layout has."""
     return {declaration: FormLayout(**layout) for declaration, layout in ruleset.forms.items()}

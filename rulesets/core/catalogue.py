@@ -93,9 +93,15 @@ class Catalogue:
 
     entries: tuple[Entry[Any], ...] = ()
     _index: dict[tuple[str, str], Entry[Any]] = field(init=False, repr=False, compare=False)
+    _kinds: dict[str, tuple[Entry[Any], ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_index", {(entry.kind, entry.key): entry for entry in self.entries})
+        index = {(entry.kind, entry.key): entry for entry in self.entries}
+        kinds: dict[str, list[Entry[Any]]] = {}
+        for entry in index.values():
+            kinds.setdefault(entry.kind, []).append(entry)
+        object.__setattr__(self, "_index", index)
+        object.__setattr__(self, "_kinds", {kind: tuple(entries) for kind, entries in kinds.items()})
 
     def __iter__(self) -> Iterator[Entry[Any]]:
         return iter(self._index.values())
@@ -111,7 +117,7 @@ class Catalogue:
 
     def of_kind(self, kind: str) -> tuple[Entry[Any], ...]:
         """All entries of one kind, in catalogue order."""
-        return tuple(entry for entry in self._index.values() if entry.kind == kind)
+        return self._kinds.get(kind, ())
 
     def _called(self, kind: str, name: str) -> list[str]:
         """The keys of the entries of that name, whatever the size of its letters."""

@@ -269,6 +269,11 @@ def may_name_units(spec: type[Any]) -> bool:
     return bool(_ways(spec)[Kind.UNIT])
 
 
+def may_use_entries(spec: type[Any]) -> bool:
+    """Whether a declaration has a field for a catalogue entry, in a part or repeat too."""
+    return bool(_ways(spec)[Kind.ENTRY])
+
+
 def units_named(spec: Any) -> Iterator[tuple[str, str]]:
     """Every other unit that a spec names: the field's path and the name."""
     for path, _, value in values_in(spec, kind=Kind.UNIT):

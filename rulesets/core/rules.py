@@ -169,7 +169,10 @@ def _rule(
 def unit_rule(
     rule_id: str, cite: str, severity: Severity = Severity.ERROR
 ) -> Callable[[Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], Iterator[Breach]]], Rule]:
-    """Make a rule of a function ``(unit, group, context)``."""
+    """Make a rule of a function ``(unit, group, context)``.
+
+    It looks at the unit and at the settings of its group and its force, not at other units: those may be left out.
+    """
     return _rule(Scope.UNIT, rule_id, cite, severity)
 
 

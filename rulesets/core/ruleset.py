@@ -63,9 +63,9 @@ class Template(Generic[G, U]):
         return Group("", name, self.group, tuple(Unit("", spec, title) for title, spec in self.units))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ruleset(Generic[F, G, U]):
-    """One game system: everything the site needs, as data and plain functions.
+    """One game system: everything the site needs, as data and plain functions. Two are equal only if they are one.
 
     ``force``, ``group`` and ``unit`` are the declarations of what a player sets; each has defaults for all fields.
     ``row``, ``card`` and ``label`` draw a unit, ``standing`` tells it from its equals on all three; ``called`` gives

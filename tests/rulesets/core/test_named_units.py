@@ -12,6 +12,7 @@ from rulesets.core.declarations import (
     field_of,
     fields_of,
     may_name_units,
+    may_use_entries,
     units_named,
     values_in,
     with_value,
@@ -44,6 +45,8 @@ def test_a_field_for_another_unit_is_of_its_own_kind() -> None:
     assert may_name_units(Mule)
     assert may_name_units(Errand)
     assert not may_name_units(Pebble)
+    assert may_use_entries(Pebble)
+    assert not may_use_entries(Errand)
     assert [path for path, *_ in values_in(Errand())] == [field.name for field in fields_of(Errand)]
 
 
