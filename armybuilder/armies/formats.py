@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from armybuilder.armies.army_tables import read_army_csv, read_army_workbook, write_army_csv, write_army_workbook
-from armybuilder.armies.files import has_code, read_army, write_army
+from armybuilder.armies.files import BadFile, has_code, read_army, write_army
 from armybuilder.armies.imported import ImportedArmy
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.rosters import read_packed_roster, read_roster, write_packed_roster, write_roster
@@ -21,6 +21,7 @@ from armybuilder.armies.texts import (
 )
 from armybuilder.catalogue.untrusted import ZIP_BEGINS
 from armybuilder.catalogue.workbooks import XLSX, is_workbook
+from rulesets.core.findings import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,11 @@ def read_any(content: bytes) -> ImportedArmy:
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if begins.startswith((b"<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return read_roster(content)
-    is_table = any(separator in begins.partition(b"\n")[0] for separator in (b",", b";", b"\t"))
-    if is_table and not begins.startswith((b"{", b"[")):
+    if not begins or begins.startswith((b"{", b"[")):
+        return _read_text(content)
+    lines = begins.split(b"\n", 2)[:2]
+    if any(all(separator in line for line in lines if line.strip()) for separator in (b",", b";", b"\t")):
         return read_army_csv(content)
-    return _read_text(content)
+    known = ", ".join(f"{each.title} (.{each.ending})" for each in FORMATS if each.read)
+    message = f"This is none of the formats that are read: {known}. A plain text is read by its army code; this has none."
+    raise BadFile(Problem("", message))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from armybuilder.armies.files import BadFile
 from armybuilder.armies.formats import FORMATS, format_of, read_any
 from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.registry import all_rulesets
@@ -34,3 +35,15 @@ def test_a_name_like_another_format_changes_nothing(pebbles):
         for each in FORMATS:
             if each.complete:
                 assert read_any(each.write(LoadedArmy(pebbles, force))).loaded.force.name == name, each.slug
+
+
+def test_what_is_in_no_known_format_is_told_which_there_are(pebbles):
+    army = LoadedArmy(pebbles, pebbles.demo())
+    without_code = format_of("opponent").write(army)
+    for content in (b"Hello", b"%PDF-1.7\n\xe2\xe3", b'"a word"', b"A brigade, two\nof tanks", without_code):
+        with pytest.raises(BadFile, match=r"Army file \(\.json\), Plain text \(\.txt\), Workbook \(\.xlsx\)") as bad:
+            read_any(content)
+        assert "JSON" not in str(bad.value)
+        assert str(bad.value).endswith("A plain text is read by its army code; this has none.")
+    with pytest.raises(BadFile, match="The file is empty"):
+        read_any(b" \n")
