@@ -148,5 +148,5 @@ def read_any(content: bytes) -> ImportedArmy:
     if any(all(separator in line for line in lines if line.strip()) for separator in (b",", b";", b"\t")):
         return read_army_csv(content)
     known = ", ".join(f"{each.title} (.{each.ending})" for each in FORMATS if each.read)
-    message = f"This is none of the formats that are read: {known}. A plain text is read by its army code; this has none."
-    raise BadFile(Problem("", message))
+    code = "A plain text is read by its army code; this has none."
+    raise BadFile(Problem("", f"This is none of the formats that are read: {known}. {code}"))

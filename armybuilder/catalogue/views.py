@@ -19,6 +19,7 @@ from armybuilder.pages import attachment
 from armybuilder.schema_forms.form_fields import SOURCES
 from armybuilder.schema_forms.values import shown
 from rulesets.core.catalogue import Source
+from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 
 ON_A_PAGE = 100
@@ -67,16 +68,27 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
     row = visible_entry(request, ruleset, kind, key)
     profile = row.profile()
     known = ruleset.catalogue.with_entries(own_catalogue(request, ruleset)) if row.is_players else ruleset.catalogue
+    facts = [(heading, entry_kind.meanings.get(heading, ""), text) for heading, text in row.facts()]
     context = {
         "ruleset": ruleset,
         "kind": entry_kind,
         "row": row,
         "source": SOURCES[Source(row.source)],
-        "facts": [(heading, entry_kind.meanings.get(heading, ""), text) for heading, text in row.facts()],
+        "facts": facts,
         "uses": uses_of(request, row),
-        "profile": [] if profile is None else shown(profile, known),
+        "fits": profile is not None,
+        "others": [] if profile is None else [line for line in shown(profile, known) if not _is_fact(line, facts)],
     }
     return render(request, "catalogue/entry.html", context)
+
+
+def _is_fact(line: Line, facts: list[tuple[str, str, str]]) -> bool:
+    """Whether a line of a profile is among the facts (heading, meaning, text), by its name or as ``Troop type``."""
+    return any(
+        line.term in (heading, meaning)
+        or (line.text == text and line.term.casefold().endswith(f" {heading.casefold()}"))
+        for heading, meaning, text in facts
+    )
 
 
 @never_cache

@@ -22,10 +22,15 @@ def test_facts_are_the_columns(client):
     assert page.xpath("//tbody/tr[1]/td/text()") == ["90 g", "Rough", "Stones"]
 
 
-def test_an_entry_shows_its_whole_profile(client):
-    page = html.fromstring(client.get("/pebbles/catalogue/stone/slate/").content.decode())
-    lines = page.xpath("//dl[@class='lines']/div")
-    assert [(line[0].text, line[1].text) for line in lines] == [("Weight", "60 g"), ("Surface", "Smooth")]
+def test_an_entry_shows_each_value_of_its_profile_once(client):
+    load_catalogue()
+    for slug, kind, key, facts, others in (
+        ("pebbles", "stone", "slate", ["Weight", "Surface"], []),
+        ("mbt2020", "sub_class", "MBT+", ["General class", "Postures", "Modes", "Criteria"], ["Rank", "Optional"]),
+    ):
+        page = html.fromstring(client.get(f"/{slug}/catalogue/{kind}/{key}/").content.decode())
+        assert page.xpath("//dl[@class='facts']/div/dt/text()") == facts
+        assert page.xpath("//dl[@class='lines']/div/dt/text()") == others
 
 
 @pytest.mark.parametrize("address", ["shell/", "stone/nonesuch/", "stone/flint/more/"])

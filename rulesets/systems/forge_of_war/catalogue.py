@@ -151,7 +151,11 @@ def _vehicle_facts(spec: VehicleProfile) -> Facts:
 
 
 def _armour_facts(spec: Armour) -> Facts:
-    return (("AV", str(spec.av)), ("Worn by", spec.worn_by or NONE), ("Power armour", "yes" if spec.powered else "no"))
+    return (
+        ("AV", str(spec.av)),
+        ("Typical bearer", spec.worn_by or NONE),
+        ("Power armour", "yes" if spec.powered else "no"),
+    )
 
 
 def _training_facts(spec: TrainingBand) -> Facts:
