@@ -43,8 +43,10 @@ export async function renewTargets(revealed) {
   const answer = await fetch(address(opposing));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("engage-opposing");
-  if (!fresh) { // the target is hidden again: its reveal was taken back
-    if (answer.status === 404) closeEngagement();
+  if (!fresh) {
+    if (answer.status !== 404) return;
+    panel.replaceChildren();
+    refuse("The target is hidden again: its reveal was taken back.");
     return;
   }
   targets.replaceChildren(...fresh.childNodes);

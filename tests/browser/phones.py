@@ -107,8 +107,12 @@ def engage(page: Page, side: int, own: str, opposing: str, question: str = "") -
 
 
 def happened(panel: Locator, result: str) -> None:
-    """Tap what happened, and close the panel."""
-    panel.get_by_role("button", name=result, exact=True).click()
+    """Tap what happened, and close the panel; results after the third are unfolded first."""
+    button = panel.locator(".engage-results button", has_text=re.compile(rf"^\s*{re.escape(result)}\s*$"))
+    button.wait_for(state="attached")
+    if not button.is_visible():
+        panel.locator(".engage-others > summary").click()
+    button.click()
     panel.get_by_role("button", name="Close").click()
     expect(panel).to_be_hidden()
 

@@ -256,6 +256,8 @@ def test_what_is_revealed_takes_its_place_on_a_page_that_stays_as_it_was(
     row(alice, 1, opal).locator(".row-open").click()
     expect(panel.locator(".answer-headline")).to_be_visible()
     bob.get_by_role("button", name="Undo 3", exact=True).click()
+    expect(panel.get_by_role("alert")).to_have_text("The target is hidden again: its reveal was taken back.")
+    panel.get_by_role("button", name="Close").click()
     expect(panel).to_be_hidden()
     expect(theirs.filter(has_text="Blank")).to_have_count(2)
     for page in (alice, bob):
