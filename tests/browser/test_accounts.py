@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES
 from armybuilder.claims import COOKIE
-from tests.conftest import assert_accessible
+from tests.conftest import assert_accessible, assert_accessible_in_every_view
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -75,7 +75,7 @@ def virtual_device(page: Page) -> None:
 def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_page):
     found(desktop, "Before the account")
     desktop.goto("/account/signup/")
-    assert_accessible(desktop)
+    assert_accessible_in_every_view(desktop)
     desktop.locator("[name=email]").fill(EMAIL)
     desktop.locator("[name=password1]").fill(PASSWORD)
     desktop.locator("[name=password2]").fill(PASSWORD)
@@ -116,8 +116,21 @@ def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_p
     expect_armies(desktop, "Between two visits", "Before the account")
 
     desk = desktop.viewport_size
-    for part in ("", "sessions/", "email/", "password/change/", "2fa/", "2fa/webauthn/"):
+    pages = {
+        "": "Your account",
+        "sessions/": "Signed-in devices",
+        "email/": "E-mail address",
+        "password/change/": "Change the password",
+        "tokens": "Personal tokens",
+        "2fa/": "Passkeys and recovery codes",
+        "2fa/webauthn/": "Passkeys",
+        "2fa/recovery-codes/": "Recovery codes",
+    }
+    for part, title in pages.items():
         desktop.goto(f"/account/{part}")
+        if title == "Recovery codes":
+            prove_oneself(desktop)
+        expect(desktop.get_by_role("heading", level=1)).to_have_text(title)
         assert_accessible(desktop)
         desktop.set_viewport_size({"width": 360, "height": 640})
         assert desktop.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
@@ -127,7 +140,6 @@ def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_p
         desktop.get_by_role("link", name="Download your data").click()
     assert download.value.suggested_filename == "armybuilder-data.json"
     desktop.get_by_role("link", name="Delete the account").click()
-    prove_oneself(desktop)
     desktop.get_by_label("Your e-mail address, to confirm").fill(EMAIL)
     desktop.get_by_role("button", name="Delete everything").click()
     expect(desktop.locator("#messages")).to_contain_text("were deleted")

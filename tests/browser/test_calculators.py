@@ -1,5 +1,6 @@
 """Calculators in a browser."""
 
+import itertools
 import re
 
 import pytest
@@ -186,17 +187,17 @@ LIGHT = "rgba(0, 0, 0, 0)"
 """The background of a text that nothing led to."""
 
 
-@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
-def test_one_tap_leads_from_a_working_to_the_text_of_its_rule(phone, game):
-    phone.goto(f"/{game.slug}/calculators/{game.calculators[0].slug}/")
-    fold = phone.locator("details:has(> .steps) > summary")
-    if fold.count():
-        fold.tap()
-    rule = phone.locator(".steps .step-rule").last
-    cited = rule.inner_text()
-    rule.tap()
-    text = phone.locator(".rule-list li:target")
-    expect(text).to_be_in_viewport(ratio=1)
-    expect(text.locator(".rule-id")).to_have_text(cited)
-    expect(text).not_to_have_css("background-color", LIGHT)
-    expect(phone.locator(".rule-list li").first).to_have_css("background-color", LIGHT)
+def test_one_tap_leads_from_a_working_to_the_text_of_its_rule(desktop, phone):
+    for page, game in itertools.product((phone, desktop), all_rulesets()):
+        page.goto(f"/{game.slug}/calculators/{game.calculators[0].slug}/")
+        fold = page.locator("details:has(> .steps) > summary")
+        if fold.count():
+            fold.click()
+        rule = page.locator(".steps .step-rule").last
+        cited = rule.inner_text()
+        rule.click()
+        text = page.locator(".rule-list li:target")
+        expect(text).to_be_in_viewport(ratio=1)
+        expect(text.locator(".rule-id")).to_have_text(cited)
+        expect(text).not_to_have_css("background-color", LIGHT)
+        expect(page.locator(".rule-list li").first).to_have_css("background-color", LIGHT)

@@ -45,8 +45,8 @@ MEASURE = """(most) => {
       ...seen("assumptions", panel.querySelector(".answer-assumed")),
       ...(drawn ? seen("what decides", rows > most ? drawn.querySelectorAll("tbody tr")[most - 1] : drawn) : []),
     ],
-    wide: [panel, ...panel.querySelectorAll(".engage-steps, .engage-fields, .engage-results, .table-frame")].filter(wide)
-      .map((each) => each.className),
+    wide: [panel, ...panel.querySelectorAll(".engage-steps, .engage-fields, .engage-results, .table-frame")]
+      .filter(wide).map((each) => each.className),
   };
 }"""
 

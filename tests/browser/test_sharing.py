@@ -1,6 +1,7 @@
 """What a shared army offers whoever follows its link, on a phone and on a desk."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
@@ -10,15 +11,19 @@ from armybuilder.armies.revisions import create_army
 from armybuilder.claims import Author
 from armybuilder.sharing.links import create_link
 from rulesets.registry import get_ruleset
+from tests.conftest import assert_accessible
 from tests.visitors import ALICE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_odds_of_a_shared_unit_are_looked_up(desktop, phone):
+def test_a_shared_army_is_printed_and_odds_of_a_unit_are_looked_up(desktop, phone):
     ruleset = get_ruleset("mbt2020")
-    army = create_army(LoadedArmy(ruleset, ruleset.demo()), "Iron Brigade", Author(None, ALICE.hash))
+    demo = ruleset.demo()
+    few = replace(demo, name="Iron Brigade", groups=(replace(demo.groups[0], units=demo.groups[0].units[:3]),))
+    army = create_army(LoadedArmy(ruleset, few), "Iron Brigade", Author(None, ALICE.hash))
     address = create_link(army, frozen=True, notes=False).get_absolute_url()
+    as_blanks = create_link(army, frozen=True, notes=False, blanks=True).get_absolute_url()
     for page in (desktop, phone):
         page.goto(address)
         page.get_by_role("link", name="Odds", exact=True).click()
@@ -29,3 +34,11 @@ def test_odds_of_a_shared_unit_are_looked_up(desktop, phone):
         unit.select_option(index=1)
         page.locator(".odds .lookups").get_by_role("link", name="Engagement", exact=True).click()
         expect(page.locator("#answer")).to_contain_text(re.compile(r"\d %"))
+        page.goto(address)
+        with page.expect_download(timeout=60_000) as download:
+            page.get_by_role("link", name="Print", exact=True).click()
+        assert download.value.suggested_filename == "iron-brigade.pdf"
+        page.goto(as_blanks)
+        expect(page.locator("main")).to_contain_text(re.compile(r"\d+ blanks: what they are is known once"))
+        expect(page.locator("main a")).to_have_count(0)
+        assert_accessible(page)
