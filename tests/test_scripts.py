@@ -1,5 +1,6 @@
 """The scripts of bin/ and the lock files hold on any Debian machine."""
 
+import json
 import re
 import subprocess
 from importlib.metadata import distributions
@@ -10,6 +11,7 @@ from django.conf import settings
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 ROOT = settings.BASE_DIR
 SCRIPTS = [
@@ -77,3 +79,28 @@ def test_lock_files_have_what_the_project_asks_for():
     extras = project["optional-dependencies"]
     assert names(extras["site"]) - run.keys() == set()
     assert names(extras["dev"]) - dev.keys() == set()
+
+
+def test_no_locked_version_has_a_weakness_that_is_known():
+    stored = json.loads((ROOT / "tests/stored/advisories.json").read_text())["packages"]
+    found = locked(LOCKS[1].read_text())
+    assert affecting(stored["django"], "4.2.14") >= {"PYSEC-2024-70"}
+    assert {name: affecting(stored[name], found[name]) for name in stored} == {name: set() for name in stored}
+
+
+def affecting(advisories: dict[str, list[dict[str, str]]], version: str) -> set[str]:
+    """The advisories that a version falls under."""
+    return {
+        advisory
+        for advisory, ranges in advisories.items()
+        for each in ranges
+        if Version(each["introduced"]) <= Version(version)
+        and ("fixed" not in each or Version(version) < Version(each["fixed"]))
+        and ("last_affected" not in each or Version(version) <= Version(each["last_affected"]))
+    }
+
+
+def test_what_is_vendored_has_its_licence():
+    folders = [folder for vendor in ("static/vendor", "tests/vendor") for folder in sorted((ROOT / vendor).iterdir())]
+    assert [folder.name for folder in folders if not any(folder.glob("LICENSE*"))] == []
+    assert len(folders) > 8
