@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.http import HttpResponse
 
 from armybuilder import limits
@@ -136,11 +136,11 @@ def test_client_is_the_nearest_address_that_cannot_be_made_up(rf, settings, addr
 
 
 def test_counting_at_once_loses_nothing(tmp_path):
-    def caches() -> SharedFileCache:
+    def shared_cache() -> SharedFileCache:
         return SharedFileCache(str(tmp_path), {})
 
     def count(_: int) -> bool:
-        shared = caches()
+        shared = shared_cache()
         added = shared.add("key", 0)
         shared.incr("key")
         return added
@@ -148,7 +148,7 @@ def test_counting_at_once_loses_nothing(tmp_path):
     with ThreadPoolExecutor(8) as pool:
         added = list(pool.map(count, range(200)))
     assert added.count(True) == 1
-    assert caches().get("key") == 200
+    assert shared_cache().get("key") == 200
 
 
 def test_full_cache_forgets_what_has_expired_first(tmp_path, clock):
@@ -162,11 +162,10 @@ def test_full_cache_forgets_what_has_expired_first(tmp_path, clock):
     assert len(list(tmp_path.glob("*.djcache"))) == 6
 
 
-def test_cache_of_the_site_is_shared_between_workers(settings):
+def test_cache_of_the_site_is_shared_between_workers():
     cache.add("key", 1)
     assert cache.incr("key") == 2
-    other = SharedFileCache(str(settings.CACHES["default"]["LOCATION"]), {})
-    assert other.get("key") == 2
+    assert caches.create_connection("default").get("key") == 2
 
 
 @pytest.mark.django_db

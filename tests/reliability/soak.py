@@ -18,6 +18,8 @@ from rulesets.registry import get_ruleset
 from tests.reliability.real_site import RealSite, descendants, is_renderer, real_site, resident
 
 CLIENTS = 4
+ARMIES = 100
+"""As many as players look at in turn, so that what a process keeps of armies is not of a few."""
 MOST_GROWN = 10.0
 """MB."""
 WARM_UP = 2000
@@ -32,11 +34,11 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--requests", type=int, default=20_000)
     requests = parser.parse_args().requests
-    with real_site(CLIENTS, ONE_PROCESS, WORKERS="1") as site, ThreadPoolExecutor(CLIENTS) as pool:
+    with real_site(ARMIES, ONE_PROCESS, WORKERS="1") as site, ThreadPoolExecutor(CLIENTS) as pool:
         assert site.server
         process, *others = descendants(site.server.pid)
         assert not others
-        visits = [visit(site, army) for army in site.armies]
+        visits = [visit(site, site.armies[number::CLIENTS]) for number in range(CLIENTS)]
         answers: Counter[int] = Counter()
         memory = []
         for each in (WARM_UP // CLIENTS, *[(requests - WARM_UP) // LOOKS // CLIENTS] * LOOKS):
@@ -53,18 +55,17 @@ def main() -> None:
     assert max(memory) - memory[0] <= MOST_GROWN, "memory grows"
 
 
-def visit(site: RealSite, army: str) -> Iterator[int]:
-    """What a player asks for again and again: the status of each answer."""
-    path = f"/api/v1/armies/{army}"
-    _, plain, tag = site.ask("GET", path)
-    slug = plain["army"]["ruleset"]
-    pages = ("/", f"/{slug}/", f"/{slug}/catalogue/", f"/{slug}/reference/", "/search?q=cover", "/armies/")
-    calculators = [f"/{slug}/calculators/{each.slug}/" for each in get_ruleset(slug).calculators]
+def visit(site: RealSite, armies: list[str]) -> Iterator[int]:
+    """What a player with these armies asks for again and again: the status of each answer."""
     for turn in itertools.count():
-        yield site.ask("GET", pages[turn % len(pages)])[0]
-        status, _, tag = site.ask("PUT", path, plain["army"] | {"name": f"Turn {turn}"}, **{"If-Match": tag})
+        path = f"/api/v1/armies/{armies[turn % len(armies)]}"
+        status, plain, tag = site.ask("GET", path)
         yield status
-        yield site.ask("GET", path)[0]
+        slug = plain["army"]["ruleset"]
+        pages = ("/", f"/{slug}/", f"/{slug}/catalogue/", f"/{slug}/reference/", "/search?q=cover", "/armies/")
+        calculators = [f"/{slug}/calculators/{each.slug}/" for each in get_ruleset(slug).calculators]
+        yield site.ask("GET", pages[turn % len(pages)])[0]
+        yield site.ask("PUT", path, plain["army"] | {"name": f"Turn {turn}"}, **{"If-Match": tag})[0]
         yield site.ask("GET", calculators[turn % len(calculators)])[0]
 
 

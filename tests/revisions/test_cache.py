@@ -28,3 +28,14 @@ def test_what_takes_the_place_of_another_weighs_instead_of_it():
         cache.replace(("b", 1), "state", 40)
     cache.replace(("b", 1), "last", 60)
     assert [cache.get(("a", 1)), cache.get(("b", 1))] == ["first", "last"]
+
+
+def test_older_numbers_of_one_address_are_forgotten_with_their_weight():
+    cache: LRUCache[str] = LRUCache(100)
+    for number in (1, 2, 3):
+        cache.add(("a", number), f"a {number}", 30)
+    cache.forget_before(("a", 3))
+    cache.forget_before(("b", 9))
+    cache.add(("b", 1), "b 1", 70)
+    assert [cache.get(("a", number)) for number in (1, 2, 3)] == [None, None, "a 3"]
+    assert cache.get(("b", 1)) == "b 1"

@@ -50,6 +50,13 @@ def place(state, piece, x):
     return DESK.place(state, piece, (x, (PIECE, OTHER).index(piece)))
 
 
+def test_of_what_is_saved_again_and_again_the_newest_states_stay_in_memory(battle):
+    for x in range(3, 11):
+        BATTLES.save(battle, battle.version, place(BATTLES.load_head(battle), PIECE, x), "Moved")
+    kept = [number for number in range(1, battle.latest + 1) if BATTLES.cache.get((battle.pk, number))]
+    assert kept == [6, 7, 8, 9]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_writers_who_try_again_when_stale_lose_nothing(battle):
     refused = []
