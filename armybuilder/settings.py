@@ -84,7 +84,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "armybuilder.accounts.storage_limits.StorageLimits",
-    "armybuilder.faults.DiskFaults",
+    "armybuilder.faults.Faults",
 ]
 
 ROOT_URLCONF = "armybuilder.urls"

@@ -41,4 +41,4 @@ urlpatterns = [
 handler400 = faults.bad_request
 handler403 = pages.permission_denied
 handler404 = pages.page_not_found
-handler500 = pages.server_error
+handler500 = faults.server_error

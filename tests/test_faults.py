@@ -1,13 +1,15 @@
 import errno
+import sqlite3
 
+import psycopg
 import pytest
 from django.core.cache import cache
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.test import Client
 from django.urls import reverse
 
 from armybuilder.armies.models import Army, Revision
-from armybuilder.faults import cannot_store, while_reading
+from armybuilder.faults import cannot_store, is_away, while_reading
 from armybuilder.limits import SharedFileCache
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
 from tests.visitors import ALICE, browser_of
@@ -86,6 +88,7 @@ def test_damaged_files_make_room(tmp_path):
         (OperationalError("database or disk is full"), True),
         (OperationalError("attempt to write a readonly database"), True),
         (OperationalError('could not extend file "base/1/2": No space left on device'), True),
+        (PermissionError(errno.EACCES, "Permission denied"), True),
         (OperationalError("no such table: armies_army"), False),
         (FileNotFoundError(errno.ENOENT, "No such file"), False),
         (ValueError("disk is full"), False),
@@ -93,6 +96,38 @@ def test_damaged_files_make_room(tmp_path):
 )
 def test_only_what_cannot_be_stored_is_told_so(error, is_that):
     assert cannot_store(error) == is_that
+
+
+def test_where_the_database_is_away_pages_and_programs_are_answered_in_words(army, monkeypatch):
+    away = OperationalError("connection refused")
+    away.__cause__ = psycopg.OperationalError("connection refused")
+
+    def fail(*args, **kwargs):
+        raise away
+
+    alice = browser_of(ALICE)
+    alice.cookies["sessionid"] = "a" * 32
+    addresses = ("/", "/armies/", army.get_absolute_url(), f"/api/v1/armies/{army.pk}", "/admin/")
+    with monkeypatch.context() as patch:
+        patch.setattr("django.db.backends.base.base.BaseDatabaseWrapper.cursor", fail)
+        answers = [alice.get(address) for address in addresses]
+    assert [answer.status_code for answer in answers] == [503] * len(addresses)
+    assert ["database does not answer" in answer.text for answer in answers] == [True] * len(addresses)
+    assert ["sessionid" in answer.cookies for answer in answers] == [False] * len(addresses), "nobody is signed out"
+
+
+def test_only_a_database_that_does_not_answer_is_told_so():
+    def caused(kind):
+        error = OperationalError("words")
+        error.__cause__ = kind("words")
+        return error
+
+    away = (psycopg.OperationalError, psycopg.errors.AdminShutdown, psycopg.errors.DeadlockDetected)
+    assert [is_away(caused(kind)) for kind in away] == [True] * 3
+    assert is_away(InterfaceError("the connection is closed"))
+    assert is_away(OperationalError("database is locked"))
+    others = (caused(sqlite3.OperationalError), OperationalError("no such table: armies_army"), ValueError("locked"))
+    assert [is_away(error) for error in others] == [False] * 3
 
 
 def test_other_errors_are_not_passed_over():

@@ -1,9 +1,9 @@
 """Nothing that was answered as saved is lost when processes are killed.
 
-``python -m tests.reliability.kill --rounds 1000`` starts the real server in its default mode and kills in turn its
-first process, one that answers, and one that lays out pages, while players save and print. A round with fewer than
-20 answered saves does not count. Fails when a save is lost, the database is damaged, a printing has no end, or less
-happened than was to happen.
+``python -m tests.reliability.kill --rounds 1000`` starts the real server and kills in turn its first process, one that
+answers, and one that lays out pages, while players save, undo, come too late, throw dice at the table and print; with
+``--services`` also a worker, PostgreSQL and Redis. A round with fewer than 20 answered saves does not count. Fails when
+something answered is lost, the database is damaged, a printing has no end, or less happened than was to happen.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import threading
 import time
 from collections import Counter
 from typing import Any
 
-from tests.reliability.real_site import RealSite, descendants, is_renderer, kill, real_site
+from tests.reliability.real_site import RealSite, descendants, is_renderer, kill, machine, real_site, with_services
+from tests.reliability.services import PostgreSQL, Redis
 
 CLIENTS = 4
 SAVES = 20
@@ -25,57 +27,143 @@ LONGEST = 30.0
 """Seconds that a round may take, and within which a printing that nobody looks at begins again."""
 PRINTING = 120.0
 """Seconds in which the last printings end."""
-VICTIMS = ("master", "worker", "renderer")
+VICTIMS = ("master", "web process", "renderer")
+MORE_VICTIMS = ("worker", "PostgreSQL", "Redis")
 
 
 class Player(threading.Thread):
-    """Saves an army again and again, and notes what was answered as saved: revision and name."""
+    """Saves an army again and again, and notes what was answered."""
 
-    def __init__(self, site: RealSite, army: str, over: threading.Event) -> None:
+    def __init__(self, site: RealSite, number: int, over: threading.Event) -> None:
         super().__init__(daemon=True)
-        self.site, self.army, self.over = site, army, over
-        self.saved: dict[int, str] = {}
+        self.site, self.army, self.match, self.over = site, site.armies[number], site.matches[number], over
+        self.lock = threading.Lock()
+        self.saved: dict[int, tuple[int, str]] = {}
+        """The revision before each that was answered as saved, and the name."""
+        self.late: list[int] = []
+        """Revisions that came too late, and were answered as kept."""
+        self.thrown: dict[str, int] = {}
+        """Entries of the log by what the phone calls them."""
+        self.done: Counter[str] = Counter()
+        self.lost: list[str] = []
         self.others: Counter[int] = Counter()
 
     def run(self) -> None:
         """Save until it is over."""
-        path = f"/api/v1/armies/{self.army}"
+        head, sure, turn = 0, False, 0
         plain: Any = None
-        status, tag = 0, ""
-        turn = 0
         while not self.over.is_set():
-            if status != 200:
-                status, plain, tag = self.site.ask("GET", path)
+            if not sure:
+                status, plain, tag = self.site.ask("GET", f"/api/v1/armies/{self.army}")
                 if status != 200:
+                    self.others[status] += 1
                     time.sleep(0.1)
                     continue
+                seen = int(tag.strip('W/"'))
+                if head and seen < head:
+                    self.lost.append(f"{self.army} stands on {seen}, not on {head}")
+                head, sure = seen, True
             turn += 1
             name = f"{turn} {random.randrange(10**9)}"
-            sent = plain["army"] | {"name": name}
-            status, _, changed = self.site.ask("PUT", path, sent, **{"If-Match": tag})
-            if status == 200:
-                tag = changed
-                self.saved[int(tag.strip('W/"'))] = name
-            else:
+            headers = {"If-Match": f'"{head}"'}
+            status, _, tag = self.site.ask(
+                "PUT", f"/api/v1/armies/{self.army}", plain["army"] | {"name": name}, **headers
+            )
+            if status != 200:
                 self.others[status] += 1
+                sure = False
+                continue
+            before, head = head, int(tag.strip('W/"'))
+            with self.lock:
+                self.saved[head] = before, name
+                self.done["saves"] += 1
+            if turn % 3 == 0:
+                self.throw(name)
+            if turn % 7 == 0:
+                sure = self.come_late(before, plain["army"]["groups"][0]["units"][0]["id"])
+            if sure and turn % 5 == 0:
+                status = self.site.post(f"/armies/{self.army}/undo", {"head": head}).status
+                sure = status == 302
+                self.others[status] += not sure
+                if sure:
+                    self.done["undone"] += 1
+                    head = before
+                    if int(self.site.ask("GET", f"/api/v1/armies/{self.army}")[2].strip('W/"') or before) != before:
+                        self.lost.append(f"{self.army}: revision {before} is not undone to")
+
+    def throw(self, name: str) -> None:
+        """An event at the table, unless there were too many in this minute."""
+        answer = self.site.throw_dice(self.match, name)
+        if answer.status == 429:
+            return
+        number = re.search(rb'"results": ?\[{"number": ?(\d+)', answer.content)
+        if number:
+            with self.lock:
+                self.thrown[name] = int(number[1])
+                self.done["events"] += 1
+        else:
+            self.others[answer.status] += 1
+
+    def come_late(self, seen: int, unit: str) -> bool:
+        """An edit of the revision before; whether it is known what became of it."""
+        answer = self.site.post(f"/armies/{self.army}/edits/copy-unit", {"head": seen, "unit": unit})
+        kept = re.search(rb'name="aside" value="(\d+)"', answer.content)
+        if kept:
+            with self.lock:
+                self.late.append(int(kept[1]))
+                self.done["late edits"] += 1
+        self.others[answer.status] += not kept
+        return bool(kept)
+
+    def check(self) -> None:
+        """Look for all that was answered since the last look."""
+        from armybuilder.armies.models import Army
+        from armybuilder.armies.revisions import unpack
+        from rulesets.registry import get_ruleset
+
+        with self.lock:
+            saved, late, thrown = self.saved, self.late, self.thrown
+            self.saved, self.late, self.thrown = {}, [], {}
+        army = Army.objects.get(pk=self.army)
+        for number, told in saved.items():
+            stored = army.revisions.filter(number=number, aside=False).first()
+            if not stored or (stored.parent, unpack(get_ruleset(army.ruleset), stored.document).name) != told:
+                self.lost.append(f"{self.army}: revision {number}")
+        missing = {*late} - {*army.revisions.filter(number__in=late, aside=True).values_list("number", flat=True)}
+        self.lost += [f"{self.army}: late revision {number}" for number in missing]
+        for name, number in thrown.items():
+            # An event that comes again is the entry that it was.
+            answer = self.site.throw_dice(self.match, name)
+            if answer.status == 200 and b'"number":%d' % number not in answer.content.replace(b" ", b""):
+                self.lost.append(f"{self.match}: entry {number}")
 
 
 def main() -> None:
     """Kill, and print what is left; exit with an error where something is lost."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=1000)
-    rounds = parser.parse_args().rounds
-    with real_site(CLIENTS) as site:
+    parser.add_argument("--services", action="store_true")
+    arguments = parser.parse_args()
+    rounds = arguments.rounds
+    with_services(arguments.services)
+    victims = VICTIMS + MORE_VICTIMS if arguments.services else VICTIMS
+    with real_site(CLIENTS, ARMYBUILDER_WORKERS=str(int(arguments.services))) as site:
+        services: dict[str, PostgreSQL | Redis] = {}
+        redis = None
+        if arguments.services:
+            redis = Redis()
+            services = {"PostgreSQL": PostgreSQL(), "Redis": redis}
+            site.start_workers()
         over = threading.Event()
-        players = [Player(site, army, over) for army in site.armies]
+        players = [Player(site, number, over) for number in range(CLIENTS)]
         for player in players:
             player.start()
         killed: Counter[str] = Counter()
         jobs: set[str] = set()
-        most = rounds + max(3, rounds // 10)
+        most = rounds + max(len(victims), rounds // 10)
         for number in range(most):
-            victim = VICTIMS[number % len(VICTIMS)]
-            if play_round(site, players, victim, jobs):
+            victim = victims[number % len(victims)]
+            if play_round(site, players, victim, jobs, services.get(victim)):
                 killed[victim] += 1
             if killed.total() == rounds:
                 break
@@ -83,59 +171,90 @@ def main() -> None:
         for player in players:
             player.join()
         states = wait_for(jobs)
-        lost, saves = missing(players)
-    print(f"load of the machine: {os.getloadavg()[0]:.1f}, processors: {os.cpu_count()}")
+        for player in players:
+            player.check()
+        if redis:
+            redis.end()
+    done = sum((player.done for player in players), Counter())
+    others = sum((player.others for player in players), Counter())
+    lost = [each for player in players for each in player.lost]
+    print(machine())
     print(f"rounds that count: {killed.total()} of {most} at most, killed: {dict(killed)}")
-    print(f"answered saves: {saves}, lost: {len(lost)} {lost[:3]}")
-    print(f"answers other than 200: {dict(sum((player.others for player in players), Counter()))}")
+    print(f"answered: {dict(done)}, lost: {len(lost)} {lost[:3]}")
+    print(f"other answers: {dict(others)}")
     print(f"printings: {dict(states)}")
-    refused = {status for player in players for status in player.others} - {0, 412}
     assert killed.total() == rounds, "too few rounds count"
-    assert not lost, "saves are lost"
-    assert not refused, "answers that no player should see"
+    assert not lost, "what was answered is lost"
+    assert {*others} <= {0, 409, 412, 503}, "answers that no player should see"
+    assert {*done} == {"saves", "undone", "late edits", "events"}, "something was not tried"
     assert set(states) <= {"done", "failed"}, "printings have no end"
     assert states["done"], "nothing was printed"
 
 
-def play_round(site: RealSite, players: list[Player], victim: str, jobs: set[str]) -> bool:
+def play_round(
+    site: RealSite, players: list[Player], victim: str, jobs: set[str], service: PostgreSQL | Redis | None
+) -> bool:
     """Kill once there are enough saves; whether the round counts."""
-    assert site.server
-    before = sum(len(player.saved) for player in players)
+    before = sum(player.done["saves"] for player in players)
     end = time.monotonic() + LONGEST
-    status, job, _ = site.ask(
-        "POST", f"/api/v1/armies/{random.choice(site.armies)}/documents", {}, Prefer="respond-async"
-    )
+    path = f"/api/v1/armies/{random.choice(site.armies)}/documents"
+    status, job, _ = site.ask("POST", path, {}, Prefer="respond-async")
     if status == 202:
         jobs.add(job["job"])
     pid = None
     enough = False
     while time.monotonic() < end and not (enough and pid):
         time.sleep(0.01)
-        enough = sum(len(player.saved) for player in players) - before >= SAVES
-        below = descendants(site.server.pid)
-        laying_out = [each for each in below if is_renderer(each)]
-        answering = [each for each in below if each not in laying_out]
-        choices = {"master": [site.server.pid], "worker": answering, "renderer": laying_out}[victim]
+        enough = sum(player.done["saves"] for player in players) - before >= SAVES
+        choices = [os.getpid()] if service else processes(site, victim)
         pid = random.choice(choices) if choices else None
     if not (enough and pid):
         return False
     time.sleep(random.random() * 0.2)
-    if victim == "master":
+    if service:
+        service.kill()
+        service.start()
+    elif victim == "master":
         site.kill_all()
         site.start()
+        if os.environ["ARMYBUILDER_WORKERS"] == "1":
+            site.start_workers()
     else:
         kill(pid)
     check_database()
+    for player in players:
+        player.check()
     return True
 
 
+def processes(site: RealSite, victim: str) -> list[int]:
+    """Those that may be killed."""
+    assert site.server
+    web = descendants(site.server.pid)
+    tasks = descendants(site.workers.pid) if site.workers else []
+    return {
+        "master": [site.server.pid],
+        "web process": [each for each in web if not is_renderer(each)],
+        "worker": [each for each in tasks if not is_renderer(each)],
+        "renderer": [each for each in web + tasks if is_renderer(each)],
+    }[victim]
+
+
 def check_database() -> None:
-    """The database is whole."""
+    """The database is whole: SQLite says so, or PostgreSQL of each index and the rows that it leads to."""
     from django.db import connection
 
+    connection.close()
     with connection.cursor() as cursor:
-        cursor.execute("pragma integrity_check")
-        assert cursor.fetchall() == [("ok",)], "the database is damaged"
+        if connection.vendor == "sqlite":
+            cursor.execute("pragma integrity_check")
+            assert cursor.fetchall() == [("ok",)], "the database is damaged"
+            return
+        cursor.execute("create extension if not exists amcheck")
+        cursor.execute(
+            "select count(bt_index_check(indexrelid, true)::text) from pg_index join pg_class on oid = indexrelid "
+            "where relam = (select oid from pg_am where amname = 'btree') and relpersistence = 'p'"
+        )
 
 
 def wait_for(jobs: set[str]) -> Counter[str]:
@@ -149,23 +268,6 @@ def wait_for(jobs: set[str]) -> Counter[str]:
         if time.monotonic() > end or not (states["waiting"] or states["running"]):
             return states
         time.sleep(0.2)
-
-
-def missing(players: list[Player]) -> tuple[list[tuple[str, int, str]], int]:
-    """Answered saves that the history has not, and how many were answered."""
-    from armybuilder.armies.models import Army
-    from armybuilder.armies.revisions import unpack
-    from rulesets.registry import get_ruleset
-
-    lost, saves = [], 0
-    for player in players:
-        army = Army.objects.get(pk=player.army)
-        saves += len(player.saved)
-        for number, name in player.saved.items():
-            stored = army.revisions.filter(number=number).first()
-            if stored is None or unpack(get_ruleset(army.ruleset), stored.document).name != name:
-                lost.append((player.army, number, name))
-    return lost, saves
 
 
 if __name__ == "__main__":

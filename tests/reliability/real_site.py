@@ -1,73 +1,173 @@
-"""The real server with data of its own, as the scripts of this folder need it."""
+"""The real server with data of its own, as the scripts of this folder need it.
+
+In the default mode, with nothing beside it, unless a script is run beside PostgreSQL and Redis
+(``bin/services python -m tests.reliability.…``; with ``--services`` it starts them itself).
+"""
 
 from __future__ import annotations
 
 import http.client
 import json
 import os
+import shlex
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from email.message import Message
 from itertools import count
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
+ROOT = Path(__file__).resolve().parents[2]
 SERVER = ("-m", "armybuilder.server")
+ADDRESSES = 2048
+"""Network addresses that requests come from in turn, so that no limit stops them."""
+CSRF = "c" * 32
+
+
+class Answer(NamedTuple):
+    """What the site answers; the status is 0 where nothing came."""
+
+    status: int
+    headers: Message
+    content: bytes
 
 
 @dataclass
 class RealSite:
-    """A server that can be started again, and a player with an army for each of its clients."""
+    """A server that can be started again, and a player with armies, each with a game at the table."""
 
     port: int
     command: tuple[str, ...]
     """What Python runs as the server."""
+    folder: Path
+    environment: dict[str, str] = field(default_factory=dict)
+    """What the server alone has."""
     token: str = ""
+    cookies: str = f"csrftoken={CSRF}"
     armies: list[str] = field(default_factory=list)
+    matches: list[str] = field(default_factory=list)
     addresses: count[int] = field(default_factory=count)
     server: subprocess.Popen[bytes] | None = None
+    workers: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start the server and wait until it listens."""
-        self.server = subprocess.Popen([sys.executable, *self.command], stdout=subprocess.PIPE)
-        assert self.server.stdout
-        line = self.server.stdout.readline()
-        assert line.startswith(b"Armybuilder is ready"), line
+        self.server = start_server(self.command, self.port, **self.environment)
+
+    def start_workers(self, number: int = 2) -> None:
+        """Start workers as ``bin/worker`` does."""
+        words = (ROOT / "bin" / "worker").read_text().partition("manage.py ")[2].replace("\\\n", " ")
+        words = words.replace('"$@"', "pages prints").replace('"${WORKERS:-2}"', str(number))
+        self.workers = subprocess.Popen([sys.executable, "manage.py", *shlex.split(words)], cwd=ROOT)
 
     def kill_all(self) -> None:
-        """Kill what is left of the server, as systemd does when its first process ends."""
-        assert self.server
-        for pid in (self.server.pid, *descendants(self.server.pid)):
-            kill(pid)
-        self.server.wait()
-        assert self.server.stdout
-        self.server.stdout.close()
+        """Kill what is left of the server and of the workers, as systemd does when a first process ends."""
+        for started in (self.server, self.workers):
+            if started:
+                for pid in (started.pid, *descendants(started.pid)):
+                    kill(pid)
+                started.wait()
+                if started.stdout:
+                    started.stdout.close()
+        self.server = self.workers = None
+
+    def send(self, method: str, path: str, content: bytes | None, **headers: str) -> Answer:
+        """Whatever is sent, from the next address."""
+        number = next(self.addresses) % ADDRESSES
+        sent = {"X-Forwarded-For": f"10.0.{number >> 8}.{number & 255}", **headers}
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
+            try:
+                connection.request(method, path, content, sent)
+                answer = connection.getresponse()
+                return Answer(answer.status, answer.headers, answer.read())
+            except (http.client.HTTPException, OSError):
+                return Answer(0, Message(), b"")
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any, str]:
-        """Status, content and ETag of an answer of the API; status 0 where there is none.
+        """Status, content and ETag of an answer of the API to the player's program."""
+        content = None if body is None else json.dumps(body).encode()
+        sent = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **headers}
+        answer = self.send(method, path, content, **sent)
+        plain = "json" in answer.headers.get("Content-Type", "")
+        return answer.status, json.loads(answer.content) if plain else answer.content, answer.headers.get("ETag", "")
 
-        Each request is from an address of its own, so that no limit stops it.
-        """
-        number = next(self.addresses)
-        sent = {
-            "Authorization": f"Bearer {self.token}",
-            "Content-Type": "application/json",
-            "X-Forwarded-For": f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}",
-            **headers,
-        }
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)) as connection:
-            try:
-                connection.request(method, path, None if body is None else json.dumps(body), sent)
-                answer = connection.getresponse()
-                read = answer.read()
-            except (http.client.HTTPException, OSError):
-                return 0, None, ""
-            plain = "json" in answer.headers.get("Content-Type", "")
-            return answer.status, json.loads(read) if plain else read, answer.headers.get("ETag", "")
+    def get(self, path: str, **headers: str) -> Answer:
+        """A page, for the player's browser."""
+        return self.send("GET", path, None, **{"Cookie": self.cookies}, **headers)
+
+    def post(self, path: str, fields: dict[str, Any] | Sequence[tuple[str, Any]], **headers: str) -> Answer:
+        """The answer to a form of the player's browser."""
+        sent = {"Cookie": self.cookies, "X-CSRFToken": CSRF, "Content-Type": "application/x-www-form-urlencoded"}
+        return self.send("POST", path, urlencode(fields, errors="surrogatepass").encode(), **sent, **headers)
+
+    def throw_dice(self, match: str, name: str) -> Answer:
+        """The answer to an event at the table."""
+        sent = {"Cookie": self.cookies, "X-CSRFToken": CSRF, "Content-Type": "application/json"}
+        event = {"id": name, "kind": "dice", "dice": 2, "faces": 6}
+        return self.send(
+            "POST", f"/matches/{match}/events", json.dumps({"since": 0, "events": [event]}).encode(), **sent
+        )
+
+
+def start_server(command: Sequence[str], port: int, **environment: str) -> subprocess.Popen[bytes]:
+    """Start a server and wait until it listens."""
+    own = os.environ | {"PORT": str(port), **environment}
+    server = subprocess.Popen([sys.executable, *command], cwd=ROOT, env=own, stdout=subprocess.PIPE)
+    assert server.stdout
+    line = server.stdout.readline()
+    assert line.startswith(b"Armybuilder is ready"), line
+    return server
+
+
+def with_services(wanted: bool) -> None:
+    """Where it is wanted, and not so yet, run this script anew beside a PostgreSQL and a Redis of its own."""
+    if wanted and "DATABASE_URL" not in os.environ:
+        spec = sys.modules["__main__"].__spec__
+        assert spec
+        os.execv(ROOT / "bin" / "services", ["bin/services", sys.executable, "-m", spec.name, *sys.argv[1:]])
+
+
+def debian_packages(*names: str) -> None:
+    """Install what a script needs of the machine."""
+    subprocess.run(["sh", "-euc", f". bin/environment.sh; debian_packages {shlex.join(names)}"], cwd=ROOT, check=True)
+
+
+def free_port() -> int:
+    """A port that nothing listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def until(look: Callable[[], Any], seconds: float) -> float:
+    """The seconds until a look is true; fails after so many."""
+    begun = time.monotonic()
+    while not look():
+        assert time.monotonic() < begun + seconds, f"not within {seconds} seconds"
+        time.sleep(0.05)
+    return time.monotonic() - begun
+
+
+def together(*works: Callable[[], Any]) -> None:
+    """Do the works at the same time, until all are done."""
+    threads = [threading.Thread(target=work, daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def machine() -> str:
+    """What figures depend on."""
+    return f"load of the machine: {os.getloadavg()[0]:.1f}, processors: {os.cpu_count()}"
 
 
 def descendants(pid: int) -> list[int]:
@@ -107,44 +207,78 @@ def kill(pid: int) -> None:
 
 
 @contextmanager
-def real_site(clients: int, command: tuple[str, ...] = SERVER, **environment: str) -> Iterator[RealSite]:
-    """A started server in the default mode, with an army for each client; this process sees the same data."""
-    with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-        free.close()
+def real_site(
+    clients: int,
+    command: tuple[str, ...] = SERVER,
+    *,
+    started: bool = True,
+    disk: str = "",
+    server_environment: dict[str, str] | None = None,
+    **environment: str,
+) -> Iterator[RealSite]:
+    """A started server, with an army and a game for each client; this process sees the same data.
+
+    Its data lie on a ``disk`` of that size, where one is given (``192M``, say).
+    """
+    with tempfile.TemporaryDirectory() as folder, _mounted(folder, disk):
         os.environ |= {
             "ARMYBUILDER_VAR": folder,
             "ARMYBUILDER_SECRET_KEY": "for this run alone",
             "ARMYBUILDER_PROXIES": "1",
             "DJANGO_SETTINGS_MODULE": "armybuilder.settings",
-            "PORT": str(port),
             **environment,
         }
-        subprocess.run([sys.executable, "-m", "django", "prepare"], check=True, stdout=subprocess.DEVNULL)
-        site = RealSite(port, command)
+        subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        site = RealSite(free_port(), command, Path(folder), server_environment or {})
         _add_player(site, clients)
-        site.start()
         try:
+            if started:
+                site.start()
             yield site
         finally:
             site.kill_all()
+
+
+@contextmanager
+def _mounted(folder: str, size: str) -> Iterator[None]:
+    if size:
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder], check=True)
+    try:
+        yield
+    finally:
+        if size:
+            # Lazily: this process has the database open.
+            subprocess.run(["umount", "-l", folder], check=True)
 
 
 def _add_player(site: RealSite, armies: int) -> None:
     import django
 
     django.setup()
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.auth.models import User
+    from django.contrib.sessions.backends.db import SessionStore
 
     from armybuilder.api.models import Token, create_token
     from armybuilder.armies.loaded_army import LoadedArmy
     from armybuilder.armies.revisions import create_army
     from armybuilder.claims import Author
+    from armybuilder.matches.creation import ChosenForce, begin_match
     from rulesets.registry import all_rulesets
 
     user = User.objects.create_user("player")
     site.token = create_token(user, "Test", Token.Scope.WRITE)[1]
+    session = SessionStore()
+    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session.save()
+    site.cookies += f"; {settings.SESSION_COOKIE_NAME}={session.session_key}"
     games = [game for game in all_rulesets() if game.play is not None]
     for number in range(armies):
         game = games[number % len(games)]
-        site.armies.append(create_army(LoadedArmy(game, game.demo()), "Begun", Author(user, "")).pk)
+        loaded = LoadedArmy(game, game.demo())
+        army = create_army(loaded, "Begun", Author(user, ""))
+        side = ChosenForce(loaded, army)
+        site.armies.append(army.pk)
+        site.matches.append(begin_match(side, side, {}, Author(user, "")).pk)
