@@ -52,7 +52,9 @@ class RealSite:
     environment: dict[str, str] = field(default_factory=dict)
     """What the server alone has."""
     token: str = ""
-    cookies: str = f"csrftoken={CSRF}"
+    cookies: str = ""
+    players: list[tuple[str, str]] = field(default_factory=list)
+    """Token and cookies of each player."""
     armies: list[str] = field(default_factory=list)
     matches: list[str] = field(default_factory=list)
     addresses: count[int] = field(default_factory=count)
@@ -212,13 +214,15 @@ def real_site(
     command: tuple[str, ...] = SERVER,
     *,
     started: bool = True,
+    each_own: bool = False,
     disk: str = "",
     server_environment: dict[str, str] | None = None,
     **environment: str,
 ) -> Iterator[RealSite]:
     """A started server, with an army and a game for each client; this process sees the same data.
 
-    Its data lie on a ``disk`` of that size, where one is given (``192M``, say).
+    All are one player's, unless each is to have ``each_own``. Its data lie on a ``disk`` of that size, where one is
+    given (``192M``, say).
     """
     with tempfile.TemporaryDirectory() as folder, _mounted(folder, disk):
         os.environ |= {
@@ -230,7 +234,7 @@ def real_site(
         }
         subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         site = RealSite(free_port(), command, Path(folder), server_environment or {})
-        _add_player(site, clients)
+        _add_players(site, clients, each_own)
         try:
             if started:
                 site.start()
@@ -251,34 +255,43 @@ def _mounted(folder: str, size: str) -> Iterator[None]:
             subprocess.run(["umount", "-l", folder], check=True)
 
 
-def _add_player(site: RealSite, armies: int) -> None:
+def _add_players(site: RealSite, armies: int, each_own: bool) -> None:
     import django
 
     django.setup()
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.auth.models import User
-    from django.contrib.sessions.backends.db import SessionStore
 
-    from armybuilder.api.models import Token, create_token
     from armybuilder.armies.loaded_army import LoadedArmy
     from armybuilder.armies.revisions import create_army
     from armybuilder.claims import Author
     from armybuilder.matches.creation import ChosenForce, begin_match
     from rulesets.registry import all_rulesets
 
-    user = User.objects.create_user("player")
-    site.token = create_token(user, "Test", Token.Scope.WRITE)[1]
-    session = SessionStore()
-    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session.save()
-    site.cookies += f"; {settings.SESSION_COOKIE_NAME}={session.session_key}"
     games = [game for game in all_rulesets() if game.play is not None]
     for number in range(armies):
+        if each_own or not number:
+            user = User.objects.create_user(f"player-{number}")
+            site.players.append(_signed_in(user))
         game = games[number % len(games)]
         loaded = LoadedArmy(game, game.demo())
         army = create_army(loaded, "Begun", Author(user, ""))
         side = ChosenForce(loaded, army)
         site.armies.append(army.pk)
         site.matches.append(begin_match(side, side, {}, Author(user, "")).pk)
+    site.token, site.cookies = site.players[0]
+
+
+def _signed_in(user: Any) -> tuple[str, str]:
+    """The token of the user's program, and the cookies of the browser."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from armybuilder.api.models import Token, create_token
+
+    session = SessionStore()
+    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session.save()
+    cookies = f"csrftoken={CSRF}; {settings.SESSION_COOKIE_NAME}={session.session_key}"
+    return create_token(user, "Test", Token.Scope.WRITE)[1], cookies
