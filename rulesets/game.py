@@ -35,18 +35,8 @@ from rulesets.core.force import Force
 from rulesets.core.force_document import decode_force, encode_entry, encode_force
 from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.json_schema import DIALECT, json_schema
-from rulesets.core.matches import (
-    AT_START,
-    MOST_ENTRIES,
-    Entry,
-    Event,
-    EventKind,
-    Match,
-    MatchState,
-    play,
-    read_match_state,
-    replay,
-)
+from rulesets.core.match_log import play, replay
+from rulesets.core.matches import AT_START, MOST_ENTRIES, Entry, Event, EventKind, Match, MatchState, read_match_state
 from rulesets.core.plain import plain_answer, plain_battlefield, plain_card, plain_finding, plain_section
 from rulesets.core.play import AnyPlay
 from rulesets.core.play_state import GAME, InvalidChange
@@ -83,7 +73,7 @@ class SideEvent:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """What happened in a game at the table, and how its events are taken (see ``rulesets.core.matches.play``)."""
+    """What happened in a game at the table, and how its events are taken (see ``rulesets.core.match_log.play``)."""
 
     log: Annotated[tuple[Entry, ...], Ask("Log", max=MOST_ENTRIES)] = ()
     events: Annotated[tuple[SideEvent, ...], Ask("Events", max=MOST_ENTRIES)] = ()

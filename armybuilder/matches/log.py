@@ -19,7 +19,8 @@ from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Stale, Store, TooLarge
 from rulesets.core.blanks import Viewer
 from rulesets.core.codec import decode, encode
-from rulesets.core.matches import AT_START, MOST_ENTRIES, Entry, Event, MatchState, play, read_match_state
+from rulesets.core.match_log import play
+from rulesets.core.matches import AT_START, MOST_ENTRIES, Entry, Event, MatchState, read_match_state
 from rulesets.core.matches import Match as PlayedMatch
 from rulesets.core.play_state import InvalidChange
 from rulesets.core.ruleset import AnyRuleset

@@ -43,7 +43,8 @@ from armybuilder.pages import sent_number
 from armybuilder.rule_places import rule_places
 from rulesets.core.blanks import BLANK, Viewer
 from rulesets.core.codec import CodecError, decode
-from rulesets.core.matches import SIDES, DependentEntries, Event
+from rulesets.core.match_log import DependentEntries
+from rulesets.core.matches import SIDES, Event
 from rulesets.core.play_state import OUT, ConflictingChange, InvalidChange
 from rulesets.core.throws import MOST_DICE, Hand
 

@@ -18,7 +18,8 @@ from armybuilder.matches.log import MATCHES, load_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, take
 from rulesets.core.codec import decode
-from rulesets.core.matches import Entry, replay
+from rulesets.core.match_log import replay
+from rulesets.core.matches import Entry
 from rulesets.registry import get_ruleset
 from tests.visitors import ALICE, BOB
 

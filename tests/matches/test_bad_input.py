@@ -14,7 +14,8 @@ from armybuilder.claims import Author, Claim
 from armybuilder.matches.log import MATCHES, load_match, submit
 from armybuilder.matches.models import Match, MatchRevision, Seat
 from armybuilder.matches.seats import invite, take
-from rulesets.core.matches import Event, EventKind, replay
+from rulesets.core.match_log import replay
+from rulesets.core.matches import Event, EventKind
 from rulesets.core.play import REVEALED
 from rulesets.core.play_state import Change, InvalidChange
 from tests.matches.conftest import Begin, blank_of, id_in

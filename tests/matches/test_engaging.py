@@ -13,7 +13,8 @@ from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.log import load_match
 from rulesets.core.codec import decode
-from rulesets.core.matches import Event, play
+from rulesets.core.match_log import play
+from rulesets.core.matches import Event
 from rulesets.core.play_state import Change
 from rulesets.registry import get_ruleset
 from tests.browser.phones import begin_example

@@ -12,7 +12,7 @@ from armybuilder.claims import Author
 from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match, Seat
 from rulesets.core.force import change_unit, remove_unit
-from rulesets.core.matches import replay
+from rulesets.core.match_log import replay
 from tests.matches.conftest import Begin, id_in
 from tests.matches.test_bad_input import stored
 from tests.matches.test_playing import change, chip, send

@@ -14,19 +14,8 @@ from hypothesis import strategies as st
 from rulesets.core.blanks import Viewer, draw_numbers
 from rulesets.core.calculators import QuestionError, Side, SolveContext
 from rulesets.core.codec import decode
-from rulesets.core.matches import (
-    SIDES,
-    ClockMove,
-    DependentEntries,
-    Entry,
-    Event,
-    EventKind,
-    Match,
-    MatchState,
-    play,
-    read_match_state,
-    replay,
-)
+from rulesets.core.match_log import DependentEntries, play, replay
+from rulesets.core.matches import SIDES, ClockMove, Entry, Event, EventKind, Match, MatchState, read_match_state
 from rulesets.core.play import REVEALS
 from rulesets.core.play_state import GAME, OUT, Change, InvalidChange
 from rulesets.core.ruleset import AnyRuleset

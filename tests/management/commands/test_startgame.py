@@ -16,7 +16,8 @@ import rulesets.starter
 import rulesets.systems
 from rulesets.core.calculators import Side, SolveContext
 from rulesets.core.findings import is_legal
-from rulesets.core.matches import Event, EventKind, Match, MatchState, play
+from rulesets.core.match_log import play
+from rulesets.core.matches import Event, EventKind, Match, MatchState
 from rulesets.game import Game
 from rulesets.registry import clear_game_caches, get_ruleset
 

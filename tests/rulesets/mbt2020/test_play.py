@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import Result, Side, SolveContext
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.matches import Event, EventKind, Match, MatchState, play
+from rulesets.core.match_log import play
+from rulesets.core.matches import Event, EventKind, Match, MatchState
 from rulesets.core.play import REVEALED, REVEALS, Acts, Consequence
 from rulesets.core.play_state import FORCE, GAME, OUT, Change, FieldedForce, PlayState, Ticks
 from rulesets.core.tables import Tone

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
-from rulesets.core.matches import AT_START, Event, Match, MatchState, play
+from rulesets.core.match_log import play
+from rulesets.core.matches import AT_START, Event, Match, MatchState
 from rulesets.core.play import REVEALS, all_tracks
 from rulesets.core.play_state import GAME, OUT, FieldedForce, PlayState, Ticks
 from rulesets.systems.mbt2020 import RULESET
