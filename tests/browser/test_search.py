@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from armybuilder.armies.examples import store_example
 from armybuilder.catalogue.loading import load_catalogue
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.browser.phones import HEIGHT, WIDTH, Finger
 from tests.conftest import assert_accessible, assert_accessible_in_every_view
@@ -57,6 +58,20 @@ def test_a_unit_is_found_by_touch(phone):
     expect(phone.get_by_role("heading", level=1)).to_have_text("Leclerc")
 
 
+def find_rule(page: Page, game: AnyRuleset) -> int:
+    """From any page of the site to a rule of the game; gives how many taps that took."""
+    finger = Finger(page)
+    rule = [rule.id for rule in game.all_rules if not rule.id.startswith("AB-")][-1]
+    finger.tap(page.get_by_role("link", name="Search", exact=True))
+    field = page.get_by_role("dialog").get_by_role("searchbox")
+    expect(field).to_be_focused()  # what is typed needs no tap
+    field.fill(rule)
+    finger.tap(page.locator("#search-results a").filter(has_text=rule).first)
+    expect(page).to_have_url(re.compile(f"/{game.slug}/.*#{rule}$"))
+    expect(page.locator(f"[id='{rule}']")).to_be_in_viewport()
+    return finger.taps
+
+
 def test_a_rule_of_each_game_is_three_taps_away_from_any_kind_of_page(open_page):
     page = open_page(WIDTH, HEIGHT, has_touch=True, is_mobile=True)
     games = all_rulesets()
@@ -65,18 +80,9 @@ def test_a_rule_of_each_game_is_three_taps_away_from_any_kind_of_page(open_page)
         army, odds = f"/armies/example-{game.slug}/", f"/{game.slug}/calculators/"
         parts = [f"/{game.slug}/{part}" for part in ("", "catalogue/", "reference/", "rulings/")]
         pages = ["/", "/guide/", army, "/armies/", f"{army}print/", odds, f"{odds}{game.calculators[0].slug}/", *parts]
-        rule = [rule.id for rule in game.all_rules if not rule.id.startswith("AB-")][-1]
         for address in pages[number :: len(games)]:
             page.goto(address)
-            finger = Finger(page)
-            finger.tap(page.get_by_role("link", name="Search", exact=True))
-            field = page.get_by_role("dialog").get_by_role("searchbox")
-            expect(field).to_be_focused()  # what is typed needs no tap
-            field.fill(rule)
-            finger.tap(page.locator("#search-results a").filter(has_text=rule).first)
-            expect(page).to_have_url(re.compile(f"/{game.slug}/.*#{rule}$"))
-            expect(page.locator(f"[id='{rule}']")).to_be_in_viewport()
-            assert finger.taps <= 3, address
+            assert find_rule(page, game) <= 3, address
 
 
 def test_the_builder_has_both_searches(desktop):
