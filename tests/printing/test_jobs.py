@@ -45,7 +45,10 @@ class Bench:
 
     def render(self, batch: Batch, tick: Tick) -> Rendered:
         tick()
-        self.before()
+        try:
+            self.before()
+        finally:
+            connections.close_all()  # this thread's
         return render(batch)
 
     def join(self, pdfs: Sequence[Path], about: About, out: Path, tick: Tick) -> None:
@@ -134,11 +137,7 @@ def test_a_printing_that_is_stopped_waits_for_no_batch(
 def test_a_cancelled_job_leaves_no_file(army, bench: Bench) -> None:
     job = jobs.order(army, PrintOptions())
 
-    def stop() -> None:
-        jobs.cancel(job)
-        connections.close_all()
-
-    bench.before = stop
+    bench.before = lambda: jobs.cancel(job)
     jobs.work(job.pk)
     assert state(job)[0] == State.CANCELLED
     assert pdfs() == []
@@ -368,7 +367,6 @@ def test_a_job_is_heard_of_whatever_takes_long(job: PrintJob, bench: Bench, monk
         while time.monotonic() < until and not (heard and heard[-1]):
             time.sleep(0.05)
             heard.append(PrintJob.objects.get().heard > before)
-        connections.close_all()
 
     bench.before = dawdle
     jobs.work(job.pk)

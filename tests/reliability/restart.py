@@ -1,0 +1,166 @@
+"""A new version is rolled out while players edit and print, and no request fails.
+
+``python -m tests.reliability.restart --rounds 3`` starts two web servers behind nginx with the file of ``deploy/``, has
+20 players edit and 3 print, and in each round prepares the data and replaces one server after the other; with
+``--services`` on PostgreSQL and Redis, with workers, which are replaced too. Fails when an answer is an error, a
+printing is not finished, or too little happened.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from http.client import HTTPConnection
+
+from tests.reliability.real_site import (
+    ROOT,
+    SERVER,
+    RealSite,
+    debian_packages,
+    free_port,
+    machine,
+    real_site,
+    start_server,
+    until,
+    with_services,
+)
+
+EDITORS, PRINTERS = 20, 3
+STOPPED = 60.0
+"""Seconds in which a server, and workers, have ended what they were at."""
+PRINTED = 120.0
+"""Seconds in which a printing is finished."""
+
+
+class Count:
+    """What was answered."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self.over = threading.Event()
+        self.answers: Counter[str] = Counter()
+
+
+def edit(site: RealSite, number: int, count: Count) -> None:
+    """Save an army until it is over."""
+    path = f"/api/v1/armies/{site.armies[number]}"
+    status, plain, tag = site.ask("GET", path)
+    count.answers[f"army {status}"] += 1
+    while status == 200 and not count.over.is_set():
+        name = {"name": f"Turn {random.randrange(10**9)}"}
+        status, _, tag = site.ask("PUT", path, plain["army"] | name, **{"If-Match": tag})
+        count.answers[f"edit {status}"] += 1
+
+
+def print_cards(site: RealSite, number: int, count: Count) -> None:
+    """Print an army until it is over."""
+    path = f"/api/v1/armies/{site.armies[number]}/documents"
+    while not count.over.is_set():
+        status, job, _ = site.ask("POST", path, {"qrs": False}, Prefer="respond-async")
+        count.answers[f"order {status}"] += 1
+        if status != 202:
+            continue
+        end, state = time.monotonic() + PRINTED, ""
+        while state not in ("done", "failed") and time.monotonic() < end:
+            time.sleep(0.2)
+            status, told, _ = site.ask("GET", f"{path}/{job['job']}")
+            count.answers[f"state {status}"] += 1
+            state = told["state"] if status == 200 else ""
+        status, pdf, _ = site.ask("GET", f"{path}/{job['job']}/file")
+        count.answers[f"file {status}" if status != 200 or pdf[:5] == b"%PDF-" else "file without a PDF"] += 1
+
+
+@contextmanager
+def nginx(site: RealSite, ports: list[int]) -> Iterator[None]:
+    """The proxy before the servers, as ``deploy/nginx.conf`` sets it up, but without a certificate."""
+    text = (ROOT / "deploy" / "nginx.conf").read_text()
+    text = re.sub(r"server \{\s+listen 80;.*?\n\}\n", "", text, flags=re.DOTALL)
+    text = re.sub(r".*ssl_certificate.*\n|.*limit_conn armybuilder.*\n", "", text)
+    text = text.replace("listen 443 ssl;", f"listen 127.0.0.1:{site.port};")
+    one = "server 127.0.0.1:8000 max_fails=0;"
+    assert one in text
+    text = text.replace(one, " ".join(one.replace("8000", str(port)) for port in ports))
+    conf = site.folder / "nginx.conf"
+    conf.write_text(f"pid {site.folder}/nginx.pid;\nevents {{}}\nhttp {{ {text} }}\n")
+    proxy = subprocess.Popen(["nginx", "-g", "daemon off;", "-c", str(conf)])
+    try:
+        until(lambda: is_ready(site.port), STOPPED)
+        yield
+    finally:
+        proxy.terminate()
+        proxy.wait()
+
+
+def is_ready(port: int) -> bool:
+    """Whether the server there says so."""
+    with suppress(OSError), closing(HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+        connection.request("GET", "/health/ready")
+        return connection.getresponse().status == 200
+    return False
+
+
+def stop(process: subprocess.Popen[bytes]) -> float:
+    """End it as systemd does; the seconds that this took."""
+    process.terminate()
+    return until(lambda: process.poll() is not None, STOPPED)
+
+
+def main() -> None:
+    """Replace the servers, and print what was answered; exit with an error where a request failed."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--services", action="store_true")
+    arguments = parser.parse_args()
+    with_services(arguments.services)
+    debian_packages("nginx-light")
+    workers = str(int(arguments.services))
+    with real_site(EDITORS + PRINTERS, started=False, ARMYBUILDER_WORKERS=workers, ARMYBUILDER_PROXIES="2") as site:
+        ports = [free_port(), free_port()]
+        site.environment["ARMYBUILDER_HOSTS"] = f"127.0.0.1:{site.port}"
+        servers = [start_server(SERVER, port, **site.environment) for port in ports]
+        try:
+            if arguments.services:
+                site.start_workers()
+            with nginx(site, ports):
+                count, took = Count(), []
+                works = [partial(edit, site, n, count) for n in range(EDITORS)]
+                works += [partial(print_cards, site, EDITORS + n, count) for n in range(PRINTERS)]
+                threads = [threading.Thread(target=work, daemon=True) for work in works]
+                for thread in threads:
+                    thread.start()
+                for _ in range(arguments.rounds):
+                    subprocess.run([sys.executable, "manage.py", "prepare", "-v0"], cwd=ROOT, check=True)
+                    for place, port in enumerate(ports):
+                        took.append(stop(servers[place]))
+                        servers[place] = start_server(SERVER, port, **site.environment)
+                        until(partial(is_ready, port), STOPPED)
+                    if site.workers:
+                        took.append(stop(site.workers))
+                        site.start_workers()
+                count.over.set()
+                for thread in threads:
+                    thread.join(PRINTED)
+        finally:
+            for server in servers:
+                stop(server)
+                assert server.stdout
+                server.stdout.close()
+    print(machine())
+    print(f"replaced: {len(took)}, each ended within {max(took):.1f} s")
+    print(f"answers: {dict(sorted(count.answers.items()))}")
+    assert {*count.answers} <= {"army 200", "edit 200", "order 202", "state 200", "file 200"}, "requests failed"
+    assert count.answers["edit 200"] >= 100 * arguments.rounds, "too few edits"
+    assert count.answers["file 200"] >= arguments.rounds, "too few printings"
+
+
+if __name__ == "__main__":
+    main()
