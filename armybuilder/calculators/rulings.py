@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
 from crispy_forms.helper import FormHelper
+from crispy_forms.utils import render_crispy_form
 from django import forms
+from django.utils.safestring import SafeString
 
 from armybuilder.schema_forms.forms import LateForm, fields_alone, switches_layout
 from rulesets.core.house_rules import HouseRules, Ruling, switches
@@ -45,6 +47,11 @@ class RulingsForm(LateForm):
                 self.add_error(f"{NAME}{ruling.switch}", "There is no such reading; choose one of these.")
 
     @property
+    def drawn(self) -> SafeString:
+        """The form as HTML, which is the same for all who play by these readings."""
+        return _drawn(self.ruleset, tuple(self.sent.items())) if self.is_valid() else render_crispy_form(self)
+
+    @property
     def changed(self) -> list[Ruling]:
         """The rulings played otherwise than by default."""
         return [ruling for ruling in self.known if self.sent[ruling.switch] != ruling.default]
@@ -58,6 +65,11 @@ class RulingsForm(LateForm):
     def address(self) -> str:
         """The query string of what differs from before."""
         return urlencode({f"{NAME}{switch}": key for switch, key in self.sent.items() if key != self.before[switch]})
+
+
+@lru_cache(maxsize=100)
+def _drawn(ruleset: AnyRuleset, readings: tuple[tuple[str, str], ...]) -> SafeString:
+    return render_crispy_form(RulingsForm(ruleset, {}, dict(readings)))
 
 
 def _choice(ruling: Ruling) -> Any:
