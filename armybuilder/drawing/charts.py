@@ -60,7 +60,7 @@ class ChartColumn:
 
 @dataclass(frozen=True, slots=True)
 class ChartDrawing:
-    """A chart ready for its template: bars, the mean in words, and for amounts the chances of "at least".
+    """A chart ready to be written: bars, the mean in words, and for amounts the chances of "at least".
 
     Many amounts have ``columns`` too, on a phone alone or, with bars that are ``folded``, on every screen.
     """
@@ -127,7 +127,7 @@ class DividedBar:
 
 @dataclass(frozen=True, slots=True)
 class DrawnSideBySide:
-    """Charts side by side, ready for their template; the legend has label and tone of each outcome."""
+    """Charts side by side, ready to be written; the legend has label and tone of each outcome."""
 
     title: str
     legend: tuple[tuple[str, Tone], ...]

@@ -28,6 +28,7 @@ SUFFIXES: Final = (".py", ".toml")
 SITE: Final = (
     "armies/comparison.py",
     "calculators/[!v]*.py",
+    "drawing/chart_html.py",
     "drawing/charts.py",
     "drawing/form_fields.py",
     "drawing/percentages.py",
@@ -39,7 +40,7 @@ SITE: Final = (
     "schema_forms/*.py",
 )
 """The files of the site for it; its own ``__init__`` replaces SQLite, and is not among them."""
-TEMPLATES: Final = ("calculators/*.html", "components/*.html", "drawing/*.html", "schema_forms/*.html")
+TEMPLATES: Final = ("calculators/*.html", "components/*.html", "schema_forms/*.html")
 ROUTES: Final = ("calculators:calculator", "calculators:calculators", "games:rules", "games:rulings")
 """The addresses that answers name."""
 TYPES: Final = {

@@ -3,10 +3,9 @@
 from fractions import Fraction
 
 from django import template
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from armybuilder.drawing.charts import draw, draw_side_by_side
+from armybuilder.drawing.chart_html import chart_html, side_by_side_html
 from armybuilder.drawing.percentages import unbroken
 from armybuilder.drawing.tables import table_html
 from rulesets.core.calculators import Chart, SideBySide
@@ -23,8 +22,8 @@ def answer_part(part: SideBySide | Chart | Table, tallest: Fraction | None = Non
     if isinstance(part, Table):
         return table_html(part)
     if isinstance(part, SideBySide):
-        return render_to_string("drawing/side_by_side.html", {"drawn": draw_side_by_side(part)})
-    return render_to_string("drawing/chart.html", {"chart": draw(part, tallest)})
+        return side_by_side_html(part)
+    return chart_html(part, tallest)
 
 
 @register.simple_tag
