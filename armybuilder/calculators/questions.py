@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import Form
+from django.utils.safestring import SafeString
 
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
@@ -51,6 +52,18 @@ class QuestionAndAnswer:
     rulings: RulingsForm
     answer: Answer | None
     offered: str = ""
+
+    # Templates look into a form for a field before they look for an attribute, which makes all its fields.
+
+    @property
+    def readings(self) -> SafeString:
+        """The form of the readings as HTML; empty in a game without any."""
+        return self.rulings.drawn if self.rulings.known else SafeString("")
+
+    @property
+    def readings_changed(self) -> int:
+        """How many readings are not the default."""
+        return len(self.rulings.changed)
 
     @property
     def rows_changed(self) -> bool:

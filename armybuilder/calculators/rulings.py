@@ -49,7 +49,9 @@ class RulingsForm(LateForm):
     @property
     def drawn(self) -> SafeString:
         """The form as HTML, which is the same for all who play by these readings."""
-        return _drawn(self.ruleset, tuple(self.sent.items())) if self.is_valid() else render_crispy_form(self)
+        if self.is_valid():
+            return _drawn(self.ruleset, tuple(self.sent.items()))
+        return SafeString(render_crispy_form(self))
 
     @property
     def changed(self) -> list[Ruling]:
@@ -69,7 +71,7 @@ class RulingsForm(LateForm):
 
 @lru_cache(maxsize=100)
 def _drawn(ruleset: AnyRuleset, readings: tuple[tuple[str, str], ...]) -> SafeString:
-    return render_crispy_form(RulingsForm(ruleset, {}, dict(readings)))
+    return SafeString(render_crispy_form(RulingsForm(ruleset, {}, dict(readings))))
 
 
 def _choice(ruling: Ruling) -> Any:
