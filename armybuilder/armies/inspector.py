@@ -21,10 +21,10 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.declarations import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value
 from rulesets.core.findings import Severity
-from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Force, Group, Unit
+from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
 from rulesets.core.force_document import NOTES_LENGTH
 from rulesets.core.house_rules import Ruling, switches
-from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.ruleset import AnyRuleset, settings_of
 from rulesets.core.text_values import write_scalar
 
 ARMY = "the-army"
@@ -218,10 +218,7 @@ def illegal_choices(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> Marks
     A choice counts as one when the unit rules find an error at that very field, or one elsewhere in the unit that
     is not there now.
     """
-    force: AnyForce = Force(
-        loaded.ruleset.slug, "", loaded.force.spec, (), "", loaded.force.house_rules, loaded.force.entries
-    )
-    return _illegal_choices(loaded.ruleset, force, Group("", "", group.spec), unit.spec)
+    return _illegal_choices(loaded.ruleset, settings_of(loaded.force), Group("", "", group.spec), unit.spec)
 
 
 @lru_cache(maxsize=1000)

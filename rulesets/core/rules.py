@@ -40,7 +40,7 @@ def _own_name(unit: Unit[Any], group: Group[Any, Any], context: CheckContext[Any
 class CheckContext(Generic[F, G, U]):
     """A force on the desk: with the catalogue it chooses from and the readings it plays by.
 
-    ``title`` says what a unit is called.
+    ``title`` says what a unit is called. ``alike`` keeps what the unit rules find, for all units of the same settings.
     """
 
     force: Force[F, G, U]
@@ -48,6 +48,9 @@ class CheckContext(Generic[F, G, U]):
     house: HouseRules
     title: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], str] = field(
         default=_own_name, repr=False, compare=False
+    )
+    alike: Callable[[tuple[Rule, ...], G, U], tuple[tuple[Rule, Breach], ...]] | None = field(
+        default=None, repr=False, compare=False
     )
 
     @cached_property
@@ -120,7 +123,7 @@ class Scope(enum.Enum):
     FORCE = "force"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """One rule of legality: ``id``, the rulebook's place, its sentence, and the function that finds breaches."""
 
@@ -237,16 +240,20 @@ def findings_of(rule: Rule, context: CheckContext[Any, Any, Any], *at: Any) -> I
         yield _finding(rule, breach, where, groups)
 
 
+def unit_breaches(
+    rules: tuple[Rule, ...], context: CheckContext[F, G, U], group: Group[G, U], unit: Unit[U]
+) -> tuple[tuple[Rule, Breach], ...]:
+    """What the unit rules among these find for one unit, each with its rule."""
+    unit_rules = (rule for rule in rules if rule.scope is Scope.UNIT)
+    return tuple((rule, breach) for rule in unit_rules for breach in rule.check(unit, group, context))
+
+
 def check_unit(
     rules: tuple[Rule, ...], context: CheckContext[Any, Any, Any], group: Group[Any, Any], unit: Unit[Any]
 ) -> tuple[Finding, ...]:
     """The findings of the unit rules alone for one unit, which need not be part of the force yet."""
-    return tuple(
-        _finding(rule, breach, Place(group.id, unit.id), {})
-        for rule in rules
-        if rule.scope is Scope.UNIT
-        for breach in rule.check(unit, group, context)
-    )
+    here = Place(group.id, unit.id)
+    return tuple(_finding(rule, breach, here, {}) for rule, breach in unit_breaches(rules, context, group, unit))
 
 
 def check_force(rules: tuple[Rule, ...], context: CheckContext[Any, Any, Any]) -> tuple[Finding, ...]:
@@ -262,7 +269,9 @@ def check_force(rules: tuple[Rule, ...], context: CheckContext[Any, Any, Any]) -
             for breach in rule.check(group, context):
                 found.append(_finding(rule, breach, here, groups))
         for unit in group.units:
-            for rule in by_scope[Scope.UNIT]:
-                for breach in rule.check(unit, group, context):
-                    found.append(_finding(rule, breach, Place(group.id, unit.id), groups))
+            if context.alike is not None:
+                breaches = context.alike(rules, group.spec, unit.spec)
+            else:
+                breaches = unit_breaches(rules, context, group, unit)
+            found += [_finding(rule, breach, Place(group.id, unit.id), groups) for rule, breach in breaches]
     return tuple(found)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeVar
 
 from rulesets.core.battlefields import Surveyor
@@ -18,7 +18,16 @@ from rulesets.core.force import Force, Group, Unit
 from rulesets.core.house_rules import HouseRules, Ruling
 from rulesets.core.play import Play
 from rulesets.core.reference import GuideStep, Line, Section
-from rulesets.core.rules import CORE_RULES, CheckContext, PlayRule, Rule, check_force, check_unit
+from rulesets.core.rules import (
+    CORE_RULES,
+    Breach,
+    CheckContext,
+    PlayRule,
+    Rule,
+    check_force,
+    check_unit,
+    unit_breaches,
+)
 
 F = TypeVar("F")
 G = TypeVar("G")
@@ -161,10 +170,10 @@ class Ruleset(Generic[F, G, U]):
 
     def context(self, force: Force[F, G, U]) -> CheckContext[F, G, U]:
         """The force with its catalogue (the player's own entries included) and the readings it plays by."""
-        catalogue = self.catalogue.with_entries(force.entries)
-        return CheckContext(force, catalogue, HouseRules(self.rulings, force.house_rules), self.called or self._title)
+        return replace(_of_settings(self, settings_of(force)), force=force)
 
-    def _title(self, unit: Unit[U], group: Group[G, U], context: CheckContext[F, G, U]) -> str:
+    def title_of(self, unit: Unit[U], group: Group[G, U], context: CheckContext[F, G, U]) -> str:
+        """What a unit is called, by its row."""
         return self.row(unit, group, context).title
 
     def check(self, force: Force[F, G, U]) -> tuple[Finding, ...]:
@@ -177,3 +186,22 @@ class Ruleset(Generic[F, G, U]):
 
 
 AnyRuleset = Ruleset[Any, Any, Any]
+
+
+def settings_of(force: Force[F, G, U]) -> Force[F, G, U]:
+    """The force without its groups and texts: all that a context takes from it beside its units."""
+    return replace(force, name="", groups=(), notes="", serial=0)
+
+
+@lru_cache(maxsize=100)
+def _of_settings(ruleset: AnyRuleset, settings: Force[Any, Any, Any]) -> CheckContext[Any, Any, Any]:
+    """The context of a force without groups; what unit rules find is kept for all forces of its settings."""
+    catalogue = ruleset.catalogue.with_entries(settings.entries)
+    house, title = HouseRules(ruleset.rulings, settings.house_rules), ruleset.called or ruleset.title_of
+
+    @lru_cache(maxsize=2000)
+    def alike(rules: tuple[Rule, ...], group: Any, unit: Any) -> tuple[tuple[Rule, Breach], ...]:
+        context = CheckContext(settings, catalogue, house, title)
+        return unit_breaches(rules, context, Group("", "", group), Unit("", unit))
+
+    return CheckContext(settings, catalogue, house, title, alike)

@@ -1,9 +1,12 @@
 """Rules run over a force."""
 
 import dataclasses
+from collections.abc import Iterator
+from typing import Any
 
 from rulesets.core.findings import Finding, Place, Severity
 from rulesets.core.force import add_group, add_units, change_unit
+from rulesets.core.rules import Breach, Rule, Scope, check_force
 from rulesets.core.ruleset import AnyRuleset
 
 
@@ -30,3 +33,19 @@ def test_a_reference_to_nothing_is_a_finding(pebbles: AnyRuleset) -> None:
     gone = change_unit(force, unit.id, spec=dataclasses.replace(unit.spec, stone="moonstone"))
     assert [(f.rule, f.where) for f in pebbles.check(gone)] == [("AB-01", Place(force.groups[0].id, unit.id, "stone"))]
     assert pebbles.rule("AB-01").severity is Severity.ERROR
+
+
+def test_units_of_the_same_settings_are_checked_once(pebbles: AnyRuleset) -> None:
+    checked = []
+
+    def check(unit: Any, group: Any, context: Any) -> Iterator[Breach]:
+        checked.append(unit.spec)
+        yield Breach("It is cold.", "surface")
+
+    rules = (Rule("PEB-9", "", Severity.NOTE, "A pebble is warm.", Scope.UNIT, check),)
+    force = pebbles.demo()
+    specs = {unit.spec for _, unit in force.units()}
+    for name in ("One", "Another"):
+        found = check_force(rules, pebbles.context(dataclasses.replace(force, name=name)))
+        assert [each.where.unit for each in found] == [unit.id for _, unit in force.units()]
+    assert (len(checked), set(checked)) == (len(specs), specs)
