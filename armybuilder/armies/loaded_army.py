@@ -156,3 +156,30 @@ class LoadedArmy:
     def status(self) -> tuple[Mark, ...]:
         """How the force stands: legal, or how many errors; and how many warnings."""
         return status(self.count(Severity.ERROR), self.count(Severity.WARNING))
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyChoice:
+    """An army to choose for a side: ``key`` is how an address names it."""
+
+    key: str
+    name: str
+    sort: str = ""
+
+    def __str__(self) -> str:
+        """The name, and what sort of army it is if not one's own."""
+        return f"{self.name} ({self.sort})" if self.sort else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class SideArmy:
+    """An army on a side: how an address names it, the slug of its game, and what the visitor may see of it."""
+
+    key: str
+    ruleset: str
+    loaded: LoadedArmy
+
+    @property
+    def name(self) -> str:
+        """What the army is called."""
+        return self.loaded.title

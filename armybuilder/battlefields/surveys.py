@@ -10,12 +10,13 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
+from armybuilder.armies.loaded_army import SideArmy
 from armybuilder.armies.models import Revision
 from armybuilder.battlefields.addresses import BattlefieldPlan, Unreadable, read_plan
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import completed, differences
-from armybuilder.sharing.opponents import SideArmy, find_army
+from armybuilder.sharing.opponents import find_army
 from rulesets.core.battlefields import Battlefield, Surveyor
 from rulesets.core.calculators import QuestionError
 from rulesets.core.codec import CodecError

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from armybuilder.armies.loaded_army import SideArmy
 from armybuilder.battlefields.addresses import LISTS, BattlefieldPlan, Unreadable, read_plan
 from armybuilder.battlefields.scenario import BattlefieldPrint, battlefield_document
 from armybuilder.battlefields.surveys import Surveyed, armies_in, survey, surveyor_of
@@ -25,7 +26,7 @@ from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.schema_forms.forms import form_for
 from armybuilder.schema_forms.plain import blank_spec, completed, differences
-from armybuilder.sharing.opponents import SideArmy, armies_to_choose, load_by_key
+from armybuilder.sharing.opponents import armies_to_choose, load_by_key
 from rulesets.core.battlefields import Area, Battlefield
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue

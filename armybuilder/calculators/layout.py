@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from armybuilder.calculators.questions import QuestionAndAnswer, initial_query
-from armybuilder.calculators.sides import addresses
+from armybuilder.armies.loaded_army import ArmyChoice
+from armybuilder.calculators.questions import UNIT_GONE, QuestionAndAnswer, initial_query
+from armybuilder.calculators.sides import addresses, takes_sides
 from armybuilder.calculators.working import working_of
 from armybuilder.drawing.charts import tallest_column
+from armybuilder.rule_places import rule_places
 from rulesets.core.calculators import Answer, Calculator, Chart, SideBySide
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Table
@@ -84,4 +87,29 @@ def answer_context(
         "changed_choices": offered is not None and question.offered != offered,
         "unsuited": unsuited,
         "initial_query": initial_query(unsuited.asks) if unsuited else "",
+    }
+
+
+def page_context(
+    ruleset: AnyRuleset,
+    calculator: Calculator[Any],
+    question: QuestionAndAnswer,
+    armies: Callable[[], Sequence[ArmyChoice]],
+    path: str,
+) -> dict[str, Any]:
+    """What ``calculators/body.html`` draws beside the answer: the question, and its sides, chosen from ``armies``.
+
+    ``path`` is the calculator's address.
+    """
+    places = rule_places(ruleset)
+    return {
+        "path": path,
+        "takes_units": calculator.prefill is not None,
+        "takes_armies": calculator.from_forces is not None,
+        "takes_targets": calculator.against_force is not None,
+        "one_sided": calculator.one_sided,
+        "filled": question.sides.in_words(calculator) if question.answer else "",
+        "read_otherwise": [(ruling, places[ruling.id]) for ruling in question.sides.read_otherwise(ruleset)],
+        "gone_words": UNIT_GONE,
+        "armies": armies() if takes_sides(calculator) else [],
     }

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
+from django.http import QueryDict
+
 from armybuilder.armies.comparison import group_name, named_unit
+from armybuilder.armies.loaded_army import LoadedArmy, SideArmy
 from rulesets.core.calculators import AnyFielded, Calculator, Side, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.force import NoSuchPart
 from rulesets.core.house_rules import Ruling, switches
 from rulesets.core.play_state import FieldedForce
 from rulesets.core.ruleset import AnyRuleset
-
-if TYPE_CHECKING:
-    from armybuilder.armies.loaded_army import LoadedArmy
-    from armybuilder.sharing.opponents import SideArmy
 
 OWN, OPPOSING = "own", "opposing"
 NAME = "army."
@@ -172,3 +172,24 @@ def choose(army: SideArmy, unit_id: str, in_play: AnyFielded | None = None) -> C
     except NoSuchPart:
         return ChosenArmy(army, None, unit_id, in_play)
     return ChosenArmy(army, Side(force, group, unit, in_play), in_play=in_play)
+
+
+def read_sides(query: QueryDict, ruleset: AnyRuleset, find: Callable[[str], SideArmy | None]) -> Sides:
+    """The sides that an address names; ``find`` has the army of a key, if there is one.
+
+    A page's two lists both send a side: the army, then the unit.
+    """
+    chosen: dict[str, ChosenArmy] = {}
+    missing = []
+    for name in (OWN, OPPOSING):
+        sent = [text for text in query.getlist(f"{NAME}{name}") if text]
+        if not sent:
+            continue
+        key, _, unit = sent[0].partition(":")
+        later, _, later_unit = sent[-1].partition(":")
+        army = find(key)
+        if army is None or army.ruleset != ruleset.slug:
+            missing.append(name)
+        else:
+            chosen[name] = choose(army, later_unit if later == key else unit)
+    return Sides(chosen.get(OWN), chosen.get(OPPOSING), tuple(missing))

@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from armybuilder.calculators.layout import answer_context
+from armybuilder.armies.loaded_army import ArmyChoice
+from armybuilder.calculators.layout import answer_context, page_context
 from armybuilder.calculators.loading import load_sides
-from armybuilder.calculators.questions import UNIT_GONE, ask
+from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, addresses, takes_sides
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
-from armybuilder.rule_places import rule_places
-from armybuilder.sharing.opponents import ArmyChoice, armies_to_choose
+from armybuilder.sharing.opponents import armies_to_choose
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import may_use_entries
@@ -76,24 +76,15 @@ def calculator_page(
     context: dict[str, Any] | None = None,
 ) -> HttpResponse:
     """A calculator's page with these sides, chosen from these ``armies``, below the address ``base`` of them all."""
-    takes = takes_sides(calculator)
     own = own_catalogue(request, ruleset) if may_use_entries(calculator.question) else Catalogue()
     question = ask(ruleset, calculator, request.GET, sides, own)
     address = f"{request.path}?{question.address}" if question.address else request.path
     is_partial = request.headers.get("HX-Request-Type") == "partial"
     if question.rows_changed and not is_partial:
         return HttpResponseRedirect(address)
-    places = rule_places(ruleset)
-    page = answer_context(ruleset, calculator, question, base, is_partial, request.GET.get("offered")) | {
-        "takes_units": calculator.prefill is not None,
-        "takes_armies": calculator.from_forces is not None,
-        "takes_targets": calculator.against_force is not None,
-        "one_sided": calculator.one_sided,
-        "filled": sides.in_words(calculator) if question.answer else "",
-        "read_otherwise": [(ruling, places[ruling.id]) for ruling in sides.read_otherwise(ruleset)],
-        "gone_words": UNIT_GONE,
-        "armies": armies() if takes and not is_partial else [],
-    }
+    page = answer_context(ruleset, calculator, question, base, is_partial, request.GET.get("offered"))
+    if not is_partial:
+        page |= page_context(ruleset, calculator, question, armies, request.path)
     response = render(request, f"calculators/{'answer' if is_partial else 'calculator'}.html", page | (context or {}))
     if is_partial:
         response.headers["HX-Replace-Url"] = address

@@ -9,14 +9,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy, SideArmy
 from armybuilder.calculators.sides import NAME, OPPOSING, OWN, ChosenArmy, Sides, choose
 from armybuilder.calculators.views import calculator_of, calculator_page, list_page
 from armybuilder.limits import limit
 from armybuilder.matches.log import LoadedMatch, load_match, readable
 from armybuilder.matches.models import Match
 from armybuilder.matches.seats import seat_of
-from armybuilder.sharing.opponents import ArmyChoice, SideArmy
 from rulesets.core.blanks import Viewer
 from rulesets.core.force import for_opponent
 from rulesets.core.matches import FIRST, SIDES

@@ -10,13 +10,14 @@ from django import forms
 from django.http import Http404, HttpRequest, QueryDict
 
 from armybuilder.armies.access import armies_of
+from armybuilder.armies.loaded_army import SideArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.battlefields.addresses import Unreadable
 from armybuilder.battlefields.surveys import find_battlefield
 from armybuilder.matches.creation import ChosenForce, differences
 from armybuilder.schema_forms.forms import fields_alone
 from armybuilder.sharing.links import BadLink, find_pasted
-from armybuilder.sharing.opponents import SideArmy, armies_to_choose, find_army
+from armybuilder.sharing.opponents import armies_to_choose, find_army
 from rulesets.core.codec import CodecError
 from rulesets.core.house_rules import Ruling
 from rulesets.core.matches import AT_START

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 from zipfile import ZipFile
 
 import django
@@ -17,16 +17,18 @@ from django.http import HttpResponse, QueryDict
 from django.template.loader import render_to_string
 from django.urls import URLPattern, include, path, register_converter, resolve, reverse
 
-from armybuilder.calculators.layout import answer_context
+from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy, SideArmy
+from armybuilder.calculators.layout import answer_context, page_context
 from armybuilder.calculators.questions import ask
-from armybuilder.calculators.sides import NAME, Sides
+from armybuilder.calculators.sides import Sides, read_sides, takes_sides
 from armybuilder.games.addresses import GameConverter
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.force_document import decode_force
 from rulesets.registry import all_rulesets
 
 LOADER: Final = "django.template.loaders.locmem.Loader"
-NO_ARMIES = "Questions about armies need a network; without armies this calculator answers here too."
-"""Said of a question whose sides are armies, which are on the server."""
+NO_ARMY: Final = "An army of this question is not on this device. Take it offline when there is a network."
+"""Said of a question whose side is an army that the device does not have."""
 
 
 def start(archives: Iterable[str]) -> None:
@@ -81,17 +83,36 @@ def _urlconf(routes: Mapping[str, str]) -> ModuleType:
 def reply(message: str) -> str:
     """The answer to a question ``{"path": …, "query": …}``, which are those of a calculator's address, as JSON.
 
+    ``armies`` are those on the device that the question may name: ``address`` and document ``now`` of each.
+
     It is ``{"html": …, "address": …}``: what the server would send for htmx, and the address of the same question; or
-    ``{"refusal": …}``, a sentence for the player. Raises ``Resolver404`` and ``KeyError`` for other addresses.
+    ``{"refusal": …}``, a sentence for the player. Of the ``whole``, it has the page's part with the armies to choose
+    from, the question and the answer. Raises ``Resolver404`` and ``KeyError`` for other addresses.
     """
     asked = json.loads(message)
-    named = resolve(asked["path"]).kwargs
+    named, sent = resolve(asked["path"]).kwargs, QueryDict(asked["query"])
     ruleset, calculator = named["ruleset"], named["ruleset"].calculator(named["slug"])
-    sent = QueryDict(asked["query"])
-    if any(value for name, value in sent.items() if name.startswith(NAME)):
-        return json.dumps({"refusal": NO_ARMIES})
-    question = ask(ruleset, calculator, sent, Sides(), Catalogue(()))
-    base = reverse("calculators:calculators", args=[ruleset])
-    context = answer_context(ruleset, calculator, question, base, partial=True, offered=sent.get("offered"))
+    documents = {_key(army): army["now"] for army in asked.get("armies", ()) if army["now"]["ruleset"] == ruleset.slug}
+
+    def find(key: str) -> SideArmy | None:
+        if key not in documents:
+            return None
+        return SideArmy(key, ruleset.slug, LoadedArmy(ruleset, decode_force(ruleset, documents[key])))
+
+    sides = read_sides(sent, ruleset, find) if takes_sides(calculator) else Sides()
+    if sides.missing:
+        return json.dumps({"refusal": NO_ARMY})
+    question = ask(ruleset, calculator, sent, sides, Catalogue(()))
+    base, whole = reverse("calculators:calculators", args=[ruleset]), asked.get("whole", False)
+    context = answer_context(ruleset, calculator, question, base, not whole, sent.get("offered"))
+    if whole:
+        armies = [ArmyChoice(key, document["name"]) for key, document in documents.items()]
+        context |= page_context(ruleset, calculator, question, lambda: armies, asked["path"])
+    html = render_to_string(f"calculators/{'body' if whole else 'answer'}.html", context)
     address = f"{asked['path']}?{question.address}" if question.address else asked["path"]
-    return json.dumps({"html": render_to_string("calculators/answer.html", context), "address": address})
+    return json.dumps({"html": html, "address": address})
+
+
+def _key(army: Mapping[str, Any]) -> str:
+    """How addresses of questions name an army."""
+    return str(army["address"]).rstrip("/").rpartition("/")[2]

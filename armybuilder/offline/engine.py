@@ -27,6 +27,7 @@ SUFFIXES: Final = (".py", ".toml")
 """Of the files of the games, those that are needed, but for what a new game starts from."""
 SITE: Final = (
     "armies/comparison.py",
+    "armies/loaded_army.py",
     "calculators/[!v]*.py",
     "drawing/chart_html.py",
     "drawing/charts.py",
@@ -62,7 +63,9 @@ class Part:
 
 
 def runtime() -> Path | None:
-    """The folder of the packed Python, if there is one."""
+    """The folder of the packed Python, if there is one and the operator has not switched off what works offline."""
+    if not settings.OFFLINE:
+        return None
     return next(iter(sorted(VENDOR.glob("pyodide-*"))), None)
 
 

@@ -10,9 +10,8 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from armybuilder.armies.comparison import group_name, named_unit
-from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy
 from armybuilder.sharing.models import Share
-from armybuilder.sharing.opponents import ArmyChoice
 from rulesets.core.calculators import Calculator
 
 UNIT, AGAINST = "unit", "against"

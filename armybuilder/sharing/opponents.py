@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import Http404, HttpRequest
 
 from armybuilder.armies.access import armies_of, visible_army
-from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy, SideArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.claims import Claim, author_of, held
@@ -21,33 +19,6 @@ MOST_OPPONENTS = 200
 
 class TooManyOpponents(ValueError):
     """More opponents than are kept; the message is for the player."""
-
-
-@dataclass(frozen=True, slots=True)
-class ArmyChoice:
-    """An army to choose for a side: ``key`` is how an address names it."""
-
-    key: str
-    name: str
-    sort: str = ""
-
-    def __str__(self) -> str:
-        """The name, and what sort of army it is if not one's own."""
-        return f"{self.name} ({self.sort})" if self.sort else self.name
-
-
-@dataclass(frozen=True, slots=True)
-class SideArmy:
-    """An army on a side: how an address names it, the slug of its game, and what the visitor may see of it."""
-
-    key: str
-    ruleset: str
-    loaded: LoadedArmy
-
-    @property
-    def name(self) -> str:
-        """What the army is called."""
-        return self.loaded.title
 
 
 def opponents_of(request: HttpRequest) -> list[Opponent]:

@@ -26,6 +26,10 @@ async function forget() {
   if (await caches.has(ENGINE)) await (await caches.open(ENGINE)).delete((await addresses()).memory);
 }
 
+async function checksum(content) {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", content)).join(" ");
+}
+
 async function bytes(answer) {
   return new Uint8Array(await (await answer).arrayBuffer());
 }
@@ -44,9 +48,13 @@ async function start() {
     env: { PYTHONPATH: ARCHIVES.join(":") },
     fsInit: (files) => ARCHIVES.forEach((name, index) => files.writeFile(name, archives[index])),
     createPyodideModule: async (settings) => {
-      const module = await createModule(settings);
-      const size = snapshot?.length ?? 0;
-      while (module.HEAPU8.length < size) if (!module._malloc(size - module.HEAPU8.length)) throw new Error("memory is full");
+      if (!snapshot) return createModule(settings);
+      // A damaged memory would end the page, not only this worker.
+      const [module, sum] = await Promise.all([createModule(settings), checksum(snapshot)]);
+      if (sum !== kept.headers.get("Checksum")) throw new Error("The memory is damaged.");
+      while (module.HEAPU8.length < snapshot.length) {
+        if (!module._malloc(snapshot.length - module.HEAPU8.length)) throw new Error("There is no room for the memory.");
+      }
       return module;
     },
     _makeSnapshot: !snapshot,
@@ -62,7 +70,9 @@ async function start() {
       browser().warm_up();
       imported.destroy(); // since no object of Python may be in use outside of it
       imported = null;
-      await (await caches.open(ENGINE)).put(memory, new Response(python.makeMemorySnapshot()));
+      const made = python.makeMemorySnapshot();
+      const headers = { Checksum: await checksum(made) };
+      await (await caches.open(ENGINE)).put(memory, new Response(made, { headers }));
     },
   };
 }

@@ -106,9 +106,13 @@ async function engine(request) {
   return fetch(request).catch(() => kept ?? Response.error());
 }
 
+// A calculator's page answers any question in its address by itself.
+const isQuestion = ({ mode, url }) => mode === "navigate" && new URL(url).pathname.includes("/calculators/");
+
 // The network first; what was kept when it fails, or takes too long and there is something kept.
 async function page(request) {
-  const kept = await (await caches.open(PAGES)).match(request, { ignoreVary: true });
+  const pages = await caches.open(PAGES);
+  const kept = (await pages.match(request, { ignoreVary: true })) ?? (isQuestion(request) ? await pages.match(request, { ignoreVary: true, ignoreSearch: true }) : undefined);
   const answer = fetch(request);
   if (!kept) return request.mode === "navigate" ? answer.catch(() => caches.match(NO_NETWORK)) : answer;
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));

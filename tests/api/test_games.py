@@ -8,11 +8,11 @@ import pytest
 import rulesets
 from armybuilder.api import games
 from armybuilder.armies.files import army_of
+from armybuilder.armies.loaded_army import SideArmy
 from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, choose
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.sharing.opponents import SideArmy
 from rulesets.core.catalogue import Catalogue, Source
 from rulesets.core.declarations import with_value
 from rulesets.core.force_document import encode_entry

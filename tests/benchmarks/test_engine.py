@@ -45,8 +45,11 @@ TIMED = """async ([messages, isToBeReady]) => {
 
 
 FIXED = """() => new Promise((resolve) => {
-  const source = "onmessage = () => { const begun = performance.now(); for (let i = 0, x = 0; i < 1e8; i += 1) x = (x * 31 + i) | 0;"
-    + " postMessage(performance.now() - begun); }";
+  const source = `onmessage = () => {
+    const begun = performance.now();
+    for (let i = 0, x = 0; i < 1e8; i += 1) x = (x * 31 + i) | 0;
+    postMessage(performance.now() - begun);
+  }`;
   const worker = new Worker(URL.createObjectURL(new Blob([source])));
   worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
   worker.postMessage(0);
@@ -64,9 +67,7 @@ def test_ready(open_page: Callable[..., Page]) -> None:
         for _ in range(3):
             fixed, ready = bare.evaluate(FIXED), page.evaluate(TIMED, [[message], True])
             state = "from its memory" if kept else "anew"
-            print(
-                f"ready {state} after {ready:.0f} ms, which is {ready / fixed:.1f} times a fixed calculation ({fixed:.0f} ms)"
-            )
+            print(f"ready {state} after {ready:.0f} ms, {ready / fixed:.1f} times a fixed calculation ({fixed:.0f} ms)")
 
 
 def test_times_and_answers(open_page: Callable[..., Page]) -> None:

@@ -5,8 +5,14 @@ import json
 import pytest
 from django.test import Client
 from django.urls import Resolver404
+from lxml import html
 
+from armybuilder.armies.revisions import load_head
 from armybuilder.offline.browser import reply
+from rulesets.core.force_document import encode_force
+from tests.armies.conftest import MakeArmy, _empty_desk, make_army
+
+__all__ = ["_empty_desk", "make_army"]
 
 
 @pytest.mark.django_db
@@ -18,15 +24,36 @@ def test_a_reply_is_what_the_server_sends_for_the_same_question(client: Client) 
         assert json.loads(reply(json.dumps({"path": path, "query": query}))) == expected
 
 
-def test_questions_about_armies_are_refused_in_a_sentence() -> None:
-    asked = {"path": "/mbt2020/calculators/engagement/", "query": "army.own=abc"}
-    (refusal,) = json.loads(reply(json.dumps(asked))).items()
-    assert refusal == (
-        "refusal",
-        "Questions about armies need a network; without armies this calculator answers here too.",
-    )
-    asked["query"] = "army.own="
-    assert "html" in json.loads(reply(json.dumps(asked)))
+@pytest.mark.django_db
+def test_questions_about_armies_on_the_device_are_answered_as_on_the_site(make_army: MakeArmy, alice: Client) -> None:
+    path, stored = "/pebbles/calculators/skipping/", [make_army(2), make_army()]
+    armies = [
+        {"address": army.get_absolute_url(), "now": encode_force(load_head(army).force)} for army in reversed(stored)
+    ]
+    own, opposing = (army.pk for army in stored)
+    for query in (
+        f"army.own={own}:u3",
+        f"army.own={own}&army.own={own}:u3&q-throws=5",
+        f"army.own={own}:u2&army.opposing={opposing}:u6",
+        f"army.own={own}:gone",
+        f"army.own={own}",
+        "army.own=",
+    ):
+        asked = {"path": path, "query": query, "armies": armies}
+        answer = alice.get(f"{path}?{query}", headers={"HX-Request-Type": "partial"})
+        expected = {"html": answer.text, "address": answer.headers["HX-Replace-Url"]}
+        assert json.loads(reply(json.dumps(asked))) == expected
+        there = html.fromstring(alice.get(f"{path}?{query}").text).get_element_by_id("calculator")
+        here = html.fromstring(json.loads(reply(json.dumps(asked | {"whole": True})))["html"])
+        assert html.tostring(here).split() == html.tostring(there).split()
+
+
+def test_questions_about_armies_that_are_not_on_the_device_are_refused_in_a_sentence(make_army: MakeArmy) -> None:
+    other = {"address": "/armies/abc/", "now": {"ruleset": "warstrike"}}
+    for armies in ([], [other]):
+        asked = {"path": "/pebbles/calculators/skipping/", "query": "army.own=abc", "armies": armies}
+        words = "An army of this question is not on this device. Take it offline when there is a network."
+        assert json.loads(reply(json.dumps(asked))) == {"refusal": words}
 
 
 def test_other_addresses_have_no_reply() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
@@ -19,16 +20,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import create_army
 from armybuilder.calculators.questions import PREFIX
+from armybuilder.claims import Author
 from armybuilder.offline import engine
 from armybuilder.schema_forms.plain import completed, differences
 from armybuilder.security import CONTENT_SECURITY_POLICY
 from rulesets.core.codec import encode
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.declared import values
+from tests.offline.test_device import sign_in, take_offline
+from tests.visitors import ALICE
 
 LARGEST = 6 * 1024 * 1024
 """Bytes that "Take it offline" may fetch to compute."""
+WORKED_OUT = re.compile(
+    "There is no network: this device worked this out, without your own entries, by the rules of .*20.*[.]"
+)
 EACH = 4
 """Random questions to each calculator."""
 
@@ -41,6 +50,13 @@ KEEP = """async () => {
   });
   worker.terminate();
   return [failure, (await (await caches.open("engine")).keys()).map(({ url }) => new URL(url).pathname)];
+}"""
+DAMAGE = """async () => {
+  const kept = await caches.open("engine");
+  const [{ url }] = await kept.keys();
+  const whole = await kept.match(url);
+  const { headers } = whole;
+  await kept.put(url, new Response((await whole.arrayBuffer()).slice(0, 1e7), { headers }));
 }"""
 IN_A_WORKER = """async (messages) => {
   const worker = new Worker("/engine-worker.js", { type: "module" });
@@ -94,6 +110,9 @@ def test_a_worker_draws_to_the_letter_what_the_server_draws(open_page: Callable[
     assert page.evaluate(KEEP) == [None, [f"{parts['runtime']}memory"]]
     there = [json.loads(reply) for reply in page.evaluate(IN_A_WORKER, messages)]
     assert [pair for pair in zip(here, there, strict=True) if pair[0] != pair[1]] == []
+    page.evaluate(DAMAGE)
+    assert [json.loads(reply) for reply in page.evaluate(IN_A_WORKER, messages[:1])] == here[:1]
+    assert page.evaluate("async () => (await (await caches.open('engine')).keys()).length") == 0
     assert sum("No answer yet" not in each["html"] for each in here) > len(here) / 2
 
 
@@ -111,17 +130,44 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
     expect(page.get_by_text("There is no network. This page is as it was kept on")).to_be_visible()
     page.locator("#question").evaluate("form => form.requestSubmit()")
     note = page.locator("#answer > .alert")
-    expect(note).to_have_text(
-        "There is no network: this device worked this out, without your own entries.", timeout=60_000
-    )
+    expect(note).to_have_text(WORKED_OUT, timeout=60_000)
     note.evaluate("note => note.remove()")
     assert page.locator("#answer").inner_html().split() == before.split()
     late = """async () => {
       const { ask } = await import([...document.scripts].find(({ src }) => src.includes("js/engine")).src);
-      return ask("/mbt2020/calculators/engagement/", "", 0).then(() => "", ({ message }) => message);
+      return ask({ path: "/mbt2020/calculators/engagement/", query: "" }, 0).then(() => "", ({ message }) => message);
     }"""
     assert page.evaluate(late).startswith("This took too long on this device and was ended.")
     assert page.evaluate(late.replace(", 0)", ")")) == ""
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_questions_about_armies_on_the_device_are_answered_without_a_network(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    game = get_ruleset("mbt2020")
+    force = game.demo()
+    army = create_army(LoadedArmy(game, force), "New army", Author(None, ALICE.hash))
+    first, second = (unit.id for unit in force.groups[0].units[:2])
+    page = open_page(360, 740)
+    sign_in(page, live_server)
+    take_offline(page, army)
+    address = f"/mbt2020/calculators/engagement/?army.own={army.pk}:{first}&army.opposing={army.pk}"
+    page.goto(address)
+    before = page.locator("#question-fields").inner_html()
+    page.context.set_offline(True)
+    page.goto(address)
+    note = page.locator("#answer > .alert")
+    expect(note).to_have_text(WORKED_OUT, timeout=60_000)
+    assert page.locator("#question-fields").inner_html().split() == before.split()
+    page.locator("#own-unit").select_option(f"{army.pk}:{second}")
+    expect(page.locator("#question input[name='army.own']")).to_have_value(f"{army.pk}:{second}")
+    expect(note).to_have_text(WORKED_OUT)
+    page.goto("/mbt2020/calculators/engagement/?army.own=unknown")
+    expect(note).to_have_text(
+        "An army of this question is not on this device. Take it offline when there is a network.", timeout=60_000
+    )
 
 
 @pytest.mark.browser
@@ -199,6 +245,9 @@ def test_without_the_packed_python_only_the_engine_is_gone(
     client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
     addresses = ["/engine/parts.json", client.get("/engine/parts.json").json()["sources"]]
-    monkeypatch.setattr(engine, "VENDOR", tmp_path)
+    with monkeypatch.context() as patched:
+        patched.setattr(engine, "VENDOR", tmp_path)
+        assert [client.get(address).status_code for address in addresses] == [404, 404]
+    monkeypatch.setattr("django.conf.settings.OFFLINE", False)
     assert [client.get(address).status_code for address in addresses] == [404, 404]
     assert [client.get(address).status_code for address in ("/", "/offline", "/service-worker.js")] == [200] * 3
