@@ -83,6 +83,13 @@ def _style(name: str) -> CSS:
     return CSS(string=style_text(name), url_fetcher=NothingFetched())
 
 
+@cache
+def _fonts() -> FontConfiguration:
+    """The fonts, looked for and opened once: style sheets of pages bring none of their own."""
+    use_own_fonts()
+    return FontConfiguration()
+
+
 def render(batch: Batch, tick: Tick = no_tick) -> Rendered:
     """The batch laid out and written; the same batch gives the same bytes. Raises ``CannotPrint``.
 
@@ -90,7 +97,6 @@ def render(batch: Batch, tick: Tick = no_tick) -> Rendered:
     """
     tick()
     with _undisturbed():
-        use_own_fonts()
         try:
             return _rendered(batch)
         except FatalURLFetchingError as error:
@@ -108,11 +114,10 @@ def render(batch: Batch, tick: Tick = no_tick) -> Rendered:
 
 
 def _rendered(batch: Batch) -> Rendered:
-    fonts = FontConfiguration()
     fetcher = NothingFetched()
     sheets = [_style(name) for name in (*BASE_STYLES, *batch.styles)]
-    sheets.append(CSS(string=batch.geometry, font_config=fonts, url_fetcher=fetcher))
-    document = HTML(string=batch.html, url_fetcher=fetcher).render(stylesheets=sheets, font_config=fonts)
+    sheets.append(CSS(string=batch.geometry, url_fetcher=fetcher))
+    document = HTML(string=batch.html, url_fetcher=fetcher).render(stylesheets=sheets, font_config=_fonts())
     measured = _measured(document)
     variant = "pdf/a-3a" if batch.archive else "pdf/ua-1"
     pdf = document.write_pdf(pdf_variant=variant, finisher=tidy_tags(batch.digest()[:12]))

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pypdf
 import pytest
+from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError
 
 from armybuilder.printing import rendering
-from armybuilder.printing.rendering import Batch, CannotPrint
+from armybuilder.printing.rendering import Batch, CannotPrint, weasy
 from armybuilder.printing.rendering.weasy import NothingFetched, render
 
 
@@ -118,3 +119,18 @@ def test_the_same_batch_gives_the_same_bytes_in_another_process() -> None:
     )
     other = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
     assert render(told).pdf == other
+
+
+def test_fonts_are_looked_for_once_and_pages_before_do_not_change_those_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[FontConfiguration] = []
+
+    def fonts() -> FontConfiguration:
+        made.append(FontConfiguration())
+        return made[-1]
+
+    monkeypatch.setattr(weasy, "FontConfiguration", fonts)
+    weasy._fonts.cache_clear()
+    first = render(batch("<p>Žuk, <i>beetle</i> and 漢</p>"))
+    assert render(batch("<h1>Жук</h1><b>עברית</b>")) != first
+    assert render(batch("<p>Žuk, <i>beetle</i> and 漢</p>")) == first
+    assert len(made) == 1
