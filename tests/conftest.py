@@ -1,6 +1,7 @@
 """Fixtures that several parts share."""
 
 import errno
+import gc
 import json
 import os
 import re
@@ -94,6 +95,12 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Journeys in a browser come first: they are long, and workers whose last tests are short end together."""
     items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: the garbage collector looks through what tests make alone, and more seldom."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)

@@ -17,6 +17,8 @@ import pytest
 from django.conf import settings
 
 DEADLINE = 1.0
+PATIENCE = 30.0
+"""Seconds that a machine with much else to do may take."""
 MANY = 64
 COOKIE = "Cookie: csrftoken=" + "a" * 32
 """With it a form's body is read, to look for its token."""
@@ -81,7 +83,7 @@ def serve(site: dict[str, str]) -> Iterator[Serve]:
 
 def asked(port: int, path: str = "/", method: str = "GET", body: bytes = b"", **headers: str) -> tuple[int, bytes]:
     """Status and content of an ordinary visitor's answer."""
-    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
         connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
         answer = connection.getresponse()
         return answer.status, answer.read()
@@ -133,7 +135,7 @@ def test_slow_visitors_leave_others_served_and_are_closed(port: int, connected: 
     visitors = {kind: [connected(port, sent) for _ in range(MANY)] for kind, (sent, _, _) in SLOW.items()}
     longest = 0.0
     closed: dict[str, float] = {}
-    while len(closed) < len(SLOW) and time.monotonic() - begun < 4 * DEADLINE + 20:
+    while len(closed) < len(SLOW) and time.monotonic() - begun < 4 * DEADLINE + PATIENCE:
         asking = time.monotonic()
         assert asked(port)[0] == 200
         longest = max(longest, time.monotonic() - asking)
@@ -146,7 +148,7 @@ def test_slow_visitors_leave_others_served_and_are_closed(port: int, connected: 
         time.sleep(0.1)
     assert closed.keys() == SLOW.keys()
     assert [kind for kind, (_, _, seconds) in SLOW.items() if closed[kind] < seconds - 0.5] == []
-    assert longest < 5
+    assert longest < PATIENCE / 2
 
 
 def unread(port: int) -> int:
@@ -165,7 +167,7 @@ def test_who_never_reads_makes_nobody_wait_and_is_closed(site: dict[str, str], p
         connected(port, large.encode(), room=2048)
     begun = time.monotonic()
     most = 0
-    while most < MANY and time.monotonic() - begun < 20:
+    while most < MANY and time.monotonic() - begun < PATIENCE:
         most = max(most, unread(port))
         time.sleep(0.02)
     assert most
@@ -177,7 +179,7 @@ def test_who_never_reads_makes_nobody_wait_and_is_closed(site: dict[str, str], p
 
 def test_requests_out_of_turn_are_refused_after_the_first_is_answered(port: int, connected: Connected):
     visitor = connected(port, (HEADERS + b"\r\n") * 3)
-    visitor.settimeout(10)
+    visitor.settimeout(PATIENCE)
     answers = b""
     while more := visitor.recv(65536):
         answers += more
@@ -194,9 +196,9 @@ def test_a_stop_lets_the_request_in_work_end(serve: Serve, connected: Connected)
     with pytest.raises(ConnectionRefusedError):
         connected(port, b"")
     begun.sendall(b"x" * 990)
-    begun.settimeout(10)
+    begun.settimeout(PATIENCE)
     assert begun.recv(12) == b"HTTP/1.1 403"
-    assert process.wait(15) == 0
+    assert process.wait(PATIENCE) == 0
 
 
 def test_a_process_that_ends_is_replaced(serve: Serve):
@@ -239,7 +241,7 @@ def test_the_site_says_itself_what_is_too_large_and_more_is_not_read(port: int, 
     status, page = asked(port, "/theme", "POST", b"x" * (settings.REQUEST_MAX_SIZE + 1))
     assert (status, "Too large" in page.decode()) == (413, True)
     visitor = connected(port, b"POST /theme HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n")
-    visitor.settimeout(10)
+    visitor.settimeout(PATIENCE)
     assert visitor.recv(12) == b"HTTP/1.1 413"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import pikepdf
@@ -54,10 +55,11 @@ def at(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     return matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5]
 
 
-def read(pdf: bytes) -> list[DrawnPage]:
-    """Every page of a PDF."""
+@lru_cache(4)
+def read(pdf: bytes) -> tuple[DrawnPage, ...]:
+    """Every page of a PDF; what is asked of one file again and again is read once."""
     with pikepdf.open(io.BytesIO(pdf)) as document:
-        return [_Reader(page).read() for page in document.pages]
+        return tuple(_Reader(page).read() for page in document.pages)
 
 
 class _Reader:

@@ -161,7 +161,7 @@ VARIED = tuple(
 
 @pytest.mark.parametrize("number", range(len(VARIED)))
 def test_whatever_is_printed_stands_in_its_place(tmp_path: Path, number: int) -> None:
-    """Two documents of each game, one of them of an army whose every list is filled."""
+    """Two documents of each game, one of them of an army whose every list is filled; the contents name every part."""
     games, choices = all_rulesets(), VARIED[number]
     name, notes = TITLES[number], " ".join(NOTES[number % len(NOTES)])
     army = strained(games[number % len(games)], name, notes, full=number >= len(games))
@@ -170,6 +170,10 @@ def test_whatever_is_printed_stands_in_its_place(tmp_path: Path, number: int) ->
     found = read(pdf, tmp_path)
     assert faults(found) == []
     assert [word for word in (*name.split(), *notes.split()) if folded(word) not in found.text] == []
+    contents, *parts = document.parts
+    assert contents.title == "Contents"
+    named = folded("".join(word.text for word in found.words if word.page < contents.page_count(PRINTER)))
+    assert [part.title for part in parts if folded(part.title) not in named] == []
 
 
 def test_documents_of_all_choices_and_scripts_are_printed() -> None:
@@ -200,16 +204,6 @@ def test_notes_of_any_length_go_on_from_page_to_page(ruleset: AnyRuleset, tmp_pa
     assert faults(found) == []
     counts = {text: sum(word.text == text for word in found.words) for text in ("word0", "word299", "word599")}
     assert counts == dict.fromkeys(counts, 1 + len(army.force.groups) + army.unit_count)
-
-
-@every_game
-def test_every_part_is_in_the_contents(ruleset: AnyRuleset, tmp_path: Path) -> None:
-    army = strained(ruleset, "Few units", "", full=False)
-    document, pdf = made(army, replace(EVERYTHING, paper=Paper.A5))
-    titles = [part.title for part in document.parts if part.title]
-    assert titles[0] == "Contents"
-    first = folded("".join(word.text for word in read(pdf, tmp_path).words if word.page == 0))
-    assert [title for title in titles[1:] if folded(title) not in first] == []
 
 
 def test_the_choices_that_are_varied_are_all_there_are() -> None:

@@ -25,7 +25,7 @@ def written(tmp_path: Path, text: str) -> str:
     return str(file)
 
 
-def run(*arguments: str) -> list[DrawnPage]:
+def run(*arguments: str) -> tuple[DrawnPage, ...]:
     out = Path(arguments[0]).with_suffix(".pdf")
     call_command("print", *arguments, "-o", str(out))
     return read(out.read_bytes())

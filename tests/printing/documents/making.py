@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from armybuilder.printing.paper import Box, Mark, Paper
 from armybuilder.printing.rendering import About, Layout, Measured
 from armybuilder.printing.rendering.printer import Printer
 from tests.printing.pdf_reading import DrawnPage, read
-from tests.printing.samples import demo
+from tests.printing.samples import MEASURING, demo
 
 TRUE = 0.1
 """Millimetres that a piece may stray."""
@@ -39,14 +39,15 @@ class Making:
         return part
 
     def pages(self, choices: PrintOptions) -> list[Layout]:
-        """Its pages, laid out."""
-        return self.laid_out(self.part(choices))
+        """Its pages, only laid out."""
+        measuring = replace(self, printer=MEASURING)
+        return measuring.laid_out(measuring.part(choices))
 
     def laid_out(self, part: Part) -> list[Layout]:
         """The pages of a part, each of which is a batch."""
         return self.printer.rendered(part.batches)
 
-    def drawn(self, part: Part) -> list[DrawnPage]:
+    def drawn(self, part: Part) -> Sequence[DrawnPage]:
         """What is drawn on its pages, read back from the file."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "part.pdf"

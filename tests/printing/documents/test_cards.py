@@ -23,7 +23,7 @@ from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.cards import cards_parts, deck_part, merged, photo_room
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import Part
-from armybuilder.printing.documents.photos import Photo, photo
+from armybuilder.printing.documents.photos import photo
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.options import CardsFor, PrintOptions, Turned, Turning, TypeSize
 from armybuilder.printing.paper import CardSize, Paper, centred_grid
@@ -35,7 +35,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import table
 from rulesets.core.trackers import Track
 from rulesets.registry import all_rulesets, get_ruleset
-from tests.printing.samples import CARDS, PRINTER, demo, every_game, rendered, upload
+from tests.printing.samples import CARDS, MEASURING, PRINTER, demo, every_game, laid_out, rendered, upload
 from tests.printing.structure import faults
 from tests.printing.test_fonts import MIXED, NAMES
 
@@ -46,11 +46,11 @@ GAME = get_ruleset("forge-of-war")
 
 
 class Printed:
-    """Cards laid out: the part, its pages, and the PDF."""
+    """Cards laid out: the part and its pages."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: Part, printer: Printer) -> None:
         self.part = part
-        self.pages = [rendered(batch) for batch in part.batches]
+        self.pages = printer.rendered(part.batches)
 
     @property
     def faces(self) -> dict[str, Measured]:
@@ -60,22 +60,22 @@ class Printed:
     @property
     def text(self) -> str:
         """The words of all pages, as a reader finds them."""
-        pages = (page for each in self.pages for page in pypdf.PdfReader(io.BytesIO(each.pdf)).pages)
+        pages = (page for each in self.part.batches for page in pypdf.PdfReader(io.BytesIO(rendered(each).pdf)).pages)
         return " ".join(page.extract_text() for page in pages)
 
 
-def deck(cards: Sequence[Card], choices: PrintOptions = CHOICES, photos: Sequence[Photo | None] = ()) -> Printed:
+def deck(cards: Sequence[Card], choices: PrintOptions = CHOICES, printer: Printer = MEASURING) -> Printed:
     """Cards of an army, printed."""
-    printing = PrintContext(demo(GAME), choices, PageFormat.of(choices, "olive", "T", PRINTER))
-    return Printed(deck_part(printing, [*zip(cards, photos or [None] * len(cards), strict=True)]))
+    printing = PrintContext(demo(GAME), choices, PageFormat.of(choices, "olive", "T", printer))
+    return Printed(deck_part(printing, [(card, None) for card in cards]), printer)
 
 
-def example(ruleset: AnyRuleset, choices: PrintOptions, **more: Any) -> Printed:
+def example(ruleset: AnyRuleset, choices: PrintOptions, printer: Printer = MEASURING, **more: Any) -> Printed:
     """The cards of a game's example army."""
     (part,) = cards_parts(
-        PrintContext(demo(ruleset), choices, PageFormat.of(choices, ruleset.accent.value, "T", PRINTER), **more)
+        PrintContext(demo(ruleset), choices, PageFormat.of(choices, ruleset.accent.value, "T", printer), **more)
     )
-    return Printed(part)
+    return Printed(part, printer)
 
 
 def squeezed(text: str) -> str:
@@ -116,7 +116,7 @@ every_size = pytest.mark.parametrize("size", CardSize, ids=str)
 @pytest.mark.parametrize("least", [TypeSize.TEN, TypeSize.SIXTEEN])
 def test_every_word_and_box_of_a_card_is_printed(name: str, size: CardSize, least: TypeSize) -> None:
     card = CARDS[name]
-    printed = deck([card], replace(CHOICES, card_size=size, type_size=least))
+    printed = deck([card], replace(CHOICES, card_size=size, type_size=least), PRINTER)
     assert lost([card], printed) == []
     assert all(box.fits for box in printed.faces.values())
     boxes = sum(batch.content.count('<i class="box') for batch in printed.part.batches)
@@ -186,7 +186,7 @@ def test_whatever_cards_say_stands_on_them(
     """Cards of random words in many scripts: nothing stands out of a face, nothing is lost, or a card is refused."""
     choices = replace(CHOICES, card_size=size, type_size=least, ink=ink, backs=backs)
     try:
-        printed = deck(made, choices)
+        printed = deck(made, choices, PRINTER)
     except CannotPrint as error:
         refusal = str(error)
     else:
@@ -230,7 +230,7 @@ def test_a_deck_has_one_size_of_type(ruleset: AnyRuleset) -> None:
 @every_game
 @every_size
 def test_every_example_unit_has_a_card_that_fits(ruleset: AnyRuleset, size: CardSize) -> None:
-    printed = example(ruleset, replace(CHOICES, card_size=size))
+    printed = example(ruleset, replace(CHOICES, card_size=size), PRINTER)
     assert all(box.fits for box in printed.faces.values())
     made = [ruleset.card(unit, group, demo(ruleset).context) for group, unit in ruleset.demo().units()]
     assert lost([replace(card, back=()) for card in made], printed) == []
@@ -243,7 +243,7 @@ def test_estimates_are_near_what_is_laid_out(ruleset: AnyRuleset) -> None:
 
     def counted(batch: Any, tick: Any) -> Any:
         seen.append(batch)
-        return rendered(batch)
+        return laid_out(batch)
 
     printing = PrintContext(demo(ruleset), CHOICES, PageFormat.of(CHOICES, "olive", "T", Printer(counted)))
     (part,) = cards_parts(printing)
@@ -361,7 +361,7 @@ def test_backs_for_paper_printed_on_one_side_follow() -> None:
 
 def test_a_back_that_needs_more_room_takes_more_cards() -> None:
     long = Card("Long", back=tuple(Line(f"Rule {n}", "many words to be said " * 12) for n in range(12)))
-    printed = deck([long], replace(CHOICES, backs=True))
+    printed = deck([long], replace(CHOICES, backs=True), PRINTER)
     assert set(printed.pages[0].measured) >= {"front-0-1", "back-0-2"}
     assert set(printed.pages[1].measured) == {"back-0-1"}
     assert lost([long], printed) == []
@@ -393,9 +393,9 @@ def test_a_picture_without_room_is_told_of_and_stands_on_the_back() -> None:
 
 
 def test_a_picture_stands_in_front_where_it_costs_no_further_card() -> None:
-    printing = PrintContext(demo(GAME), CHOICES, PageFormat.of(CHOICES, "olive", "T", PRINTER))
+    printing = PrintContext(demo(GAME), CHOICES, PageFormat.of(CHOICES, "olive", "T", MEASURING))
     shown = photo(upload(), "Plain", photo_room(CHOICES), Ink.COLOUR)
-    printed = Printed(deck_part(printing, [(CARDS["plain"], shown)]))
+    printed = Printed(deck_part(printing, [(CARDS["plain"], shown)]), MEASURING)
     assert 'alt="Picture of Plain"' in printed.part.batches[0].content
     assert all(box.fits for box in printed.faces.values())
 
@@ -406,8 +406,8 @@ def test_a_picture_stands_in_front_where_it_costs_no_further_card() -> None:
 @every_game
 def test_the_structure_of_cards_says_what_they_show(ruleset: AnyRuleset, tmp_path: Path) -> None:
     """A heading for each card, words for each symbol, and all texts with their spaces, in reading order."""
-    printed = example(ruleset, CHOICES)
-    page = printed.pages[0]
+    printed = example(ruleset, CHOICES, PRINTER)
+    page = rendered(printed.part.batches[0])
     assert [fault for fault in faults(page.pdf) if "picture" in fault or "structure" in fault] == []
     file = tmp_path / "cards.pdf"
     file.write_bytes(page.pdf)
@@ -433,7 +433,7 @@ def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
     for groups in ((first,), ()):
         shown = LoadedArmy(ruleset, replace(army.force, groups=groups))
         choices = replace(CHOICES, card_size=size, blank_cards=3)
-        (part,) = cards_parts(PrintContext(shown, choices, PageFormat.of(choices, "olive", "T", PRINTER)))
+        (part,) = cards_parts(PrintContext(shown, choices, PageFormat.of(choices, "olive", "T", MEASURING)))
         content = "".join(batch.content for batch in part.batches)
         assert content.count("card blank ") >= 3
         blanks = " ".join(re.findall(r'<article class="[^"]*card blank .*?</article>', content, re.DOTALL))
@@ -442,4 +442,4 @@ def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
         headings = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', blanks)
         assert headings.count(card.stats[0].heading) >= 3
         assert {stat.heading for stat in card.stats} <= set(headings)
-        assert [page.overflowing for page in PRINTER.rendered(part.batches)] == [()] * len(part.batches)
+        assert [page.overflowing for page in MEASURING.rendered(part.batches)] == [()] * len(part.batches)

@@ -19,7 +19,7 @@ from rulesets.core.play_state import OUT, PlayState
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.trackers import Track
 from tests.armies.conftest import _empty_desk, army, make_army
-from tests.printing.samples import PRINTER, demo, every_game
+from tests.printing.samples import MEASURING, demo, every_game
 from tests.rulesets.in_game import after_tap
 
 __all__ = ["_empty_desk", "army", "make_army"]
@@ -40,7 +40,7 @@ def bearers(loaded: LoadedArmy) -> Iterator[tuple[str, tuple[Track, ...]]]:
 
 def printed(loaded: LoadedArmy, choices: PrintOptions, state: PlayState) -> Any:
     """The HTML of what is printed."""
-    document = document_of(loaded, choices, PRINTER, state=state)
+    document = document_of(loaded, choices, MEASURING, state=state)
     return html.fromstring("".join(batch.content for batch in document.batches))
 
 

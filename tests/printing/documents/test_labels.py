@@ -20,7 +20,7 @@ from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.stocks import STOCKS
 from rulesets.core.cards import Label
 from tests.printing.documents.making import ALONE, SHEETS, TRUE, Making, has_line, is_at
-from tests.printing.samples import LABELS, TANKS
+from tests.printing.samples import LABELS, MEASURING, TANKS
 from tests.printing.test_fonts import MIXED, NAMES
 
 DISC = Label("7", "FAKE", corner="1", fake=True, tint="olive")
@@ -68,13 +68,13 @@ def test_labels_lie_on_every_stock_and_on_a_grid_of_ones_own(maker: Maker, stock
     part = maker.of([DISC] * grid.count, choices)
     pages = maker.laid_out(part)
     assert [len(page.measured) for page in pages] == [grid.count - 2, 2]
-    slots = [grid.slot(place) for place in (*range(2, grid.count), 0, 1)]
+    grounds = [ground_in(grid.slot(place), blank) for place in (*range(2, grid.count), 0, 1)]
     placed = [box for page in pages for box in page.measured.values()]
-    assert all(is_at(box, ground_in(slot, blank)) for box, slot in zip(placed, slots, strict=True))
+    assert all(is_at(box, ground) for box, ground in zip(placed, grounds, strict=True))
     drawn, _ = maker.drawn(part)
     assert (drawn.width, drawn.height) == pytest.approx((grid.sheet.width, grid.sheet.height), abs=TRUE)
     assert [text for _, _, text in drawn.texts] == ["Labels"] + ["7"] * (grid.count - 2)
-    assert all(any(is_at(box, ground_in(slot, blank)) for box in drawn.boxes) for slot in slots[: grid.count - 2])
+    assert all(any(is_at(box, ground) for box in drawn.boxes) for ground in grounds[: grid.count - 2])
     assert not drawn.lines
 
 
@@ -147,6 +147,7 @@ def test_words_of_every_script_and_length_stay_on_their_labels(maker: Maker, sto
         Label(word[:40], word, (word, "8× Assault Rifle, 1× LSW"), "12·12", TANKS, star=True, tint="rust")
         for word in words
     ]
+    maker = replace(maker, printer=MEASURING)
     part = maker.of(labels, replace(ALONE, stock=stock, ink=ink))
     assert part.notes == ()
     rendered = maker.laid_out(part)

@@ -15,20 +15,17 @@ from armybuilder.printing.options import Turned, TypeSize
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import Batch, Rendered, Tick, no_tick
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.rendering.weasy import render
 from rulesets.core.ruleset import AnyRuleset
 from tests.printing.documents.making import ALONE, Making
-from tests.printing.samples import demo, every_game
+from tests.printing.samples import MEASURING, demo, every_game, laid_out
 
 
 @every_game
 @pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER, Paper.A5])
-def test_a_log_has_its_turns_on_the_first_page_and_a_row_for_each_unit(
-    ruleset: AnyRuleset, paper: Paper, printer: Printer
-) -> None:
-    making = Making(log_parts, ruleset, printer)
+def test_a_log_has_its_turns_on_the_first_page_and_a_row_for_each_unit(ruleset: AnyRuleset, paper: Paper) -> None:
+    making = Making(log_parts, ruleset, MEASURING)
     part = making.part(replace(ALONE, paper=paper))
-    (page,) = printer.rendered(part.batches)
+    (page,) = making.laid_out(part)
     assert page.measured["turns"].page == 1
     content = part.batches[0].content
     turns = [int(turn) for turn in re.findall(r'<tr><th scope="row">(\d+)</th>', content)]
@@ -39,15 +36,14 @@ def test_a_log_has_its_turns_on_the_first_page_and_a_row_for_each_unit(
     assert page.pages == (1 if together else 2)
 
 
-def test_few_units_stand_below_the_turns(pebbles: AnyRuleset, printer: Printer) -> None:
-    (page,) = Making(log_parts, pebbles, printer).pages(ALONE)
+def test_few_units_stand_below_the_turns(pebbles: AnyRuleset) -> None:
+    (page,) = Making(log_parts, pebbles, MEASURING).pages(ALONE)
     assert page.pages == 1
 
 
-def test_a_small_log_in_large_type_has_its_turns_together(pebbles: AnyRuleset, printer: Printer) -> None:
+def test_a_small_log_in_large_type_has_its_turns_together(pebbles: AnyRuleset) -> None:
     choices = replace(ALONE, paper=Paper.A5, turned=Turned.ACROSS, type_size=TypeSize.SIXTEEN)
-    part = Making(log_parts, pebbles, printer).part(choices)
-    (page,) = printer.rendered(part.batches)
+    (page,) = Making(log_parts, pebbles, MEASURING).pages(choices)
     assert (page.measured["turns"].page, page.pages) == (1, 2)
 
 
@@ -60,7 +56,7 @@ def test_a_log_is_laid_out_at_most_three_times(pebbles: AnyRuleset, size: TypeSi
 
     def counted(batch: Batch, tick: Tick = no_tick) -> Rendered:
         layouts.append(batch)
-        return render(batch, tick)
+        return laid_out(batch)
 
     options = replace(ALONE, paper=Paper.A5, type_size=size)
     page_format = PageFormat.of(options, "olive", "T", Printer(counted))

@@ -15,6 +15,7 @@ from armybuilder.printing.paper import Paper, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Label
 from tests.printing.documents.making import ALONE, SHEETS, Making, has_line, is_at
+from tests.printing.samples import MEASURING
 from tests.printing.test_fonts import MIXED, NAMES
 
 STRIP = Label("1", "Challenger 2", corner="1·3", star=True, tint="rust")
@@ -57,6 +58,7 @@ def test_words_of_every_script_and_length_stay_on_their_strips(
     words = [*NAMES.values(), MIXED, "x" * 80, "word " * 15]
     labels = [Label(word[:12], word, corner="12·12", star=True, tint="rust") for word in words]
     monkeypatch.setattr(module, "labels_of", lambda army, choices: labels)
+    maker = replace(maker, printer=MEASURING)
     part = maker.part(replace(ALONE, ink=ink, strip_width=size[0], strip_height=size[1]))
     assert [page.overflowing for page in maker.laid_out(part)] == [()] * len(part.batches)
     assert (part.notes == ()) is (size != (150, 30))

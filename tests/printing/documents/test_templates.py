@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,7 +33,7 @@ def maker(pebbles: Any, printer: Printer) -> Making:
     return Making(templates_parts, pebbles, printer)
 
 
-def outlines(pages: list[DrawnPage], side: float) -> list[Box]:
+def outlines(pages: Sequence[DrawnPage], side: float) -> list[Box]:
     """The outlines of that size, within their line."""
     inner = side - LINE
     boxes = (box for page in pages for box in page.boxes)
