@@ -93,7 +93,10 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "rulesets/systems/forum_combat/desk/example.py",
         "rulesets/systems/forum_combat/desk/map_board.py",
     ),
-    "rulesets/forum_combat/test_calculators.py": ("rulesets/systems/forum_combat/calculators/squad_fields.py",),
+    "rulesets/forum_combat/test_calculators.py": (
+        "rulesets/systems/forum_combat/calculators/squad_fields.py",
+        "rulesets/systems/forum_combat/calculators/squad_losses.py",
+    ),
     "rulesets/forum_combat/test_legality.py": ("rulesets/systems/forum_combat/units.py",),
     "rulesets/mbt2020/test_legality.py": ("rulesets/systems/mbt2020/units.py",),
     "rulesets/mbt2020/test_play.py": ("rulesets/systems/mbt2020/play_rules.py",),

@@ -1,4 +1,7 @@
-"""What answers hold, for the OpenAPI document; what is sent to the site is described by the games' declarations."""
+"""What answers hold, for the OpenAPI document; what is sent to the site is described by the games' declarations.
+
+All of them stand in this one module, as they stand together in the document.
+"""
 
 from __future__ import annotations
 

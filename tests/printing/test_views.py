@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -13,7 +11,6 @@ from django.test import Client
 from armybuilder.armies.models import Army
 from armybuilder.limits import A_MINUTE
 from armybuilder.printing import background, documents, jobs, views
-from armybuilder.printing.documents.preview import preview_of
 from armybuilder.printing.form_layout import print_form
 from armybuilder.printing.models import PrintJob, Setup
 from armybuilder.printing.options import PrintOptions
@@ -217,9 +214,6 @@ def test_more_than_is_printed_is_told_at_its_field(
     told = r"This [^.]*needs \d+ markers; up to 1 are printed at once\. Leave the markers out"
     assert re.search(rf'id="error_\d_id_tokens"[^>]*>\s*(<strong>)?{told}', answer.text), answer.text
     assert not PrintJob.objects.exists()
-    for previewed in (views.MOST_PREVIEWED, 1):
-        monkeypatch.setattr(views, "MOST_PREVIEWED", previewed)
-        assert re.search(told, alice.post(address(army, "preview"), sent(tokens=True)).text)
 
 
 def test_a_request_waits_less_than_five_seconds() -> None:
@@ -272,37 +266,6 @@ def test_a_full_print_shop_says_so(alice: Client, army: Army, monkeypatch: pytes
 )
 def test_files_have_names(name: str, choices: PrintOptions, file: str) -> None:
     assert views.file_name(name, "pebbles", choices) == file
-
-
-def test_a_preview_tells_what_comes_out_otherwise(alice: Client, make_army) -> None:
-    army = make_army(name="Shore \U0001fbff")
-    shown = alice.get(address(army, "preview")).text
-    assert "There are no printed letters for \U0001fbff; a □ stands in their place." in shown
-
-
-def test_a_preview_that_takes_long_holds_nobody_up(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    go = threading.Event()
-    whole = preview_of
-
-    def slow(*arguments: Any) -> Any:
-        go.wait(30)
-        return whole(*arguments)
-
-    monkeypatch.setattr(views, "preview_of", slow)
-    monkeypatch.setattr(background, "PATIENCE", 0.01)
-    shown = alice.post(address(army, "preview"), sent(paper=Paper.LETTER))
-    assert "take a while to lay out" in shown.text
-    seconds, _, again = shown.headers["Refresh"].partition("; url=")
-    assert (seconds, again) == ("2", f"{address(army, 'preview')}?paper=letter")
-    go.set()
-    monkeypatch.setattr(background, "PATIENCE", 30)
-    assert "<strong>3 pages</strong>" in alice.get(again).text
-
-
-def test_previews_are_for_those_who_see_the_army(bob: Client, client: Client, army: Army) -> None:
-    assert bob.get(address(army, "preview")).status_code == 404
-    assert client.get(address(army, "preview")).status_code == 404
-    assert client.get("/print/0000.css").status_code == 404
 
 
 def test_the_page_may_hold_the_preview(alice: Client, army: Army) -> None:

@@ -15,7 +15,8 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.play import Acts, all_tracks
 from rulesets.core.play_state import OUT, Change, PlayState, read_state
 from rulesets.systems.forum_combat import RULESET
-from rulesets.systems.forum_combat.calculators.squad_fields import MOST_RESULTS, fire, squad_hit
+from rulesets.systems.forum_combat.calculators.squad_fields import fire, squad_hit
+from rulesets.systems.forum_combat.calculators.squad_losses import MOST_RESULTS
 from rulesets.systems.forum_combat.play import PLAY
 from rulesets.systems.forum_combat.tracks import Piece, pieces_of
 from rulesets.systems.forum_combat.volleys import WoundSteps, ends

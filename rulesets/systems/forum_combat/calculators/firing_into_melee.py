@@ -31,12 +31,9 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     cover_of,
     fire,
     firing_rows,
-    has_shot,
     is_broken,
-    is_filled_from,
     joint_table,
     limit_note,
-    loss_results,
     modifier_words,
     shooter_parts,
     shooters_assumed,
@@ -44,6 +41,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     standing_rows,
     without_shots,
 )
+from rulesets.systems.forum_combat.calculators.squad_losses import has_shot, is_filled_from, loss_results
 from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
 from rulesets.systems.forum_combat.tracks import is_in_melee, is_in_play
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, crossfire

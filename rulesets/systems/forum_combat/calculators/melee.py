@@ -37,9 +37,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     attack_with,
     close_shots,
     is_broken,
-    is_filled_from,
     joint_table,
-    loss_results,
     modifier_words,
     nobody_stands,
     shooter_parts,
@@ -47,6 +45,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     squad_hit,
     standing_rows,
 )
+from rulesets.systems.forum_combat.calculators.squad_losses import is_filled_from, loss_results
 from rulesets.systems.forum_combat.house_rules import RULINGS, house_of
 from rulesets.systems.forum_combat.melee import Fighter, MeleeFight, Strikes
 from rulesets.systems.forum_combat.tracks import DONE, FOUGHT

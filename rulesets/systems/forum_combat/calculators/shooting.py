@@ -33,11 +33,8 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     cover_of,
     fire,
     firing_rows,
-    has_shot,
     is_broken,
-    is_filled_from,
     limit_note,
-    loss_results,
     modifier_words,
     shooter_parts,
     shooters_assumed,
@@ -45,6 +42,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     standing_rows,
     without_shots,
 )
+from rulesets.systems.forum_combat.calculators.squad_losses import has_shot, is_filled_from, loss_results
 from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.morale import Strength, is_below_half
 from rulesets.systems.forum_combat.tracks import lines_of

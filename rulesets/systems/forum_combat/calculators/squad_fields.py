@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import QuestionError, Result, Side, Step, Unsuited, percent
+from rulesets.core.calculators import QuestionError, Side, Step, Unsuited, percent
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import Change
-from rulesets.core.tables import Table, Tone, table
+from rulesets.core.tables import Table, table
 from rulesets.core.wording import phrases
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.tracks import (
     BROKEN,
     COVER,
-    FALLEN,
     PLACE,
-    SHOT,
     Piece,
     is_in_play,
     lines_of,
@@ -33,12 +29,11 @@ from rulesets.systems.forum_combat.tracks import (
 from rulesets.systems.forum_combat.units import Armed, Member, UnitKind, Weapon, makes_two, units_of
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
 from rulesets.systems.forum_combat.weapon_choice import one_and_extra, single_and_extra
-from rulesets.systems.forum_combat.wound_allocation import Bodies, State, WoundTarget, is_killed
+from rulesets.systems.forum_combat.wound_allocation import Bodies, WoundTarget
 
 MOST_DICE = 400
 MOST_UNITS = 80
 MOST_ROWS = 8
-MOST_RESULTS = 60
 BROKEN_HELP = f"{tables.BROKEN_ACC} ACC"
 RARE = Fraction(1, 1000)
 """Ends of a table that come about less often are put together."""
@@ -355,96 +350,3 @@ def limit_note(total: int) -> tuple[str, ...]:
     """A reminder when modifiers go beyond the limit (FC-ACC-2)."""
     net = attacks.net_modifier(total)
     return () if net == total else (f"Modifiers of {total:+d} together count as {net:+d}.",)
-
-
-# --- what happened -------------------------------------------------------------------------------------
-
-
-def has_shot(side: Side) -> tuple[Change, ...]:
-    """The change of a squad that shoots."""
-    return () if side.state.count(SHOT) else (Change(SHOT, 1),)
-
-
-def is_filled_from(rows: list[StandingRow], asked: Iterable[StandingUnits]) -> bool:
-    """Whether a question has the units that a squad's rows have; else nothing can be said of the squad's boxes."""
-    return [_numbers(row.row) for row in rows] == [_numbers(row) for row in asked]
-
-
-def _numbers(row: StandingUnits) -> tuple[int, ...]:
-    return row.count, row.hp, row.hurt, row.crew
-
-
-def _pairs(rows: list[StandingRow], end: State) -> Iterator[tuple[StandingRow, Piece, int, int]]:
-    """Each unit with its HP before and in the end; those of a row are alike, so the most hurt stays the most hurt.
-
-    A melee forgets who has fallen in it: they are downed.
-    """
-    for place, row in enumerate(rows):
-        left = [hp for line, hp in end if line == place]
-        healths = sorted([0] * (len(row.pieces) - len(left)) + left)
-        for piece, before, after in zip(row.pieces, row.healths, healths, strict=True):
-            yield row, piece, before, after
-
-
-def losses(rows: list[StandingRow], end: State, bearer: str = "") -> tuple[Change, ...]:
-    """The changes that leave a squad in one of the ends that a question reckons with."""
-    changes, fallen = [], 0
-    for _, piece, before, after in _pairs(rows, end):
-        fallen += after <= 0
-        if before > after:
-            changes.append(Change(piece.track, min(before - after, piece.full + piece.hp), bearer=bearer))
-    return (*changes, *((Change(FALLEN, fallen, bearer=bearer),) if fallen else ()))
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class _Fate:
-    """What became of a squad: units out of action, those killed among them, and HP lost by those who stand."""
-
-    out: int
-    killed: int
-    hurt: int
-    words: str
-
-
-def _fate(rows: list[StandingRow], end: State) -> _Fate:
-    out, killed, hurt = Counter[str](), Counter[str](), Counter[str]()
-    for row, piece, before, after in _pairs(rows, end):
-        if after <= 0:
-            out[row.row.name] += 1
-            killed[row.row.name] += is_killed(after, piece.full)
-        else:
-            hurt[row.row.name] += before - after
-    words = [f"{n} × {name} out{f', {killed[name]} killed' * (killed[name] > 0)}" for name, n in out.items()]
-    words += [f"{name} −{lost} HP" for name, lost in hurt.items() if lost]
-    return _Fate(out.total(), killed.total(), hurt.total(), "; ".join(words) or "nobody hurt")
-
-
-def loss_results(
-    whose: str,
-    rows: list[StandingRow],
-    ends: Distribution[State],
-    *,
-    own: tuple[Change, ...],
-    bearer: str | None = None,
-) -> tuple[Result, ...]:
-    """A result for each thing that may become of a squad, in rising order; ``own`` changes come with each.
-
-    Of ends that are the same in words the likeliest stands for all; where there are very many, so it is for each number
-    out of action. The losses are the opposing squad's or, where a ``bearer`` is given, that one's of the own side
-    (empty: the own squad's).
-    """
-    fates = {end: _fate(rows, end) for end in ends.outcomes()}
-    likeliest = {fates[end]: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
-    if len(likeliest) > MOST_RESULTS:
-        by_number = {fates[end].out: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
-        likeliest = {_Fate(out, 0, 0, f"{out} out of action"): end for out, end in by_number.items()}
-    results = []
-    for fate in sorted(likeliest):
-        label, end = f"{whose}: {fate.words}", likeliest[fate]
-        if bearer is None:
-            tone = Tone.GOOD if fate.out else Tone.PLAIN
-            results.append(Result(label, own, losses(rows, end), tone))
-        else:
-            tone = Tone.BAD if fate.out else Tone.PLAIN
-            results.append(Result(label, own + losses(rows, end, bearer), tone=tone, part="own"))
-    return tuple(results)

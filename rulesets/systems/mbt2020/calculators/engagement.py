@@ -1,4 +1,7 @@
-"""The engagement calculator: one stand against another, with all of its working."""
+"""The engagement calculator: one stand against another, with all of its working.
+
+In one module, since each step of the working goes on from the one before it.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,134 @@
+"""The pages as they would be printed, beside the choices of the print page."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armybuilder.armies.access import visible_army
+from armybuilder.armies.current_state import state_of
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import load_head, load_revision
+from armybuilder.faults import while_reading
+from armybuilder.limits import limit
+from armybuilder.printing.background import result_of
+from armybuilder.printing.documents import document_of, refuse_too_much
+from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
+from armybuilder.printing.documents.photos import uploads_of
+from armybuilder.printing.documents.preview import Preview, preview_of
+from armybuilder.printing.form_layout import print_form
+from armybuilder.printing.options import PrintOptions
+from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.views import checked, live_link, query_of
+from armybuilder.schema_forms.forms import SpecForm
+from armybuilder.security import CONTENT_SECURITY_POLICY
+from armybuilder.sharing.opponents import load_by_key
+from armybuilder.tasks import Busy
+from rulesets.core.codec import CodecError, decode, encode
+
+MOST_PREVIEWED = 400
+"""Units of an army whose pages are shown: to lay out more takes longer than a page is waited for."""
+ASK_AGAIN = 2
+"""Seconds after which a page asks again for a preview that takes longer."""
+SHOWN = 6
+"""Sheets that a preview shows of each part."""
+STYLES_KEPT = 60 * 60
+"""Seconds for which a preview's style sheet can be fetched."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("preview")
+def preview(request: HttpRequest, address: str) -> HttpResponse:
+    """The pages as they would be printed, for the frame of the print page."""
+    army = visible_army(request, address)
+    form = print_form(request.POST if request.method == "POST" else request.GET or None)
+    context: dict[str, Any] = {}
+    try:
+        if form.is_bound and not checked(request, army, form):
+            raise NothingToPrint(f"Please correct the options first. {_first_problem(form)}")
+        context = _previewed(army, form.spec(), live_link(request, army))
+    except (NothingToPrint, TooMuchToPrint, CannotPrint) as refusal:
+        context = {"problem": str(refusal)}
+    except Busy:
+        context = {
+            "problem": "Too much is being printed just now. The pages are shown as soon as there is room.",
+            "again": True,
+        }
+    except (KeyError, CodecError):
+        raise Http404 from None
+    response = render(request, "printing/preview.html", context)
+    if "again" in context:
+        response.headers["Refresh"] = f"{ASK_AGAIN}; url={request.path}?{query_of(form.spec())}"
+    response.headers["X-Frame-Options"] = "SAMEORIGIN"
+    response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY.replace(
+        "frame-ancestors 'none'", "frame-ancestors 'self'"
+    )
+    return response
+
+
+def make_preview(printer: Printer, army: str, revision: int, choices: Any, link: str) -> Preview:
+    """The first pages of an army as it stood at a revision; raises as ``document_of``."""
+    stored, chosen = Army.objects.get(pk=army), decode(PrintOptions, choices)
+    document = document_of(
+        load_revision(stored, revision),
+        chosen,
+        printer,
+        link,
+        state=state_of(stored),
+        opposing=load_by_key(chosen.opposing) if chosen.shares else None,
+        pictures=uploads_of(stored.pictures.all()),
+        most_sheets=SHOWN,
+    )
+    return preview_of(document, printer, SHOWN)
+
+
+def _previewed(army: Army, choices: PrintOptions, link: str) -> dict[str, Any]:
+    """What a preview shows: the first pages, or of a very large army for a while that it is being laid out."""
+    loaded, state = load_head(army), state_of(army)
+    if loaded.unit_count > MOST_PREVIEWED:
+        refuse_too_much(loaded, choices)
+        units = loaded.ruleset.words.units
+        raise TooMuchToPrint(
+            f"Pages of more than {MOST_PREVIEWED} {units} are not shown here; “Make the PDF” prints them all."
+        )
+    if choices.shares:
+        load_by_key(choices.opposing)
+    key = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r}"
+    key += f" {uploads_of(army.pictures.all())!r}"
+    arguments = {"army": army.pk, "revision": army.head, "choices": encode(choices), "link": link}
+    made: Preview | None = result_of(key, make_preview, arguments)
+    if made is None:
+        words = loaded.ruleset.words
+        return {
+            "problem": f"{loaded.unit_count} {words.units} take a while to lay out; the preview follows in a moment.",
+            "again": True,
+        }
+    digest = hashlib.sha256(made.geometry.encode()).hexdigest()
+    with while_reading():
+        cache.set(f"print-style:{digest}", made.geometry, STYLES_KEPT)
+    return {"preview": made, "geometry": digest}
+
+
+def _first_problem(form: SpecForm[PrintOptions]) -> str:
+    name, found = next(iter(form.errors.items()))
+    label = form.full_labels.get(name, "")
+    return f"{label}: {found[0]}" if label else str(found[0])
+
+
+@require_safe
+def preview_style(request: HttpRequest, digest: str) -> HttpResponse:
+    """The places and sizes of a preview, by the digest of what it is."""
+    style = cache.get(f"print-style:{digest}")
+    if style is None:
+        raise Http404
+    response = HttpResponse(style, content_type="text/css; charset=utf-8")
+    response.headers["Cache-Control"] = "private, max-age=3600, immutable"
+    return response

@@ -1,0 +1,111 @@
+"""What an attack did to a squad of a force: the results that a player taps, and what each changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rulesets.core.calculators import Result, Side
+from rulesets.core.dice import Distribution
+from rulesets.core.play_state import Change
+from rulesets.core.tables import Tone
+from rulesets.systems.forum_combat.calculators.squad_fields import StandingRow, StandingUnits
+from rulesets.systems.forum_combat.tracks import (
+    FALLEN,
+    SHOT,
+    Piece,
+)
+from rulesets.systems.forum_combat.wound_allocation import State, is_killed
+
+MOST_RESULTS = 60
+
+
+def has_shot(side: Side) -> tuple[Change, ...]:
+    """The change of a squad that shoots."""
+    return () if side.state.count(SHOT) else (Change(SHOT, 1),)
+
+
+def is_filled_from(rows: list[StandingRow], asked: Iterable[StandingUnits]) -> bool:
+    """Whether a question has the units that a squad's rows have; else nothing can be said of the squad's boxes."""
+    return [_numbers(row.row) for row in rows] == [_numbers(row) for row in asked]
+
+
+def _numbers(row: StandingUnits) -> tuple[int, ...]:
+    return row.count, row.hp, row.hurt, row.crew
+
+
+def _pairs(rows: list[StandingRow], end: State) -> Iterator[tuple[StandingRow, Piece, int, int]]:
+    """Each unit with its HP before and in the end; those of a row are alike, so the most hurt stays the most hurt.
+
+    A melee forgets who has fallen in it: they are downed.
+    """
+    for place, row in enumerate(rows):
+        left = [hp for line, hp in end if line == place]
+        healths = sorted([0] * (len(row.pieces) - len(left)) + left)
+        for piece, before, after in zip(row.pieces, row.healths, healths, strict=True):
+            yield row, piece, before, after
+
+
+def losses(rows: list[StandingRow], end: State, bearer: str = "") -> tuple[Change, ...]:
+    """The changes that leave a squad in one of the ends that a question reckons with."""
+    changes, fallen = [], 0
+    for _, piece, before, after in _pairs(rows, end):
+        fallen += after <= 0
+        if before > after:
+            changes.append(Change(piece.track, min(before - after, piece.full + piece.hp), bearer=bearer))
+    return (*changes, *((Change(FALLEN, fallen, bearer=bearer),) if fallen else ()))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Fate:
+    """What became of a squad: units out of action, those killed among them, and HP lost by those who stand."""
+
+    out: int
+    killed: int
+    hurt: int
+    words: str
+
+
+def _fate(rows: list[StandingRow], end: State) -> _Fate:
+    out, killed, hurt = Counter[str](), Counter[str](), Counter[str]()
+    for row, piece, before, after in _pairs(rows, end):
+        if after <= 0:
+            out[row.row.name] += 1
+            killed[row.row.name] += is_killed(after, piece.full)
+        else:
+            hurt[row.row.name] += before - after
+    words = [f"{n} × {name} out{f', {killed[name]} killed' * (killed[name] > 0)}" for name, n in out.items()]
+    words += [f"{name} −{lost} HP" for name, lost in hurt.items() if lost]
+    return _Fate(out.total(), killed.total(), hurt.total(), "; ".join(words) or "nobody hurt")
+
+
+def loss_results(
+    whose: str,
+    rows: list[StandingRow],
+    ends: Distribution[State],
+    *,
+    own: tuple[Change, ...],
+    bearer: str | None = None,
+) -> tuple[Result, ...]:
+    """A result for each thing that may become of a squad, in rising order; ``own`` changes come with each.
+
+    Of ends that are the same in words the likeliest stands for all; where there are very many, so it is for each number
+    out of action. The losses are the opposing squad's or, where a ``bearer`` is given, that one's of the own side
+    (empty: the own squad's).
+    """
+    fates = {end: _fate(rows, end) for end in ends.outcomes()}
+    likeliest = {fates[end]: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
+    if len(likeliest) > MOST_RESULTS:
+        by_number = {fates[end].out: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
+        likeliest = {_Fate(out, 0, 0, f"{out} out of action"): end for out, end in by_number.items()}
+    results = []
+    for fate in sorted(likeliest):
+        label, end = f"{whose}: {fate.words}", likeliest[fate]
+        if bearer is None:
+            tone = Tone.GOOD if fate.out else Tone.PLAIN
+            results.append(Result(label, own, losses(rows, end), tone))
+        else:
+            tone = Tone.BAD if fate.out else Tone.PLAIN
+            results.append(Result(label, own + losses(rows, end, bearer), tone=tone, part="own"))
+    return tuple(results)

@@ -1,0 +1,60 @@
+"""Previews as owner, stranger and anonymous, and what they answer when they cannot be shown."""
+
+from __future__ import annotations
+
+import re
+import threading
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from armybuilder.armies.models import Army
+from armybuilder.printing import background, documents, preview_views
+from armybuilder.printing.documents.preview import preview_of
+from armybuilder.printing.paper import Paper
+from tests.printing.test_views import _still, address, sent
+
+__all__ = ["_still"]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("previewed", [preview_views.MOST_PREVIEWED, 1])
+def test_more_than_is_printed_is_told(
+    alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch, previewed: int
+) -> None:
+    monkeypatch.setattr(documents, "MOST_TOKENS", 1)
+    monkeypatch.setattr(preview_views, "MOST_PREVIEWED", previewed)
+    told = r"This [^.]*needs \d+ markers; up to 1 are printed at once\. Leave the markers out"
+    assert re.search(told, alice.post(address(army, "preview"), sent(tokens=True)).text)
+
+
+def test_a_preview_tells_what_comes_out_otherwise(alice: Client, make_army) -> None:
+    army = make_army(name="Shore \U0001fbff")
+    shown = alice.get(address(army, "preview")).text
+    assert "There are no printed letters for \U0001fbff; a □ stands in their place." in shown
+
+
+def test_a_preview_that_takes_long_holds_nobody_up(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
+    go = threading.Event()
+    whole = preview_of
+
+    def slow(*arguments: Any) -> Any:
+        go.wait(30)
+        return whole(*arguments)
+
+    monkeypatch.setattr(preview_views, "preview_of", slow)
+    monkeypatch.setattr(background, "PATIENCE", 0.01)
+    shown = alice.post(address(army, "preview"), sent(paper=Paper.LETTER))
+    assert "take a while to lay out" in shown.text
+    seconds, _, again = shown.headers["Refresh"].partition("; url=")
+    assert (seconds, again) == ("2", f"{address(army, 'preview')}?paper=letter")
+    go.set()
+    monkeypatch.setattr(background, "PATIENCE", 30)
+    assert "<strong>3 pages</strong>" in alice.get(again).text
+
+
+def test_previews_are_for_those_who_see_the_army(bob: Client, client: Client, army: Army) -> None:
+    assert bob.get(address(army, "preview")).status_code == 404
+    assert client.get(address(army, "preview")).status_code == 404
+    assert client.get("/print/0000.css").status_code == 404
