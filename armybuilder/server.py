@@ -6,6 +6,7 @@ adds the deadlines that it lacks. What is here besides starts the processes, rep
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
 import resource
@@ -47,6 +48,8 @@ MOST_REQUESTS = 5000
 MOST_CONNECTIONS = 1000
 MOST_FILES = 4096
 """A connection takes a file, and up to two more for what is large."""
+M_TRIM_THRESHOLD, M_ARENA_MAX = -1, -8
+"""The C library's names of what ``mallopt`` sets."""
 
 logger = logging.getLogger(__name__)
 
@@ -235,8 +238,16 @@ def name() -> str:
     return f"[{HOST}]" if ":" in HOST else HOST
 
 
+def give_memory_back() -> None:
+    """Have the C library return memory to the system, of which it else keeps as much as each thread once took."""
+    mallopt = ctypes.CDLL(None).mallopt
+    mallopt(M_ARENA_MAX, 2)
+    mallopt(M_TRIM_THRESHOLD, 1 << 20)
+
+
 def main() -> None:
     """Listen, and serve."""
+    give_memory_back()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -249,3 +250,23 @@ def test_headers_of_a_proxy_arrive(serve: Serve):
     _, port = serve(ARMYBUILDER_HTTPS="1", ARMYBUILDER_PROXIES="1")
     assert asked(port)[0] == 301
     assert asked(port, X_Forwarded_Proto="https", X_Forwarded_For="192.0.2.1")[0] == 200
+
+
+def test_what_large_forms_took_is_given_back(serve: Serve) -> None:
+    process, port = serve(WORKERS="1", THREADS="4")
+    (child,) = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+
+    def send(fields: str) -> int:
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+            form = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": COOKIE.partition(": ")[2]}
+            connection.request("POST", "/theme", fields, form)
+            return connection.getresponse().status
+
+    def resident() -> float:
+        return int(Path(f"/proc/{child}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    with ThreadPoolExecutor(8) as pool:
+        assert {*pool.map(send, ["theme=dark"] * 16)} == {403}
+        before = resident()
+        assert {*pool.map(send, ["theme=" + "%5B" * 200_000] * 16)} == {403}
+    assert resident() - before < 40
