@@ -5,6 +5,7 @@ What it imports reads neither a database nor a session; ``armybuilder.offline.en
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterable, Mapping
 from types import ModuleType
@@ -63,10 +64,15 @@ def start(archives: Iterable[str]) -> None:
 
 
 def warm_up() -> None:
-    """Answer the usual question of every calculator: all is imported then, and every template compiled."""
+    """Answer the usual question of every calculator: all is imported then, and every template compiled.
+
+    What is there then stays, so that nobody looks whether it is still in use.
+    """
     for ruleset in all_rulesets():
         for calculator in ruleset.calculators:
             reply(json.dumps({"path": reverse("calculators:calculator", args=[ruleset, calculator.slug]), "query": ""}))
+    gc.collect()
+    gc.freeze()
 
 
 def _urlconf(routes: Mapping[str, str]) -> ModuleType:

@@ -1,6 +1,7 @@
 """The engine of browsers: how soon it is ready, how long an answer takes beside the server, and that all are the same.
 
-``ENGINE_QUESTIONS`` is the number of questions to each game, 1,000 if it is not set. No browser slows down a worker as
+``ENGINE_QUESTIONS`` is the number of questions to each game, 1,000 if it is not set; ``ENGINE_ARMIES`` that of armies
+of each, 50 if it is not set. No browser slows down a worker as
 it does a page, so that times are also said in those that a fixed calculation takes in a worker at the same moment:
 divide by them on a machine that does other things, and take the product with 4 for a phone.
 """
@@ -15,15 +16,21 @@ from time import perf_counter
 
 import pytest
 from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
 from playwright.sync_api import Page
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.offline.browser import reply
+from rulesets.core.force import AnyForce
+from rulesets.core.force_document import encode_force
 from rulesets.registry import all_rulesets
+from tests.armies.test_all_files import forces
 from tests.offline.test_engine import KEEP, questions
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 EACH_GAME = int(os.environ.get("ENGINE_QUESTIONS", "1000"))
+ARMIES = int(os.environ.get("ENGINE_ARMIES", "50"))
 TIMED = """async ([messages, isToBeReady]) => {
   const begun = performance.now();
   const worker = new Worker("/engine-worker.js", { type: "module" });
@@ -86,3 +93,24 @@ def test_times_and_answers(open_page: Callable[..., Page]) -> None:
         own, server = median(time for _, time in there), median(time for _, time in here)
         words = f"{len(messages)} answers the same, ready after {ready:.0f} ms, {own:.1f} ms each (server {server:.1f})"
         print(f"{ruleset.title}: {words}")
+
+
+def test_problems_of_armies(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto("/offline")
+    for ruleset in all_rulesets():
+        drawn: list[AnyForce] = []
+
+        @settings(max_examples=ARMIES, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+        @given(forces(ruleset))
+        def collect(force: AnyForce) -> None:
+            drawn.append(force)  # noqa: B023
+
+        collect()
+        armies = [{"address": "/armies/a/", "head": 1, "now": encode_force(force)} for force in drawn]
+        shown = {"at": "", "before": None, "edit": "", "form": "", "said": "", "token": "", "undoes": ""}
+        messages = [json.dumps(shown | {"army": army}) for army in armies]
+        _, there = page.evaluate(TIMED, [messages, False])
+        assert [json.loads(text) for text, _ in there] == [json.loads(reply(message)) for message in messages]
+        problems = sum(len(LoadedArmy(ruleset, force).findings) for force in drawn)
+        print(f"{ruleset.title}: the same {problems} problems of {len(drawn)} armies")
