@@ -43,7 +43,7 @@ async function keepEngine() {
   const addresses = ["/engine-worker.js", "/engine/parts.json"];
   const kept = await caches.match(addresses[1], { cacheName: ENGINE });
   const { files } = await (await fetch(addresses[1])).json();
-  if (kept && JSON.stringify((await kept.json()).files) === JSON.stringify(files)) return;
+  if (kept && JSON.stringify((await kept.json()).files) === JSON.stringify(files)) return keepMemory();
   const answers = await Promise.all([...addresses, ...files].map(async (address) => [address, await fetch(address)]));
   if (!answers.every(([, each]) => each.ok)) throw new Error("a part is missing");
   await caches.delete(ENGINE);
