@@ -15,7 +15,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.calculators.questions import PREFIX, Mistake
 from armybuilder.matches.log import LoadedMatch
 from armybuilder.matches.wording import group_name_for
-from armybuilder.schema_forms.form_fields import Block
+from armybuilder.schema_forms.blocks import Block
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name

@@ -13,7 +13,7 @@ from armybuilder.printing.options import (
     Stock,
     ordered,
 )
-from armybuilder.schema_forms.form_fields import Block
+from armybuilder.schema_forms.blocks import Block
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import FormLayout, Layouts
 from armybuilder.schema_forms.widgets import Option, OptionSelect

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from django import forms
-from django.template.loader import render_to_string
 from django.utils.html import escape
-from django.utils.safestring import SafeString
 
-from armybuilder.drawing.form_fields import field_html
+from armybuilder.schema_forms.blocks import Advanced, Datalist, Part, Row, Rows, Section, WithUnit
 from armybuilder.schema_forms.layouts import PLAIN, FormLayout, Layouts
-from armybuilder.schema_forms.plain import ADD_ROW, ROWS, blank_spec, form_name, inner, most_rows
+from armybuilder.schema_forms.plain import ROWS, blank_spec, form_name, inner, most_rows
 from armybuilder.schema_forms.widgets import (
     WIDE,
     Entries,
@@ -47,41 +45,6 @@ LONGEST_LIST = 3
 """A list of more rows is folded away, unless its rows were just changed."""
 
 SOURCES = {Source.RULEBOOK: "Rulebook", Source.EXAMPLE: "Examples", Source.OWN: "Your own"}
-
-
-class Block:
-    """A piece of a form's layout: fields by their names and other pieces, in a template of ours if there is one.
-
-    The template finds what it is given besides as attributes of ``div``.
-    """
-
-    def __init__(self, fields: list[Any], template: str = "", **context: Any) -> None:
-        """Take the fields, the template and what it is given."""
-        self.fields = fields
-        self.template = template
-        for name, value in context.items():
-            setattr(self, name, value)
-
-    def render(self, form: forms.Form, context: Any, **kwargs: Any) -> SafeString:
-        """The piece as crispy forms asks for it."""
-        drawn = SafeString(
-            "".join(
-                field_html(form[each]) if isinstance(each, str) else each.render(form, context) for each in self.fields
-            )
-        )
-        return render_to_string(self.template, {"div": self, "fields": drawn}) if self.template else drawn
-
-
-@dataclass(frozen=True, slots=True)
-class WithUnit:
-    """A field with the unit of its number behind the input."""
-
-    field: str
-    unit: str
-
-    def render(self, form: forms.Form, context: Any, **kwargs: Any) -> SafeString:
-        """The field as crispy forms asks for it."""
-        return field_html(form[self.field], self.unit)
 
 
 class FormFields:
@@ -140,9 +103,7 @@ class FormFields:
         if advanced:
             alike = len(set(labels)) < len(labels)
             folded = _in_sections(advanced) if alike else list(chain.from_iterable(advanced.values()))
-            layout.append(
-                Block(folded, "schema_forms/advanced.html", open=changed, inside=", ".join(dict.fromkeys(labels)))
-            )
+            layout.append(Advanced(folded, changed, ", ".join(dict.fromkeys(labels))))
             self.details.append((names, layout[-1]))
         return layout
 
@@ -167,46 +128,34 @@ class FormFields:
         self._inside.append(field.ask.label)
         items += self.fields(field.type, fields_of(field.type), name, plain)
         self._inside.pop()
-        return Block(
-            items,
-            "schema_forms/part.html",
-            title=field.ask.label,
-            help=field.ask.help,
-            optional=field.optional,
-            name=name,
-        )
+        return Part(items, name, field.ask.label, field.ask.help, field.optional)
 
     def _rows(self, field: Field, stands: FormLayout, name: str, value: Any) -> Any:
         assert field.item is not None  # noqa: S101 (a list always has its item)
         rows = list(value or ())
         self.row_problems[name] = []
         drawn = [
-            Block(
+            Row(
                 self._row(field.item, stands, inner(name, index), f"{field.ask.label} {index + 1}", row),
-                "schema_forms/row.html",
-                title=f"{field.ask.label} {index + 1}",
-                name=inner(name, index),
-                attributes=self.row_attributes,
-                removable=len(rows) > (field.ask.min or 0),
+                inner(name, index),
+                f"{field.ask.label} {index + 1}",
+                self.row_attributes,
+                len(rows) > (field.ask.min or 0),
             )
             for index, row in enumerate(rows)
         ]
-        folding = Block(
+        folding = Rows(
             drawn,
-            "schema_forms/rows.html",
-            title=field.ask.label,
-            help=field.ask.help,
-            name=name,
-            count_name=inner(name, ROWS),
-            count=len(rows),
+            name,
+            inner(name, ROWS),
+            field.ask.label,
+            field.ask.help,
+            self.row_problems[name],
+            self.row_attributes,
+            most_rows(field),
             long=self.folds and len(rows) > LONGEST_LIST and field.name not in stands.lines,
             lines=field.name in stands.lines,
             open=self.rows_changed,
-            most=most_rows(field),
-            full=len(rows) >= most_rows(field),
-            add_row=ADD_ROW,
-            attributes=self.row_attributes,
-            problems=self.row_problems[name],
         )
         self.details.append(([name], folding))
         return folding
@@ -302,11 +251,8 @@ class FormFields:
 
     def datalists(self) -> list[Any]:
         """The lists that searching fields choose from, once each."""
-        return [
-            Block([], "schema_forms/datalist.html", id=entries.id, options=entries.options)
-            for entries in self.searched.values()
-        ]
+        return [Datalist([], entries.id, entries.options) for entries in self.searched.values()]
 
 
 def _in_sections(fields: Mapping[str, list[Any]]) -> list[Any]:
-    return [Block(items, "schema_forms/section.html", title=section) for section, items in fields.items()]
+    return [Section(items, title) for title, items in fields.items()]

@@ -23,7 +23,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 
-from armybuilder.schema_forms.form_fields import Block, FormFields, Marks, Units
+from armybuilder.schema_forms.blocks import Advanced, Block
+from armybuilder.schema_forms.form_fields import FormFields, Marks, Units
 from armybuilder.schema_forms.layouts import Layouts
 from armybuilder.schema_forms.plain import Reading, completed, differences, form_name, inner
 from rulesets.core.catalogue import Catalogue
@@ -251,7 +252,7 @@ def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], c
     changed = any(chosen.get(ruling.switch, ruling.default) != ruling.default for ruling in rarer)
     names_of_rarer = [names(ruling) for ruling in rarer]
     told = f"{len(rarer)} rarer {'one' if len(rarer) == 1 else 'ones'}"
-    return Block([*usual, Block(names_of_rarer, "schema_forms/advanced.html", open=changed, inside=told)])
+    return Block([*usual, Advanced(names_of_rarer, changed, told)])
 
 
 def as_sentence(message: str) -> str:

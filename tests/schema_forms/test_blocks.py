@@ -1,0 +1,71 @@
+"""The pieces of a form's layout."""
+
+from typing import Any
+
+from django import forms
+from lxml import html
+
+from armybuilder.schema_forms.blocks import Advanced, Block, Datalist, Part, Row, Rows, Section, WithUnit
+
+
+class Plain(forms.Form):
+    near = forms.CharField(required=False)
+    far = forms.CharField(required=False)
+
+
+def drawn(block: Block) -> Any:
+    return html.fromstring(f"<form>{block.render(Plain(), None)}</form>")
+
+
+def test_fields_units_and_blocks_stand_in_order():
+    page = drawn(Block([Section(["far"], "<Far>"), Section([WithUnit("near", "in")], "")]))
+    assert page.xpath("//input/@name") == ["far", "near"]
+    assert page.xpath("fieldset/legend/text()") == ["<Far>"]
+    assert page.xpath("div//*[@class='input-group-text']/text()") == ["in"]
+
+
+def test_a_block_may_have_a_template_of_its_page():
+    part = drawn(Block(["near"], "printing/form_part.html", name="near", label="<Near>", first=True, last=False))
+    assert part.xpath("div/@data-part") == ["near"]
+    assert part.xpath(".//button/@aria-label") == ["<Near> earlier", "<Near> later"]
+
+
+def test_rarer_fields_are_folded():
+    assert (
+        drawn(Advanced(["near"], False, "A & B")).xpath("normalize-space(details[not(@open)]/summary)") == "More A & B"
+    )
+    assert drawn(Advanced(["near"], True, "")).xpath("count(details[@open]//input)") == 1
+
+
+def test_a_part_has_its_legend_and_explanation():
+    page = drawn(Part(["near"], "crew", "Crew", "<who>", optional=True))
+    assert page.xpath("string(fieldset[@id='part_crew']/p)") == "<who>"
+    assert page.xpath("fieldset/legend[@class='visually-hidden']/text()") == ["Crew"]
+    assert drawn(Part([], "crew", "Crew", "", optional=False)).xpath("fieldset/legend/@class") == []
+
+
+def rows(count: int, **options: bool) -> Any:
+    listed = [Row(["near"], f"guns-{n}", f"Gun {n}", {"form": "f"}, removable=n > 0) for n in range(count)]
+    flags = {"long": False, "lines": False, "open": False} | options
+    return drawn(Rows(listed, "guns", "guns-rows", "Guns", "", ["Too <few>."], {"form": "f"}, 3, **flags))
+
+
+def test_a_list_counts_its_rows_and_takes_more_up_to_its_most():
+    page = rows(2)
+    assert page.xpath("fieldset/input/@value") == ["2"]
+    assert page.xpath("fieldset/p/text()") == ["Too <few>."]
+    assert page.xpath("//button[@name='remove-row']/@aria-label") == ["Remove gun 1"]
+    assert page.xpath("//button[@name='add-row'][@form='f']/text()") == ["Add guns"]
+    assert rows(3).xpath("//button[@name='add-row'] | fieldset/p[.='3 at most.']")[0].tag == "p"
+
+
+def test_a_long_list_is_folded():
+    assert rows(2, long=True).xpath("normalize-space(fieldset/details[not(@open)]/summary)") == "2 in the list"
+    assert rows(2, long=True, open=True).xpath("count(fieldset/details[@open]//input)") == 2
+    assert rows(2, lines=True).xpath("fieldset/@class") == ["schema-form-rows schema-form-lines"]
+
+
+def test_options_to_search_have_their_marks():
+    page = drawn(Datalist([], "list", {"<a>": "", "b": "no"}))
+    assert page.xpath("datalist[@id='list']/option/@value") == ["<a>", "b"]
+    assert page.xpath("//option/@label") == ["b – no"]
