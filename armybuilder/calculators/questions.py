@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,6 +20,7 @@ from armybuilder.schema_forms.plain import form_name, inner
 from armybuilder.schema_forms.widgets import OptionSelect
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Unsuited
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.text_values import write_scalar
 
@@ -117,6 +119,14 @@ def _offer(form: SpecForm[Any], choices: Mapping[str, tuple[str, ...]]) -> str:
     return " ".join(f"{path}={','.join(values)}" for path, values in choices.items())
 
 
+@lru_cache(maxsize=200)
+def _shared_answer(
+    ruleset: AnyRuleset, calculator: Calculator[Any], question: Any, readings: tuple[tuple[str, str], ...]
+) -> Answer:
+    """The answer for all visitors who ask this without entries of their own; raises ``QuestionError``."""
+    return calculator.ask(question, ruleset.catalogue, HouseRules(ruleset.rulings, readings))
+
+
 def ask(
     ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str], sides: Sides, own: Catalogue
 ) -> QuestionAndAnswer:
@@ -144,7 +154,10 @@ def ask(
     gone, unsuited = sides.gone(calculator), sides.unsuited(calculator)
     if form.is_valid() and rulings.is_valid() and not gone and not unsuited:
         try:
-            answer = calculator.ask(form.spec(), catalogue, rulings.house())
+            if catalogue is ruleset.catalogue:
+                answer = _shared_answer(ruleset, calculator, form.spec(), tuple(rulings.sent.items()))
+            else:
+                answer = calculator.ask(form.spec(), catalogue, rulings.house())
         except QuestionError as error:
             form.refuse(error.field, error.message)
     return QuestionAndAnswer(sides, gone, unsuited, form, rulings, answer, offered)

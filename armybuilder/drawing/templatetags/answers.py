@@ -1,6 +1,7 @@
 """Answers in a page: ``{% answer_part %}``, ``{% data_table %}``, unbroken."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 from django import template
 from django.utils.safestring import SafeString
@@ -17,8 +18,12 @@ register.filter(unbroken)
 
 
 @register.simple_tag
+@lru_cache(maxsize=300)
 def answer_part(part: SideBySide | Chart | Table, tallest: Fraction | None = None) -> SafeString:
-    """A chart, charts side by side or a table; ``tallest`` is the scale of all columns of the page."""
+    """A chart, charts side by side or a table; ``tallest`` is the scale of all columns of the page.
+
+    Those drawn last are kept: many visitors look at the answers with which calculators begin.
+    """
     if isinstance(part, Table):
         return table_html(part)
     if isinstance(part, SideBySide):
