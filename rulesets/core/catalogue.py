@@ -87,9 +87,12 @@ def _nearest(text: str, names: tuple[str, ...]) -> str:
     return next((name for name in names if name.casefold() in found), "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
-    """All entries that a force may use; immutable. Of two entries with one kind and key the later one counts."""
+    """All entries that a force may use; immutable. Of two entries with one kind and key the later one counts.
+
+    Two are equal only if they are one, so that what is worked out by a catalogue can be kept by it.
+    """
 
     entries: tuple[Entry[Any], ...] = ()
     _index: dict[tuple[str, str], Entry[Any]] = field(init=False, repr=False, compare=False)

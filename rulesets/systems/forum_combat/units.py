@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated
 
 from rulesets.core.catalogue import Catalogue
@@ -226,6 +227,7 @@ class Member:
         return tuple(armed for armed in self.arms if armed.weapon.close_quarters)
 
 
+@lru_cache(maxsize=1000)
 def member(unit: TroopUnit, catalogue: Catalogue) -> Member | None:
     """The line with its profile and weapons; ``None`` when the profile is in no catalogue."""
     entry = catalogue.get("unit", unit.spec.profile)
