@@ -1,0 +1,100 @@
+"""How long the server takes for pages, in times of an empty view behind the same middleware.
+
+Run with ``pytest -m benchmark -s tests/benchmarks/test_pages.py``; medians of processor time are printed. Each page
+was asked for before, as on a site that has visitors.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from typing import Any, Final
+
+import pytest
+from django.core.cache import cache
+from django.core.handlers.base import BaseHandler
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+from django.urls import path, reverse
+
+from armybuilder.armies.revisions import load_head
+from armybuilder.limits import limit
+from armybuilder.urls import urlpatterns as site_patterns
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+from tests.benchmarks.test_builder import army_of
+from tests.visitors import ALICE, browser_of
+
+pytestmark = [pytest.mark.benchmark, pytest.mark.django_db, pytest.mark.urls(__name__)]
+
+FIRST_PAGE, ANSWER, BUILDER = 60, 12, 40
+EDIT_AND_UNDO: Final = {12: 60, 240: 120}
+"""By the number of units."""
+ROUNDS = 15
+
+
+@limit("edits")
+def empty(request: HttpRequest) -> HttpResponse:
+    """What the site does for every page, and nothing else."""
+    return HttpResponse()
+
+
+urlpatterns = [path("empty", empty), *site_patterns]
+
+
+@pytest.fixture
+def site() -> BaseHandler:
+    """The site with all its middleware."""
+    handler = BaseHandler()
+    handler.load_middleware()
+    return handler
+
+
+def ms(site: BaseHandler, address: str, sent: dict[str, Any] | None = None, **headers: str) -> float:
+    """Milliseconds of processor time that one request of Alice's takes."""
+    cache.clear()
+    cookies = "; ".join(f"{key}={morsel.value}" for key, morsel in browser_of(ALICE).cookies.items())
+    make = RequestFactory().get if sent is None else RequestFactory().post
+    request: Any = make(address, sent or {}, headers={"Cookie": cookies, **headers})
+    request._dont_enforce_csrf_checks = True
+    begin = time.process_time()
+    response = site.get_response(request)
+    taken = (time.process_time() - begin) * 1000
+    assert response.status_code == 200
+    return taken
+
+
+def median_ms(site: BaseHandler, address: str, **headers: str) -> float:
+    """The median of several requests, after one that is not counted."""
+    return statistics.median([ms(site, address, None, **headers) for _ in range(ROUNDS + 1)][1:])
+
+
+def edit_and_undo_ms(site: BaseHandler, ruleset: AnyRuleset, units: int) -> float:
+    """The medians of a unit's new name and of taking it back, together."""
+    army = army_of(ruleset, max(1, round(units / max(len(template.units) for template in ruleset.templates))))
+    unit = load_head(army).force.groups[0].units[-1].id
+    taken = []
+    for turn in range(ROUNDS + 1):
+        for name, sent in (("edits/change-unit", {"unit": unit, "name": f"Name {turn}"}), ("undo", {"at": unit})):
+            army.refresh_from_db()
+            address = f"{army.get_absolute_url()}{name}"
+            taken.append(ms(site, address, {"head": army.head, **sent}, **{"HX-Request": "true"}))
+    return statistics.median(taken[2::2]) + statistics.median(taken[3::2])
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_pages_beside_an_empty_view(site: BaseHandler, ruleset: AnyRuleset) -> None:
+    taken = {}
+    for calculator in ruleset.calculators:
+        address = reverse("calculators:calculator", args=[ruleset, calculator.slug])
+        taken[f"{calculator.slug}, first page"] = median_ms(site, address), FIRST_PAGE
+        taken[f"{calculator.slug}, answer"] = median_ms(site, address, **{"HX-Request-Type": "partial"}), ANSWER
+    small = army_of(ruleset, max(1, 12 // max(len(template.units) for template in ruleset.templates)))
+    taken["builder"] = median_ms(site, small.get_absolute_url()), BUILDER
+    for units, most in EDIT_AND_UNDO.items():
+        taken[f"an edit and its undo, {units} units"] = edit_and_undo_ms(site, ruleset, units), most
+    nothing = median_ms(site, "/empty")
+    print(f"\n{ruleset.slug}: an empty view {nothing:.2f} ms")
+    for what, (milliseconds, most) in taken.items():
+        print(f"{what:40} {milliseconds:6.2f} ms, {milliseconds / nothing:5.1f} times (at most {most})")
+    assert [what for what, (milliseconds, most) in taken.items() if milliseconds > most * nothing] == []
