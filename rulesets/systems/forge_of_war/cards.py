@@ -6,6 +6,7 @@ One module, since all of them say the same values of a unit in the same words.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rulesets.core.calculators import percent
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Token, tokens_of
@@ -65,8 +66,12 @@ VEHICLE_AV = range(6, 11)
 """Armour Values of vehicles for which a card works out the shot of anti-tank weapons."""
 
 
+_statline = lru_cache(maxsize=1000)(statline)
+"""The values of units in play, worked out once for all units of the same settings: an army lists them often."""
+
+
 def _stats(unit: Unit[ListedUnit], context: ListedContext) -> Statline:
-    return statline(unit.spec, context.catalogue, context.house)
+    return _statline(unit.spec, context.catalogue, context.house)
 
 
 def _kind_in_words(stats: Statline) -> str:

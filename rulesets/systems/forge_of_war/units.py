@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated
 
 from rulesets.core.catalogue import Catalogue, Entry, Source
@@ -296,7 +295,6 @@ def armed_with(rows: tuple[Armament, ...], arm: Arm | None, powered: bool, catal
     return tuple(found)
 
 
-@lru_cache(maxsize=1000)
 def statline(unit: ListedUnit, catalogue: Catalogue, house: HouseRules) -> Statline:
     """The values in play of one unit; references that lead nowhere count as not chosen."""
     vehicle = catalogue.get("vehicle", unit.vehicle) if unit.vehicle else None
