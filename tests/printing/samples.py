@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 from functools import lru_cache
 
@@ -124,8 +125,15 @@ EVERYTHING = PrintOptions(labels=True, tokens=True)
 
 @lru_cache(512)
 def rendered(batch: Batch) -> Rendered:
-    """A batch laid out, once for all the tests of a process that print it."""
-    return render(batch)
+    """A batch laid out, once for all the tests of a process that print it.
+
+    The collector, which would look through all that tests have made after each page, stays off for the moment.
+    """
+    gc.disable()
+    try:
+        return render(batch)
+    finally:
+        gc.enable()
 
 
 def fresh_printer() -> Printer:
@@ -142,7 +150,7 @@ def laid_out(batch: Batch) -> Rendered:
     """A batch laid out, whose PDF is empty: writing it takes a quarter to a half of the time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Document, "write_pdf", lambda self, **how: b"")
-        return render(batch)
+        return rendered.__wrapped__(batch)
 
 
 MEASURING = Printer(lambda batch, tick: laid_out(batch))

@@ -59,8 +59,7 @@ def test_a_document_has_one_heading_of_the_first_level(pebbles: Any, printer: Pr
         assert headings(printed(document_of(demo(pebbles), choices, printer), printer)).count("H1") == 1
 
 
-@pytest.mark.parametrize("name", [LONGEST, WORD])
-@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize(("paper", "name"), [*zip(Paper, (LONGEST, WORD) * 2, strict=True)])
 def test_long_names_stay_on_the_page(pebbles: Any, printer: Printer, name: str, paper: Paper) -> None:
     army = demo(pebbles)
     force: Force[Any, Any, Any] = replace(army.force, name=name)
