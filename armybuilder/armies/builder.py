@@ -117,11 +117,19 @@ def _entry_item(kind: EntryKind[Any], entry: Entry[Any]) -> EntryItem:
 
 
 class StoredArmy(Protocol):
-    """What the page says of where an army is stored; its forms are of the revision ``head``."""
+    """What the page says of where an army is stored."""
 
-    pk: str
-    head: int
-    example: bool
+    @property
+    def pk(self) -> str:
+        """Its address among the armies."""
+
+    @property
+    def head(self) -> int:
+        """The revision that its forms are of."""
+
+    @property
+    def example(self) -> bool:
+        """Whether everybody may look at it."""
 
     def get_absolute_url(self) -> str:
         """The army's place in the builder."""
@@ -131,7 +139,9 @@ class StoredArmy(Protocol):
 class Step(Protocol):
     """A revision that undo takes back, or redo leads to."""
 
-    summary: str
+    @property
+    def summary(self) -> str:
+        """What was done."""
 
 
 class Steps(Protocol):

@@ -23,6 +23,7 @@ from armybuilder.calculators.layout import answer_context, page_context
 from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, read_sides, takes_sides
 from armybuilder.games.addresses import GameConverter
+from armybuilder.offline.editing import draw
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.force_document import decode_force
 from rulesets.registry import all_rulesets
@@ -30,6 +31,12 @@ from rulesets.registry import all_rulesets
 LOADER: Final = "django.template.loaders.locmem.Loader"
 NO_ARMY: Final = "An army of this question is not on this device. Take it offline when there is a network."
 """Said of a question whose side is an army that the device does not have."""
+LIBRARIES: Final = {
+    "answers": "armybuilder.drawing.templatetags.answers",
+    "symbols": "armybuilder.offline.editing",
+    "unit_rows": "armybuilder.armies.templatetags.unit_rows",
+}
+"""The site's template tags; ``editing`` draws no symbols."""
 
 
 def start(archives: Iterable[str]) -> None:
@@ -48,7 +55,7 @@ def start(archives: Iterable[str]) -> None:
             {
                 "BACKEND": "django.template.backends.django.DjangoTemplates",
                 "OPTIONS": {
-                    "libraries": {"answers": "armybuilder.drawing.templatetags.answers"},
+                    "libraries": LIBRARIES,
                     "loaders": [("django.template.loaders.cached.Loader", [(LOADER, templates)])],
                 },
             }
@@ -93,9 +100,12 @@ def reply(message: str) -> str:
 
     It is ``{"html": …, "address": …}``: what the server would send for htmx, and the address of the same question; or
     ``{"refusal": …}``, a sentence for the player. Of the ``whole``, it has the page's part with the armies to choose
-    from, the question and the answer. Raises ``Resolver404`` and ``KeyError`` for other addresses.
+    from, the question and the answer. A message with an ``army`` is for ``editing.draw``. Raises ``Resolver404`` and
+    ``KeyError`` for other addresses.
     """
     asked = json.loads(message)
+    if "army" in asked:
+        return json.dumps(draw(asked))
     named, sent = resolve(asked["path"]).kwargs, QueryDict(asked["query"])
     ruleset, calculator = named["ruleset"], named["ruleset"].calculator(named["slug"])
     documents = {_key(army): army["now"] for army in asked.get("armies", ()) if army["now"]["ruleset"] == ruleset.slug}

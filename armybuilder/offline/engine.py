@@ -26,8 +26,15 @@ NEEDLESS: Final = "rulesets/starter/"
 SUFFIXES: Final = (".py", ".toml")
 """Of the files of the games, those that are needed, but for what a new game starts from."""
 SITE: Final = (
+    "armies/builder.py",
     "armies/comparison.py",
+    "armies/edits.py",
+    "armies/files.py",
+    "armies/inspector.py",
     "armies/loaded_army.py",
+    "armies/own_entries.py",
+    "armies/templatetags/unit_rows.py",
+    "armies/unit_rows.py",
     "calculators/[!v]*.py",
     "drawing/chart_html.py",
     "drawing/charts.py",
@@ -37,13 +44,28 @@ SITE: Final = (
     "drawing/templatetags/answers.py",
     "games/addresses.py",
     "offline/browser.py",
+    "offline/editing.py",
     "rule_places.py",
     "schema_forms/*.py",
 )
 """The files of the site for it; its own ``__init__`` replaces SQLite, and is not among them."""
-TEMPLATES: Final = ("calculators/*.html", "components/*.html", "schema_forms/*.html")
-ROUTES: Final = ("calculators:calculator", "calculators:calculators", "games:rules", "games:rulings")
-"""The addresses that answers name."""
+TEMPLATES: Final = ("armies/builder_*.html", "calculators/*.html", "components/*.html", "schema_forms/*.html")
+ROUTES: Final = (
+    "armies:builder",
+    "armies:edit",
+    "armies:redo",
+    "armies:undo",
+    "calculators:calculator",
+    "calculators:calculators",
+    "games:rules",
+    "games:rulings",
+    "guide:page",
+    "house_rules:army",
+    "suggestions:complete",
+    "suggestions:fix",
+    "suggestions:fix-all",
+)
+"""The addresses that answers and the builder name."""
 TYPES: Final = {
     ".json": "application/json",
     ".mjs": "text/javascript; charset=utf-8",

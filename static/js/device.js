@@ -1,6 +1,6 @@
 // The page of what is on this device: games, armies and what waits to be sent, with size and time; and a file of all.
 
-import { all, eventsWaiting } from "./device_store.js";
+import { all, eventsWaiting, isWaiting } from "./device_store.js";
 import { forget, forgetAll } from "./offline.js";
 import { inWords, showState, waitingInWords } from "./page_state.js";
 
@@ -15,7 +15,7 @@ function make(tag, properties = {}, ...children) {
 const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 function row(record, edits) {
-  const waits = edits.filter(({ army }) => army === record.address).length;
+  const waits = edits.filter((edit) => edit.army === record.address && isWaiting(edit)).length;
   const facts = `Kept on ${inWords(record.since)} · ${size(record.bytes)}${waits ? ` · ${waitingInWords(waits)}` : ""}`;
   const print = record.pages.find((page) => page.endsWith("/print/preview"));
   const tools = [make("button", {
@@ -54,7 +54,7 @@ async function draw() {
 
 byId("save-all").addEventListener("click", async () => {
   const armies = (await all("armies")).map(({ now }) => now);
-  const edits = (await all("edits")).map(({ army, name, sent }) => ({ army, name, sent }));
+  const edits = (await all("edits")).filter(isWaiting).map(({ id, army, name, form }) => ({ id, army, name, form }));
   const content = JSON.stringify({ armies, edits, games: Object.fromEntries(eventsWaiting()) }, null, 1);
   const address = URL.createObjectURL(new Blob([content], { type: "application/json" }));
   make("a", { href: address, download: "armybuilder-device.json" }).click();

@@ -37,6 +37,11 @@ export const all = (name) => withStores([name], "readonly", (store) => store.get
 export const get = (name, key) => withStores([name], "readonly", (store) => store.get(key));
 export const put = (name, record) => withStores([name], "readwrite", (store) => store.put(record));
 export const remove = (name, key) => withStores([name], "readwrite", (store) => store.delete(key));
+// randomUUID is missing where the site is not served by HTTPS, as at a club's table.
+export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// An edit that the site has `done` stays until the army is fetched anew.
+export const isWaiting = ({ done }) => !done;
 export const editsOf = (army) => withStores(["edits"], "readonly", (store) => store.index("army").getAll(army));
 
 // Events of games at the table wait in the storage that all tabs share, by a key for each seat.
@@ -62,4 +67,4 @@ export function eventsWaiting() {
 }
 
 // How much of this device is not sent yet.
-export const countWaiting = async () => (await all("edits")).length + eventsWaiting().reduce((count, [, text]) => count + (eventsIn(text)?.length ?? 1), 0);
+export const countWaiting = async () => (await all("edits")).filter(isWaiting).length + eventsWaiting().reduce((count, [, text]) => count + (eventsIn(text)?.length ?? 1), 0);

@@ -31,6 +31,7 @@ function begin() {
   });
 }
 
+// What Python in the browser replies to a question (offline/browser.py); it fails in a sentence.
 export async function ask(question, longest = LONGEST) {
   const patience = worker ? longest : longest + STARTING;
   if (!worker) begin();
@@ -83,7 +84,7 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
 });
 
 // A page that was kept for another question: the one of its address is answered here.
-if (document.documentElement.dataset.kept && location.search && (await caches.has(ENGINE))) {
+if (document.getElementById("calculator") && document.documentElement.dataset.kept && location.search && (await caches.has(ENGINE))) {
   const part = new DOMParser().parseFromString(await answer(location.href, true), "text/html").getElementById("calculator");
   document.getElementById("calculator").replaceWith(part);
   globalThis.htmx.process(part);

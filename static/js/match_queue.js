@@ -1,7 +1,7 @@
 // Events of this phone on their way to the server: kept through reload until it has them, sent in the order in which
 // they were made, and sent again under the same id where no answer came. In between, polls for what others did.
 
-import { EVENTS, eventsIn } from "./device_store.js";
+import { EVENTS, eventsIn, newId } from "./device_store.js";
 
 const MOST_AT_ONCE = 50;
 const PATIENCE = 15_000; // milliseconds, as all below
@@ -10,9 +10,6 @@ const POLL_WHEN_QUIET = 3_000;
 const POLL_WHEN_HIDDEN = 30_000;
 const QUIET_AFTER = 120_000;
 const LONGEST_PAUSE = 30_000;
-
-// randomUUID is missing where the site is not served by HTTPS, as at a club's table.
-export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class MatchQueue {
   // `head` gives the number of the last entry known; `onUpdate` gets what is new, `onResult` what became of an event,

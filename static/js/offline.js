@@ -1,6 +1,6 @@
 // Takes pages onto this device for when there is no network, and lists what was taken.
 
-import { all, get, put, remove } from "./device_store.js";
+import { all, get, put, remove, withStores } from "./device_store.js";
 
 const PAGES = "pages"; // the names of the worker's caches
 const ENGINE = "engine";
@@ -65,13 +65,21 @@ async function described(source) {
   return { ...(await answer.json()), source };
 }
 
+// An army as the site has it; what was edited here and is not sent yet stands on the one from which it began.
+async function renewArmy(army) {
+  await withStores(["armies", "edits"], "readwrite", (armies, edits) => {
+    const known = edits.index("army").count(army.address);
+    known.onsuccess = () => { if (!known.result) armies.put(army); };
+  });
+}
+
 // Take what the address `source` describes onto this device: its pages, its army, and the game that it is of.
 export async function takeOffline(source) {
   const { game, army, ...record } = await described(source);
   if (game) await takeOffline(game);
   else if (await hasEngine()) await keepEngine();
   await keep(record);
-  if (army) await put("armies", army);
+  if (army) await renewArmy(army);
   navigator.storage.persist?.();
 }
 
@@ -80,7 +88,7 @@ export async function refresh({ source, head }, always = false) {
   const { game, army, ...record } = await described(source);
   if (record.head === head && !always) return;
   await keep(record);
-  if (army) await put("armies", army);
+  if (army) await renewArmy(army);
 }
 
 // Begin with the new version of the site that waits: all that is kept is fetched anew, each thing as a whole.
@@ -106,8 +114,9 @@ export async function forget(record) {
   await remove("kept", record.address);
 }
 
-// Everything but what waits to be sent.
+// Everything but what waits to be sent, and the armies that it is about.
 export async function forgetAll() {
-  for (const record of await all("kept")) await forget(record);
+  const waiting = new Set((await all("edits")).map(({ army }) => army));
+  for (const record of await all("kept")) if (!waiting.has(record.address)) await forget(record);
   await caches.delete(ENGINE);
 }

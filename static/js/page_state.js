@@ -1,6 +1,7 @@
 // Says in one line whether a page is live, or as it was kept and since when, and what waits to be sent; and offers a
 // new version of the site where one has come. Pages of which nothing is on this device say nothing.
 
+import { sendAll } from "./army_edits.js";
 import { all, countWaiting } from "./device_store.js";
 import { beginVersion, refresh } from "./offline.js";
 
@@ -53,6 +54,12 @@ function offer(registration) {
   draw();
 }
 
+// The builder sends the edits of its own army.
+async function sendWaiting() {
+  if (!navigator.onLine || !waiting) return;
+  await showState(await sendAll(document.getElementById("builder")?.dataset.address).catch(({ message, name }) => (name === "Refused" ? message : "")));
+}
+
 async function watch() {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration) return;
@@ -60,11 +67,13 @@ async function watch() {
   registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", look));
   look();
   await showState();
+  await sendWaiting();
   if (record?.source && record.address === location.pathname && !kept && navigator.onLine) {
     setTimeout(() => refresh(record).then(() => showState(), () => { /* it stays as it was kept */ }), REFRESHED_AFTER);
   }
 }
 
 for (const event of ["online", "offline"]) addEventListener(event, draw);
+addEventListener("online", sendWaiting);
 if (navigator.serviceWorker) watch();
 if (kept) draw();

@@ -1,0 +1,264 @@
+"""An army on a device is edited and drawn as the site does it."""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import brotli
+import pytest
+from django.test import Client
+from lxml import html
+from playwright.sync_api import Page, Route, expect
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import create_army, load_head
+from armybuilder.claims import Author
+from armybuilder.offline import engine
+from armybuilder.offline.browser import reply
+from armybuilder.offline.editing import NO_OWN_ENTRIES
+from rulesets.core.force_document import encode_force
+from rulesets.registry import get_ruleset
+from tests.armies.conftest import _empty_desk, army, make_army
+from tests.offline.test_device import sign_in, take_offline
+from tests.visitors import ALICE, browser_of
+
+__all__ = ["_empty_desk", "army", "make_army"]
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
+
+
+def asked(army: Army, **more: Any) -> dict[str, Any]:
+    """What a browser asks about an army that it has as the site does."""
+    now = encode_force(load_head(army).force)
+    device = {"address": army.get_absolute_url(), "head": army.head, "now": now}
+    said = {"army": device, "at": "", "said": "", "undoes": "", "token": "t", "edit": "", "form": ""}
+    found: dict[str, Any] = json.loads(reply(json.dumps(said | more)))
+    return found
+
+
+def plain(text: str) -> list[str]:
+    """All of a page's parts in order, without what names a revision, a token or a drawing."""
+    found = []
+    for element in html.fragment_fromstring(text, create_parent=True).iter():
+        if element.get("name") in ("head", "csrfmiddlewaretoken") or element.tag in ("symbol", "use"):
+            continue
+        if element.getparent() is not None and element.getparent().tag == "symbol":
+            continue
+        if element.get("id") in ("undo", "redo", "symbols") or any(
+            each.get("id") == "symbols" for each in element.iterancestors()
+        ):
+            continue
+        found.append(
+            f"{element.tag} {sorted(element.items())} {(element.text or '').strip()} {(element.tail or '').strip()}"
+        )
+    return found
+
+
+EDITS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("copy-unit", {"unit": "u2"}),
+    ("remove-unit", {"unit": "u3"}),
+    ("unit-down", {"unit": "u2"}),
+    ("add-group", {}),
+    ("change-army", {"name": "Elsewhere"}),
+    ("change-unit", {"unit": "u2", "name": "x" * 81}),
+    ("remove-unit", {"unit": "u99"}),
+)
+
+
+def test_edits_are_drawn_and_refused_as_on_the_site(army: Army, alice: Client) -> None:
+    for name, sent in EDITS:
+        army.refresh_from_db()
+        before = encode_force(load_head(army).force)
+        there = alice.post(f"/armies/{army.pk}/edits/{name}", sent | {"head": army.head}, headers=HTMX)
+        army.refresh_from_db()
+        stored = army.head
+        army.head = stored - 1 if there.status_code == 200 else stored
+        here = asked(army, edit=name, form=urlencode(sent), before=before)
+        assert here["status"] == there.status_code, name
+        if there.status_code == 200:
+            assert here["now"] == encode_force(load_head(Army.objects.get(pk=army.pk)).force)
+        if there.status_code != 400:
+            assert plain(here["html"]) == plain(there.text), name
+
+
+def test_a_look_is_drawn_as_on_the_site(army: Army, alice: Client) -> None:
+    for at in ("u2", "g1", "the-army", "house-rules", "nothing"):
+        there = alice.get(f"/armies/{army.pk}/?at={at}", headers=HTMX)
+        assert plain(asked(army, at=at)["html"]) == plain(there.text), at
+
+
+def test_a_page_that_shows_nothing_gets_all_of_the_army(army: Army) -> None:
+    drawn = asked(army, before=None, said="Undone", undoes="Added one")["html"]
+    tree = html.fragment_fromstring(drawn, create_parent=True)
+    assert [each.get("id") for each in tree.xpath("//li[@class='unit']")] == ["unit-u2", "unit-u3", "unit-u4"]
+    assert tree.xpath("//button[@id='undo']/@aria-label") == ["Undo: Added one"]
+    assert tree.xpath("//button[@id='redo']/@disabled") == ["disabled"]
+
+
+def test_own_entries_need_the_site(army: Army) -> None:
+    answer = asked(army, edit="add-own", form="entry=stone/x", before=None)
+    assert (answer["status"], answer["target"]) == (400, "#messages")
+    assert NO_OWN_ENTRIES in answer["html"]
+
+
+MODULES = "armybuilder asgiref crispy_bootstrap5 crispy_forms django rulesets sqlparse"
+AS_IN_A_BROWSER = """
+import importlib.abc, importlib.util, json, sys
+
+class NotThere(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        known = sys.stdlib_module_names | set(sys.argv[1].split())
+        if name[0] != "_" and name.partition(".")[0] not in known:
+            raise ModuleNotFoundError(name)
+
+sys.path.insert(0, "sources")
+sys.meta_path.insert(0, NotThere())
+from armybuilder.offline import browser
+
+browser.start(sys.argv[2:])
+print(browser.reply(sys.stdin.read()))
+"""
+"""Runs the sources of the archive with nothing beside them but the packages that browsers have."""
+
+
+def test_the_sources_that_browsers_get_are_all_that_the_builder_needs(tmp_path: Path) -> None:
+    sources, packages = tmp_path / "sources.zip", tmp_path / "packages.zip"
+    sources.write_bytes(brotli.decompress(engine.sources()[1].compressed))
+    with zipfile.ZipFile(sources) as archive:
+        archive.extractall(tmp_path / "sources")
+    with zipfile.ZipFile(packages, "w") as archive:
+        for name in ("crispy_forms", "crispy_bootstrap5"):
+            folder = Path(str(importlib.resources.files(name)))
+            for file in folder.rglob("*.html"):
+                archive.write(file, file.relative_to(folder.parent))
+    game = get_ruleset("mbt2020")
+    device = {"address": "/armies/x/", "head": 1, "now": encode_force(game.demo())}
+    question = {"army": device, "at": "u2", "said": "", "undoes": "", "token": "t", "edit": "copy-unit"}
+    done = subprocess.run(
+        [sys.executable, "-c", AS_IN_A_BROWSER, MODULES, str(sources), str(packages)],
+        input=json.dumps(question | {"form": "unit=u2", "before": None}),
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert (answer["status"], len(answer["now"]["groups"][0]["units"])) == (200, 13)
+
+
+@pytest.fixture
+def division(db: None, author: Author) -> Army:
+    """An army of Alice's of a game that browsers know, with 12 stands in its first group."""
+    game = get_ruleset("mbt2020")
+    return create_army(LoadedArmy(game, game.demo()), "New army", author)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_an_evening_of_editing_without_a_network_arrives(
+    division: Army, open_page: Callable[..., Page], live_server: Any
+) -> None:
+    page = open_page()
+    sign_in(page, live_server)
+    take_offline(page, division)
+    page.reload()
+    state = page.locator("#page-state")
+    page.context.set_offline(True)
+    page.locator("#unit-u2 .unit-link").click()
+    page.locator("#inspector").get_by_role("button", name="One more").click()
+    expect(page.locator("#groups .unit")).to_have_count(25, timeout=60_000)
+    expect(page.locator("#said")).to_contain_text("Added one more")
+    expect(state).to_contain_text("1 change waits to be sent.")
+    page.locator("#inspector").get_by_label("Name", exact=True).fill("Agate")
+    page.locator("#inspector").get_by_label("Name", exact=True).press("Tab")
+    expect(state).to_contain_text("2 changes wait to be sent.")
+    page.locator("#inspector").get_by_role("button", name="Remove", exact=True).click()
+    expect(page.locator("#groups .unit")).to_have_count(24)
+    page.locator("#undo").click()
+    expect(page.locator("#groups .unit")).to_have_count(25)
+    expect(state).to_contain_text("2 changes wait to be sent.")
+    # The browser is started again: all of it is there.
+    page.close()
+    page = page.context.new_page()
+    page.goto(division.get_absolute_url())
+    expect(page.locator("#groups .unit")).to_have_count(25, timeout=60_000)
+    expect(page.locator("#groups")).to_contain_text("Agate")
+    assert load_head(Army.objects.get(pk=division.pk)).unit_count == 24
+    other = page.context.new_page()
+    other.goto(division.get_absolute_url())
+    expect(other.locator("#groups .unit")).to_have_count(25, timeout=60_000)
+    other.get_by_role("button", name="Empty battle group").click()
+    expect(other.locator("#page-state")).to_contain_text("3 changes wait to be sent.", timeout=60_000)
+    other.close()
+    # Meanwhile another device changes the same army.
+    division.refresh_from_db()
+    browser_of(ALICE).post(f"/armies/{division.pk}/edits/copy-unit", {"unit": "u4", "head": division.head})
+    page.context.set_offline(False)
+    page.goto(division.get_absolute_url())
+    expect(page.locator("#page-state")).to_contain_text("Live")
+    expect(page.locator("#page-state")).not_to_contain_text("wait")
+    expect(page.locator("#groups .unit")).to_have_count(26)
+    stored = load_head(Army.objects.get(pk=division.pk))
+    assert (stored.unit_count, len(stored.force.groups)) == (26, 3)
+    assert [unit.name for _, unit in stored.force.units() if unit.name == "Agate"] == ["Agate"]
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_an_edit_whose_answer_is_lost_is_made_once(
+    division: Army, open_page: Callable[..., Page], live_server: Any
+) -> None:
+    page = open_page()
+    sign_in(page, live_server)
+    take_offline(page, division)
+    page.reload()
+    page.locator("#unit-u2 .unit-link").click()
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/edits/copy-unit", lose)
+    page.locator("#inspector").get_by_role("button", name="One more").click()
+    expect(page.locator("#groups .unit")).to_have_count(25, timeout=60_000)
+    expect(page.locator("#page-state")).to_contain_text("1 change waits to be sent.")
+    assert Army.objects.get(pk=division.pk).head == 2
+    page.reload()
+    expect(page.locator("#page-state")).not_to_contain_text("waits")
+    expect(page.locator("#groups .unit")).to_have_count(25)
+    assert Army.objects.get(pk=division.pk).head == 2
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_device_without_the_engine_or_without_room_says_so_and_loses_nothing(
+    division: Army, open_page: Callable[..., Page], live_server: Any
+) -> None:
+    page = open_page()
+    sign_in(page, live_server)
+    take_offline(page, division)
+    page.reload()
+    page.locator("#unit-u2 .unit-link").click()
+    expect(page.locator("#inspector")).to_have_attribute("data-at", "u2")
+    page.context.set_offline(True)
+    page.evaluate("caches.delete('engine')")
+    page.locator("#inspector").get_by_role("button", name="One more").click()
+    expect(page.locator("#messages")).to_contain_text("To change an army without one this device needs the rules")
+    page.evaluate(
+        "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
+    )
+    page.locator("#inspector").get_by_role("button", name="One more").click()
+    expect(page.locator("#messages")).to_contain_text("this device cannot keep the change")
+    expect(page.locator("#groups .unit")).to_have_count(24)
+    assert Army.objects.get(pk=division.pk).head == 1
