@@ -165,3 +165,26 @@ def test_an_army_and_a_shared_army_name_their_pages_and_their_game(army: Army, a
         [share.get_absolute_url()],
         described["game"],
     )
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_what_is_damaged_on_a_device_is_counted_and_can_be_deleted(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto("/device/")
+    page.evaluate("localStorage.setItem('match /matches/x/events 0', '{')")
+    page.reload()
+    expect(page.locator("#device-tools")).to_be_visible()
+    with page.expect_download() as downloading:
+        page.get_by_role("button", name="Save all as a file").click()
+    written = json.loads(Path(downloading.value.path()).read_text())
+    assert written == {"armies": [], "edits": [], "games": {"match /matches/x/events 0": "{"}}
+    later = "new Promise((done) => { const request = indexedDB.open('armybuilder', 99); request.onsuccess = done; })"
+    page.evaluate(f"async () => {{ await {later}; }}")
+    page.reload()
+    expect(page.locator("#storage")).to_contain_text("What this device keeps cannot be read")
+    page.get_by_text("If something is wrong with it").click()
+    page.get_by_role("button", name="Delete everything").click()
+    expect(page.locator("#nothing-kept")).to_be_visible()
+    expect(page.locator("#storage")).to_contain_text("The site uses")
+    expect(page.locator("#device-tools")).to_be_hidden()
