@@ -32,6 +32,11 @@ class Army(Revisable):
 
     class Meta(Revisable.Meta):
         verbose_name_plural = "armies"
+        indexes = [
+            *Revisable.Meta.indexes,
+            # Few among all that players have.
+            models.Index(fields=["ruleset"], condition=models.Q(example=True), name="example_armies"),
+        ]
 
     def __str__(self) -> str:
         return self.name or "Unnamed army"

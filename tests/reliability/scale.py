@@ -25,26 +25,29 @@ NOISE = 0.85
 """So much less may come by chance."""
 
 
-def store(armies: int) -> None:
-    """Store armies of many players, each with the first revision of the first army."""
+def store(army: str, armies: int) -> str:
+    """Store armies of many players, each with the first revision of this army; how large the database is then."""
     from django.db import connection
 
-    tables: tuple[tuple[str, int, dict[str, str]], ...] = (
-        ("auth_user", armies // OWNERS + 1, {"id": "n + 1000", "username": "'many-' || n"}),
-        ("armies_army", armies, {"id": "'many-' || n", "owner_id": f"n / {OWNERS} + 1001"}),
-        ("armies_revision", armies, {"id": "n + 1000000", "army_id": "'many-' || n"}),
+    tables: tuple[tuple[str, str, int, dict[str, str]], ...] = (
+        ("auth_user", "true", armies // OWNERS + 1, {"id": "n + 1000", "username": "'many-' || n"}),
+        ("armies_army", "id = %(army)s", armies, {"id": "'many-' || n", "owner_id": f"n / {OWNERS} + 1001"}),
+        ("armies_revision", "army_id = %(army)s", armies, {"id": "n + 1000000", "army_id": "'many-' || n"}),
     )
     with connection.cursor() as cursor:
-        for table, rows, changed in tables:
+        for table, one, rows, changed in tables:
             cursor.execute("select column_name from information_schema.columns where table_name = %s", [table])
             names = [row[0] for row in cursor.fetchall()]
             values = ", ".join(changed.get(name, f'old."{name}"') for name in names)
             columns = ", ".join(f'"{name}"' for name in names)
             cursor.execute(
-                f"insert into {table} ({columns}) select {values} from (select * from {table} limit 1) old, "
-                f"generate_series(1, {rows}) n"
+                f"insert into {table} ({columns}) select {values} from (select * from {table} where {one} limit 1) "
+                f"old, generate_series(1, {rows}) n",
+                {"army": army},
             )
         cursor.execute("vacuum analyze")
+        cursor.execute("select pg_size_pretty(pg_database_size(current_database()))")
+        return str(cursor.fetchone()[0])
 
 
 def plans(site: RealSite) -> list[str]:
@@ -117,10 +120,10 @@ def main() -> None:
     with_services(True)
     with real_site(CLIENTS, started=False, each_own=True, ARMYBUILDER_WORKERS="1") as site:
         begun = time.monotonic()
-        store(arguments.armies)
-        print(f"{arguments.armies} armies stored in {time.monotonic() - begun:.0f} s")
+        size = store(site.armies[0], arguments.armies)
+        print(f"{arguments.armies} armies stored in {time.monotonic() - begun:.0f} s, {size}")
         explained = plans(site)
-        print("\n".join(explained))
+        print("\n".join(explained), flush=True)
         answered, printed = [], []
         for number in (1, 2, 3, 4):
             site.environment["WORKERS"] = str(number)
