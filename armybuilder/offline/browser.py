@@ -25,7 +25,7 @@ from armybuilder.calculators.sides import Sides, read_sides, takes_sides
 from armybuilder.games.addresses import GameConverter
 from armybuilder.offline.editing import draw
 from rulesets.core.catalogue import Catalogue
-from rulesets.core.force_document import decode_force
+from rulesets.core.force_document import decode_force, encode_force
 from rulesets.registry import all_rulesets
 
 LOADER: Final = "django.template.loaders.locmem.Loader"
@@ -71,13 +71,18 @@ def start(archives: Iterable[str]) -> None:
 
 
 def warm_up() -> None:
-    """Answer the usual question of every calculator: all is imported then, and every template compiled.
+    """Answer the usual question of every calculator, and draw an army of every game in the builder.
+
+    All is imported then, and every template compiled.
 
     What is there then stays, so that nobody looks whether it is still in use.
     """
     for ruleset in all_rulesets():
         for calculator in ruleset.calculators:
             reply(json.dumps({"path": reverse("calculators:calculator", args=[ruleset, calculator.slug]), "query": ""}))
+        army = {"address": reverse("armies:builder", args=["a"]), "head": 1, "now": encode_force(ruleset.demo())}
+        shown = {"at": "", "before": None, "edit": "", "form": "", "said": "", "token": "", "undoes": ""}
+        reply(json.dumps(shown | {"army": army}))
     gc.collect()
     gc.freeze()
 
