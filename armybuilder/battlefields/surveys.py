@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
@@ -15,7 +15,6 @@ from armybuilder.armies.models import Revision
 from armybuilder.battlefields.addresses import BattlefieldPlan, Unreadable, read_plan
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
-from armybuilder.schema_forms.plain import completed, differences
 from armybuilder.sharing.opponents import find_army
 from rulesets.core.battlefields import Battlefield, Surveyor
 from rulesets.core.calculators import QuestionError
@@ -52,9 +51,7 @@ class Surveyed:
     @property
     def address_without_armies(self) -> str:
         """The query string of the same battlefield that names no army: what they decided is spelt out."""
-        declaration = self.form.declaration
-        ground = differences(declaration, self.form.name_prefix, self.form.plain, completed(declaration, {}))
-        return "&".join(part for part in (urlencode(list(ground)), self.plan.address()) if part)
+        return "&".join(part for part in (self.form.address_from_blank(), self.plan.address()) if part)
 
 
 def surveyor_of(ruleset: AnyRuleset) -> Surveyor[Any]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
+from django.urls import reverse
+
 from armybuilder.armies.loaded_army import ArmyChoice
 from armybuilder.calculators.questions import UNIT_GONE, QuestionAndAnswer, initial_query
 from armybuilder.calculators.sides import addresses, takes_sides
@@ -14,6 +16,7 @@ from armybuilder.calculators.working import working_of
 from armybuilder.drawing.charts import tallest_column
 from armybuilder.rule_places import rule_places
 from rulesets.core.calculators import Answer, Calculator, Chart, SideBySide
+from rulesets.core.declarations import entries_used
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Table
 
@@ -62,6 +65,20 @@ def layout_of(answer: Answer) -> AnswerLayout:
     )
 
 
+def pictures_of(ruleset: AnyRuleset, calculator: Calculator[Any], question: QuestionAndAnswer) -> list[tuple[str, str]]:
+    """Title and address of a picture of each chart; none where the question names entries that only its asker has."""
+    if question.answer is None or any(
+        ruleset.catalogue.get(use.kind, use.key) is None for use in entries_used(question.form.spec())
+    ):
+        return []
+    charts: tuple[SideBySide | Chart, ...] = (*question.answer.compared, *question.answer.charts)
+    found = []
+    for number, chart in enumerate(charts, start=1):
+        address = reverse("api:chart-picture", args=[ruleset, calculator.slug, number, "png"])
+        found.append((chart.title, f"{address}?{question.address_without_armies}"))
+    return found
+
+
 def answer_context(
     ruleset: AnyRuleset,
     calculator: Calculator[Any],
@@ -83,6 +100,7 @@ def answer_context(
         "calculators": addresses(ruleset, question.sides, base),
         "working": working_of(ruleset, question.answer),
         "layout": layout_of(question.answer) if question.answer else None,
+        "pictures": pictures_of(ruleset, calculator, question),
         "partial": partial,
         "changed_choices": offered is not None and question.offered != offered,
         "unsuited": unsuited,

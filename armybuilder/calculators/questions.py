@@ -12,6 +12,7 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import Form
 from django.utils.safestring import SafeString
 
+from armybuilder.calculators.rulings import NAME as HOUSE
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
 from armybuilder.schema_forms.forms import SpecForm, form_for
@@ -77,6 +78,12 @@ class QuestionAndAnswer:
         """The query string of the same question."""
         parts = (self.sides.query, self.form.address(), self.rulings.address())
         return "&".join(part for part in parts if part)
+
+    @property
+    def address_without_armies(self) -> str:
+        """The query string of the same question for those who may not see the armies it was taken from."""
+        readings = {f"{HOUSE}{each.switch}": self.rulings.sent[each.switch] for each in self.rulings.changed}
+        return "&".join(part for part in (self.form.address_from_blank(), urlencode(readings)) if part)
 
     @property
     def mistakes(self) -> list[Mistake]:

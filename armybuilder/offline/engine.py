@@ -51,6 +51,7 @@ SITE: Final = (
 """The files of the site for it; its own ``__init__`` replaces SQLite, and is not among them."""
 TEMPLATES: Final = ("armies/builder_*.html", "calculators/*.html", "components/*.html", "schema_forms/*.html")
 ROUTES: Final = (
+    "api:chart-picture",
     "armies:builder",
     "armies:edit",
     "armies:redo",

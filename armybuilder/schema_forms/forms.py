@@ -26,7 +26,7 @@ from django.utils.html import format_html
 from armybuilder.schema_forms.blocks import Advanced, Block
 from armybuilder.schema_forms.form_fields import FormFields, Marks, Units
 from armybuilder.schema_forms.layouts import Layouts
-from armybuilder.schema_forms.plain import Reading, completed, differences, form_name, inner
+from armybuilder.schema_forms.plain import Reading, blank_spec, completed, differences, form_name, inner
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, Problems, decode, encode, text_reader
 from rulesets.core.declarations import fields_of
@@ -184,7 +184,14 @@ class SpecForm(LateForm, Generic[S]):
 
     def address(self) -> str:
         """The query string from which the same form can be read again: what differs from the initial value."""
-        return urlencode(list(differences(self.declaration, self.name_prefix, self.plain, self.before)))
+        return self._address(self.before)
+
+    def address_from_blank(self) -> str:
+        """The same with what the initial value brought spelt out."""
+        return self._address(blank_spec(self.declaration))
+
+    def _address(self, before: Mapping[str, Any]) -> str:
+        return urlencode(list(differences(self.declaration, self.name_prefix, self.plain, before)))
 
 
 def form_for(

@@ -5,8 +5,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from lxml import html
 
+from armybuilder.armies.examples import store_example
+from armybuilder.armies.revisions import load_head
 from armybuilder.catalogue.models import EntryRow
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +95,21 @@ def test_the_answer_shows_everything(client, ducks):
     (table,) = answer.xpath(".//table[@class='data-table']")
     assert table.xpath(".//td/@title") == ["a <hint>"]
     assert [cell.get("class") for cell in table.xpath(".//td")] == ["centre tone-good", "right"]
+
+
+def test_the_charts_of_an_answer_are_pictures_for_everybody(client):
+    army, _ = store_example(get_ruleset("mbt2020"))
+    unit, other = (unit.id for _, unit in list(load_head(army).force.units())[:16:15])
+    question = f"army.own={army.pk}:{unit}&army.opposing={army.pk}:{other}&house.infantry_means_posture=on"
+    shown = page(client.get(f"/mbt2020/calculators/engagement/?{question}"))
+    links = shown.xpath("//section[@id='answer']//a[contains(@href, '/pictures/charts/')]")
+    assert [link.text for link in links] == ["Opposing stand", "Own stand"]
+    for link in links:
+        address, _, query = link.get("href").partition("?")
+        assert "army." not in query
+        assert client.get(link.get("href")).headers["Content-Type"] == "image/png"
+        drawn = [client.get(f"{address.replace('.png', '.svg')}?{each}").content for each in (query, question)]
+        assert drawn[0] == drawn[1]
 
 
 def test_htmx_is_given_the_answer_alone_and_a_short_address(client, ducks):

@@ -39,3 +39,9 @@ def test_a_choice_that_is_not_there_is_none(army, bob, make_army):
     first, odd = (page(bob.get(f"{address}{sent}")) for sent in ("", f"?unit=u99&against={foreign.pk}"))
     assert addresses(odd) == addresses(first) != []
     assert "Foreign" not in " ".join(odd.xpath("//section[@id='odds']//option/text()"))
+
+
+def test_the_card_of_the_unit_chosen_is_a_picture_for_everybody(army, bob, client):
+    (address,) = page(bob.get(f"{link(army)}?unit=u3")).xpath("//a[contains(@href, '/pictures/cards/')]/@href")
+    assert address.endswith("/u3.png")
+    assert client.get(address).headers["Content-Type"] == "image/png"
