@@ -19,6 +19,7 @@ from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
 from hypothesis import HealthCheck, settings
+from hypothesis.vendor.pretty import for_type_by_name
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
 
 import rulesets.systems
@@ -80,6 +81,13 @@ def wait_until_ready(page: Page) -> None:
         setattr(page, name, until_seen(getattr(page, name)))
 
 
+# Else a failing example is printed with all of its game; Hypothesis warns of the length, and the warning ends the test
+# in the place of the failure.
+for_type_by_name(
+    "rulesets.core.ruleset",
+    "Ruleset",
+    lambda game, printer, cycle: printer.text(f"get_ruleset({game.slug!r})"),
+)
 # How fast drawn examples come depends on what else the machine does, and says nothing about them.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")

@@ -3,13 +3,15 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from hypothesis.vendor.pretty import pretty
 
 from armybuilder.armies.files import BadFile
 from armybuilder.armies.formats import FORMATS, read_any
 from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.core.declarations import entries_used, with_value
+from rulesets.registry import get_ruleset
 from tests.armies.test_all_files import each_game, forces
 
 IN_THE_SUITE, IN_ALL = 25, 1000
@@ -47,9 +49,7 @@ def check(game, data):
 
 @each_game
 @settings(
-    database=None,
     max_examples=IN_THE_SUITE,
-    phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
     deadline=None,
 )
@@ -60,9 +60,7 @@ def test_random_armies_come_back_equal(game, data):
 
 @pytest.mark.benchmark
 @each_game
-@settings(
-    database=None, max_examples=IN_ALL, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None
-)
+@settings(max_examples=IN_ALL, suppress_health_check=list(HealthCheck), deadline=None)
 @given(data=st.data())
 def test_a_thousand_armies_of_each_game_come_back_equal(game, data):
     check(game, data)
@@ -70,9 +68,7 @@ def test_a_thousand_armies_of_each_game_come_back_equal(game, data):
 
 @each_game
 @settings(
-    database=None,
     max_examples=IN_THE_SUITE,
-    phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
     deadline=None,
 )
@@ -84,3 +80,7 @@ def test_any_bytes_are_read_or_refused_in_words(game, content):
     except BadFile as bad:
         said = [problem.message for problem in bad.problems]
     assert all(said)
+
+
+def test_a_failing_example_is_told_with_no_more_of_its_game_than_the_name():
+    assert pretty(get_ruleset("mbt2020")) == "get_ruleset('mbt2020')"

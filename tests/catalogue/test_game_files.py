@@ -147,7 +147,7 @@ def files_of(slug):
 
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
-@settings(database=None, max_examples=10, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=10, suppress_health_check=list(HealthCheck), deadline=None)
 @given(data=st.data())
 def test_what_a_file_refers_to_is_in_the_system_or_the_catalogue(ruleset, data):
     files = files_of(ruleset.slug)
