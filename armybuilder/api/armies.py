@@ -247,7 +247,7 @@ def file(
     with stored("army"):
         chosen = format_of(format)
         written = chosen.write(load_head(found))
-    return HttpResponse(written, content_type=f"{chosen.content_type}; charset=utf-8", headers={"ETag": _tag(found)})
+    return HttpResponse(written, content_type=chosen.content_type_header, headers={"ETag": _tag(found)})
 
 
 @endpoint(router, "GET", "/shared/{str:token}", "shared", {200: SharedArmy}, limits="shared", problems=(409,))

@@ -34,8 +34,9 @@ FORMER_NAMES = {"table": "csv"}
 
 
 def _file(loaded: LoadedArmy, chosen: Format) -> HttpResponse:
-    content_type = f"{chosen.content_type}; charset=utf-8" if chosen.is_text else chosen.content_type
-    return attachment(chosen.write(loaded), content_type, f"{loaded.force.name or 'army'}.{chosen.ending}")
+    return attachment(
+        chosen.write(loaded), chosen.content_type_header, f"{loaded.force.name or 'army'}.{chosen.ending}"
+    )
 
 
 @never_cache

@@ -46,6 +46,11 @@ class Format:
         """Whether it is text that people read."""
         return self.content_type.startswith("text/")
 
+    @property
+    def content_type_header(self) -> str:
+        """The type as an answer's header has it: of texts with their characters."""
+        return f"{self.content_type}; charset=utf-8" if self.is_text else self.content_type
+
 
 def _text(write: Callable[[LoadedArmy], str]) -> Callable[[LoadedArmy], bytes]:
     return lambda loaded: write(loaded).encode()

@@ -1,8 +1,10 @@
 """Every format of an army: what is written is read again where it claims to be complete."""
 
+import re
 from dataclasses import replace
 
 import pytest
+from django.conf import settings
 
 from armybuilder.armies.files import BadFile
 from armybuilder.armies.formats import FORMATS, format_of, read_any
@@ -47,3 +49,19 @@ def test_what_is_in_no_known_format_is_told_which_there_are(pebbles):
         assert str(bad.value).endswith("A plain text is read by its army code; this has none.")
     with pytest.raises(BadFile, match="The file is empty"):
         read_any(b" \n")
+
+
+def test_the_documentation_lists_every_format_with_what_is_read():
+    page = (settings.BASE_DIR / "docs/commands.md").read_text()
+    told = re.findall(r"^\| `(\w+)` \| `\.(\w+)` \| (.*?) ?\|$", page, re.MULTILINE)
+    reads = {True: "whole", False: "in part"}
+    assert told == [(each.slug, each.ending, reads[each.complete] if each.read else "") for each in FORMATS]
+
+
+def test_only_texts_are_said_to_have_characters():
+    told = {each.slug: each.content_type_header for each in FORMATS}
+    assert [told[slug] for slug in ("bbcode", "rosz", "json")] == [
+        "text/plain; charset=utf-8",
+        "application/zip",
+        "application/json",
+    ]
