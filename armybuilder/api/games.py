@@ -277,7 +277,7 @@ def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
     sent = _read(game, request, "question", anything)
     sides = _sides(request, game, chosen)
     question = merged(sides.prefill(chosen), sent.get("question", {}))
-    own = sides.catalogue(own_catalogue(request, game))
+    own = sides.catalogue(own_catalogue(request, game) if request.user.is_authenticated else NO_ENTRIES)
     try:
         return answer(_answered(game, chosen, question, {**sides.readings, **sent.get("house", {})}, own))
     except BadInput as bad:
