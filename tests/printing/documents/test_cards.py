@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 import subprocess
 import unicodedata
@@ -13,7 +12,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import pypdf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -35,6 +33,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import table
 from rulesets.core.trackers import Track
 from rulesets.registry import all_rulesets, get_ruleset
+from tests.printing.pdf_reading import read
 from tests.printing.samples import CARDS, MEASURING, PRINTER, demo, every_game, laid_out, rendered, upload
 from tests.printing.structure import faults
 from tests.printing.test_fonts import MIXED, NAMES
@@ -60,8 +59,7 @@ class Printed:
     @property
     def text(self) -> str:
         """The words of all pages, as a reader finds them."""
-        pages = (page for each in self.part.batches for page in pypdf.PdfReader(io.BytesIO(rendered(each).pdf)).pages)
-        return " ".join(page.extract_text() for page in pages)
+        return " ".join(page.text for batch in self.part.batches for page in read(rendered(batch).pdf))
 
 
 def deck(cards: Sequence[Card], choices: PrintOptions = CHOICES, printer: Printer = MEASURING) -> Printed:
