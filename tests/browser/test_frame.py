@@ -2,16 +2,9 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
-from tests.conftest import assert_accessible, assert_accessible_in_every_view
+from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def test_frame_is_accessible(desktop):
-    for address in ("/", "/nothing-here"):
-        with desktop.expect_response("**" + address):
-            desktop.goto(address)
-        assert_accessible_in_every_view(desktop)
 
 
 def test_theme_is_chosen_and_kept(desktop):

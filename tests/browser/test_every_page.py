@@ -1,0 +1,93 @@
+"""Every page that the table of addresses has, as its owner sees it: by night, by day, and in letters twice as large."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.test import Client
+from playwright.sync_api import BrowserContext, Route
+
+from tests.browser.test_games import COLOURED
+from tests.conftest import COLOUR_RULES, DESK, PHONE, UNFOLD, assert_accessible
+from tests.routes import ROUTES, Row
+from tests.test_routes import World, address, world
+
+__all__ = ["world"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+
+USUAL, TWICE = 16, 32
+"""Sizes of letters that a browser may be set to, in pixels."""
+
+BEYOND = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def pages(world: World) -> dict[str, str]:
+    """The addresses of whole pages that answer Alice, by their names."""
+    browser, found = world.browsers["owner"], {}
+    for row in ROUTES:
+        if row.method == "GET" and row.answer("owner") == 200 and not row.is_for_programs and "admin" not in row.name:
+            path = path_of(row, world)
+            if b"<main" in browser.get(path).content:
+                found[row.name] = path
+    return found | {"nothing": "/nothing-here"}
+
+
+def path_of(row: Row, world: World) -> str:
+    """The row's address with Alice's things in it."""
+    words = [world.things.get(word[1:-1], word) for word in row.words.split()]
+    sent = {name: world.things.get(str(value)[1:-1], value) for name, value in row.sent.items()}
+    return f"{address(row, words)}?{urlencode(sent)}"
+
+
+def answering(browser: Client) -> Any:
+    """Answer a page's requests as the site does, within the test's own transaction.
+
+    Playwright asks in the event loop of its own, in which Django would open another connection.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+
+    def answer(route: Route) -> None:
+        asked = urlsplit(route.request.url)
+        file = finders.find(asked.path.removeprefix("/static/")) if asked.path.startswith("/static/") else None
+        if file:
+            route.fulfill(path=Path(str(file)))
+            return
+        connections[DEFAULT_DB_ALIAS] = connection
+        answered = browser.generic(route.request.method, asked.path, QUERY_STRING=asked.query)
+        body = answered.getvalue()
+        route.fulfill(status=answered.status_code, content_type=answered.headers.get("Content-Type"), body=body)
+
+    return answer
+
+
+def test_every_page_is_accessible_and_fits_letters_twice_as_large(world: World, new_context: Any) -> None:
+    context: BrowserContext = new_context(color_scheme="dark", reduced_motion="reduce", service_workers="block")
+    page = context.new_page()
+    page.route("**/*", answering(world.browsers["owner"]))
+    session = context.new_cdp_session(page)
+    looked_at: set[str] = set()
+    wide, found = {}, pages(world)
+    assert len(found) > 70
+    for name, path in found.items():
+        page.set_viewport_size({"width": PHONE, "height": 740})
+        page.goto(f"http://localhost{path}")
+        page.evaluate(UNFOLD)
+        coloured = set(page.evaluate(COLOURED))
+        assert_accessible(page, without=() if coloured - looked_at else COLOUR_RULES)
+        for size, width in ((TWICE, PHONE), (TWICE, DESK), (USUAL, DESK)):
+            page.set_viewport_size({"width": width, "height": 740})
+            session.send("Page.setFontSizes", {"fontSizes": {"standard": size}})
+            if page.evaluate(BEYOND):
+                wide[name, size, width] = page.evaluate(BEYOND)
+        if coloured - looked_at:
+            page.emulate_media(color_scheme="light")
+            assert_accessible(page, COLOUR_RULES)
+            page.emulate_media(color_scheme="dark")
+        looked_at |= coloured
+    assert wide == {}
