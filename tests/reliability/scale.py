@@ -135,9 +135,8 @@ def main() -> None:
             answered.append(rate(arguments.seconds, *visits))
             printed.append(60 * rate(arguments.seconds, *prints))
             site.kill_all()
+            print(f"{number}: {answered[-1]:.0f} requests a second, {printed[-1]:.0f} printings a minute", flush=True)
     print(machine())
-    print("requests a second by 1 to 4 web processes:", ", ".join(f"{each:.0f}" for each in answered))
-    print("printings a minute by 1 to 4 workers:", ", ".join(f"{each:.0f}" for each in printed))
     assert len(explained) > 10, "hardly anything was explained"
     assert not [each for each in explained if WHOLE.search(each)], "a whole table is read"
     assert answered[1] > NOISE * answered[0] > 0, "two web processes answer less than one"
