@@ -63,6 +63,8 @@ def take(request: HttpRequest, address: str) -> HttpResponse:
     ``aside`` to choose about (0 for none), and what was ``refused``, each with its id and a sentence.
     """
     army = own_army(request, address)
+    if request.content_type != "application/json":
+        raise Refused(400, "Edits are sent as JSON.")
     try:
         sent = decode(SentEdits, orjson.loads(request.body))
     except (orjson.JSONDecodeError, CodecError) as error:
