@@ -1,8 +1,12 @@
 """What signing out leaves on a device."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from playwright.sync_api import Page, expect
 
 PASSWORD = "a long word of four"
 
@@ -26,3 +30,24 @@ def test_what_was_kept_for_another_user_is_cleared_when_somebody_else_signs_in(c
         assert answer.status_code == 302
         cleared.append(answer.headers.get("Clear-Site-Data"))
     assert cleared == [None, None, '"cache", "storage"', None]
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_signing_out_says_first_what_was_not_sent_and_then_deletes_it(
+    open_page: Callable[..., Page], live_server: Any, client: Client
+) -> None:
+    client.force_login(User.objects.create_user("alice"))
+    page = open_page()
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
+    )
+    page.goto("/account/")
+    page.evaluate("localStorage.setItem('match /matches/x/events 0', '[{}, {}]')")
+    page.reload()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign out")
+    expect(page.locator("#not-sent")).to_contain_text("2 changes wait to be sent. Signing out deletes it.")
+    page.get_by_role("main").get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    assert page.evaluate("localStorage.length") == 0
