@@ -13,7 +13,7 @@ import json
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -92,7 +92,7 @@ def runtime() -> Path | None:
     return next(iter(sorted(VENDOR.glob("pyodide-*"))), None)
 
 
-@cache
+@lru_cache(maxsize=1)
 def checksum(folder: Path) -> str:
     """What changes with any file of the packed Python; it stands in the addresses of all."""
     return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.br")))).hexdigest()[:16]
