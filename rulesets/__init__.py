@@ -5,7 +5,7 @@
 
 from rulesets.game import BadInput, Game, games, get
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 """Semantic version of what ``__all__`` names: a name or parameter gone or changed raises the first number."""
 
 __all__ = ["BadInput", "Game", "__version__", "games", "get"]

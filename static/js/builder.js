@@ -1,6 +1,7 @@
 // What htmx cannot do alone: saves in a row from one page, keys, focus, and one pane at a time on a phone.
 
 import { find, reveal } from "./army_rows.js";
+import { get } from "./device_store.js";
 import { startDragging } from "./dragging.js";
 import { foldOf, wordsOf } from "./finding.js";
 
@@ -8,6 +9,16 @@ const builder = document.getElementById("builder");
 const edit = document.getElementById("edit");
 const main = document.getElementById("main");
 const phone = matchMedia("(max-width: 61.99rem)");
+
+// An army that is on this device is edited without a network too; the pages of others do without what that takes.
+async function startOffline() {
+  if (!(await get("armies", builder.dataset.address).catch(() => null))) return;
+  builder.inert = true;
+  await import(builder.dataset.offline).finally(() => { builder.inert = false; });
+}
+
+startOffline();
+document.addEventListener("taken-offline", startOffline);
 
 // --- saving ---------------------------------------------------------------------------------------
 // Edits queue up and each is of the revision that the one before has made, so the number is filled in as one leaves.

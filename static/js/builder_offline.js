@@ -30,7 +30,7 @@ function respond({ status, html, target, swap }) {
 function refuse(words) {
   const message = document.getElementById("no-answer").content.cloneNode(true);
   message.querySelector("p").textContent = words;
-  return respond({ status: 400, html: message.firstElementChild.outerHTML, target: "#messages", swap: "innerHTML" });
+  return respond({ status: 400, html: message.firstElementChild.outerHTML, target: "#messages", swap: "innerMorph" });
 }
 
 async function ask(question) {

@@ -9,7 +9,7 @@ const ENGINE = "engine";
 const NO_NETWORK = "/offline";
 const DEVICE = "/device/";
 const PATIENCE = 4000; // milliseconds before a kept page is shown although the network may still answer
-const IN_PAGE = /(?:href|src|data-sortable)="(\/(?:static\/|print\/\w+\.css|(?:armies|s)\/[^"]+\.webp)[^"]*)"/g;
+const IN_PAGE = /(?:href|src|data-sortable|data-offline)="(\/(?:static\/|print\/\w+\.css|(?:armies|s)\/[^"]+\.webp)[^"]*)"/g;
 const IN_SCRIPT = /import\s*(?:\{[^}]*\}\s*from\s*)?["'](\.[^"']+\.js)["']/g;
 
 addEventListener("install", (event) => event.waitUntil(keep([NO_NETWORK, DEVICE])));

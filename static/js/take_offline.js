@@ -14,6 +14,7 @@ button.addEventListener("click", async () => {
   try {
     await takeOffline(part.dataset.take);
     said.textContent = part.dataset.done;
+    document.dispatchEvent(new Event("taken-offline"));
   } catch {
     button.disabled = false;
     said.textContent = "This device could not keep it: the network went away, its storage is full, or a private window keeps nothing.";

@@ -42,16 +42,27 @@ def written() -> tuple[str, list[str]]:
 def is_allowed(before: tuple[str, list[str]], after: tuple[str, list[str]]) -> bool:
     """Whether a version may have these names after another one had those.
 
-    A name or parameter that is gone or changed needs a higher first number, a new one a higher second number.
+    A name or parameter that is gone or changed needs a higher first number, a new one a higher second number; so does a
+    parameter that may be left out, behind the others.
     """
     (old, had), (new, has) = before, after
     major, minor, patch = (tuple(map(int, old.split(".")))[:length] for length in (1, 2, 3))
     version = tuple(map(int, new.split(".")))
-    if set(had) - set(has):
+    if any(not _is_kept(line, has) for line in had):
         return version[:1] > major
     if set(has) - set(had):
         return version[:2] > minor
     return version >= patch
+
+
+def _is_kept(line: str, has: list[str]) -> bool:
+    before, arrow, result = line.partition(") -> ")
+    added = (
+        other.removeprefix(f"{before}, ").removesuffix(f"{arrow}{result}")
+        for other in has
+        if arrow and other.startswith(f"{before}, ") and other.endswith(f"{arrow}{result}")
+    )
+    return line in has or any(all(" = " in parameter for parameter in each.split(", ")) for each in added)
 
 
 if __name__ == "__main__":

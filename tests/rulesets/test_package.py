@@ -33,13 +33,16 @@ def test_public_names_change_with_the_version_alone() -> None:
 
 
 def test_a_version_allows_what_semantic_versions_do() -> None:
-    had = ["ask(question)", "games()"]
+    had = ["ask(question) -> 'Plain'", "games()"]
+    longer, other = "ask(question, house: 'H | None' = None) -> 'Plain'", "ask(question, house) -> 'Plain'"
     for version, has, allowed in [
         ("1.2.3", had, True),
         ("1.2.2", had, False),
         ("1.2.4", [*had, "get(slug)"], False),
         ("1.3.0", [*had, "get(slug)"], True),
-        ("1.3.0", ["ask(question, house)", "games()"], False),
+        ("1.2.4", [longer, "games()"], False),
+        ("1.3.0", [longer, "games()"], True),
+        ("1.3.0", [other, "games()"], False),
         ("1.9.9", ["games()"], False),
         ("2.0.0", ["games()"], True),
     ]:
