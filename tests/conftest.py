@@ -94,8 +94,9 @@ settings.load_profile("untimed")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Twice as many workers as there are processors: tests in a browser wait much of their time."""
-    return 2 * len(os.sched_getaffinity(0))
+    """Half as many workers again as there are processors: tests in a browser wait much of their time."""
+    processors = len(os.sched_getaffinity(0))
+    return processors + processors // 2
 
 
 @pytest.hookimpl(trylast=True)
