@@ -12,7 +12,10 @@ function make(tag, properties = {}, ...children) {
   return made;
 }
 
-const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+function size(bytes) {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
 
 function row(record, edits) {
   const waits = edits.filter((edit) => edit.army === record.address && isWaiting(edit)).length;
@@ -40,7 +43,7 @@ async function storage() {
   const { usage = 0, quota = 0 } = await navigator.storage?.estimate?.() ?? {};
   const lasting = await navigator.storage?.persisted?.();
   const words = `The site uses ${size(usage)} of the ${size(quota)} that this browser gives it.`;
-  return lasting ? `${words} It deletes nothing by itself.` : `${words} It may delete them when the device runs short of storage; a file of everything is safe from that.`;
+  return lasting ? `${words} The browser deletes nothing by itself.` : `${words} The browser may delete what is kept here when the device runs short of storage; a file of everything is safe from that.`;
 }
 
 async function draw() {
