@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from armybuilder.armies.edits import EDITS, EditRefused, EditResult, Sent, add_units, make_fitting
+from armybuilder.armies.edits import EDITS, Edit, EditRefused, EditResult, Sent, add_units, make_fitting
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.core.catalogue import Catalogue, Entry
@@ -75,12 +75,18 @@ OWN_EDITS: Mapping[str, OwnEdit] = {"add-own": add_own, "update-own": update_own
 """Every edit that needs the player's catalogue, by the name it has in addresses."""
 
 
-def make_any_edit(name: str, loaded: LoadedArmy, sent: Sent, load_own: Callable[[], Catalogue]) -> EditResult:
-    """The edit of that name, one of own entries with the catalogue that ``load_own`` gives.
+def make_any_edit(
+    name: str,
+    loaded: LoadedArmy,
+    sent: Sent,
+    load_own: Callable[[], Catalogue],
+    others: Mapping[str, Edit] = {},
+) -> EditResult:
+    """The edit of that name, also one of ``others``; one of own entries with the catalogue that ``load_own`` gives.
 
     Raises ``KeyError`` for an unknown name, ``EditRefused``, ``FormRefused``.
     """
     if name in OWN_EDITS:
         own, edit = load_own(), OWN_EDITS[name]
         return make_fitting(lambda loaded, sent: edit(loaded, sent, own), loaded, sent)
-    return make_fitting(EDITS[name], loaded, sent)
+    return make_fitting({**EDITS, **others}[name], loaded, sent)

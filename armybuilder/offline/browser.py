@@ -31,6 +31,8 @@ from rulesets.registry import all_rulesets
 LOADER: Final = "django.template.loaders.locmem.Loader"
 NO_ARMY: Final = "An army of this question is not on this device. Take it offline when there is a network."
 """Said of a question whose side is an army that the device does not have."""
+FRAME: Final = "{% block content %}{% endblock %}"
+"""Of whole pages, a browser draws the content alone."""
 LIBRARIES: Final = {
     "answers": "armybuilder.drawing.templatetags.answers",
     "symbols": "armybuilder.offline.editing",
@@ -48,6 +50,7 @@ def start(archives: Iterable[str]) -> None:
                 routes = json.loads(archive.read(name))
             elif name.endswith(".html"):
                 templates[name.partition("templates/")[2]] = archive.read(name).decode()
+    templates["base.html"] = FRAME
     register_converter(GameConverter, "game")
     settings.configure(
         INSTALLED_APPS=["crispy_forms", "crispy_bootstrap5"],
@@ -81,7 +84,7 @@ def warm_up() -> None:
         for calculator in ruleset.calculators:
             reply(json.dumps({"path": reverse("calculators:calculator", args=[ruleset, calculator.slug]), "query": ""}))
         army = {"address": reverse("armies:builder", args=["a"]), "head": 1, "now": encode_force(ruleset.demo())}
-        shown = {"at": "", "before": None, "edit": "", "form": "", "said": "", "token": "", "undoes": ""}
+        shown = {"at": "", "before": None, "edit": "", "form": "", "said": "", "token": "", "undoes": "", "redoes": ""}
         reply(json.dumps(shown | {"army": army}))
     gc.collect()
     gc.freeze()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django import template
 from django.http import QueryDict
@@ -16,8 +17,10 @@ from armybuilder.armies.edits import EditRefused, FormRefused
 from armybuilder.armies.inspector import choose
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.own_entries import OWN_EDITS, make_any_edit
+from armybuilder.suggestions.edits import OUT_OF_DATE, SUGGESTION_EDITS, offer
 from rulesets.core.cards import Symbol
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.force import NoSuchPart
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.registry import get_ruleset
 
@@ -38,7 +41,11 @@ class DeviceArmy:
 
     address: str
     head: int
+    title: str
     example: bool = False
+
+    def __str__(self) -> str:
+        return self.title
 
     @property
     def pk(self) -> str:
@@ -52,19 +59,28 @@ class DeviceArmy:
 
 @dataclass(frozen=True, slots=True)
 class DeviceStep:
-    """What undo takes back."""
+    """What undo takes back, or redo does again."""
 
     summary: str
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceSteps:
-    """Undo of what was done on a device and not sent yet; redo needs the site."""
+    """What undo takes back on a device, and where redo leads; empty summaries where there is nothing to do so."""
 
     head: DeviceStep
-    previous: int | None
-    following: None = None
+    next: DeviceStep
     aside: tuple[Any, ...] = ()
+
+    @property
+    def previous(self) -> int | None:
+        """A number, which no device looks at, where there is something to undo."""
+        return 1 if self.head.summary else None
+
+    @property
+    def following(self) -> DeviceStep | None:
+        """Where redo leads."""
+        return self.next if self.next.summary else None
 
 
 def _loaded(document: Mapping[str, Any]) -> LoadedArmy:
@@ -76,14 +92,17 @@ def draw(asked: Mapping[str, Any]) -> dict[str, Any]:
     """What the builder's page gets, as ``html`` with its ``status``.
 
     ``asked`` has the ``army`` (``address``, ``head`` and document ``now``), the part ``at`` to look at, what was
-    ``said`` last, what undo would take back (``undoes``), and the page's ``token`` for its forms. With ``before``, the
-    document that the page shows (``None`` for nothing), all that differs is drawn. With ``edit``, its name, and
-    ``form``, what was sent, the answer has the document ``now`` after it and what it ``said``; ``target`` and ``swap``
-    say where the page puts an answer that is none of an edit.
+    ``said`` last, what undo would take back (``undoes``) and redo do again (``redoes``), and the page's ``token`` for
+    its forms. With ``before``, the document that the page shows (``None`` for nothing), all that differs is drawn. With
+    ``edit``, its name, and ``form``, what was sent, the answer has the document ``now`` after it and what it ``said``;
+    ``target`` and ``swap`` say where the page puts an answer that is none of an edit. With ``offer``, the address of a
+    page of suggestions, the answer is that page, and has the name of its ``edit`` and the begin of its ``form``.
     """
     army, loaded = asked["army"], _loaded(asked["army"]["now"])
-    steps = DeviceSteps(DeviceStep(asked["undoes"]), 1 if asked["undoes"] else None)
-    stored = DeviceArmy(army["address"], army["head"])
+    steps = DeviceSteps(DeviceStep(asked["undoes"]), DeviceStep(asked["redoes"]))
+    stored = DeviceArmy(army["address"], army["head"], loaded.title)
+    if "offer" in asked:
+        return _offered(asked["offer"], stored, loaded, asked["token"])
     page = Builder(stored, loaded, choose(loaded.force, asked["at"]), True, load_position=lambda: steps)
 
     def drawn(part: str, page: Builder, status: int = 200, **more: Any) -> dict[str, Any]:
@@ -99,15 +118,14 @@ def draw(asked: Mapping[str, Any]) -> dict[str, Any]:
     try:
         if asked["edit"] in OWN_EDITS:
             raise EditRefused(NO_OWN_ENTRIES)
-        edited = make_any_edit(asked["edit"], loaded, QueryDict(asked["form"]), Catalogue)
+        edited = make_any_edit(asked["edit"], loaded, QueryDict(asked["form"]), Catalogue, SUGGESTION_EDITS)
     except EditRefused as refusal:
-        html = render_to_string("components/message.html", {"kind": "danger", "words": str(refusal)})
-        return {"status": 400, "html": html, "target": "#messages", "swap": "innerHTML"}
+        return _refused(refusal)
     except FormRefused as refusal:
         refused = replace(page, chosen=refusal.chosen, sent=refusal.form)
         return drawn("inspector", refused, 422, target="#inspector", swap="outerMorph")
     after = LoadedArmy(loaded.ruleset, edited.force)
-    undoable = DeviceSteps(DeviceStep(edited.summary), 1)
+    undoable = DeviceSteps(DeviceStep(edited.summary), DeviceStep(""))
     page = replace(
         page,
         loaded=after,
@@ -118,3 +136,20 @@ def draw(asked: Mapping[str, Any]) -> dict[str, Any]:
         load_position=lambda: undoable,
     )
     return drawn("edited", page, now=encode_force(after.force), said=edited.summary)
+
+
+def _refused(refusal: EditRefused) -> dict[str, Any]:
+    html = render_to_string("components/message.html", {"kind": "danger", "words": str(refusal)})
+    return {"status": 400, "html": html, "target": "#messages", "swap": "innerHTML"}
+
+
+def _offered(address: str, stored: DeviceArmy, loaded: LoadedArmy, token: str) -> dict[str, Any]:
+    """A page of suggestions."""
+    match = resolve(address)
+    name, about = str(match.url_name), {key: value for key, value in match.kwargs.items() if key != "address"}
+    try:
+        offered = offer(name, loaded, about)
+    except NoSuchPart:
+        return _refused(EditRefused(OUT_OF_DATE))
+    html = render_to_string(offered.template, {"army": stored, "csrf_token": token, **offered.page})
+    return {"status": 200, "html": html, "edit": name, "form": urlencode(about)}

@@ -25,6 +25,7 @@ from armybuilder.claims import author_of
 from armybuilder.limits import limit
 from armybuilder.pages import MOST_SENT, Refused
 from armybuilder.revisions.store import Stale, TooLarge
+from armybuilder.suggestions.edits import SUGGESTION_EDITS
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.declarations import Ask
 
@@ -91,7 +92,8 @@ def _take(request: HttpRequest, army: Army, base: int, edit: SentEdit) -> int:
     if known is not None:
         return known
     before = load_revision(army, base)
-    edited = make_any_edit(edit.name, before, QueryDict(edit.form), partial(own_catalogue, request, before.ruleset))
+    load_own = partial(own_catalogue, request, before.ruleset)
+    edited = make_any_edit(edit.name, before, QueryDict(edit.form), load_own, SUGGESTION_EDITS)
     if edited.force == before.force:
         return base
     after = LoadedArmy(before.ruleset, edited.force)

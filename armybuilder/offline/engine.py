@@ -47,9 +47,16 @@ SITE: Final = (
     "offline/editing.py",
     "rule_places.py",
     "schema_forms/*.py",
+    "suggestions/edits.py",
 )
 """The files of the site for it; its own ``__init__`` replaces SQLite, and is not among them."""
-TEMPLATES: Final = ("armies/builder_*.html", "calculators/*.html", "components/*.html", "schema_forms/*.html")
+TEMPLATES: Final = (
+    "armies/builder_*.html",
+    "calculators/*.html",
+    "components/*.html",
+    "schema_forms/*.html",
+    "suggestions/*.html",
+)
 ROUTES: Final = (
     "api:chart-picture",
     "armies:builder",

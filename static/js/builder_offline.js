@@ -12,6 +12,7 @@ const ENGINE = "engine"; // the name of its cache, as in service_worker.js
 const RENEWED_AFTER = 500; // milliseconds
 const KEPT_AFTER = 5_000;
 const PATIENCE = 15_000; // for the site to answer before the edit is made here
+const PATIENCE_TO_LEAVE = 4_000; // for the site to answer before a page of its own is drawn here
 const NO_ENGINE = "There is no network. To change an army without one this device needs the rules of its game: take the army offline when there is a network.";
 const NO_ROOM = "Not done: this device cannot keep the change, since its storage is full or a private window keeps nothing.";
 const ANOTHER = "Not done: this device has another version of the army than this page shows. Reload the page, or wait for a network.";
@@ -36,7 +37,7 @@ function refuse(words) {
 async function ask(question) {
   if (!(await caches.has(ENGINE))) throw new Error(NO_ENGINE);
   const last = (await editsOf(address)).at(-1);
-  return engine({ at: "", said: "", edit: "", form: "", undoes: last?.said ?? "", token: token(), ...question });
+  return engine({ at: "", said: "", edit: "", form: "", undoes: last?.said ?? "", redoes: "", token: token(), ...question });
 }
 
 // Make the edits that were noted and not made here yet; the reply for the last one.
@@ -86,7 +87,6 @@ async function edit(to, request) {
   const before = await editsOf(address);
   const waits = before.some(isWaiting);
   if (name === "undo" || name === "redo") return waits ? undo(name, form, before.at(-1)) : fetched(to, request, before);
-  const army = await get("armies", address);
   const id = newId();
   request.body.set("edit", id);
   const noted = { id, army: address, name, form: String(form) };
@@ -110,10 +110,26 @@ async function edit(to, request) {
       await put("edits", { ...noted, place, tried: true });
     }
   }
+  return makeNoted(place, before);
+}
+
+// Make the edit that was noted at this place, behind those noted `before`.
+async function makeNoted(place, before) {
+  const army = await get("armies", address);
   if (!before.length && head() !== army.head) return remove("edits", place).then(() => refuse(ANOTHER));
   const reply = await make().catch((failure) => remove("edits", place).then(() => refuse(failure.message)));
   await showState();
   return reply instanceof Response ? reply : respond(reply);
+}
+
+// Make an edit here alone, to be sent with the others.
+async function makeHere(name, form) {
+  const before = await editsOf(address);
+  try {
+    return await makeNoted(await note({ id: newId(), army: address, name, form }), before);
+  } catch {
+    return refuse(NO_ROOM);
+  }
 }
 
 // A step of the site's own; where it does not answer there is nothing to be done here.
@@ -149,7 +165,7 @@ const redrawing = new WeakMap();
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const { sourceElement } = ctx;
   const isEdit = sourceElement.id === "edit" || sourceElement.matches(".part-form");
-  if (redrawing.has(sourceElement)) ctx.fetch = async () => respond(redrawing.get(sourceElement));
+  if (redrawing.has(sourceElement)) ctx.fetch = async () => redrawing.get(sourceElement);
   else if (isEdit || sourceElement.matches("a[hx-get]")) {
     ctx.fetch = async (to, request) => {
       const onDevice = await get("armies", address).catch(() => null);
@@ -160,15 +176,73 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   }
 });
 
+// Put an answer on the page that htmx did not ask for.
+async function swap(answer) {
+  redrawing.set(builder, answer);
+  await htmx.ajax("GET", address, { source: builder, target: "#groups", swap: "none" });
+  redrawing.delete(builder);
+}
+
 // Have the page show the army as it is here.
 async function showHere() {
   await make();
   shown = null;
-  const reply = await redraw();
-  redrawing.set(builder, reply);
-  await htmx.ajax("GET", address, { source: builder, target: "#groups", swap: "none" });
-  redrawing.delete(builder);
+  await swap(respond(await redraw()));
 }
+
+// --- suggestions ----------------------------------------------------------------------------------
+// The site has pages of their own for them; where it does not answer, or the army is another here, a dialog has them.
+
+const isOfSuggestions = ({ pathname }) => ["mend/", "complete/"].some((name) => pathname.startsWith(address + name));
+
+// The worker answers other methods than this with kept pages.
+const isReachable = () => fetch("/offline", { method: "HEAD", signal: AbortSignal.timeout(PATIENCE_TO_LEAVE) }).then(() => true, () => false);
+
+function showDialog({ html, edit: name, form: about }) {
+  const dialog = document.createElement("dialog");
+  const close = document.querySelector("#search-dialog .search-close").cloneNode(true);
+  dialog.append(close, ...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+  dialog.setAttribute("aria-label", dialog.querySelector("h1").textContent);
+  dialog.id = "offered";
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (link?.pathname !== address) return;
+    event.preventDefault();
+    dialog.close();
+    [...document.querySelectorAll("a[hx-get]")].find((each) => each.getAttribute("hx-get") === link.search)?.click();
+  });
+  dialog.addEventListener("submit", async (event) => {
+    if (event.target === close) return;
+    event.preventDefault();
+    dialog.close();
+    const form = new URLSearchParams([...new FormData(event.target), ...new URLSearchParams(about)]);
+    form.delete("csrfmiddlewaretoken");
+    await swap(await locked(address, () => makeHere(name, String(form))));
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+async function showOffer(page) {
+  document.getElementById("offered")?.close();
+  const reply = await locked(address, async () => {
+    await make();
+    return ask({ army: await get("armies", address), offer: page });
+  }).catch(({ message }) => refuse(message));
+  if (reply.edit) showDialog(reply);
+  else await swap(reply instanceof Response ? reply : respond(reply));
+}
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link || !isOfSuggestions(link) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const onDevice = await get("armies", address).catch(() => null);
+  const waits = onDevice && (await editsOf(address)).some(isWaiting);
+  if (!onDevice || (!waits && await isReachable())) location.assign(link.href);
+  else await showOffer(link.pathname);
+});
 
 // Send what waits; true when the page shows what the site has now.
 async function sendNow() {

@@ -25,9 +25,10 @@ from armybuilder.claims import Author
 from armybuilder.offline import engine
 from armybuilder.offline.browser import reply
 from armybuilder.offline.editing import NO_OWN_ENTRIES
+from armybuilder.suggestions.edits import OUT_OF_DATE
 from rulesets.core.force_document import encode_force
 from rulesets.registry import get_ruleset
-from tests.armies.conftest import _empty_desk, army, make_army
+from tests.armies.conftest import MakeArmy, _empty_desk, army, make_army
 from tests.offline.test_device import sign_in, take_offline
 from tests.visitors import ALICE, browser_of
 
@@ -41,7 +42,7 @@ def asked(army: Army, **more: Any) -> dict[str, Any]:
     """What a browser asks about an army that it has as the site does."""
     now = encode_force(load_head(army).force)
     device = {"address": army.get_absolute_url(), "head": army.head, "now": now}
-    said = {"army": device, "at": "", "said": "", "undoes": "", "token": "t", "edit": "", "form": ""}
+    said = {"army": device, "at": "", "said": "", "undoes": "", "redoes": "", "token": "t", "edit": "", "form": ""}
     found: dict[str, Any] = json.loads(reply(json.dumps(said | more)))
     return found
 
@@ -105,6 +106,36 @@ def test_a_page_that_shows_nothing_gets_all_of_the_army(army: Army) -> None:
     assert tree.xpath("//button[@id='redo']/@disabled") == ["disabled"]
 
 
+def main_of(text: str) -> str:
+    """What a whole page says."""
+    found: str = html.tostring(html.fromstring(text).get_element_by_id("main"), encoding="unicode")
+    return found
+
+
+def test_suggestions_are_offered_and_applied_as_on_the_site(make_army: MakeArmy, alice: Client) -> None:
+    for size, name in ((1, "complete/g1"), (4, "mend/0"), (4, "mend/all")):
+        army = make_army(piles=2, size=size)
+        address = f"{army.get_absolute_url()}{name}"
+        there, here = alice.get(address).text, asked(army, offer=address)
+        assert plain(main_of(here["html"])) == plain(main_of(there)), name
+        (proof, *_) = html.fromstring(there).xpath("//input[@name='proof']/@value")
+        form = f"{here['form']}&{urlencode({'suggestion': '1', 'proof': proof})}"
+        made = asked(army, edit=here["edit"], form=form, before=None)
+        sent = {"base": 1, "edits": [{"id": name, "name": here["edit"], "form": form}]}
+        taken = alice.post(f"/armies/{army.pk}/edits", sent, content_type="application/json")
+        assert taken.json() == {"number": 2, "aside": 0, "refused": []}
+        army.refresh_from_db()
+        assert made["now"] == encode_force(load_head(army).force)
+        assert (made["status"], made["said"]) == (200, army.revisions.get(number=2).summary)
+        again = asked(army, edit=here["edit"], form=form, before=None)
+        assert (again["status"], OUT_OF_DATE in again["html"]) == (400, True)
+
+
+def test_a_problem_that_is_gone_has_no_suggestions(army: Army) -> None:
+    answer = asked(army, offer=f"{army.get_absolute_url()}mend/9")
+    assert (answer["status"], answer["target"], "edit" in answer) == (400, "#messages", False)
+
+
 def test_own_entries_need_the_site(army: Army) -> None:
     answer = asked(army, edit="add-own", form="entry=stone/x", before=None)
     assert (answer["status"], answer["target"]) == (400, "#messages")
@@ -143,7 +174,7 @@ def test_the_sources_that_browsers_get_are_all_that_the_builder_needs(tmp_path: 
                 archive.write(file, file.relative_to(folder.parent))
     game = get_ruleset("mbt2020")
     device = {"address": "/armies/x/", "head": 1, "now": encode_force(game.demo())}
-    question = {"army": device, "at": "u2", "said": "", "undoes": "", "token": "t", "edit": "copy-unit"}
+    question = {"army": device, "at": "u2", "said": "", "undoes": "", "redoes": "", "token": "t", "edit": "copy-unit"}
     done = subprocess.run(
         [sys.executable, "-c", AS_IN_A_BROWSER, MODULES, str(sources), str(packages)],
         input=json.dumps(question | {"form": "unit=u2", "before": None}),
@@ -187,6 +218,14 @@ def test_an_evening_of_editing_without_a_network_arrives(
     expect(page.locator("#groups .unit")).to_have_count(24)
     page.locator("#undo").click()
     expect(page.locator("#groups .unit")).to_have_count(25)
+    expect(state).to_contain_text("2 changes wait to be sent.")
+    # What the site suggests on pages of its own is in a dialog.
+    page.locator("#findings .finding-fix").first.click()
+    page.locator("#offered").get_by_role("button", name="Apply").first.click(timeout=60_000)
+    expect(page.locator("#offered")).to_have_count(0)
+    expect(page.locator("#said")).to_contain_text("Fixed")
+    expect(state).to_contain_text("3 changes wait to be sent.")
+    page.locator("#undo").click()
     expect(state).to_contain_text("2 changes wait to be sent.")
     # The browser is started again: all of it is there.
     page.close()

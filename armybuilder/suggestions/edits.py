@@ -1,0 +1,174 @@
+"""What the pages of suggestions offer of an army, and the edits that apply what was chosen.
+
+Each edit works the suggestions out again, so that nothing but these can be sent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from armybuilder.armies.builder import MOST_FINDINGS
+from armybuilder.armies.comparison import differences, group_name, place_name
+from armybuilder.armies.edits import Edit, EditRefused, EditResult, Sent
+from armybuilder.armies.loaded_army import MARKS, LoadedArmy, Mark
+from rulesets.core.completing import complete
+from rulesets.core.findings import Finding
+from rulesets.core.fixes import Fix, fix, fix_all
+from rulesets.core.force import AnyForce, NoSuchPart
+from rulesets.core.force_document import encode_force
+from rulesets.core.suggestions import Suggestion
+from rulesets.core.wording import counted
+
+OUT_OF_DATE: Final = "This suggestion is out of date. Go back and choose from the current ones."
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionPreview:
+    """A suggestion as its page shows it: what it changes, how the army would stand, and what proves it the same."""
+
+    title: str
+    lines: tuple[str, ...]
+    status: tuple[Mark, ...]
+    proof: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """One finding that a plan clears, where it is, and the edits that clear it."""
+
+    place: str
+    mark: Mark
+    rule: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Suggestions with the ``template`` of their page and its ``context``.
+
+    ``summary`` says what was done once one is applied, ``at`` names the part to look at then.
+    """
+
+    loaded: LoadedArmy
+    suggestions: tuple[Suggestion, ...]
+    template: str
+    context: Mapping[str, Any]
+    summary: str
+    at: str
+
+    @property
+    def page(self) -> dict[str, Any]:
+        """The context of the page, but for the army as it is stored."""
+        inside = str(self.context.get("name", ""))
+        previews = [_preview(self.loaded, each, inside) for each in self.suggestions]
+        return {**self.context, "ruleset": self.loaded.ruleset, "previews": previews, "status": self.loaded.status}
+
+    def applied(self, sent: Sent) -> EditResult:
+        """What applying the suggestion makes that was sent; raises ``EditRefused`` where it is none of these."""
+        suggestion = {str(number): each for number, each in enumerate(self.suggestions, 1)}.get(
+            sent.get("suggestion", "")
+        )
+        if suggestion is None or _proof(suggestion.force) != sent.get("proof"):
+            raise EditRefused(OUT_OF_DATE)
+        summary = f"{self.summary}: {suggestion.title}" if suggestion.title else self.summary
+        return EditResult(suggestion.force, summary, self.at)
+
+
+def _lines(before: LoadedArmy, after: LoadedArmy, inside: str) -> tuple[str, ...]:
+    """What differs, for a page that is about the group called ``inside``, or about the whole."""
+    changed = (
+        replace(each, place=each.place[1:]) if inside and each.place[:1] == (inside,) else each
+        for each in differences(before, after)
+    )
+    counts = Counter(each.sentence for each in changed)
+    return tuple(f"{count} × {line}" if count > 1 else line for line, count in counts.items())
+
+
+def _preview(loaded: LoadedArmy, suggestion: Suggestion, inside: str) -> SuggestionPreview:
+    after = LoadedArmy(loaded.ruleset, suggestion.force)
+    return SuggestionPreview(suggestion.title, _lines(loaded, after, inside), after.status, _proof(suggestion.force))
+
+
+def _proof(force: AnyForce) -> str:
+    return hashlib.sha256(json.dumps(encode_force(force)).encode()).hexdigest()[:20]
+
+
+def completions(loaded: LoadedArmy, group_id: str) -> Offer:
+    """Legal completions of a group; raises ``NoSuchPart``."""
+    group = loaded.force.group(group_id)
+    name = group_name(loaded, group)
+    suggestions = complete(loaded.ruleset, loaded.force, group_id)
+    context = {"group": group, "name": name}
+    return Offer(loaded, suggestions, "suggestions/complete.html", context, f"Completed {name}", group_id)
+
+
+def fixes_of(loaded: LoadedArmy, number: int) -> Offer:
+    """The smallest edits that clear the finding of that number; raises ``NoSuchPart`` where there is none."""
+    if not 0 <= number < len(loaded.findings):
+        raise NoSuchPart(str(number))
+    finding = loaded.findings[number]
+    at = finding.where.unit or finding.where.group
+    context = {
+        "finding": finding,
+        "mark": Mark(MARKS[finding.severity], finding.message),
+        "at": at,
+        # Completing might help where the finding is about the group itself.
+        "group": "" if finding.where.unit else finding.where.group,
+    }
+    suggestions = fix(loaded.ruleset, loaded.force, finding)
+    return Offer(loaded, suggestions, "suggestions/fix.html", context, f"Fixed {finding.rule}", at)
+
+
+def fixes_of_all(loaded: LoadedArmy) -> Offer:
+    """The smallest edits that clear one finding after the other, as one suggestion, and what remains then."""
+    fixes = fix_all(loaded.ruleset, loaded.force)
+    suggestions = (Suggestion(fixes[-1].force, len(fixes)),) if fixes else ()
+    after = LoadedArmy(loaded.ruleset, fixes[-1].force) if fixes else loaded
+    left = [_step(after, finding, ()) for finding in after.grave[:MOST_FINDINGS]]
+    context = {"steps": _steps(loaded, fixes), "left": left, "hidden": len(after.grave) - len(left)}
+    cleared = counted(len(loaded.grave) - len(after.grave), "problem", "problems")
+    return Offer(loaded, suggestions, "suggestions/fix_all.html", context, f"Fixed {cleared}", "")
+
+
+def _step(loaded: LoadedArmy, finding: Finding, lines: tuple[str, ...]) -> PlanStep:
+    mark = Mark(MARKS[finding.severity], finding.message)
+    return PlanStep(place_name(loaded, finding.where), mark, finding.rule, lines)
+
+
+def _steps(loaded: LoadedArmy, fixes: tuple[Fix, ...]) -> list[PlanStep]:
+    """Each step of a plan with its edits in words."""
+    steps = []
+    for each in fixes:
+        after = LoadedArmy(loaded.ruleset, each.force)
+        steps.append(_step(loaded, each.finding, _lines(loaded, after, "")))
+        loaded = after
+    return steps
+
+
+def offer(name: str, loaded: LoadedArmy, about: Mapping[str, Any]) -> Offer:
+    """The suggestions of the page of that name among the addresses of suggestions, whose parts are ``about``.
+
+    Raises ``NoSuchPart``, and ``KeyError`` and ``ValueError`` where the parts are none.
+    """
+    if name == "complete":
+        return completions(loaded, about["group"])
+    return fixes_of(loaded, int(about["number"])) if name == "fix" else fixes_of_all(loaded)
+
+
+def _edit(name: str) -> Edit:
+    def edit(loaded: LoadedArmy, sent: Sent) -> EditResult:
+        try:
+            return offer(name, loaded, sent).applied(sent)
+        except (KeyError, ValueError):
+            raise EditRefused(OUT_OF_DATE) from None
+
+    return edit
+
+
+SUGGESTION_EDITS: Final[Mapping[str, Edit]] = {name: _edit(name) for name in ("complete", "fix", "fix-all")}
+"""Every edit that applies a suggestion; it is sent what its page's address names, and what the page's form has."""
