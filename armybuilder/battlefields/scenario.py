@@ -70,7 +70,7 @@ def battlefield_document(
     whole = shown_box(field)
     drawing = Size(whole.width, whole.height)
     sheet = turned_for(wanted.paper.size, drawing)
-    page_format = PageFormat(wanted.ink, ruleset.accent.value, title, printer, sheet)
+    page_format = PageFormat(wanted.ink, ruleset.accent.value, printer, sheet)
     sheets = _Sheets(ruleset, field, armies, wanted, shown, drawing, page_format)
     return Document(title, f"{title}, {wanted.sort.label.lower()}", tuple(_PARTS[wanted.sort](sheets)))
 

@@ -52,7 +52,7 @@ def battle_document(ruleset: AnyRuleset, state: State, name: str, wanted: MapPri
     svg = desk.draw(state, wanted.sheets is Sheets.PIECES, wanted.ink)
     drawing = Size(*size_of(svg))
     sheet = turned_for(wanted.paper.size, drawing)
-    page_format = PageFormat(wanted.ink, ruleset.accent.value, title, printer, sheet)
+    page_format = PageFormat(wanted.ink, ruleset.accent.value, printer, sheet)
     drawn = mark_safe(svg)  # noqa: S308 (the games escape all text of their pictures)
     parts = [Part("Map", (map_batch(page_format, drawn, drawing, (title, "Map")),))]
     if wanted.sheets is Sheets.TOKENS:

@@ -182,7 +182,7 @@ def markdown_of(report: Report) -> str:
 def report_document(report: Report, accent: str, credit: str, printer: Printer) -> Document:
     """The report on A4 paper."""
     sheet, title = Paper.A4.size, f"{report.title} · report"
-    page_format = PageFormat(Ink.COLOUR, accent, title, printer, sheet)
+    page_format = PageFormat(Ink.COLOUR, accent, printer, sheet)
     css = page_css("match-report", sheet, bottom_left=credit, bottom_right=title, numbered="bottom_right")
     lengths = {length for turn in report.losses for _, length in turn.sides}
     css += "".join(f".bar-{length}{{width:{length}%}}" for length in sorted(lengths))

@@ -67,7 +67,7 @@ class Shop:
     def cards(self, cards: Sequence[Card]) -> Part:
         """From the cards to the file."""
         game, choices = get_ruleset("mbt2020"), PrintOptions(backs=True)
-        printing = PrintContext(demo(game), choices, PageFormat.of(choices, "olive", "Cards", self.printer()))
+        printing = PrintContext(demo(game), choices, PageFormat.of(choices, "olive", self.printer()))
         part = deck_part(printing, [(card, None) for card in cards])
         printing.format.printer.write(part.batches, About("Cards", "Cards"), self.out)
         return part

@@ -42,7 +42,7 @@ def drawn_widths(texts: tuple[str, ...], cut: Cut) -> list[float]:
     """Millimetres at a type size of 10 points, as the renderer lays the texts out."""
     lines = "".join(f'<p data-fit="{number}"><span>{text}</span></p>' for number, text in enumerate(texts))
     css = f"p {{ float: left; clear: left; font: {STYLES[cut]}; font-variant-numeric: tabular-nums; white-space: pre }}"
-    measured = render(Batch(lines, (), css, "", "Lines")).measured
+    measured = render(Batch(lines, (), css, "")).measured
     return [measured[str(number)].width for number in range(len(texts))]
 
 

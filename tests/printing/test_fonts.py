@@ -60,7 +60,7 @@ def _no_warnings(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 def names(*texts: str, style: str = STYLES[0]) -> Batch:
     lines = (f'<p data-fit="{number}" style="font: {style}">{text}</p>' for number, text in enumerate(texts))
-    return Batch("".join(lines), (), CSS, "", "Names")
+    return Batch("".join(lines), (), CSS, "")
 
 
 def printed(*texts: str, style: str = STYLES[0]) -> bytes:

@@ -121,7 +121,7 @@ def test_a_printing_that_is_stopped_waits_for_no_batch(
     """Two seconds after it was stopped at most, and the worker that was at it has ended."""
     workers = RenderWorkers(1)
     monkeypatch.setattr(jobs, "WORKERS", workers)
-    endless = Batch("<div>" + "<table><tr><td>x</td></tr></table>" * 30_000 + "</div>", (), "", "", "T")
+    endless = Batch("<div>" + "<table><tr><td>x</td></tr></table>" * 30_000 + "</div>", (), "", "")
     begun = time.monotonic()
 
     def stop(pages: int) -> None:

@@ -45,15 +45,15 @@ class Player(FastHttpUser):
 
     @task(35)
     def build(self) -> None:
-        """Save the army."""
+        """Save the army with another name of its first unit."""
         answer = self.ask("GET", f"/api/v1/armies/{self.army}", "army")
-        name = f"{self.number} {random.randrange(10**9)}"
+        self.plain["groups"][0]["units"][0]["name"] = f"{self.number} {random.randrange(10**9)}"
         self.ask(
             "PUT",
             f"/api/v1/armies/{self.army}",
             "edit",
             self.program | {"If-Match": answer.headers["ETag"]},
-            json=self.plain | {"name": name},
+            json=self.plain,
         )
 
     @task(20)
@@ -86,7 +86,7 @@ class Player(FastHttpUser):
             job = answer.json()["job"]
         state = ""
         while state not in ("done", "failed") and time.monotonic() < begun + PRINTING:
-            time.sleep(0.2)
+            time.sleep(0.5)
             state = self.ask("GET", f"{path}/{job}", "printing's state").json()["state"]
         self.environment.events.request.fire(
             request_type="PRINT",

@@ -85,7 +85,7 @@ def document_of(
     state = state if options.state is Boxes.NOW else FRESH
     current = army if state.fresh else as_now(army, state)
     name = ruleset.name_of(army.force)
-    page_format = PageFormat.of(options, ruleset.accent.value, name, printer, most_sheets)
+    page_format = PageFormat.of(options, ruleset.accent.value, printer, most_sheets)
     printing = PrintContext(current, options, page_format, link, state, opposing, pictures)
     parts: list[Part] = []
     for chosen in options.chosen:

@@ -13,7 +13,7 @@ from armybuilder.sharing.links import qr_svg
 def contents_part(printing: PrintContext, entries: Sequence[tuple[str, int]]) -> Part:
     """The contents, mostly on one page; the entries are titles of parts and the numbers of their first pages."""
     context = {
-        "title": printing.format.title,
+        "title": printing.army.ruleset.name_of(printing.army.force),
         "game": printing.army.ruleset.title,
         "entries": entries,
         "code": qr_svg(printing.link) if printing.link else "",

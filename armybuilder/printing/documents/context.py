@@ -50,7 +50,6 @@ class PageFormat:
 
     ink: Ink
     accent: str
-    title: str
     printer: Printer
     sheet: Size
     scale: float = 1.0
@@ -60,13 +59,11 @@ class PageFormat:
     most_sheets: int | None = None
 
     @classmethod
-    def of(
-        cls, options: PrintOptions, accent: str, title: str, printer: Printer, most_sheets: int | None = None
-    ) -> PageFormat:
+    def of(cls, options: PrintOptions, accent: str, printer: Printer, most_sheets: int | None = None) -> PageFormat:
         """That of an army's document with these options."""
         scale, nudge, archive = options.type_size.scale, options.nudge, options.lasting
         sheet = options.sheet
-        return cls(options.ink, accent, title, printer, sheet, scale, nudge, archive, most_sheets=most_sheets)
+        return cls(options.ink, accent, printer, sheet, scale, nudge, archive, most_sheets=most_sheets)
 
     def batch(
         self,
@@ -90,7 +87,7 @@ class PageFormat:
         except (TemplateSyntaxError, TemplateDoesNotExist) as mistake:
             raise CannotPrint(f"The template printing/{template}.html has a mistake: {mistake}") from mistake
         classes = f"ink-{self.ink} t-{self.accent}"
-        return Batch(content, tuple(styles) or (template,), geometry, classes, self.title, pages, self.archive)
+        return Batch(content, tuple(styles) or (template,), geometry, classes, pages, self.archive)
 
     def to_check(self, batches: Sequence[Batch]) -> Sequence[Batch]:
         """Those of a part's sheets that have to be right."""

@@ -13,8 +13,6 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from django.utils.html import escape
-
 from armybuilder.printing.fonts import fonts_digest
 
 RENDERER = f"WeasyPrint {version('weasyprint')}"
@@ -43,7 +41,6 @@ class Batch:
     styles: tuple[str, ...]
     geometry: str
     classes: str
-    title: str
     pages: int | None = 1
     archive: bool = False
 
@@ -51,7 +48,7 @@ class Batch:
     def html(self) -> str:
         """The whole page, without its style sheets."""
         return (
-            f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(self.title)}</title></head>'
+            '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pages</title></head>'
             f'<body class="{self.classes}">{self.content}</body></html>'
         )
 

@@ -22,7 +22,7 @@ from armybuilder.metrics import RENDERER_DEATHS
 from armybuilder.printing.rendering import About, Batch, CannotPrint, Layout, Rendered, Tick, no_tick
 from armybuilder.printing.rendering.messages import LENGTH
 
-RENDERINGS = 40
+RENDERINGS = 200
 """After so many a process is replaced by a fresh one; what it may compute in its life is limited."""
 LONGEST = 60.0
 """Seconds for one batch of pages, or for joining them."""

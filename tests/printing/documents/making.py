@@ -33,9 +33,7 @@ class Making:
 
     def part(self, choices: PrintOptions) -> Part:
         """The one part that comes of these choices."""
-        (part,) = self.parts(
-            PrintContext(demo(self.ruleset), choices, PageFormat.of(choices, "olive", "T", self.printer))
-        )
+        (part,) = self.parts(PrintContext(demo(self.ruleset), choices, PageFormat.of(choices, "olive", self.printer)))
         return part
 
     def pages(self, choices: PrintOptions) -> list[Layout]:

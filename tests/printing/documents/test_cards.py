@@ -64,14 +64,14 @@ class Printed:
 
 def deck(cards: Sequence[Card], choices: PrintOptions = CHOICES, printer: Printer = MEASURING) -> Printed:
     """Cards of an army, printed."""
-    printing = PrintContext(demo(GAME), choices, PageFormat.of(choices, "olive", "T", printer))
+    printing = PrintContext(demo(GAME), choices, PageFormat.of(choices, "olive", printer))
     return Printed(deck_part(printing, [(card, None) for card in cards]), printer)
 
 
 def example(ruleset: AnyRuleset, choices: PrintOptions, printer: Printer = MEASURING, **more: Any) -> Printed:
     """The cards of a game's example army."""
     (part,) = cards_parts(
-        PrintContext(demo(ruleset), choices, PageFormat.of(choices, ruleset.accent.value, "T", printer), **more)
+        PrintContext(demo(ruleset), choices, PageFormat.of(choices, ruleset.accent.value, printer), **more)
     )
     return Printed(part, printer)
 
@@ -243,9 +243,21 @@ def test_estimates_are_near_what_is_laid_out(ruleset: AnyRuleset) -> None:
         seen.append(batch)
         return laid_out(batch)
 
-    printing = PrintContext(demo(ruleset), CHOICES, PageFormat.of(CHOICES, "olive", "T", Printer(counted)))
+    printing = PrintContext(demo(ruleset), CHOICES, PageFormat.of(CHOICES, "olive", Printer(counted)))
     (part,) = cards_parts(printing)
     assert len(seen) == len(set(part.batches))
+
+
+@every_game
+def test_an_army_with_another_name_has_the_same_sheets(ruleset: AnyRuleset) -> None:
+    """So that they are not laid out again."""
+    army = demo(ruleset)
+    named = LoadedArmy(ruleset, replace(army.force, name="Another name"))
+    sheets = []
+    for each in (army, named):
+        (part,) = cards_parts(PrintContext(each, CHOICES, PageFormat.of(CHOICES, "olive", MEASURING)))
+        sheets.append([batch.digest() for batch in part.batches])
+    assert sheets[0] == sheets[1]
 
 
 def test_a_size_that_a_game_cannot_use_says_so() -> None:
@@ -391,7 +403,7 @@ def test_a_picture_without_room_is_told_of_and_stands_on_the_back() -> None:
 
 
 def test_a_picture_stands_in_front_where_it_costs_no_further_card() -> None:
-    printing = PrintContext(demo(GAME), CHOICES, PageFormat.of(CHOICES, "olive", "T", MEASURING))
+    printing = PrintContext(demo(GAME), CHOICES, PageFormat.of(CHOICES, "olive", MEASURING))
     shown = photo(upload(), "Plain", photo_room(CHOICES), Ink.COLOUR)
     printed = Printed(deck_part(printing, [(CARDS["plain"], shown)]), MEASURING)
     assert 'alt="Picture of Plain"' in printed.part.batches[0].content
@@ -431,7 +443,7 @@ def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
     for groups in ((first,), ()) if size is CHOICES.card_size else ((first,),):
         shown = LoadedArmy(ruleset, replace(army.force, groups=groups))
         choices = replace(CHOICES, card_size=size, blank_cards=3)
-        (part,) = cards_parts(PrintContext(shown, choices, PageFormat.of(choices, "olive", "T", MEASURING)))
+        (part,) = cards_parts(PrintContext(shown, choices, PageFormat.of(choices, "olive", MEASURING)))
         content = "".join(batch.content for batch in part.batches)
         assert content.count("card blank ") >= 3
         blanks = " ".join(re.findall(r'<article class="[^"]*card blank .*?</article>', content, re.DOTALL))

@@ -18,7 +18,7 @@ from rulesets.core.force import add_group, add_units
 from tests.printing.pdf_reading import read
 from tests.printing.samples import demo
 
-FORMAT = PageFormat.of(PrintOptions(), "olive", "T", Printer(render))
+FORMAT = PageFormat.of(PrintOptions(), "olive", Printer(render))
 
 
 def test_names_cannot_bring_markup(pebbles, printer: Printer) -> None:

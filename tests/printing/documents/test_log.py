@@ -59,7 +59,7 @@ def test_a_log_is_laid_out_at_most_three_times(pebbles: AnyRuleset, size: TypeSi
         return laid_out(batch)
 
     options = replace(ALONE, paper=Paper.A5, type_size=size)
-    page_format = PageFormat.of(options, "olive", "T", Printer(counted))
+    page_format = PageFormat.of(options, "olive", Printer(counted))
     (part,) = log_parts(PrintContext(army, options, page_format))
     (page,) = page_format.printer.rendered(part.batches)
     assert len(layouts) <= 3

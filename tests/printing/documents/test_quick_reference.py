@@ -45,7 +45,7 @@ class Sheets:
         self, sections: tuple[Section, ...], choices: PrintOptions = ALONE, army: str = "Army", most: int = 2
     ) -> list[Layout]:
         """The pages, laid out."""
-        printing = PrintContext(self.army, choices, PageFormat.of(choices, "olive", "T", self.printer))
+        printing = PrintContext(self.army, choices, PageFormat.of(choices, "olive", self.printer))
         self.batches = sheet_batches(
             printing.format, sections, Heading("Game", "quick reference", army, "Credit."), most
         )

@@ -35,12 +35,12 @@ def with_units(army: LoadedArmy, count: int) -> LoadedArmy:
 
 
 def layouts(army: LoadedArmy, printer: Printer, choices: PrintOptions = ALONE) -> list[Layout]:
-    (part,) = roster_parts(PrintContext(army, choices, PageFormat.of(choices, "olive", "T", printer)))
+    (part,) = roster_parts(PrintContext(army, choices, PageFormat.of(choices, "olive", printer)))
     return printer.rendered(part.batches)
 
 
 def html(army: LoadedArmy, printer: Printer, choices: PrintOptions = ALONE) -> str:
-    (part,) = roster_parts(PrintContext(army, choices, PageFormat.of(choices, "olive", "T", printer)))
+    (part,) = roster_parts(PrintContext(army, choices, PageFormat.of(choices, "olive", printer)))
     return "".join(batch.content for batch in part.batches)
 
 

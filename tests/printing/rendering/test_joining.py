@@ -24,8 +24,8 @@ from tests.printing.structure import archive_faults, faults
 TABLE = "<table><tr><th scope=col>A<th scope=col>B<tr><td>{}<td>x</table>"
 
 
-def batch(content: str, title: str = "T") -> Batch:
-    return Batch(content, (), "@page{size:70mm 40mm;margin:0}", "ink-colour t-steel", title)
+def batch(content: str) -> Batch:
+    return Batch(content, (), "@page{size:70mm 40mm;margin:0}", "ink-colour t-steel")
 
 
 @pytest.fixture

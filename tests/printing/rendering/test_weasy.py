@@ -19,8 +19,8 @@ from armybuilder.printing.rendering import Batch, CannotPrint, weasy
 from armybuilder.printing.rendering.weasy import NothingFetched, render
 
 
-def batch(content: str, geometry: str = "@page{size:50mm 40mm;margin:0}", *styles: str, title: str = "T") -> Batch:
-    return Batch(content, styles, geometry, "ink-colour t-steel", title)
+def batch(content: str, geometry: str = "@page{size:50mm 40mm;margin:0}", *styles: str) -> Batch:
+    return Batch(content, styles, geometry, "ink-colour t-steel")
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from armybuilder.printing.rendering import CannotPrint
-from armybuilder.printing.rendering.worker_process import MEMORY
+from armybuilder.printing.rendering.worker_process import MEMORY, NICENESS
 from armybuilder.printing.rendering.workers import RenderWorker
 from tests.printing.rendering.test_workers import PAGE
 
@@ -35,6 +35,7 @@ def test_a_worker_has_limits_and_no_secrets(worker: RenderWorker, monkeypatch: p
     pid = worker._process.pid
     assert resource.prlimit(pid, resource.RLIMIT_AS) == (MEMORY, MEMORY)
     assert resource.prlimit(pid, resource.RLIMIT_CPU)[0] == 300
+    assert os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, 0) + NICENESS
     with open(f"/proc/{pid}/environ", "rb") as environment:
         assert b"hush" not in environment.read()
 

@@ -15,7 +15,7 @@ from armybuilder.printing.rendering.workers import RenderWorker, RenderWorkers
 
 
 def batch(content: str) -> Batch:
-    return Batch(content, (), "@page{size:50mm 40mm;margin:0}", "ink-colour t-steel", "T")
+    return Batch(content, (), "@page{size:50mm 40mm;margin:0}", "ink-colour t-steel")
 
 
 PAGE = batch("<p>Hello</p>")

@@ -112,6 +112,6 @@ def test_the_sheet_fits_two_pages(paper):
         [{"stands": [f"{kind.sub_class} {kind.posture} {kind.mode} {'heli' * kind.helicopter}" for kind in KINDS]}], {}
     )
     for sections in (RULESET.sections(None), RULESET.sections(RULESET.context(everything))):
-        page_format = PageFormat(Ink.COLOUR, "olive", "MBT 2020", PRINTER, paper.size)
+        page_format = PageFormat(Ink.COLOUR, "olive", PRINTER, paper.size)
         heading = Heading("MBT 2020", "quick reference", "An army", "Credit")
         assert len(sheet_batches(page_format, sections, heading, 2)) == 2
