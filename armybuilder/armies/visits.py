@@ -1,9 +1,9 @@
-"""When browsers that have armies without an account were here, and which of these armies nobody visits any more."""
+"""When browsers that have things without an account were here, and which of these things nobody visits any more."""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.core.cache import cache
 from django.db import connection, transaction
@@ -14,9 +14,12 @@ from django.utils import timezone
 from armybuilder.armies.models import Army, Visit
 from armybuilder.claims import LIFETIME, Claim
 from armybuilder.faults import while_reading
+from armybuilder.revisions.models import Revisable
+
+R = TypeVar("R", bound=Revisable)
 
 KEPT: Final = timedelta(seconds=LIFETIME)
-"""How long an army without an account stays after the last visit of its browser, which then has lost its key."""
+"""How long something without an account stays after the last visit of its browser, which then has lost its key."""
 SINCE: Final = ("armies", "0008_visits")
 """The migration since which visits are counted."""
 DAY: Final = 24 * 60 * 60
@@ -34,15 +37,25 @@ def note_visit(claim: Claim, **kwargs: Any) -> None:
             )
 
 
-def unvisited_armies() -> QuerySet[Army]:
-    """Armies without an account whose browser was not here, and which nobody changed, for as long as they are kept.
+def unvisited(rows: QuerySet[R]) -> QuerySet[R]:
+    """Those of the rows without an account whose browser was not here, and which nobody changed, for as long as they
+    are kept.
 
     None as long as visits have not been counted for that time: nobody knows yet who was here.
     """
     now = timezone.now()
     since = MigrationRecorder(connection).applied_migrations().get(SINCE)
     if since is None or since.applied > now - KEPT:
-        return Army.objects.none()
-    present = Visit.objects.filter(day__gte=(now - KEPT).date()).values("claim_hash")
-    old = Army.objects.filter(owner=None, example=False, updated__lt=now - KEPT).exclude(claim_hash="")
-    return old.exclude(claim_hash__in=present)
+        return rows.none()
+    old = rows.filter(owner=None, updated__lt=now - KEPT).exclude(claim_hash="")
+    return old.exclude(claim_hash__in=claims_here())
+
+
+def claims_here() -> QuerySet[Visit, str]:
+    """The hashes of the claims of browsers that were here within that time."""
+    return Visit.objects.filter(day__gte=(timezone.now() - KEPT).date()).values_list("claim_hash", flat=True)
+
+
+def unvisited_armies() -> QuerySet[Army]:
+    """The ``unvisited`` armies; examples are nobody's."""
+    return unvisited(Army.objects.filter(example=False))

@@ -19,6 +19,7 @@ from armybuilder.armies.builder import MOST_UNFOLDED
 from armybuilder.armies.comparison import named_unit
 from armybuilder.calculators.layout import layout_of
 from armybuilder.calculators.working import working_of
+from armybuilder.claims import keep_claim, read_claim
 from armybuilder.limits import limit
 from armybuilder.matches.engaging import engage, reveal_event, side_of, targets
 from armybuilder.matches.following import changed_army
@@ -91,7 +92,11 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "data": data,
         "changed_army": changed_army(request, seat),
     }
-    return render(request, "matches/match.html", context)
+    response = render(request, "matches/match.html", context)
+    claim = read_claim(request)
+    if claim:
+        keep_claim(response, claim)
+    return response
 
 
 @never_cache

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from armybuilder.armies.access import armies_of
 from armybuilder.armies.models import Army
+from armybuilder.armies.visits import claims_here, unvisited
 from armybuilder.claims import Author, held
 from armybuilder.matches.models import Match, Seat
 from armybuilder.pages import Refused
@@ -59,6 +60,12 @@ def _seats_of(request: HttpRequest, address: str) -> QuerySet[Seat]:
 def begun_by(request: HttpRequest) -> QuerySet[Match]:
     """The matches that the visitor began, the deleted ones too."""
     return Match.objects.filter(held(request))
+
+
+def unvisited_matches() -> QuerySet[Match]:
+    """The ``unvisited`` matches at which no other seat is a user's either, or that of a browser that was here."""
+    visited = Seat.objects.filter(Q(owner__isnull=False) | Q(claim_hash__in=claims_here()), withdrawn=None)
+    return unvisited(Match.objects.all()).exclude(pk__in=visited.values("match"))
 
 
 def answers_for_both(match: Match) -> bool:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.claims import author_of, keep_claim, make_claim
+from armybuilder.claims import author_of, keep_claim, make_claim, read_claim
 from armybuilder.limits import limit
 from armybuilder.matches.creation import begin_match
 from armybuilder.matches.following import CannotFollow, changed_army, once_more, take_over
@@ -45,7 +45,11 @@ def matches(request: HttpRequest) -> HttpResponse:
         "just_deleted": begun.filter(pk=request.GET.get("deleted", "")).exclude(deleted=None).first(),
         "rulesets": [ruleset for ruleset in games.values() if ruleset.play],
     }
-    return render(request, "matches/list.html", context)
+    response = render(request, "matches/list.html", context)
+    claim = read_claim(request)
+    if claim and context["matches"]:
+        keep_claim(response, claim)
+    return response
 
 
 @require_POST

@@ -7,11 +7,16 @@ from typing import Any
 
 import orjson
 import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
+from armybuilder.armies.models import Visit
 from armybuilder.matches.models import Match
-from armybuilder.matches.seats import invite
+from armybuilder.matches.seats import invite, unvisited_matches
 from rulesets.core.play import REVEALED
+from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -188,3 +193,23 @@ def poll_page(browser: Client, match: Match) -> Any:
     found = re.search(r'<script id="match-data" type="application/json">(.*?)</script>', page, re.DOTALL)
     assert found
     return orjson.loads(found[1])
+
+
+@pytest.mark.usefixtures("counted_for_long")
+def test_a_game_goes_when_no_browser_and_no_account_with_a_seat_was_here(begin: Begin) -> None:
+    match = begin()
+    begin(seated=False)
+    Match.objects.filter(pk=match.pk).update(updated=timezone.now() - LONGER)
+    assert list(unvisited_matches()) == [match]
+    for seen in (ALICE, BOB):
+        for page in (match.get_absolute_url(), "/matches/"):
+            cache.clear()
+            assert browser_of(seen).get(page).status_code == 200
+            assert list(unvisited_matches()) == []
+            Visit.objects.all().delete()
+    assert list(unvisited_matches()) == [match]
+    taken = match.seats.filter(side=1)
+    taken.update(owner=User.objects.create_user("bob"), claim_hash="")
+    assert list(unvisited_matches()) == []
+    taken.update(withdrawn=timezone.now())
+    assert list(unvisited_matches()) == [match]

@@ -1,20 +1,30 @@
 """manage.py tidy: what has grown old, and with --delete away with it."""
 
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandParser
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from armybuilder.armies.models import Army, Visit
-from armybuilder.armies.visits import KEPT, unvisited_armies
+from armybuilder.armies.models import Visit
+from armybuilder.armies.visits import KEPT, unvisited, unvisited_armies
+from armybuilder.desk.models import Battle
+from armybuilder.matches.seats import unvisited_matches
 from armybuilder.printing import jobs
 from armybuilder.printing.models import KEPT as PRINTS_KEPT
 from armybuilder.printing.models import PrintJob
 
+UNVISITED: Final[dict[str, Callable[[], QuerySet[Any]]]] = {
+    "armies": unvisited_armies,
+    "games at the table": unvisited_matches,
+    "battles": lambda: unvisited(Battle.objects.all()),
+}
+"""What goes when its browser has not been here for long, and how it is looked up."""
 BATCH = 200
-"""Armies deleted at a time, so that players need not wait long to save."""
+"""Rows deleted at a time, so that players need not wait long to save."""
 
 
 class Command(BaseCommand):
@@ -32,18 +42,19 @@ class Command(BaseCommand):
         sessions = Session.objects.filter(expire_date__lt=now)
         printings = PrintJob.objects.filter(created__lt=now - PRINTS_KEPT)
         visits = Visit.objects.filter(day__lt=(now - KEPT - timedelta(days=1)).date())
-        armies = list(unvisited_armies().values_list("pk", flat=True))
+        unvisited_rows = {what: (find, list(find().values_list("pk", flat=True))) for what, find in UNVISITED.items()}
         word = "Deleted" if delete else "Would delete"
         self.stdout.write(f"{word}: {sessions.count()} sessions that ran out")
         self.stdout.write(f"{word}: {printings.count()} printings ordered more than an hour ago, with their files")
-        self.stdout.write(f"{word}: {len(armies)} armies without an account, not visited for {KEPT.days} days")
+        for what, (_, keys) in unvisited_rows.items():
+            self.stdout.write(f"{word}: {len(keys)} {what} without an account, not visited for {KEPT.days} days")
         if not delete:
             self.stdout.write("Nothing was deleted. manage.py tidy --delete does it.")
             return
         sessions.delete()
         jobs.tidy()
-        for first in range(0, len(armies), BATCH):
-            # Looked at once more: its player may be back.
-            going = set(unvisited_armies().filter(pk__in=armies[first : first + BATCH]).values_list("pk", flat=True))
-            Army.objects.filter(pk__in=going).delete()
+        for find, keys in unvisited_rows.values():
+            for first in range(0, len(keys), BATCH):
+                # Looked at once more: its player may be back.
+                find().filter(pk__in=keys[first : first + BATCH]).delete()
         visits.delete()

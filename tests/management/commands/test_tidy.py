@@ -9,11 +9,18 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from armybuilder.armies.models import Army
+from armybuilder.claims import Author
+from armybuilder.desk.models import Battle
+from armybuilder.desk.revisions import create_battle
+from armybuilder.matches.models import Match
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
 from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
+from tests.desk.conftest import DESK, battle  # noqa: F401 (a fixture)
+from tests.matches.conftest import army, begin, gems  # noqa: F401 (fixtures)
+from tests.visitors import ALICE
 
 pytestmark = pytest.mark.django_db
 
@@ -25,27 +32,34 @@ def tidy(*words: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("counted_for_long")
-def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army):  # noqa: F811
-    old, other = make_army(), make_army()
+def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, battle):  # noqa: F811
+    old, other, played = make_army(), make_army(), begin(seated=False)
+    kept = [begin(seated=False), create_battle(battle.game, DESK.demo(), "Begun", Author(None, ALICE.hash))]
     job = jobs.order(other, PrintOptions())
     job.file.save("old-1.pdf", ContentFile(b"%PDF-1.7"))
     now = timezone.now()
     PrintJob.objects.update(created=now - timedelta(hours=2))
     fresh = PrintJob.objects.create(army=other, revision=1, choices={})
-    Army.objects.filter(pk=old.pk).update(updated=now - LONGER)
+    for each in (old, played, battle):
+        type(each).objects.filter(pk=each.pk).update(updated=now - LONGER)
     for key, expires in (("a" * 32, now - timedelta(days=1)), ("b" * 32, now + timedelta(days=1))):
         Session.objects.create(session_key=key, session_data="", expire_date=expires)
     count = [
         "1 sessions that ran out",
         "1 printings ordered more than an hour ago, with their files",
         "1 armies without an account, not visited for 400 days",
+        "1 games at the table without an account, not visited for 400 days",
+        "1 battles without an account, not visited for 400 days",
     ]
     first = tidy()
-    assert first[:3] == [f"Would delete: {each}" for each in count]
-    assert (Army.objects.count(), PrintJob.objects.count(), Session.objects.count()) == (2, 2, 2)
+    assert first[:5] == [f"Would delete: {each}" for each in count]
+    assert (Match.objects.count(), Battle.objects.count()) == (2, 2)
+    assert (Army.objects.count(), PrintJob.objects.count(), Session.objects.count()) == (4, 2, 2)
     assert default_storage.exists(str(job.file.name))
+    armies = set(Army.objects.values_list("pk", flat=True))
     assert tidy("--delete") == [f"Deleted: {each}" for each in count]
-    assert list(Army.objects.all()) == [other]
+    assert set(Army.objects.values_list("pk", flat=True)) == armies - {old.pk}
+    assert [*Match.objects.all(), *Battle.objects.all()] == kept
     assert list(PrintJob.objects.all()) == [fresh]
     assert Session.objects.get().session_key == "b" * 32
     assert not default_storage.exists(str(job.file.name))
