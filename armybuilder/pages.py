@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from armybuilder.logs import request_id
 from armybuilder.problems import is_for_programs, problem_response
+from armybuilder.version import site_version
 from rulesets.core.codec import CodecError
 from rulesets.registry import all_rulesets
 
@@ -52,9 +53,10 @@ SIGN_IN = "You are not signed in: only the owner of an account can see what belo
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """Context of every page: the games, and the colour theme that the visitor chose, or auto."""
+    """Context of every page: the games, the site's version, and the colour theme that the visitor chose, or auto."""
     theme = request.COOKIES.get(THEME_COOKIE)
-    return {"games": all_rulesets(), "theme": theme if theme in THEMES else "auto"}
+    chosen = theme if theme in THEMES else "auto"
+    return {"games": all_rulesets(), "site_version": site_version(), "theme": chosen}
 
 
 @require_POST

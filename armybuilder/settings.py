@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "armybuilder.version.SiteVersion",
     "armybuilder.security.HostPort",
     "armybuilder.localhost.Localhost",
     "armybuilder.limits.BodyLimit",

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.offline import engine
 from armybuilder.offline.forgetting import FORGET
-from armybuilder.offline.version import site_version
 from armybuilder.staticfiles import source_of
+from armybuilder.version import site_version
 
 ICON_WIDTHS: Final = (180, 192, 512)
 """Pixels: what phones ask for on their home screens."""
@@ -78,18 +78,21 @@ def icon(request: HttpRequest, width: int) -> HttpResponse:
     return HttpResponse(png_of(square, width), content_type="image/png")
 
 
+def _of_version(name: str) -> str:
+    """A worker's script with the version of the site as its ``VERSION``."""
+    return f'const VERSION = "{site_version()}";\n{source_of(name)}'
+
+
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The worker that answers with kept pages where there is no network; browsers look for a new one each time.
 
-    It begins with the version of the site, so that a new version has a new worker. Where the operator has switched it
+    It knows the version of the site, so that a new version has a new worker. Where the operator has switched it
     off, the worker that takes its place deletes what was kept, and itself.
     """
-    if settings.OFFLINE:
-        script = f"// {site_version()}\n{source_of('js/service_worker.js')}"
-    else:
-        script = source_of("js/no_service_worker.js")
+    on = settings.OFFLINE
+    script = _of_version("js/service_worker.js") if on else source_of("js/no_service_worker.js")
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
@@ -98,7 +101,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 def engine_worker(request: HttpRequest) -> HttpResponse:
     """The worker that runs the rules in the browser."""
     headers = {"Content-Security-Policy": ENGINE_POLICY}
-    script = source_of("js/engine_worker.js")
+    script = _of_version("js/engine_worker.js")
     return HttpResponse(script, content_type="text/javascript; charset=utf-8", headers=headers)
 
 

@@ -37,7 +37,7 @@ export async function ask(question, longest = LONGEST) {
   if (!worker) begin();
   const id = last += 1;
   const reply = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-  worker.postMessage({ id, message: JSON.stringify(question) });
+  worker.postMessage({ id, message: JSON.stringify(question), version: document.documentElement.dataset.version });
   const watchdog = setTimeout(() => end(new Error(TOO_LONG)), patience);
   return reply.finally(() => clearTimeout(watchdog));
 }

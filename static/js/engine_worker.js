@@ -1,24 +1,30 @@
 // Runs the site's own Python in the browser. It is sent {id, message}, a question as JSON (offline/browser.py), and
-// sends back {id, reply}, JSON too, or {id, failure} when something went wrong that is no fault of the question. Sent
-// {id, keep: true} it keeps Python's memory with all games in it: a later start takes that, in a tenth of the time.
+// sends back {id, reply}, JSON too, or {id, failure} when something went wrong that is no fault of the question, such as
+// one from a page of another {version} of the site. Sent {id, keep: true} it keeps Python's memory with all games in it:
+// a later start takes that, in a tenth of the time. The site puts its VERSION above all this.
 
 const ENGINE = "engine"; // the name of the cache, as in service_worker.js
 const ARCHIVES = ["/packages.zip", "/sources.zip"];
 
+const TWO_VERSIONS = "Not worked out here: this page and the rules on this device are of two versions of the site. Reload the page, and with a network choose “Use the new version of the site”.";
+
 const ready = start().catch((failure) => forget().then(() => start(), () => Promise.reject(failure)));
 
-addEventListener("message", async ({ data: { id, message, keep } }) => {
+addEventListener("message", async ({ data: { id, message, keep, version } }) => {
+  if (!keep && version !== VERSION) return postMessage({ id, failure: TWO_VERSIONS });
   try {
     const { browser, remember } = await ready;
     postMessage({ id, reply: keep ? await remember() : browser().reply(message) });
   } catch (failure) {
     await forget();
-    postMessage({ id, failure: String(failure) });
+    postMessage({ id, failure: failure.message });
   }
 });
 
 async function addresses() {
-  const { runtime, sources } = await (await fetch("/engine/parts.json")).json();
+  const parts = await fetch("/engine/parts.json");
+  if (parts.headers.get("Site-Version") !== VERSION) throw new Error(TWO_VERSIONS);
+  const { runtime, sources } = await parts.json();
   return { runtime, sources, memory: `${runtime}memory?${sources}` };
 }
 

@@ -2,6 +2,7 @@
 // they were made, and sent again under the same id where no answer came. In between, polls for what others did.
 
 import { EVENTS, eventsIn, newId } from "./device_store.js";
+import { noteVersion } from "./page_state.js";
 
 const MOST_AT_ONCE = 50;
 const PATIENCE = 15_000; // milliseconds, as all below
@@ -90,6 +91,7 @@ export class MatchQueue {
     try {
       const response = await (batch.length ? this.post(batch) : this.poll());
       answered = response.ok;
+      noteVersion(response.headers);
       if (response.ok) await this.take(response, batch);
       else if (![429, 502, 503, 504].includes(response.status) && response.status < 500) this.stop(response.status);
     } catch (error) {

@@ -6,6 +6,14 @@ const PAGES = "pages"; // the names of the worker's caches
 const ENGINE = "engine";
 const PATIENCE = 120_000; // milliseconds for the worker to keep what it is told to
 
+const versionOf = (answer) => answer.headers.get("Site-Version") ?? "";
+
+// The version of the site that the engine kept here is of; undefined without one.
+export async function engineVersion() {
+  const parts = await caches.match("/engine/parts.json", { cacheName: ENGINE });
+  return parts && versionOf(parts);
+}
+
 async function tell(message) {
   await navigator.serviceWorker.register("/service-worker.js");
   const { active } = await navigator.serviceWorker.ready;
@@ -16,18 +24,18 @@ async function tell(message) {
   });
   active.postMessage(message, [port2]);
   const said = await answer;
-  if (said.failure) throw new Error(said.failure);
+  if (said?.failure) throw new Error(said.failure);
   return said;
 }
 
 // Have the worker keep a record's pages, or of these only some, and note since when. It fails where the device does
-// not keep them, or the network goes away.
+// not keep them, or the network goes away; and where they are of another version than the engine that works on them.
 export async function keep(record, { only = record.pages, parts = [] } = {}) {
   if (!("serviceWorker" in navigator)) throw new Error("no worker");
-  const { bytes, since, missing } = await tell({ keep: only, parts });
+  const { bytes, since, missing, version } = await tell({ keep: only, parts, version: record.source && await engineVersion() });
   if (missing.includes(record.address)) throw new Error("not there");
   const before = await get("kept", record.address);
-  await put("kept", { ...record, since, bytes: only === record.pages ? bytes : before?.bytes ?? bytes });
+  await put("kept", { ...record, since, version, bytes: only === record.pages ? bytes : before?.bytes ?? bytes });
 }
 
 // Have the engine keep its memory with all games in it: it starts in a tenth of the time then. Without it, it starts too.
@@ -42,10 +50,13 @@ function keepMemory() {
 async function keepEngine() {
   const addresses = ["/engine-worker.js", "/engine/parts.json"];
   const kept = await caches.match(addresses[1], { cacheName: ENGINE });
-  const { files } = await (await fetch(addresses[1])).json();
-  if (kept && JSON.stringify((await kept.json()).files) === JSON.stringify(files)) return keepMemory();
+  const parts = await fetch(addresses[1]);
+  const version = versionOf(parts);
+  if (kept && versionOf(kept) === version) return keepMemory();
+  const { files } = await parts.json();
   const answers = await Promise.all([...addresses, ...files].map(async (address) => [address, await fetch(address)]));
   if (!answers.every(([, each]) => each.ok)) throw new Error("a part is missing");
+  if (answers.slice(0, 2).some(([, each]) => versionOf(each) !== version)) throw new Error("parts of two versions");
   await caches.delete(ENGINE);
   try {
     const parts = await caches.open(ENGINE);
@@ -83,21 +94,24 @@ export async function takeOffline(source) {
   navigator.storage.persist?.();
 }
 
-// Keep a record anew, if something has changed since: an army has another revision.
-export async function refresh({ source, head }, always = false) {
+// Keep a record anew, if something has changed since: an army has another revision, or the engine is of another version.
+export async function refresh({ source, head, version }, always = false) {
   const { game, army, ...record } = await described(source);
-  if (record.head === head && !always) return;
+  if (record.head === head && !always && version === (await engineVersion() ?? version)) return;
   await keep(record);
   if (army) await renewArmy(army);
 }
 
-// Begin with the new version of the site that waits: all that is kept is fetched anew, each thing as a whole.
+// Begin with the version that the site has now: all that is kept is fetched anew, each thing as a whole.
 export async function beginVersion({ waiting }) {
-  const begun = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
-  waiting.postMessage({ begin: true });
-  await begun;
+  if (waiting) {
+    const begun = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+    waiting.postMessage({ begin: true });
+    await begun;
+  }
   if (await caches.has(ENGINE)) await keepEngine();
   for (const record of await all("kept")) if (record.source) await refresh(record, true).catch(() => { /* it stays as it was kept */ });
+  await tell({ prune: true });
 }
 
 // A record and its pages are kept no more, but for pages that another record has too.

@@ -1,12 +1,12 @@
 // Says in one line whether a page is live, or as it was kept and since when, and what waits to be sent; and offers a
-// new version of the site where one has come. Pages of which nothing is on this device say nothing.
+// new version of the site where one has come, or something here is of another one. Pages of which nothing is on this device say nothing.
 
 import { sendAll } from "./army_edits.js";
 import { all, countWaiting } from "./device_store.js";
-import { beginVersion, refresh } from "./offline.js";
+import { beginVersion, engineVersion, refresh } from "./offline.js";
 
 const line = document.getElementById("page-state");
-const kept = document.documentElement.dataset.kept;
+const { kept, version } = document.documentElement.dataset;
 const loaded = new Date();
 const REFRESHED_AFTER = 2_000; // milliseconds after a page has come
 
@@ -17,6 +17,7 @@ export const waitingInWords = (count) => `${count} ${count === 1 ? "change waits
 let record = null;
 let waiting = 0;
 let trouble = "";
+let isOther = false; // whether the site has another version than this page
 let button = "";
 
 function draw() {
@@ -26,8 +27,9 @@ function draw() {
   else if (record) words.push(`Live, and kept on this device on ${inWords(record.since)}.`);
   if (waiting) words.push(waitingInWords(waiting));
   if (trouble) words.push(trouble);
+  if (isOther) words.push("The site has another version now than this page: reload the page.");
   line.hidden = !words.length && !button;
-  line.classList.toggle("alert-warning", Boolean(kept || waiting || trouble || !navigator.onLine));
+  line.classList.toggle("alert-warning", Boolean(kept || waiting || trouble || isOther || !navigator.onLine));
   line.replaceChildren(words.join(" "), ...(button ? [" ", button] : []));
 }
 
@@ -63,7 +65,9 @@ async function sendWaiting() {
 async function watch() {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration) return;
-  const look = () => { if (registration.waiting) offer(registration); };
+  const inUse = await engineVersion();
+  const isOfTwo = !kept && inUse !== undefined && inUse !== version;
+  const look = () => { if (registration.waiting || isOfTwo) offer(registration); };
   registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", look));
   look();
   await showState();
@@ -73,6 +77,13 @@ async function watch() {
   }
 }
 
+// What the site answers may be of another version than this page.
+export function noteVersion(headers) {
+  isOther = (headers.get("Site-Version") ?? version) !== version;
+  if (isOther) draw();
+}
+
+document.addEventListener("htmx:before:response", ({ detail }) => noteVersion(detail.ctx.response.headers));
 for (const event of ["online", "offline"]) addEventListener(event, draw);
 addEventListener("online", sendWaiting);
 if (navigator.serviceWorker) watch();

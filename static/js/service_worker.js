@@ -1,24 +1,27 @@
 // Answers with kept pages where there is no network. Nothing is kept unasked but the site's own files, whose names
 // carry their checksums: a page that says {keep: [addresses]} has these kept, and again whenever it is opened; each
-// of its {parts: [addresses]} answers with many small ones at once, as JSON by their addresses. {begin: true} has a new
-// version of this worker begin. A port is told {bytes, since, missing}, or {failure}.
+// of its {parts: [addresses]} answers with many small ones at once, as JSON by their addresses. Pages of another version
+// of the site than {version} are not kept. {begin: true} has a new version of this worker begin, {prune: true} drops the
+// files that no kept page needs. The site puts its VERSION above all this. A port is told {bytes, since, missing, version}, or {failure}.
 
 const FILES = "files";
 const PAGES = "pages";
 const ENGINE = "engine";
 const NO_NETWORK = "/offline";
-const DEVICE = "/device/";
+const OWN = [NO_NETWORK, "/device/"];
 const PATIENCE = 4000; // milliseconds before a kept page is shown although the network may still answer
 const IN_PAGE = /(?:href|src|data-sortable|data-offline)="(\/(?:static\/|print\/\w+\.css|(?:armies|s)\/[^"]+\.webp)[^"]*)"/g;
+const IN_SHEET = /url\(["']?([^"')]+)/g;
 const IN_SCRIPT = /import\s*(?:\{[^}]*\}\s*from\s*)?["'](\.[^"']+\.js)["']/g;
 
-addEventListener("install", (event) => event.waitUntil(keep([NO_NETWORK, DEVICE])));
-addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+// A worker that waits leaves the pages of the one before it as they are.
+addEventListener("install", (event) => { if (!registration.active) event.waitUntil(keep(OWN)); });
+addEventListener("activate", (event) => event.waitUntil(begin()));
 
 addEventListener("message", (event) => {
-  const { keep: addresses = [], parts = [], begin } = event.data;
-  if (begin) event.waitUntil(skipWaiting());
-  else event.waitUntil(keepAll(addresses, parts).catch(({ name }) => ({ failure: name })).then((said) => event.ports[0]?.postMessage(said)));
+  const { begin: isToBegin, prune: isToPrune } = event.data;
+  if (isToBegin) event.waitUntil(skipWaiting());
+  else event.waitUntil((isToPrune ? prune() : keepAll(event.data)).catch(({ name }) => ({ failure: name })).then((said) => event.ports[0]?.postMessage(said)));
 });
 
 addEventListener("fetch", (event) => {
@@ -32,14 +35,22 @@ addEventListener("fetch", (event) => {
   else if (!url.pathname.endsWith("/events")) answer(page);
 });
 
-async function keepAll(addresses, parts) {
-  const kept = await keep(addresses);
+async function begin() {
+  await clients.claim();
+  const kept = await caches.match(NO_NETWORK, { cacheName: PAGES });
+  if (kept?.headers.get("Site-Version") === VERSION) return;
+  await keep(OWN).catch(() => { /* they stay as they were kept */ });
+  await prune();
+}
+
+async function keepAll({ keep: addresses = [], parts = [], version }) {
+  const kept = await keep(addresses, version);
   return { ...kept, bytes: kept.bytes + await keepParts(parts) };
 }
 
 // Each address with the time at which it came; the files that a page names are kept with it. All pages are fetched
-// before one of them is kept, so that what goes together is of one time.
-async function keep(addresses) {
+// before one of them is kept, so that what goes together is of one time and one version.
+async function keep(addresses, version) {
   const pages = await caches.open(PAGES);
   const fetched = [];
   const missing = [];
@@ -48,6 +59,8 @@ async function keep(addresses) {
     if (answer.ok && !answer.redirected) fetched.push([address, answer.headers, await answer.text()]);
     else missing.push(address);
   }
+  const versions = new Set([version, ...fetched.map(([, from]) => from.get("Site-Version"))].filter(Boolean));
+  if (versions.size > 1) throw new DOMException("pages of two versions", "VersionError");
   let bytes = 0;
   let since = new Date().toISOString();
   for (const [address, from, text] of fetched) {
@@ -60,7 +73,7 @@ async function keep(addresses) {
     bytes += body.size;
     await pages.put(address, new Response(body, { headers }));
   }
-  return { bytes, since, missing };
+  return { bytes, since, missing, version: [...versions][0] };
 }
 
 async function keepNamed(address) {
@@ -70,9 +83,29 @@ async function keepNamed(address) {
     return;
   }
   const answer = await file(new Request(address));
-  if (!address.endsWith(".js")) return;
-  const imported = [...(await answer.clone().text()).matchAll(IN_SCRIPT)].map(([, name]) => new URL(name, new URL(address, location)).pathname);
-  await Promise.all(imported.map(keepNamed));
+  if (address.endsWith(".js")) await Promise.all(named(await answer.clone().text(), IN_SCRIPT, address).map(keepNamed));
+}
+
+// The addresses that a file of the site names.
+const named = (text, pattern, address) => [...text.matchAll(pattern)].map(([, name]) => new URL(name, new URL(address, location)).pathname);
+
+// Drop the files that no kept page needs.
+async function prune() {
+  const [files, pages] = await Promise.all([FILES, PAGES].map((name) => caches.open(name)));
+  const needed = new Set();
+  const need = async (address) => {
+    if (needed.has(address)) return;
+    needed.add(address);
+    const pattern = { css: IN_SHEET, js: IN_SCRIPT }[address.split(".").at(-1)];
+    const kept = pattern && await files.match(address);
+    if (kept) await Promise.all(named(await kept.text(), pattern, address).map(need));
+  };
+  for (const request of await pages.keys()) {
+    const text = await (await pages.match(request)).text();
+    await Promise.all([...text.matchAll(IN_PAGE)].map(([, address]) => need(address)));
+  }
+  const unneeded = (await files.keys()).filter(({ url }) => !needed.has(new URL(url).pathname));
+  await Promise.all(unneeded.map((request) => files.delete(request)));
 }
 
 async function keepParts(addresses) {

@@ -37,7 +37,7 @@ TIMED = """async ([messages, isToBeReady]) => {
   const worker = new Worker("/engine-worker.js", { type: "module" });
   const ask = (message) => new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => (data.failure ? reject(new Error(data.failure)) : resolve(data.reply));
-    worker.postMessage({ id: 0, message });
+    worker.postMessage({ id: 0, message, version: document.documentElement.dataset.version });
   });
   await ask(messages[0]);
   const ready = performance.now() - begun;

@@ -15,9 +15,12 @@ from pytest_django import Settings
 
 from armybuilder import claims
 from armybuilder.armies.files import army_of
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import load_head
+from armybuilder.armies.revisions import create_army, load_head
+from armybuilder.claims import Author
 from armybuilder.sharing.links import create_link
+from rulesets.registry import get_ruleset
 from tests.armies.conftest import _empty_desk, army, make_army
 from tests.conftest import assert_accessible
 from tests.visitors import ALICE
@@ -89,34 +92,80 @@ def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
     expect(page.locator("#nothing-kept")).to_be_visible()
 
 
+UPDATE = "async () => (await navigator.serviceWorker.getRegistration()).update()"
+FILES = """async () => (await (await caches.open("files")).keys()).map(({ url }) => new URL(url).pathname)"""
+VERSIONS = """async () => {
+  const [pages, engine] = await Promise.all(["pages", "engine"].map((name) => caches.open(name)));
+  const own = ["/mbt2020/", "/device/"].map((address) => pages.match(address));
+  const answers = await Promise.all([...own, engine.match("/engine/parts.json")]);
+  return answers.map(({ headers }) => headers.get("Site-Version"));
+}"""
+
+
+def set_version(monkeypatch: pytest.MonkeyPatch, version: str) -> None:
+    """Have the server be of a version of the site."""
+    for module in ("offline.views", "pages", "version"):
+        monkeypatch.setattr(f"armybuilder.{module}.site_version", lambda: version)
+
+
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_new_version_waits_until_it_is_chosen_and_a_worker_switched_off_deletes_what_it_kept(
-    army: Army,
+def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
+    author: Author,
     open_page: Callable[..., Page],
     live_server: Any,
     monkeypatch: pytest.MonkeyPatch,
     settings: Settings,
 ) -> None:
+    game = get_ruleset("mbt2020")
+    army = create_army(LoadedArmy(game, game.demo()), "New army", author)
     page = open_page()
     sign_in(page, live_server)
+    set_version(monkeypatch, "second")
     take_offline(page, army)
     page.goto(army.get_absolute_url())
-    button = page.get_by_role("button", name="Use the new version of the site")
-    expect(page.locator("#page-state")).to_be_visible()
+    state, button = page.locator("#page-state"), page.get_by_role("button", name="Use the new version of the site")
+    expect(state).to_be_visible()
     expect(button).to_have_count(0)
-    monkeypatch.setattr("armybuilder.offline.views.site_version", lambda: "the next")
-    script = "async () => (await navigator.serviceWorker.getRegistration()).update()"
-    page.evaluate(script)
-    since = "async () => (await (await caches.open('pages')).match('/pebbles/')).headers.get('Date')"
-    before = page.evaluate(since)
+    page.evaluate("async () => (await caches.open('files')).put('/static/js/before.0.js', new Response('before'))")
+    files = set(page.evaluate(FILES))
+
+    def is_refused() -> None:
+        """What is open now is of another version than what this device works with."""
+        page.goto(army.get_absolute_url())
+        expect(button).to_be_visible()
+        page.locator("#unit-u2 .unit-link").click()
+        expect(page.locator("#inspector")).to_have_attribute("data-at", "u2")
+        page.context.set_offline(True)
+        page.locator("#inspector").get_by_role("button", name="One more").click()
+        expect(page.locator("#messages")).to_contain_text(
+            "of two versions of the site. Reload the page", timeout=60_000
+        )
+        expect(page.locator("#groups .unit")).to_have_count(24)
+
+    set_version(monkeypatch, "third")
+    page.locator("#unit-u3 .unit-link").click()
+    expect(state).to_contain_text("The site has another version now than this page: reload the page.")
+    is_refused()
+    assert page.evaluate(VERSIONS) == ["second"] * 3
+    page.reload()
+    expect(state).to_contain_text("as it was kept on")
+    assert page.locator("html").get_attribute("data-version") == "second"
+    page.context.set_offline(False)
+    page.goto(army.get_absolute_url())
+    page.evaluate(UPDATE)
     with page.expect_navigation():
         button.click()
-    expect(page.locator("#page-state")).to_contain_text("Live, and kept")
+    expect(state).to_contain_text("Live, and kept")
     expect(button).to_have_count(0)
-    assert page.evaluate(since) >= before
+    assert page.evaluate(VERSIONS) == ["third"] * 3
+    assert files - set(page.evaluate(FILES)) == {"/static/js/before.0.js"}
+    set_version(monkeypatch, "first")
+    is_refused()
+    assert page.evaluate(VERSIONS) == ["third"] * 3
+    page.context.set_offline(False)
     settings.OFFLINE = False
-    page.evaluate(script)
+    page.evaluate(UPDATE)
     page.wait_for_function(
         "async () => (await caches.keys()).length === 0 || (await navigator.serviceWorker.getRegistration())?.waiting"
     )

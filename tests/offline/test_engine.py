@@ -65,7 +65,7 @@ IN_A_WORKER = """async (messages) => {
       if (data.id === id) data.failure ? reject(new Error(data.failure)) : resolve(data.reply);
     });
     worker.addEventListener("error", () => reject(new Error("the worker cannot be loaded")));
-    worker.postMessage({ id, message });
+    worker.postMessage({ id, message, version: document.documentElement.dataset.version });
   }));
   const all = await Promise.all(replies);
   worker.terminate();

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from armybuilder.offline.version import site_version
+from armybuilder.version import site_version
 
 
 def test_the_version_changes_with_a_page_and_with_nothing_else(settings: Settings, tmp_path: Path) -> None:
@@ -30,4 +30,14 @@ def test_a_new_version_has_a_new_worker(client: Client, monkeypatch: pytest.Monk
     before = client.get("/service-worker.js").content
     assert client.get("/service-worker.js").content == before
     monkeypatch.setattr("armybuilder.offline.views.site_version", lambda: "the next")
-    assert client.get("/service-worker.js").text.startswith("// the next\n")
+    assert client.get("/service-worker.js").text.startswith('const VERSION = "the next";\n')
+
+
+@pytest.mark.django_db
+def test_pages_workers_and_answers_say_one_version(client: Client) -> None:
+    version = site_version()
+    page = client.get("/")
+    assert f'<html lang="en" data-version="{version}"' in page.text
+    assert client.get("/engine-worker.js").text.startswith(f'const VERSION = "{version}";\n')
+    answers = page, client.get("/engine/parts.json"), client.get("/none")
+    assert [answer.headers["Site-Version"] for answer in answers] == [version] * 3
