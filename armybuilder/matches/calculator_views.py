@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy, SideArmy
-from armybuilder.calculators.sides import NAME, OPPOSING, OWN, ChosenArmy, Sides, choose
+from armybuilder.calculators.sides import Sides
 from armybuilder.calculators.views import calculator_of, calculator_page, list_page
 from armybuilder.limits import limit
 from armybuilder.matches.log import LoadedMatch, load_match, readable
+from armybuilder.matches.match_sides import armies_of, sides_of
 from armybuilder.matches.models import Match
 from armybuilder.matches.seats import seat_of
-from rulesets.core.blanks import Viewer
-from rulesets.core.force import for_opponent
-from rulesets.core.matches import FIRST, SIDES
+from rulesets.core.matches import FIRST
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,34 +43,6 @@ def in_game(loaded: LoadedMatch) -> InGame:
     return InGame(loaded.stored, state.turn, played.segments[state.segment].title, conditions)
 
 
-def sides_of(loaded: LoadedMatch, viewer: Viewer, data: QueryDict) -> Sides:
-    """The armies of a game as the sides of a question, the viewer's own first unless the address says otherwise."""
-    sent = _sent(data, OWN)
-    own = int(sent[0]) if sent[0] in map(str, SIDES) else viewer.side or 0
-    unit, opposing_unit = _unit_of(sent, own), _unit_of(_sent(data, OPPOSING), 1 - own)
-    return Sides(_chosen(loaded, viewer, own, unit), _chosen(loaded, viewer, 1 - own, opposing_unit))
-
-
-def _sent(data: QueryDict, name: str) -> tuple[str, str]:
-    """The army sent for a side, and the army with its unit: a page's two lists both send one."""
-    values = [text for text in data.getlist(f"{NAME}{name}") if text] or [""]
-    return values[0].partition(":")[0], values[-1]
-
-
-def _unit_of(sent: tuple[str, str], side: int) -> str:
-    key, _, unit = sent[1].partition(":")
-    return unit if key == str(side) else ""
-
-
-def _chosen(loaded: LoadedMatch, viewer: Viewer, side: int, unit: str) -> ChosenArmy | None:
-    army, fielded = loaded.armies[side], viewer.fielded(loaded.state, side)
-    if army is None or fielded is None:
-        return None
-    if side != viewer.side and not loaded.state.ended:
-        army = LoadedArmy(army.ruleset, for_opponent(army.force))
-    return choose(SideArmy(str(side), army.ruleset.slug, army), unit, fielded)
-
-
 @never_cache
 @require_safe
 @readable
@@ -89,8 +60,8 @@ def calculator(request: HttpRequest, address: str, slug: str) -> HttpResponse:
     """One calculator, filled in from the armies of the game."""
     loaded, sides, game = _loaded(request, address)
     found = calculator_of(loaded.ruleset, slug)
-    armies = [ArmyChoice(str(side), army.title) for side, army in enumerate(loaded.armies) if army]
-    return calculator_page(request, loaded.ruleset, found, sides, lambda: armies, game.calculators, {"in_game": game})
+    armies = partial(armies_of, loaded)
+    return calculator_page(request, loaded.ruleset, found, sides, armies, game.calculators, {"in_game": game})
 
 
 def _loaded(request: HttpRequest, address: str) -> tuple[LoadedMatch, Sides, InGame]:

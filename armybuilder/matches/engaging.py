@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-import orjson
 from django.forms import BoundField
 from django.http import Http404
 
 from armybuilder.armies.comparison import named_unit
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.calculators.layout import layout_of
 from armybuilder.calculators.questions import PREFIX, Mistake
-from armybuilder.matches.log import LoadedMatch
+from armybuilder.calculators.working import working_of
+from armybuilder.matches.device_match import AnyMatch
 from armybuilder.matches.wording import group_name_for
 from armybuilder.schema_forms.blocks import Block
 from armybuilder.schema_forms.forms import SpecForm, form_for
@@ -27,6 +29,7 @@ from rulesets.core.force import NoSuchPart
 from rulesets.core.matches import MatchState
 from rulesets.core.play import REVEALS, Engagement
 from rulesets.core.play_state import Change
+from rulesets.core.throws import MOST_DICE, Hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ class Engaged:
         return self.form[name] if self.form is not None and name in self.form.fields else None
 
 
-def side_of(loaded: LoadedMatch, viewer: Viewer, state: MatchState, side: int, bearer: str) -> Side:
+def side_of(loaded: AnyMatch, viewer: Viewer, state: MatchState, side: int, bearer: str) -> Side:
     """A unit of a side as a question takes it; raises ``Http404`` for one that the viewer may not know."""
     fielded = loaded.played.fielded(state, side)
     if fielded is None or not viewer.knows(state, side, bearer):
@@ -111,9 +114,7 @@ def side_of(loaded: LoadedMatch, viewer: Viewer, state: MatchState, side: int, b
     return Side(fielded.force, group, unit, fielded)
 
 
-def engage(
-    loaded: LoadedMatch, viewer: Viewer, acting: int, own: str, opposing: str, data: Mapping[str, str]
-) -> Engaged:
+def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: str, data: Mapping[str, str]) -> Engaged:
     """The engagement of a unit of the ``acting`` side with one of the other side; ``data`` is what the form sent.
 
     Raises ``Http404`` for units that are not in the match or not to be known.
@@ -139,7 +140,7 @@ def _chosen(engagements: Iterable[Engagement], data: Mapping[str, str]) -> Engag
     return known.get(data.get("calculator", "")) or next(iter(known.values()), None)
 
 
-def _by_kind(loaded: LoadedMatch, viewer: Viewer, acting: int, own: str, data: Mapping[str, str]) -> Engaged:
+def _by_kind(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, data: Mapping[str, str]) -> Engaged:
     """The engagement of a unit with one that the question describes, by any calculator for two units that fits it."""
     unit = side_of(loaded, viewer, loaded.state, acting, own)
     engagements = tuple(
@@ -151,12 +152,12 @@ def _by_kind(loaded: LoadedMatch, viewer: Viewer, acting: int, own: str, data: M
     return _asked(loaded, viewer, acting, engaged, data) if engaged.engagement else engaged
 
 
-def _name(loaded: LoadedMatch, side: int, unit: Side) -> str:
+def _name(loaded: AnyMatch, side: int, unit: Side) -> str:
     army = loaded.armies[side]
     return named_unit(army, unit.group, unit.unit) if army else ""
 
 
-def known_entries(loaded: LoadedMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
+def known_entries(loaded: AnyMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
     """The players' own entries that a question may offer the viewer: of the other side those of known units alone."""
     for side, army in enumerate(loaded.armies):
         if army is not None:
@@ -164,7 +165,7 @@ def known_entries(loaded: LoadedMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
             yield from entries_for(army.force, units) if viewer.blanks(loaded.state, side) else army.force.entries
 
 
-def _asked(loaded: LoadedMatch, viewer: Viewer, acting: int, engaged: Engaged, data: Mapping[str, str]) -> Engaged:
+def _asked(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: Mapping[str, str]) -> Engaged:
     """The engagement with its form, and where that is valid its answer and results."""
     assert engaged.engagement is not None  # noqa: S101
     calculator = loaded.ruleset.calculator(engaged.engagement.calculator)
@@ -199,7 +200,7 @@ def _leave_out(layout: Block, names: set[str]) -> None:
 
 
 def _button(
-    loaded: LoadedMatch, acting: int, engaged: Engaged, calculator: Calculator[Any], result: Result
+    loaded: AnyMatch, acting: int, engaged: Engaged, calculator: Calculator[Any], result: Result
 ) -> ResultButton:
     opposing = engaged.opposing
     changes = list(_placed(loaded, result.own, acting, engaged.own))
@@ -214,10 +215,10 @@ def _button(
         "result": result.label,
     }
     throw = result.throw.value if result.throw else ""
-    return ResultButton(result.label, result.tone.value, orjson.dumps(event).decode(), throw, result.part)
+    return ResultButton(result.label, result.tone.value, json.dumps(event), throw, result.part)
 
 
-def _placed(loaded: LoadedMatch, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:
+def _placed(loaded: AnyMatch, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:
     """The changes with the bearer of each: the unit, or its group in games in which groups bear the boxes."""
     bearer = unit.unit.id if loaded.played.tracks[side][unit.unit.id] else unit.group.id
     for change in changes:
@@ -232,7 +233,7 @@ class Target:
     name: str
 
 
-def targets(loaded: LoadedMatch, viewer: Viewer, side: int) -> list[tuple[str, list[Target]]]:
+def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list[Target]]]:
     """The units of a side that are in play, by group, and its blanks."""
     state, army = loaded.state, loaded.armies[side]
     if army is None:
@@ -257,4 +258,38 @@ def reveal_event(acting: int, own: str, blank: str) -> str:
     """The event, as JSON, that asks the other side to reveal one of its blanks."""
     change = replace(REVEALS, bearer=blank, side=1 - acting)
     event = {"changes": [encode(change)], "calculator": "reveal", "own": own, "opposing": blank, "result": "Revealed"}
-    return orjson.dumps(event).decode()
+    return json.dumps(event)
+
+
+def engage_context(
+    loaded: AnyMatch, viewer: Viewer, acting: int, data: Mapping[str, str], address: str, path: str
+) -> dict[str, Any]:
+    """What ``matches/engage.html`` draws, on the server and in a browser without a network.
+
+    ``data`` is what the form sent, ``address`` the match's and ``path`` that of its engagements. Raises ``Http404`` as
+    ``engage`` does.
+    """
+    own, opposing = data.get("own", ""), data.get("opposing", "")
+    blank = opposing in {f"{BLANK}{number}" for number in viewer.blanks(loaded.state, 1 - acting)}
+    unit = side_of(loaded, viewer, loaded.state, acting, own)
+    engaged = None if blank else engage(loaded, viewer, acting, own, opposing, data)
+    army = loaded.armies[acting]
+    return {
+        "address": address,
+        "path": path,
+        "ruleset": loaded.ruleset,
+        "own": own,
+        "opposing": opposing,
+        "acting": acting,
+        "other": 1 - acting,
+        "own_name": named_unit(army, unit.group, unit.unit) if army else "",
+        "plays": viewer.side is not None,
+        "play": loaded.played.play,
+        "hands": [(hand.value, hand.label) for hand in Hand],
+        "most_dice": MOST_DICE,
+        "engaged": engaged,
+        "targets": targets(loaded, viewer, 1 - acting),
+        "reveal": reveal_event(acting, own, opposing),
+        "working": working_of(loaded.ruleset, engaged.answer) if engaged else None,
+        "layout": layout_of(engaged.answer) if engaged and engaged.answer else None,
+    }

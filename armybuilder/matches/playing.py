@@ -16,12 +16,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.armies.builder import MOST_UNFOLDED
-from armybuilder.armies.comparison import named_unit
-from armybuilder.calculators.layout import layout_of
-from armybuilder.calculators.working import working_of
+from armybuilder.calculators.sides import Sides, addresses
 from armybuilder.claims import keep_claim, read_claim
 from armybuilder.limits import limit
-from armybuilder.matches.engaging import engage, reveal_event, side_of, targets
+from armybuilder.matches.device_match import write_device_match
+from armybuilder.matches.engaging import engage_context
 from armybuilder.matches.following import changed_army
 from armybuilder.matches.log import LoadedMatch, load_match, readable, submit
 from armybuilder.matches.models import Seat
@@ -42,12 +41,11 @@ from armybuilder.matches.tracker import (
 )
 from armybuilder.pages import sent_number
 from armybuilder.rule_places import rule_places
-from rulesets.core.blanks import BLANK, Viewer
+from rulesets.core.blanks import Viewer
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.match_log import DependentEntries
 from rulesets.core.matches import SIDES, Event
 from rulesets.core.play_state import OUT, ConflictingChange, InvalidChange
-from rulesets.core.throws import MOST_DICE, Hand
 
 MOST_CARDS: Final = 60
 """Cards of one request."""
@@ -117,6 +115,22 @@ def units(request: HttpRequest, address: str) -> HttpResponse:
             place = reverse("matches:unit", args=[address, int(side), bearer])
             found[place] = render_to_string("matches/unit.html", {"card": card})
     return JsonResponse(found)
+
+
+@never_cache
+@require_safe
+@limit("unit-cards")
+@readable
+def device(request: HttpRequest, address: str) -> JsonResponse:
+    """What a device that works out answers by itself keeps of a game: its armies, and the pages of its calculators."""
+    seat = seat_of(request, address)
+    loaded, viewer = _loaded(seat)
+    both = seat.side is not None and answers_for_both(seat.match)
+    base = reverse("matches:calculators", args=[address])
+    pages = [base, *(place for _, place in addresses(loaded.ruleset, Sides(), base))]
+    return JsonResponse(
+        {"pages": pages, "match": write_device_match(loaded, viewer, both=both, at_once=seat.match.at_once)}
+    )
 
 
 @never_cache
@@ -221,29 +235,7 @@ def engage_page(request: HttpRequest, address: str) -> HttpResponse:
     seat = seat_of(request, address)
     loaded, viewer = _loaded(seat)
     acting = sent_number(request.GET, "side") if seat.side is None or answers_for_both(seat.match) else seat.side
-    own, opposing = request.GET.get("own", ""), request.GET.get("opposing", "")
     if acting not in SIDES:
         raise Http404
-    blank = opposing in {f"{BLANK}{number}" for number in viewer.blanks(loaded.state, 1 - acting)}
-    unit = side_of(loaded, viewer, loaded.state, acting, own)
-    engaged = None if blank else engage(loaded, viewer, acting, own, opposing, request.GET)
-    army = loaded.armies[acting]
-    context = {
-        "match": seat.match,
-        "ruleset": loaded.ruleset,
-        "own": own,
-        "opposing": opposing,
-        "acting": acting,
-        "other": 1 - acting,
-        "own_name": named_unit(army, unit.group, unit.unit) if army else "",
-        "plays": seat.side is not None,
-        "play": loaded.played.play,
-        "hands": [(hand.value, hand.label) for hand in Hand],
-        "most_dice": MOST_DICE,
-        "engaged": engaged,
-        "targets": targets(loaded, viewer, 1 - acting),
-        "reveal": reveal_event(acting, own, opposing),
-        "working": working_of(loaded.ruleset, engaged.answer) if engaged else None,
-        "layout": layout_of(engaged.answer) if engaged and engaged.answer else None,
-    }
+    context = engage_context(loaded, viewer, acting, request.GET, address, request.path)
     return render(request, "matches/engage.html", context)

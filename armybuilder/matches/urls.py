@@ -18,6 +18,7 @@ urlpatterns = [
     path("matches/<str:address>/calculators/<slug:slug>/", calculator_views.calculator, name="calculator"),
     path("matches/<str:address>/units", playing.units, name="units"),
     path("matches/<str:address>/units/<int:side>/<str:bearer>", playing.unit, name="unit"),
+    path("matches/<str:address>/device.json", playing.device, name="device"),
     path("matches/<str:address>/delete", views.delete, name="delete"),
     path("matches/<str:address>/restore", views.restore, name="restore"),
     path("matches/<str:address>/follow", views.follow, name="follow"),

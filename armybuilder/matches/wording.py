@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from armybuilder.matches.log import LoadedMatch
+from armybuilder.matches.device_match import AnyMatch
 from rulesets.core.blanks import BLANK, Viewer
 from rulesets.core.force import AnyGroup, AnyUnit
 from rulesets.core.matches import FAKE, FIRST, EventKind
@@ -14,18 +14,21 @@ from rulesets.core.play import REVEALED_TRACK
 from rulesets.core.play_state import FORCE, GAME, OUT
 from rulesets.core.trackers import Track
 
+if TYPE_CHECKING:
+    from armybuilder.matches.log import LoadedMatch
+
 REVEAL = "Reveal"
 """What it is called to ask for a blank to be revealed, as if that were a calculator."""
 
 
-def side_names(loaded: LoadedMatch) -> tuple[str, str]:
+def side_names(loaded: AnyMatch) -> tuple[str, str]:
     """What the two sides are called; two armies of one name are told apart."""
     own, opposing = loaded.armies
     names = own.title, opposing.title if opposing else "Opponent"
     return names if names[0] != names[1] else (names[0], f"{names[1]} (2)")
 
 
-def group_name_for(loaded: LoadedMatch, viewer: Viewer, side: int, group: AnyGroup) -> str:
+def group_name_for(loaded: AnyMatch, viewer: Viewer, side: int, group: AnyGroup) -> str:
     """What a viewer may call a group: the name that its player gave it only once all units of the side are known."""
     army = loaded.armies[side]
     assert army is not None  # noqa: S101

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 
 import django
 from django.conf import settings
-from django.http import HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.template.loader import render_to_string
 from django.urls import URLPattern, include, path, register_converter, resolve, reverse
 
@@ -23,9 +23,14 @@ from armybuilder.calculators.layout import answer_context, page_context
 from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, read_sides, takes_sides
 from armybuilder.games.addresses import GameConverter
+from armybuilder.matches.device_match import read_device_match
+from armybuilder.matches.engaging import engage_context
+from armybuilder.matches.match_sides import armies_of, sides_of
 from armybuilder.offline.editing import draw
+from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.force_document import decode_force, encode_force
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
 LOADER: Final = "django.template.loaders.locmem.Loader"
@@ -33,6 +38,8 @@ NO_ARMY: Final = "An army of this question is not on this device. Take it offlin
 """Said of a question whose side is an army that the device does not have."""
 FRAME: Final = "{% block content %}{% endblock %}"
 """Of whole pages, a browser draws the content alone."""
+NO_UNIT: Final = "This device does not know these two units. What is hidden is engaged when there is a network."
+"""Said of an engagement with a unit that the player may not know, or that the device's armies do not have."""
 LIBRARIES: Final = {
     "answers": "armybuilder.drawing.templatetags.answers",
     "symbols": "armybuilder.offline.editing",
@@ -74,7 +81,7 @@ def start(archives: Iterable[str]) -> None:
 
 
 def warm_up() -> None:
-    """Answer the usual question of every calculator, and draw an army of every game in the builder.
+    """Answer the usual question of every calculator, draw an army of every game in the builder, engage its first unit.
 
     All is imported then, and every template compiled.
 
@@ -83,9 +90,16 @@ def warm_up() -> None:
     for ruleset in all_rulesets():
         for calculator in ruleset.calculators:
             reply(json.dumps({"path": reverse("calculators:calculator", args=[ruleset, calculator.slug]), "query": ""}))
-        army = {"address": reverse("armies:builder", args=["a"]), "head": 1, "now": encode_force(ruleset.demo())}
+        demo = encode_force(ruleset.demo())
+        army = {"address": reverse("armies:builder", args=["a"]), "head": 1, "now": demo}
         shown = {"at": "", "before": None, "edit": "", "form": "", "said": "", "token": "", "undoes": "", "redoes": ""}
         reply(json.dumps(shown | {"army": army}))
+        if ruleset.play is not None:
+            unit = ruleset.demo().groups[0].units[0].id
+            match = {"ruleset": ruleset.slug, "side": 0, "both": True, "at_once": False, "forces": [demo, demo]}
+            now = {"ticks": [{}, {}, {}], "turn": 1, "segment": 0, "ended": False, "events": []}
+            path, query = reverse("matches:engage", args=["a"]), f"side=0&own={unit}&opposing={unit}"
+            reply(json.dumps({"path": path, "query": query, "match": match | now}))
     gc.collect()
     gc.freeze()
 
@@ -104,7 +118,8 @@ def _urlconf(routes: Mapping[str, str]) -> ModuleType:
 def reply(message: str) -> str:
     """The answer to a question ``{"path": …, "query": …}``, which are those of a calculator's address, as JSON.
 
-    ``armies`` are those on the device that the question may name: ``address`` and document ``now`` of each.
+    ``armies`` are those on the device that the question may name: ``address`` and document ``now`` of each. A question
+    about a game at the table has it as its ``match``, as ``read_device_match`` takes it.
 
     It is ``{"html": …, "address": …}``: what the server would send for htmx, and the address of the same question; or
     ``{"refusal": …}``, a sentence for the player. Of the ``whole``, it has the page's part with the armies to choose
@@ -115,6 +130,8 @@ def reply(message: str) -> str:
     if "army" in asked:
         return json.dumps(draw(asked))
     named, sent = resolve(asked["path"]).kwargs, QueryDict(asked["query"])
+    if "match" in asked:
+        return _reply_about_match(asked, named, sent)
     ruleset, calculator = named["ruleset"], named["ruleset"].calculator(named["slug"])
     documents = {_key(army): army["now"] for army in asked.get("armies", ()) if army["now"]["ruleset"] == ruleset.slug}
 
@@ -126,15 +143,43 @@ def reply(message: str) -> str:
     sides = read_sides(sent, ruleset, find) if takes_sides(calculator) else Sides()
     if sides.missing:
         return json.dumps({"refusal": NO_ARMY})
-    question = ask(ruleset, calculator, sent, sides, Catalogue(()))
-    base, whole = reverse("calculators:calculators", args=[ruleset]), asked.get("whole", False)
+    armies = [ArmyChoice(key, document["name"]) for key, document in documents.items()]
+    return _drawn(asked, sent, calculator, ruleset, sides, armies, reverse("calculators:calculators", args=[ruleset]))
+
+
+def _drawn(
+    asked: Mapping[str, Any],
+    sent: QueryDict,
+    calculator: Calculator[Any],
+    ruleset: AnyRuleset,
+    sides: Sides,
+    armies: list[ArmyChoice],
+    base: str,
+) -> str:
+    """The reply to a question about these sides; ``base`` is the address of all calculators."""
+    question, whole = ask(ruleset, calculator, sent, sides, Catalogue(())), asked.get("whole", False)
     context = answer_context(ruleset, calculator, question, base, not whole, sent.get("offered"))
     if whole:
-        armies = [ArmyChoice(key, document["name"]) for key, document in documents.items()]
         context |= page_context(ruleset, calculator, question, lambda: armies, asked["path"])
+        context["in_game"] = "match" in asked
     html = render_to_string(f"calculators/{'body' if whole else 'answer'}.html", context)
     address = f"{asked['path']}?{question.address}" if question.address else asked["path"]
     return json.dumps({"html": html, "address": address})
+
+
+def _reply_about_match(asked: Mapping[str, Any], named: Mapping[str, Any], sent: QueryDict) -> str:
+    """The reply of a calculator with the armies of a match, or of an engagement in it."""
+    match, pk = read_device_match(asked["match"]), named["address"]
+    if "slug" in named:
+        sides, calculator = sides_of(match, match.viewer, sent), match.ruleset.calculator(named["slug"])
+        base = reverse("matches:calculators", args=[pk])
+        return _drawn(asked, sent, calculator, match.ruleset, sides, armies_of(match), base)
+    acting = int(sent.get("side", "0")) if match.both or match.side is None else match.side
+    try:
+        context = engage_context(match, match.viewer, acting, sent, pk, asked["path"])
+    except Http404:
+        return json.dumps({"refusal": NO_UNIT})
+    return json.dumps({"html": render_to_string("matches/engage.html", context), "address": asked["path"]})
 
 
 def _key(army: Mapping[str, Any]) -> str:

@@ -57,6 +57,9 @@ export function eventsIn(text) {
   }
 }
 
+// The key of the events of a seat's `side`, of the game that takes them at an address.
+export const eventsKey = (address, side) => `${EVENTS}${address} ${side}`;
+
 // All that games have not sent yet, as [key, text].
 export function eventsWaiting() {
   try {

@@ -1,12 +1,14 @@
-// Answers the questions of calculators by the worker where there is no network, about armies on this device too.
+// Answers the questions of calculators by the worker where there is no network, about armies and games at the table on
+// this device too, and the engagements of such games.
 
-import { all } from "./device_store.js";
+import { all, eventsIn, eventsKey } from "./device_store.js";
 import { inWords } from "./page_state.js";
 
 const ENGINE = "engine"; // the name of its cache, as in service_worker.js
 const LONGEST = 30_000; // milliseconds of a calculation before it is ended
 const STARTING = 60_000; // milliseconds more for the first one, which waits for the worker to start
 const ELSEWHERE = "There is no network: this device worked this out, without your own entries";
+const NO_GAME = "There is no network, and this device does not have the armies of this game. It takes them when the game is opened with a network, once the calculators of its rules were taken offline.";
 const TOO_LONG = "This took too long on this device and was ended. Ask for less, or try again with a network.";
 
 let worker = null;
@@ -55,13 +57,40 @@ async function elsewhere() {
   return `${ELSEWHERE}, by the rules of ${inWords(parts.headers.get("Date"))}.`;
 }
 
+// The game at the table that an address belongs to, as it stands with what was not sent yet; undefined for others.
+async function gameOf(pathname) {
+  const [, address] = /^(\/matches\/[^/]+)\//.exec(pathname) ?? [];
+  if (!address) return undefined;
+  const known = (await all("kept")).find((record) => record.address === address && record.match);
+  if (!known) throw new Error(NO_GAME);
+  const { match, now } = known;
+  const events = eventsIn(localStorage.getItem(eventsKey(`${address}/events`, match.side)) ?? "[]") ?? [];
+  return { ...match, ...now, events };
+}
+
+async function reply({ pathname, search }, whole) {
+  try {
+    const match = await gameOf(pathname);
+    const armies = !match && search.includes("army.") ? await all("armies").catch(() => []) : [];
+    return await ask({ path: pathname, query: search.slice(1), armies, whole, match });
+  } catch ({ message }) {
+    return { refusal: message };
+  }
+}
+
+// The panel of an engagement; a refusal stands in the place of its answer.
+function panelWith(html, said) {
+  const panel = html ? new DOMParser().parseFromString(html, "text/html").body : document.getElementById("engage-refused").content.cloneNode(true);
+  panel.querySelector("#answer").prepend(said);
+  return panel.firstElementChild.outerHTML;
+}
+
 // The answer, or the page's part of the question with it, as the server would send it; a refusal stands in its place.
 async function answer(address, whole) {
-  const { pathname, search } = new URL(address, location);
-  const armies = search.includes("army.") ? await all("armies").catch(() => []) : [];
-  const question = { path: pathname, query: search.slice(1), armies, whole };
-  const { html, refusal } = await ask(question).catch((failure) => ({ refusal: failure.message }));
+  const asked = new URL(address, location);
+  const { html, refusal } = await reply(asked, whole);
   const said = paragraph(refusal ?? (await elsewhere()));
+  if (asked.pathname.endsWith("/engage")) return panelWith(html, said);
   if (!whole) return said.outerHTML + (refusal ? "" : html);
   const part = refusal ? document.getElementById("calculator").cloneNode(true) : new DOMParser().parseFromString(html, "text/html").getElementById("calculator");
   const shown = part.querySelector("#answer");
@@ -72,7 +101,7 @@ async function answer(address, whole) {
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const isOfArmies = ctx.sourceElement.matches(".sides");
-  if (!isOfArmies && ctx.sourceElement.id !== "question") return;
+  if (!isOfArmies && ctx.sourceElement.id !== "question" && !ctx.target?.closest?.("#engage-panel")) return;
   ctx.fetch = async (address, request) => {
     try {
       return await fetch(address, request);
@@ -83,8 +112,9 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   };
 });
 
-// A page that was kept for another question: the one of its address is answered here.
-if (document.getElementById("calculator") && document.documentElement.dataset.kept && location.search && (await caches.has(ENGINE))) {
+// A page that was kept for another question, or another state of a game: the one of its address is answered here.
+const isOlder = document.documentElement.dataset.kept && (location.search || document.querySelector(".in-game"));
+if (isOlder && document.getElementById("calculator") && (await caches.has(ENGINE))) {
   const part = new DOMParser().parseFromString(await answer(location.href, true), "text/html").getElementById("calculator");
   document.getElementById("calculator").replaceWith(part);
   globalThis.htmx.process(part);

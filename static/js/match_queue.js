@@ -1,7 +1,7 @@
 // Events of this phone on their way to the server: kept through reload until it has them, sent in the order in which
 // they were made, and sent again under the same id where no answer came. In between, polls for what others did.
 
-import { EVENTS, eventsIn, newId } from "./device_store.js";
+import { EVENTS, eventsIn, eventsKey, newId } from "./device_store.js";
 import { noteVersion } from "./page_state.js";
 
 const MOST_AT_ONCE = 50;
@@ -17,7 +17,7 @@ export class MatchQueue {
   // `onChange` is called when what waits or how sending goes has changed.
   constructor({ address, csrf, side, alone, head, onUpdate, onResult, onChange }) {
     Object.assign(this, { address, csrf, alone, head, onUpdate, onResult, onChange });
-    this.key = `${EVENTS}${address} ${side}`;
+    this.key = eventsKey(address, side);
     this.failures = 0;
     this.stopped = "";
     this.unkept = false;

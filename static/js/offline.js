@@ -35,7 +35,8 @@ export async function keep(record, { only = record.pages, parts = [] } = {}) {
   const { bytes, since, missing, version } = await tell({ keep: only, parts, version: record.source && await engineVersion() });
   if (missing.includes(record.address)) throw new Error("not there");
   const before = await get("kept", record.address);
-  await put("kept", { ...record, since, version, bytes: only === record.pages ? bytes : before?.bytes ?? bytes });
+  const whole = only === record.pages || !before ? { version, bytes } : { version: before.version, bytes: before.bytes };
+  await put("kept", { ...record, since, ...whole });
 }
 
 // Have the engine keep its memory with all games in it: it starts in a tenth of the time then. Without it, it starts too.

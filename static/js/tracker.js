@@ -8,7 +8,8 @@ import { engagementNow, openEngagement, renewTargets } from "./engage.js";
 import { RowFilter } from "./finding.js";
 import { MatchQueue } from "./match_queue.js";
 import { place, takeRows } from "./match_rows.js";
-import { keep } from "./offline.js";
+import { get, withStores } from "./device_store.js";
+import { engineVersion, keep } from "./offline.js";
 import { HANDS, drawThrow } from "./throws.js";
 
 const data = JSON.parse(document.getElementById("match-data").textContent);
@@ -681,17 +682,39 @@ function keepSoon() {
   keeping = setTimeout(keepThis, KEPT_AFTER, { only: [data.address] });
 }
 
+// What a device that works out answers by itself has of the game: its armies, and the pages of its calculators.
+let onDevice = { pages: [] };
+
+const where = () => (({ ticks, turn, segment, ended }) => ({ ticks, turn, segment, ended }))(server);
+
 // Without a network, or where this device keeps nothing, the page is not kept; what waits is told of beside.
-function keepThis(how) {
+async function keepThis(how) {
   if (!navigator.onLine || document.documentElement.dataset.kept) return;
-  keep({ address: data.address, title: document.querySelector("h1").textContent, kind: "Game at the table", pages: [data.address, ...data.keep] }, how).catch(() => {});
+  const record = { address: data.address, title: document.querySelector("h1").textContent, kind: "Game at the table", pages: [data.address, ...data.keep, ...onDevice.pages], match: onDevice.match };
+  // It stands where it does once the pages are kept, not where it did before.
+  await keep(Object.defineProperty(record, "now", { get: where, enumerable: true }), how).catch(() => {});
 }
 
-function keepAll() {
+// Where the game stands is noted at once, for answers without a network.
+function noteStates() {
+  withStores(["kept"], "readwrite", (kept) => {
+    const known = kept.get(data.address);
+    known.onsuccess = () => { if (known.result?.match) kept.put({ ...known.result, now: where() }); };
+  }).catch(() => {});
+}
+
+async function keepAll() {
+  if (navigator.onLine && await engineVersion().catch(() => undefined) !== undefined) {
+    const answer = await fetch(`${data.address}/device.json`).catch(() => null);
+    if (answer?.ok) onDevice = await answer.json();
+  }
   const cards = [...rows].filter(([, row]) => row.isUnit).map(([key]) => key);
   const parts = [];
   while (cards.length) parts.push(`${data.address}/units?${new URLSearchParams({ cards: cards.splice(0, CARDS_AT_ONCE) })}`);
-  keepThis({ parts });
+  // The calculators' pages are kept once: their answers are worked out anew.
+  const before = await get("kept", data.address).catch(() => null);
+  const areThere = before?.match && before.version === document.documentElement.dataset.version;
+  keepThis({ parts, ...(areThere && { only: [data.address, ...data.keep] }) });
 }
 
 const queue = new MatchQueue({
@@ -702,6 +725,7 @@ const queue = new MatchQueue({
   head: () => server.head,
   onUpdate: (update) => {
     onUpdate(update);
+    noteStates();
     keepSoon();
     draw();
     drawConsequences();

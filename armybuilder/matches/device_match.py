@@ -1,0 +1,110 @@
+"""A game at the table on a device: both armies as its player may know them, and where they stand there.
+
+Browsers run this too, without the site; nothing here reads a database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from rulesets.core.blanks import Viewer
+from rulesets.core.codec import decode
+from rulesets.core.force import for_opponent
+from rulesets.core.force_document import decode_force, encode_force
+from rulesets.core.match_log import play
+from rulesets.core.matches import SIDES, Event, EventKind, MatchState
+from rulesets.core.matches import Match as PlayedMatch
+from rulesets.core.play_state import InvalidChange, read_state
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
+
+WITHOUT_LOG: Final = (EventKind.CHANGE, EventKind.NEXT)
+"""The events whose effect does not depend on entries before them."""
+
+
+class AnyMatch(Protocol):
+    """A game at the table with its two forces (``None`` for an opponent without a list) and where it stands."""
+
+    @property
+    def ruleset(self) -> AnyRuleset:
+        """Its game."""
+
+    @property
+    def played(self) -> PlayedMatch:
+        """What it is played with."""
+
+    @property
+    def armies(self) -> tuple[LoadedArmy, LoadedArmy | None]:
+        """The forces under its house rules."""
+
+    @property
+    def state(self) -> MatchState:
+        """Where it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceMatch:
+    """A match as a device has it. All that its player may not know is not there, so that nothing of it is hidden."""
+
+    ruleset: AnyRuleset
+    played: PlayedMatch
+    armies: tuple[LoadedArmy, LoadedArmy | None]
+    state: MatchState
+    side: int | None
+    both: bool
+
+    @property
+    def viewer(self) -> Viewer:
+        """Its player."""
+        return Viewer(self.played, ({}, {}), self.side)
+
+
+def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once: bool) -> dict[str, Any]:
+    """What a device keeps of a match for good; the ticks, the turn and the segment it has from the match's updates."""
+    forces: list[dict[str, Any] | None] = []
+    for side, army in zip(SIDES, loaded.armies, strict=True):
+        fielded = viewer.fielded(loaded.state, side)
+        if army is None or fielded is None:
+            forces.append(None)
+            continue
+        is_open = side == viewer.side or loaded.state.ended
+        forces.append(encode_force(fielded.force if is_open else for_opponent(fielded.force)))
+    return {
+        "ruleset": loaded.ruleset.slug,
+        "side": viewer.side,
+        "both": both,
+        "at_once": at_once,
+        "forces": forces,
+    }
+
+
+def read_device_match(plain: Mapping[str, Any]) -> DeviceMatch:
+    """The match that ``write_device_match`` wrote, with ``ticks``, ``turn``, ``segment`` and ``ended`` as it stands.
+
+    ``events`` are those that were not sent yet; what the site will refuse of them changes nothing here.
+    """
+    ruleset = get_ruleset(plain["ruleset"])
+    assert ruleset.play is not None  # noqa: S101
+    first, second = (LoadedArmy(ruleset, decode_force(ruleset, each)) if each else None for each in plain["forces"])
+    assert first is not None  # noqa: S101
+    played = PlayedMatch(ruleset.play, (first.context, second.context if second else None))
+    own, opposing, conditions = map(read_state, plain["ticks"])
+    state = MatchState((own, opposing), conditions, plain["turn"], plain["segment"], plain["ended"])
+    state = _after(played, state, plain["side"] or 0, plain["events"], both=plain["both"], at_once=plain["at_once"])
+    return DeviceMatch(ruleset, played, (first, second), state, plain["side"], plain["both"])
+
+
+def _after(
+    played: PlayedMatch, state: MatchState, side: int, events: Iterable[Mapping[str, Any]], *, both: bool, at_once: bool
+) -> MatchState:
+    for sent in events:
+        event = decode(Event, {name: value for name, value in sent.items() if name != "acting"})
+        if event.kind in WITHOUT_LOG:
+            acting = sent.get("acting", side) if both else side
+            with suppress(InvalidChange):
+                state, _ = play(played, state, (), acting, event, both=both, at_once=at_once)
+    return state

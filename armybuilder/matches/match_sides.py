@@ -1,0 +1,45 @@
+"""The armies of a game at the table as the two sides of a question, as they stand; browsers run this too."""
+
+from __future__ import annotations
+
+from django.http import QueryDict
+
+from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy, SideArmy
+from armybuilder.calculators.sides import NAME, OPPOSING, OWN, ChosenArmy, Sides, choose
+from armybuilder.matches.device_match import AnyMatch
+from rulesets.core.blanks import Viewer
+from rulesets.core.force import for_opponent
+from rulesets.core.matches import SIDES
+
+
+def armies_of(loaded: AnyMatch) -> list[ArmyChoice]:
+    """The armies to choose from, named by their sides."""
+    return [ArmyChoice(str(side), army.title) for side, army in enumerate(loaded.armies) if army]
+
+
+def sides_of(loaded: AnyMatch, viewer: Viewer, data: QueryDict) -> Sides:
+    """The armies of a game as the sides of a question, the viewer's own first unless the address says otherwise."""
+    sent = _sent(data, OWN)
+    own = int(sent[0]) if sent[0] in map(str, SIDES) else viewer.side or 0
+    unit, opposing_unit = _unit_of(sent, own), _unit_of(_sent(data, OPPOSING), 1 - own)
+    return Sides(_chosen(loaded, viewer, own, unit), _chosen(loaded, viewer, 1 - own, opposing_unit))
+
+
+def _sent(data: QueryDict, name: str) -> tuple[str, str]:
+    """The army sent for a side, and the army with its unit: a page's two lists both send one."""
+    values = [text for text in data.getlist(f"{NAME}{name}") if text] or [""]
+    return values[0].partition(":")[0], values[-1]
+
+
+def _unit_of(sent: tuple[str, str], side: int) -> str:
+    key, _, unit = sent[1].partition(":")
+    return unit if key == str(side) else ""
+
+
+def _chosen(loaded: AnyMatch, viewer: Viewer, side: int, unit: str) -> ChosenArmy | None:
+    army, fielded = loaded.armies[side], viewer.fielded(loaded.state, side)
+    if army is None or fielded is None:
+        return None
+    if side != viewer.side and not loaded.state.ended:
+        army = LoadedArmy(army.ruleset, for_opponent(army.force))
+    return choose(SideArmy(str(side), army.ruleset.slug, army), unit, fielded)

@@ -1,0 +1,87 @@
+"""A game at the table on a device: what is asked there is answered as on the site."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from lxml import html
+
+from armybuilder.matches.models import Match
+from armybuilder.offline.browser import NO_UNIT, reply
+from tests.matches.conftest import Begin, blank_of, id_in
+from tests.matches.test_playing import change, chip, send
+from tests.visitors import ALICE, BOB, browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+def on_device(browser: Client, match: Match, *events: dict[str, Any]) -> dict[str, Any]:
+    """The match as a phone has it, with events that it has not sent."""
+    described = browser.get(f"/matches/{match.pk}/device.json").json()["match"]
+    data = html.fromstring(browser.get(match.get_absolute_url()).content.decode()).xpath(
+        "string(//*[@id='match-data'])"
+    )
+    now = {name: value for name, value in json.loads(data).items() if name in ("ticks", "turn", "segment", "ended")}
+    return {**described, **now, "events": list(events)}
+
+
+def asked(match: Match, path: str, query: str, whole: bool = False, **device: Any) -> dict[str, Any]:
+    """What the device replies."""
+    message = {"path": f"/matches/{match.pk}/{path}", "query": query, "whole": whole, "match": device}
+    found: dict[str, Any] = json.loads(reply(json.dumps(message)))
+    return found
+
+
+def parts(text: str, part: str) -> list[str]:
+    """A part of a page, without what spaces say."""
+    return str(html.tostring(html.fromstring(text).get_element_by_id(part), encoding="unicode")).split()
+
+
+def test_a_device_answers_with_the_states_that_the_site_will_have(begin: Begin) -> None:
+    match, alice = begin(at_once=True), browser_of(ALICE)
+    send(alice, match, change("a1", chip(0, amount=2), {"track": "water", "box": "wild", "bearer": "game"}))
+    engaged = {"calculator": "skipping", "own": "u2", "opposing": "u3", "result": "It hits"}
+    unsent = (
+        change("a2", chip(0)),
+        change("a3", {"track": "place", "box": "wet", "bearer": "u3", "side": 1}, **engaged),
+        change("a4", chip(0, amount=3)),
+        {"id": "a5", "kind": "undo", "of": 1},
+    )
+    device = on_device(alice, match, *unsent)
+    questions = (
+        ("engage", "own=u2&side=0&opposing=u3", "engage"),
+        ("engage", "own=u2&side=0&opposing=u3&q-throws=4", "engage"),
+        ("calculators/skipping/", "army.own=0:u2&army.opposing=1:u3", "calculator"),
+        ("calculators/skipping/", "army.own=1:u3", "calculator"),
+        ("calculators/skipping/", "army.own=0&q-throws=9", "calculator"),
+    )
+
+    def there() -> list[list[str]]:
+        return [parts(alice.get(f"/matches/{match.pk}/{path}?{query}").text, part) for path, query, part in questions]
+
+    here = [parts(asked(match, path, query, whole=True, **device)["html"], part) for path, query, part in questions]
+    before = there()
+    send(alice, match, *unsent[:3])
+    assert before != there() == here
+
+
+def test_a_device_has_of_the_other_side_what_its_player_may_know(begin: Begin) -> None:
+    match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
+    mine, theirs = (on_device(browser, match) for browser in (bob, alice))
+    assert "Ruby" in json.dumps(mine)
+    for hidden in ("Ruby", id_in(match, "u3"), id_in(match, "u4")):
+        assert f'"{hidden}"' not in json.dumps(theirs)
+    refused = asked(match, "engage", f"own=u1&side=0&opposing={blank_of(match, 'u3')}", **theirs)
+    assert refused == {"refusal": NO_UNIT}
+    known = asked(match, "engage", "own=u1&side=0&opposing=u1", **theirs)
+    assert "skip at least once" in known["html"]
+
+
+def test_every_page_that_a_device_keeps_of_a_game_is_there(begin: Begin) -> None:
+    match, alice = begin(), browser_of(ALICE)
+    pages = alice.get(f"/matches/{match.pk}/device.json").json()["pages"]
+    assert pages[0] == f"/matches/{match.pk}/calculators/"
+    assert [alice.get(page).status_code for page in pages] == [200] * len(pages)
