@@ -14,7 +14,7 @@ from armybuilder.claims import Author
 from rulesets.core.calculators import Calculator, Side
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
-from tests.conftest import COLOUR_RULES, assert_accessible
+from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -85,7 +85,7 @@ def test_an_answer_to_chosen_units_is_seen_at_once(small: Page, slug: str) -> No
         assert_accessible(small)
         small.emulate_media(color_scheme="dark")
         expect(small.locator("html")).to_have_attribute("data-bs-theme", "dark")
-        assert_accessible(small, COLOUR_RULES)
+        assert_accessible(small, only_colours=True)
 
 
 def test_the_question_of_chosen_units_waits_behind_a_button(small: Page, open_page: Any) -> None:

@@ -15,7 +15,7 @@ from rulesets.core.matches import MatchState
 from rulesets.core.play import Engagement
 from rulesets.core.play_state import PlayState
 from tests.browser.phones import OpenPage, begin_example, engage, lose_network, row, sit
-from tests.conftest import COLOUR_RULES, assert_accessible
+from tests.conftest import assert_accessible
 from tests.visitors import ALICE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -96,7 +96,7 @@ def look(page: Page) -> None:
     assert_accessible(page)
     page.emulate_media(color_scheme="dark")
     expect(page.locator("html")).to_have_attribute("data-bs-theme", "dark")
-    assert_accessible(page, COLOUR_RULES)
+    assert_accessible(page, only_colours=True)
 
 
 def test_without_a_network_there_is_no_answer_and_none_from_before(open_page: OpenPage, live_server: Any) -> None:

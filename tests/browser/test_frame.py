@@ -76,3 +76,15 @@ def test_staff_can_use_the_admin_under_the_policy(desktop):
     desktop.locator("[name=password]").press("Enter")
     desktop.get_by_role("link", name="Users").first.click()
     expect(desktop.get_by_role("link", name="staff", exact=True)).to_be_visible()
+
+
+def test_pale_letters_are_refused_though_the_page_was_good_before(desktop):
+    desktop.goto("/")
+    assert_accessible(desktop)
+    paint = "colour => { document.querySelector('main p').style.color = colour; }"
+    desktop.evaluate(paint, "#e0dccf")
+    for only_colours in (False, True):
+        with pytest.raises(AssertionError, match="color-contrast"):
+            assert_accessible(desktop, only_colours)
+    desktop.evaluate(paint, "")
+    assert_accessible(desktop)
