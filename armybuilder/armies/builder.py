@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Protocol
 
@@ -17,6 +17,7 @@ from armybuilder.armies.inspector import (
     ChosenPart,
     HouseRulesForm,
     PartForm,
+    fields_key,
     house_rules_form,
     part_form,
 )
@@ -170,8 +171,9 @@ class Builder:
 
     ``chosen`` is the part in the inspector, ``own`` whether the visitor may edit, ``sent`` the form as it was sent,
     when that had errors or is not all stored yet, ``said`` what the last edit did, ``before`` the state that the page
-    shows already, when only what differs is sent, ``load_position`` fetches where the army stands, for its owner,
-    ``load_own`` the visitor's own entries, ``load_pictures`` where pictures are by part.
+    shows already, when only what differs is sent, with the key of the fields that it shows, ``load_position`` fetches
+    where the army stands, for its owner, ``load_own`` the visitor's own entries, ``load_pictures`` where pictures are
+    by part.
     """
 
     army: StoredArmy
@@ -181,6 +183,7 @@ class Builder:
     sent: PartForm | HouseRulesForm | None = None
     said: str = ""
     before: LoadedArmy | None = None
+    fields_before: str = ""
     load_position: Callable[[], Steps | None] = lambda: None
     load_own: Callable[[], Catalogue] = Catalogue
     load_pictures: Callable[[], Mapping[str, str]] = dict
@@ -262,7 +265,17 @@ class Builder:
             return self.sent
         if self.chosen.at == HOUSE_RULES:
             return house_rules_form(self.loaded)
-        return part_form(self.loaded, self.chosen)
+        return part_form(self.loaded, self.chosen, marked=not self.has_fields)
+
+    @cached_property
+    def fields_key(self) -> str:
+        """The key of the chosen part's fields and links; empty for those of a form as it was sent."""
+        return "" if self.sent else fields_key(self.loaded, self.chosen)
+
+    @property
+    def has_fields(self) -> bool:
+        """Whether the page shows these very fields and links already."""
+        return self.fields_before != "" and self.fields_before == self.fields_key
 
     @cached_property
     def chosen_findings(self) -> tuple[FindingItem, ...]:
@@ -296,6 +309,11 @@ class Builder:
                 FindingsOf(Mark(MARKS[severity], counted(len(found), *WORDS[severity])), shown, len(found) - len(shown))
             )
         return tuple(panels)
+
+    @property
+    def has_findings(self) -> bool:
+        """Whether the page shows these very findings already."""
+        return self.before is not None and replace(self, loaded=self.before).findings == self.findings
 
     def _finding_item(self, number: int, finding: Finding) -> FindingItem:
         part = finding.where.unit or finding.where.group

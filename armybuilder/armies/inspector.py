@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
+from zlib import crc32
 
 from django import forms
 from django.forms.utils import ErrorList
 from django.utils.html import escape
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.schema_forms.form_fields import Marks
+from armybuilder.schema_forms.form_fields import Marks, Units
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable, switches_layout
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
@@ -151,9 +152,7 @@ def part_form(
     ``marked``: as it is shown, with the choices that are illegal and the units that may be named.
     """
     part = chosen.part
-    marks: Marks = {}
-    if marked and chosen.group and isinstance(part, Unit):
-        marks = illegal_choices(loaded, chosen.group, part)
+    marks, units = _marks_and_units(loaded, chosen) if marked else ({}, None)
     placeholder = ""
     if isinstance(part, Unit) and chosen.group:
         placeholder = loaded.ruleset.row(replace(part, name=""), chosen.group, loaded.context).title
@@ -166,13 +165,30 @@ def part_form(
         initial=part.spec,
         prefix=SPEC,
         marks=marks,
-        units=_other_units(loaded, part) if marked and may_name_units(type(part.spec)) else None,
+        units=units,
         ids="part_%s",
         folds=False,
         layouts=layouts_of(loaded.ruleset),
     )
     _mark_boxes(spec, part.spec, marks)
     return PartForm(name, spec)
+
+
+def fields_key(loaded: LoadedArmy, chosen: ChosenPart) -> str:
+    """By which the fields of the chosen part and its links are known: with the same key they look the same."""
+    if chosen.at == HOUSE_RULES:
+        seen: list[Any] = [dict(loaded.force.house_rules)]
+    else:
+        seen = [chosen.part.spec, *_marks_and_units(loaded, chosen), loaded.force.entries]
+    return f"{crc32(repr([chosen.at, bool(loaded.force.groups), *seen]).encode()):08x}"
+
+
+def _marks_and_units(loaded: LoadedArmy, chosen: ChosenPart) -> tuple[Marks, Units | None]:
+    """The choices that are illegal for the chosen part, and the units that it may name."""
+    part, marks = chosen.part, {}
+    if chosen.group and isinstance(part, Unit):
+        marks = illegal_choices(loaded, chosen.group, part)
+    return marks, _other_units(loaded, part) if may_name_units(type(part.spec)) else None
 
 
 def _other_units(loaded: LoadedArmy, part: Any) -> list[tuple[str, list[str]]]:

@@ -1,4 +1,7 @@
-"""The rows of a group's units in the builder as HTML, written in Python: an army has hundreds of them."""
+"""The builder's groups, the rows of their units and the choices of a group as HTML, written in Python.
+
+An army has hundreds of them.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,27 @@ GRIP: Final = (
     '<svg class="picture"><use href="#picture-grip"/></svg></span>'
 )
 LOCK: Final = '<svg class="picture" role="img" aria-label="locked"><use href="#picture-lock"/></svg>'
+
+
+def groups_html(builder: Builder) -> SafeString:
+    """The groups, each as far as the page lacks it or shows it otherwise."""
+    return mark_safe("".join(_group(builder, *each) for each in builder.groups))  # noqa: S308 (escaped as below)
+
+
+def _group(builder: Builder, group: GroupItem, drawn: bool) -> str:
+    if drawn:
+        return render_to_string("armies/builder_group.html", {"builder": builder, "group": group})
+    return f'<section id="group-{escape(group.id)}" data-same></section>'
+
+
+def options_html(builder: Builder, chosen: str = "", without: str = "") -> SafeString:
+    """The groups as options of a choice, one of them ``chosen``, and ``without`` another; both by their ids."""
+    options = (
+        f'<option value="{escape(group.id)}"{" selected" if group.id == chosen else ""}>{escape(group.name)}</option>'
+        for group, _ in builder.groups
+        if group.id != without
+    )
+    return mark_safe("".join(options))  # noqa: S308 (every text is escaped)
 
 
 def rows_html(builder: Builder, group: GroupItem) -> SafeString:

@@ -125,6 +125,7 @@ def _answer(
         _page(request, army, load_army(army), at),
         said=said,
         before=before,
+        fields_before=request.POST.get("fields", ""),
         sent=form,
     )
     return render(request, "armies/builder_edited.html", {"builder": page, "ruleset": page.ruleset})

@@ -42,6 +42,7 @@ NO_UNIT: Final = "This device does not know these two units. What is hidden is e
 """Said of an engagement with a unit that the player may not know, or that the device's armies do not have."""
 LIBRARIES: Final = {
     "answers": "armybuilder.drawing.templatetags.answers",
+    "form_fields": "armybuilder.drawing.templatetags.form_fields",
     "symbols": "armybuilder.offline.editing",
     "unit_rows": "armybuilder.armies.templatetags.unit_rows",
 }

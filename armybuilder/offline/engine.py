@@ -42,6 +42,7 @@ SITE: Final = (
     "drawing/percentages.py",
     "drawing/tables.py",
     "drawing/templatetags/answers.py",
+    "drawing/templatetags/form_fields.py",
     "games/addresses.py",
     "matches/device_match.py",
     "matches/engaging.py",

@@ -49,11 +49,11 @@ class LRUCache(Generic[V]):
             self._weight -= dropped
         self.add(key, value, weight)
 
-    def forget_before(self, key: Key) -> None:
-        """Forget the values of that address whose number is lower."""
+    def forget_before(self, key: Key, but: int | None = None) -> None:
+        """Forget the values of that address whose number is lower, ``but`` one."""
         address, number = key
         with self._lock:
-            for old in [each for each in self._values if each[0] == address and each[1] < number]:
+            for old in [each for each in self._values if each[0] == address and each[1] < number and each[1] != but]:
                 self._weight -= self._values.pop(old)[1]
 
     def clear(self) -> None:

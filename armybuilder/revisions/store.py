@@ -23,7 +23,10 @@ from armybuilder.revisions.models import SUMMARY_LENGTH, BaseRevision, Revisable
 LEVEL = 3
 """Of compression: a higher one takes longer than it saves."""
 NEAR = 3
-"""So many revisions before the newest may be needed soon, to undo or for an edit that comes late."""
+"""So many revisions before the newest may be needed soon, to undo or for an edit that comes late.
+
+The one that the newest was made from may be older, where something was undone before.
+"""
 
 T = TypeVar("T", bound=Revisable)
 R = TypeVar("R", bound=BaseRevision)
@@ -200,7 +203,7 @@ class Store(Generic[T, R, S]):
             if revision.number % self.prune_every == 0:
                 self._prune(thing)
         self._remember(thing, revision.number, state, text)
-        self.cache.forget_before((thing.pk, revision.number - NEAR))
+        self.cache.forget_before((thing.pk, revision.number - NEAR), but=parent)
         if revision.aside:
             raise Stale(revision.number)
         thing.head = thing.latest = revision.number

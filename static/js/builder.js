@@ -43,7 +43,9 @@ document.addEventListener("htmx:config:request", (event) => {
 });
 document.addEventListener("htmx:before:request", (event) => {
   const { sourceElement, request } = event.detail.ctx;
-  if (isEdit(sourceElement)) request.body.set("head", document.querySelector("#head, #aside").value);
+  if (!isEdit(sourceElement)) return;
+  request.body.set("head", document.querySelector("#head, #aside").value);
+  request.body.set("fields", document.getElementById("part-fields")?.dataset.key ?? "");
 });
 document.addEventListener("htmx:finally:request", (event) => {
   waiting.delete(event.detail.ctx);
@@ -89,7 +91,7 @@ addEventListener("beforeunload", (event) => {
 });
 
 htmx.registerExtension("builder", {
-  // A group that is as it was arrives empty and marked.
+  // What is as it was arrives empty and marked: a group, the fields of the chosen part.
   htmx_before_morph_node: (element, { newNode }) => {
     // A group that is drawn anew stays folded as it is.
     if (element.matches?.(".group-fold")) newNode.open = element.open;

@@ -75,6 +75,34 @@ def test_an_edit_that_changes_nothing_stores_nothing(alice, army):
     assert (response.status_code, Revision.objects.count()) == (200, 1)
 
 
+def test_fields_that_the_page_shows_already_are_not_sent_again(alice, army):
+    def shown(response):
+        return re.findall(r'id="part-fields" (?:data-key="(\w*)"|data-(same))', response.text)[0]
+
+    def change(head, fields, **sent):
+        sent = {"head": head, "unit": "u2", "fields": fields, **sent}
+        return alice.post(url(army, "edits", "change-unit"), sent, headers=HTMX)
+
+    key, _ = shown(alice.get(f"{url(army)}?at=u2"))
+    assert shown(change(1, key, name="Ann")) == ("", "same")
+    changed, _ = shown(change(2, key, **{"spec-polished": "1"}))
+    assert changed not in ("", key)
+    assert shown(change(3, "", name="Bob")) == (changed, "")
+    assert shown(change(3, changed, **{"spec-surface": "wet"})) == ("", "")
+    back = {"at": "u2", "fields": changed}
+    assert shown(alice.post(url(army, "undo"), {"head": 4, **back}, headers=HTMX)) == ("", "same")
+    assert shown(alice.post(url(army, "undo"), {"head": 3, **back}, headers=HTMX)) == (key, "")
+    assert shown(alice.get(f"{url(army)}?at=u3", headers=HTMX))[0] not in ("", key)
+
+
+def test_problems_that_the_page_shows_already_are_not_sent_again(alice, army):
+    drawn = []
+    for head, sent in enumerate(({"name": "Ann"}, {"spec-polished": "1"}, {"notes": "Mine"}), 1):
+        answer = alice.post(url(army, "edits", "change-unit"), {"head": head, "unit": "u2", **sent}, headers=HTMX)
+        drawn.append('id="findings"' in answer.text)
+    assert drawn == [False, True, False]
+
+
 @pytest.mark.parametrize("sent", [{"unit": "u99"}, {}])
 def test_an_edit_of_what_is_not_there_is_refused_in_words(alice, army, sent):
     response = alice.post(url(army, "edits", "remove-unit"), {"head": 1, **sent}, headers=HTMX)

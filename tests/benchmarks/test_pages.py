@@ -6,6 +6,7 @@ was asked for before, as on a site that has visitors.
 
 from __future__ import annotations
 
+import re
 import statistics
 import time
 from typing import Any, Final
@@ -70,15 +71,17 @@ def median_ms(site: BaseHandler, address: str, **headers: str) -> float:
 
 
 def edit_and_undo_ms(site: BaseHandler, ruleset: AnyRuleset, units: int) -> float:
-    """The medians of a unit's new name and of taking it back, together."""
+    """The medians of a unit's new name and of taking it back, together, sent as the builder's page sends them."""
     army = army_of(ruleset, max(1, round(units / max(len(template.units) for template in ruleset.templates))))
     unit = load_head(army).force.groups[0].units[-1].id
+    page = browser_of(ALICE).get(f"{army.get_absolute_url()}?at={unit}").text
+    shown = {"at": unit, "fields": re.findall(r'id="part-fields" data-key="(\w+)"', page)[0]}
     taken = []
     for turn in range(ROUNDS + 1):
-        for name, sent in (("edits/change-unit", {"unit": unit, "name": f"Name {turn}"}), ("undo", {"at": unit})):
+        for name, sent in (("edits/change-unit", {"unit": unit, "name": f"Name {turn}"}), ("undo", {})):
             army.refresh_from_db()
             address = f"{army.get_absolute_url()}{name}"
-            taken.append(ms(site, address, {"head": army.head, **sent}, **{"HX-Request": "true"}))
+            taken.append(ms(site, address, {"head": army.head, **shown, **sent}, **{"HX-Request": "true"}))
     return statistics.median(taken[2::2]) + statistics.median(taken[3::2])
 
 

@@ -57,6 +57,14 @@ def test_of_what_is_saved_again_and_again_the_newest_states_stay_in_memory(battl
     assert kept == [6, 7, 8, 9]
 
 
+def test_the_state_that_the_newest_was_made_from_stays_in_memory_however_old_it_is(battle):
+    for x in range(3, 9):
+        BATTLES.save(battle, battle.version, place(BATTLES.load(battle, 1), PIECE, x), "Moved")
+        kept = [number for number in range(1, battle.latest + 1) if BATTLES.cache.get((battle.pk, number))]
+        BATTLES.undo(battle, battle.version)
+    assert kept == [1, 4, 5, 6, 7]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_writers_who_try_again_when_stale_lose_nothing(battle):
     refused = []
