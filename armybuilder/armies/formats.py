@@ -149,8 +149,10 @@ def read_any(content: bytes) -> ImportedArmy:
         return read_roster(content)
     if not begins or begins.startswith((b"{", b"[")):
         return _read_text(content)
-    lines = begins.split(b"\n", 2)[:2]
-    if any(all(separator in line for line in lines if line.strip()) for separator in (b",", b";", b"\t")):
+    lines = [line for line in begins.split(b"\n", 2)[:2] if line.strip()]
+    # A single line is no table, unless it is what an army without units is written as.
+    separated = any(all(separator in line for line in lines) for separator in (b",", b";", b"\t"))
+    if separated and (len(lines) > 1 or b"Listed as" in lines[0]):
         return read_army_csv(content)
     known = ", ".join(f"{each.title} (.{each.ending})" for each in FORMATS if each.read)
     code = "A plain text is read by its army code; this has none."

@@ -185,7 +185,8 @@ def fields_key(loaded: LoadedArmy, chosen: ChosenPart) -> str:
 
 def _marks_and_units(loaded: LoadedArmy, chosen: ChosenPart) -> tuple[Marks, Units | None]:
     """The choices that are illegal for the chosen part, and the units that it may name."""
-    part, marks = chosen.part, {}
+    part = chosen.part
+    marks: Marks = {}
     if chosen.group and isinstance(part, Unit):
         marks = illegal_choices(loaded, chosen.group, part)
     return marks, _other_units(loaded, part) if may_name_units(type(part.spec)) else None

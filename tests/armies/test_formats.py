@@ -42,13 +42,16 @@ def test_a_name_like_another_format_changes_nothing(pebbles):
 def test_what_is_in_no_known_format_is_told_which_there_are(pebbles):
     army = LoadedArmy(pebbles, pebbles.demo())
     without_code = format_of("opponent").write(army)
-    for content in (b"Hello", b"%PDF-1.7\n\xe2\xe3", b'"a word"', b"A brigade, two\nof tanks", without_code):
+    line = b"Mbatha's brigade, two of tanks; and guns\n"
+    for content in (b"Hello", line, b"%PDF-1.7\n\xe2\xe3", b'"a word"', b"A brigade, two\nof tanks", without_code):
         with pytest.raises(BadFile, match=r"Army file \(\.json\), Plain text \(\.txt\), Workbook \(\.xlsx\)") as bad:
             read_any(content)
         assert "JSON" not in str(bad.value)
         assert str(bad.value).endswith("A plain text is read by its army code; this has none.")
     with pytest.raises(BadFile, match="The file is empty"):
         read_any(b" \n")
+    with pytest.raises(BadFile, match="a row of headings and a row for each unit"):
+        read_any(format_of("csv").write(LoadedArmy(pebbles, pebbles.new_force())))
 
 
 def test_the_documentation_lists_every_format_with_what_is_read():
