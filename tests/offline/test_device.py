@@ -19,6 +19,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
 from armybuilder.claims import Author
+from armybuilder.offline import engine
 from armybuilder.sharing.links import create_link
 from rulesets.registry import get_ruleset
 from tests.armies.conftest import _empty_desk, army, make_army
@@ -44,8 +45,15 @@ def take_offline(page: Page, army: Army) -> None:
     expect(page.locator("#take-offline p")).to_have_text(STAYS, timeout=60_000)
 
 
+@pytest.fixture
+def without_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The site has no Python for browsers, which takes most of the time of taking something offline."""
+    monkeypatch.setattr(engine, "VENDOR", tmp_path)
+
+
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("without_engine")
 def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
     army: Army, open_page: Callable[..., Page], live_server: Any, tmp_path: Path, alice: Client
 ) -> None:
@@ -176,6 +184,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("without_engine")
 def test_a_device_that_has_no_room_says_so(army: Army, open_page: Callable[..., Page], live_server: Any) -> None:
     page = open_page()
     sign_in(page, live_server)

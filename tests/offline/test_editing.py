@@ -29,10 +29,10 @@ from armybuilder.suggestions.edits import OUT_OF_DATE
 from rulesets.core.force_document import encode_force
 from rulesets.registry import get_ruleset
 from tests.armies.conftest import MakeArmy, _empty_desk, army, make_army
-from tests.offline.test_device import sign_in, take_offline
+from tests.offline.test_device import sign_in, take_offline, without_engine
 from tests.visitors import ALICE, browser_of
 
-__all__ = ["_empty_desk", "army", "make_army"]
+__all__ = ["_empty_desk", "army", "make_army", "without_engine"]
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -281,6 +281,7 @@ def test_an_edit_whose_answer_is_lost_is_made_once(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("without_engine")
 def test_a_device_without_the_engine_or_without_room_says_so_and_loses_nothing(
     division: Army, open_page: Callable[..., Page], live_server: Any
 ) -> None:
@@ -291,7 +292,6 @@ def test_a_device_without_the_engine_or_without_room_says_so_and_loses_nothing(
     page.locator("#unit-u2 .unit-link").click()
     expect(page.locator("#inspector")).to_have_attribute("data-at", "u2")
     page.context.set_offline(True)
-    page.evaluate("caches.delete('engine')")
     page.locator("#inspector").get_by_role("button", name="One more").click()
     expect(page.locator("#messages")).to_contain_text("To change an army without one this device needs the rules")
     page.evaluate(
