@@ -39,6 +39,8 @@ TINY = Path(__file__).parent / "tiny_system"
 """The folder of a game that stands for any other."""
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 """Chromium without windows: Debian's package of the same name, which does less beside the page."""
+LONG_JOURNEYS = ("tests/browser/test_every_page.py", "tests/offline/")
+"""Where journeys take ten seconds or more."""
 CHROMIUM_FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -100,9 +102,22 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Journeys in a browser come first: they are long, and workers whose last tests are short end together."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Each worker begins with its share of the journeys in a browser, the longest first, and ends with short tests.
+
+    xdist gives each worker an equal run of the list; whoever is done takes over from the ends of the others' runs.
+    """
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    journeys = [item for item in items if item.get_closest_marker("browser")]
+    journeys.sort(key=lambda item: not item.nodeid.startswith(LONG_JOURNEYS))
+    others = [item for item in items if not item.get_closest_marker("browser")]
+    ordered: list[pytest.Item] = []
+    for worker in range(workers):
+        run = (len(items) - len(ordered)) // (workers - worker)
+        first = journeys[worker::workers]
+        ordered += first + others[: max(run - len(first), 0)]
+        del others[: max(run - len(first), 0)]
+    items[:] = ordered + others
 
 
 def pytest_collection_finish() -> None:
