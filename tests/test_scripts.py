@@ -17,7 +17,7 @@ ROOT = settings.BASE_DIR
 SCRIPTS = [
     file
     for file in [*sorted((ROOT / "bin").iterdir()), *sorted((ROOT / "deploy").iterdir()), ROOT / ".ci/run"]
-    if file.suffix == ".sh" or file.read_bytes().startswith(b"#!/bin/sh")
+    if file.is_file() and (file.suffix == ".sh" or file.read_bytes().startswith(b"#!/bin/sh"))
 ]
 LOCKS = [ROOT / "requirements.lock", ROOT / "requirements-dev.lock"]
 
