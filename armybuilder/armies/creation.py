@@ -1,4 +1,4 @@
-"""Founding an army for a visitor, by whichever way its force came."""
+"""Creating an army for a visitor, however its force came."""
 
 from __future__ import annotations
 

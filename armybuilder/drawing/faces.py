@@ -29,8 +29,6 @@ ANY_HAN = "Noto Sans CJK SC"
 ANY_HAN_NUMBER = 2
 """Which font of their collection files that is."""
 
-WIDE_SCRIPTS = frozenset({"Hani", "Hira", "Kana", "Hang", "Bopo", "Yiii"})
-"""Scripts in whose words a line may end behind each character."""
 PICTURES = "\U0001f300"
 """From here on characters without a script are emoji first."""
 EVERY_CODE = (0, 0x10FFFF)

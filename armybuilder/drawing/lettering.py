@@ -10,7 +10,6 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from armybuilder.drawing.faces import VENDOR, Style, advances, borrowed
@@ -200,28 +199,6 @@ def _part(word: str, cut: Cut, room: float) -> str:
         if used > room and count:
             return word[:count]
     return word
-
-
-@dataclass(frozen=True, slots=True)
-class RunOn:
-    """A term in lines, and the lines of a text that begins behind its last one, ``first`` millimetres from the left."""
-
-    terms: tuple[str, ...]
-    texts: tuple[str, ...]
-    first: float
-
-    @property
-    def count(self) -> int:
-        """How many lines term and text take; the text begins on the term's last line."""
-        return len(self.terms) - 1 + len(self.texts)
-
-
-def run_on(term: tuple[str, Cut, float], text: tuple[str, Cut, float], room: float) -> RunOn:
-    """Both in ``room`` millimetres; of each the words, their cut and their size in points."""
-    words, cut, points = term
-    terms = split_lines(words, cut, points, room)
-    first = width(f"{terms[-1]} ", cut, points) if words else 0.0
-    return RunOn(terms, split_lines(*text, room, first), first)
 
 
 def broken(text: str, cut: Cut, points: float, room: float) -> tuple[str, ...]:

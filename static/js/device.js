@@ -41,9 +41,9 @@ function row(record, edits) {
 
 async function storage() {
   const { usage = 0, quota = 0 } = await navigator.storage?.estimate?.() ?? {};
-  const lasting = await navigator.storage?.persisted?.();
+  const persists = await navigator.storage?.persisted?.();
   const words = `The site uses ${size(usage)} of the ${size(quota)} that this browser gives it.`;
-  return lasting ? `${words} The browser deletes nothing by itself.` : `${words} The browser may delete what is kept here when the device runs short of storage; a file of everything is safe from that.`;
+  return persists ? `${words} The browser deletes nothing by itself.` : `${words} The browser may delete what is kept here when the device runs short of storage; a file of everything is safe from that.`;
 }
 
 async function draw() {

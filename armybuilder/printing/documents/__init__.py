@@ -92,8 +92,8 @@ def document_of(
         below = replace(printing, format=replace(page_format, level=2)) if parts else printing
         parts += [part for part in MAKERS[chosen](below) if part.batches]
     if not parts:
-        mend = "choose others" if army.unit_count else f"add {words.units} first"
-        raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; {mend}.")
+        advice = "choose others" if army.unit_count else f"add {words.units} first"
+        raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; {advice}.")
     document = Document(
         name,
         f"{ruleset.title}: {name}",

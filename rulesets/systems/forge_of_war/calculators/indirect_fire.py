@@ -20,7 +20,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, bounded
-from rulesets.core.dice import Distribution, certain, mean, successes
+from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases
@@ -28,7 +28,7 @@ from rulesets.systems.forge_of_war.calculators.vehicle_damage import VehicleFire
 from rulesets.systems.forge_of_war.catalogue import name_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, Struck, automatic_markers, backfire, consequences
-from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance, markers_chosen
+from rulesets.systems.forge_of_war.hits import Pool, markers_chosen, pool_hits
 from rulesets.systems.forge_of_war.indirect_fire import deviation, dice_for, under_template
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words
 from rulesets.systems.forge_of_war.modifiers import modified, plain, working
@@ -306,10 +306,8 @@ def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, con
 
 def _struck(models: int, value: int, automatic: int, house: HouseRules) -> Distribution[Struck]:
     """What the shell brings on so many models under its template; D-markers of itself only if there is one."""
-    rolled = dice_rolled((Pool(models, 1, value),), house)[0]
-    return successes(rolled, die_chance(value, house)).map(
-        lambda hits: Struck(hits, automatic if models else 0, models)
-    )
+    hits = pool_hits(Pool(models, 1, value), house)
+    return hits.map(lambda count: Struck(count, automatic if models else 0, models))
 
 
 def _results(question: IndirectFire, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
