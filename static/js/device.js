@@ -1,8 +1,10 @@
 // The page of what is on this device: games, armies and what waits to be sent, with size and time; and a file of all.
 
-import { all, eventsWaiting, isWaiting } from "./device_store.js";
-import { forget, forgetAll } from "./offline.js";
+import { all, eventsWaiting, isWaiting, remove } from "./device_store.js";
 import { inWords, showState, waitingInWords } from "./page_state.js";
+
+const PAGES = "pages"; // the names of the worker's caches
+const ENGINE = "engine";
 
 const byId = (id) => document.getElementById(id);
 
@@ -37,6 +39,27 @@ function row(record, edits) {
     make("p", { className: "text-muted", textContent: facts }),
     make("div", { className: "army-tools" }, ...tools),
   );
+}
+
+// A record and its pages are kept no more, but for pages that another record has too.
+async function forget(record) {
+  const others = new Set((await all("kept")).filter(({ address }) => address !== record.address).flatMap(({ pages }) => pages));
+  const pages = await caches.open(PAGES);
+  for (const request of await pages.keys()) {
+    const { pathname, search } = new URL(request.url);
+    const address = pathname + search;
+    const isOf = record.pages.includes(address) || (record.kind !== "Game" && pathname.startsWith(`${record.address.replace(/\/$/, "")}/`));
+    if (isOf && !others.has(address)) await pages.delete(request);
+  }
+  await remove("armies", record.address);
+  await remove("kept", record.address);
+}
+
+// Everything but what waits to be sent, and the armies that it is about.
+async function forgetAll() {
+  const waiting = new Set((await all("edits")).map(({ army }) => army));
+  for (const record of await all("kept")) if (!waiting.has(record.address)) await forget(record);
+  await caches.delete(ENGINE);
 }
 
 async function storage() {

@@ -32,8 +32,24 @@ async function forget() {
   if (await caches.has(ENGINE)) await (await caches.open(ENGINE)).delete((await addresses()).memory);
 }
 
-async function checksum(content) {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", content)).join(" ");
+// What changes with any damage; a cryptographic one would take a quarter of the start.
+function checksum(content) {
+  const words = new Uint32Array(content.buffer, content.byteOffset, content.byteLength >>> 2);
+  let [sum, sums] = [0, 0];
+  for (let at = 0; at < words.length; at += 1) {
+    sum = (sum + words[at]) | 0;
+    sums = (sums + sum) | 0;
+  }
+  return `${content.byteLength} ${sum} ${sums}`;
+}
+
+// Compile at once what Pyodide compiles only when all else has come.
+function compile(address) {
+  const compiled = WebAssembly.compileStreaming(fetch(address));
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const module = await compiled;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
 }
 
 async function bytes(answer) {
@@ -42,6 +58,7 @@ async function bytes(answer) {
 
 async function start() {
   const { runtime, sources, memory } = await addresses();
+  compile(`${runtime}pyodide.asm.wasm`);
   const kept = await caches.match(memory, { cacheName: ENGINE }).catch(() => undefined);
   const [snapshot, archives, { loadPyodide }, { default: createModule }] = await Promise.all([
     kept && bytes(kept),
@@ -56,8 +73,9 @@ async function start() {
     createPyodideModule: async (settings) => {
       if (!snapshot) return createModule(settings);
       // A damaged memory would end the page, not only this worker.
-      const [module, sum] = await Promise.all([createModule(settings), checksum(snapshot)]);
-      if (sum !== kept.headers.get("Checksum")) throw new Error("The memory is damaged.");
+      const made = createModule(settings);
+      if (checksum(snapshot) !== kept.headers.get("Checksum")) throw new Error("The memory is damaged.");
+      const module = await made;
       while (module.HEAPU8.length < snapshot.length) {
         if (!module._malloc(snapshot.length - module.HEAPU8.length)) throw new Error("There is no room for the memory.");
       }
@@ -77,7 +95,7 @@ async function start() {
       imported.destroy(); // since no object of Python may be in use outside of it
       imported = null;
       const made = python.makeMemorySnapshot();
-      const headers = { Checksum: await checksum(made) };
+      const headers = { Checksum: checksum(made) };
       await (await caches.open(ENGINE)).put(memory, new Response(made, { headers }));
     },
   };

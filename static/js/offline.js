@@ -1,9 +1,8 @@
-// Takes pages onto this device for when there is no network, and lists what was taken.
+// Takes pages onto this device for when there is no network, and notes what was taken.
 
-import { all, get, put, remove, withStores } from "./device_store.js";
+import { all, get, put, withStores } from "./device_store.js";
 
-const PAGES = "pages"; // the names of the worker's caches
-const ENGINE = "engine";
+const ENGINE = "engine"; // the name of the worker's cache
 const PATIENCE = 120_000; // milliseconds for the worker to keep what it is told to
 
 const versionOf = (answer) => answer.headers.get("Site-Version") ?? "";
@@ -113,25 +112,4 @@ export async function beginVersion({ waiting }) {
   if (await caches.has(ENGINE)) await keepEngine();
   for (const record of await all("kept")) if (record.source) await refresh(record, true).catch(() => { /* it stays as it was kept */ });
   await tell({ prune: true });
-}
-
-// A record and its pages are kept no more, but for pages that another record has too.
-export async function forget(record) {
-  const others = new Set((await all("kept")).filter(({ address }) => address !== record.address).flatMap(({ pages }) => pages));
-  const pages = await caches.open(PAGES);
-  for (const request of await pages.keys()) {
-    const { pathname, search } = new URL(request.url);
-    const address = pathname + search;
-    const isOf = record.pages.includes(address) || (record.kind !== "Game" && pathname.startsWith(`${record.address.replace(/\/$/, "")}/`));
-    if (isOf && !others.has(address)) await pages.delete(request);
-  }
-  await remove("armies", record.address);
-  await remove("kept", record.address);
-}
-
-// Everything but what waits to be sent, and the armies that it is about.
-export async function forgetAll() {
-  const waiting = new Set((await all("edits")).map(({ army }) => army));
-  for (const record of await all("kept")) if (!waiting.has(record.address)) await forget(record);
-  await caches.delete(ENGINE);
 }
