@@ -12,7 +12,11 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "armies/test_views.py": ("armybuilder/armies/models.py",),
     "armies/test_army_tables.py": ("armybuilder/armies/army_rows.py",),
     "battlefields/test_scenario.py": ("armybuilder/printing/documents/maps.py",),
-    "battlefields/test_views.py": ("armybuilder/battlefields/surveys.py",),
+    "battlefields/test_views.py": (
+        "armybuilder/battlefields/armies.py",
+        "armybuilder/battlefields/page.py",
+        "armybuilder/battlefields/surveys.py",
+    ),
     "calculators/test_sides.py": ("armybuilder/calculators/loading.py",),
     "calculators/test_working.py": ("armybuilder/rule_places.py",),
     "catalogue/test_loading.py": ("armybuilder/catalogue/models.py",),
@@ -27,6 +31,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "armybuilder/desk/files.py",
         "armybuilder/desk/models.py",
     ),
+    "offline/test_editing.py": ("armybuilder/offline/faces.py",),
     "drawing/test_flows.py": ("armybuilder/drawing/templatetags/flows.py",),
     "drawing/test_lettering.py": ("armybuilder/drawing/faces.py",),
     "guide/test_views.py": (

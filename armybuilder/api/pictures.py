@@ -11,7 +11,8 @@ from pydantic import WithJsonSchema
 
 from armybuilder.api.endpoints import endpoint, stored
 from armybuilder.battlefields.addresses import Unreadable, read_plan
-from armybuilder.battlefields.surveys import armies_in, survey
+from armybuilder.battlefields.armies import armies_in
+from armybuilder.battlefields.surveys import survey
 from armybuilder.calculators.loading import load_sides
 from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, takes_sides

@@ -13,7 +13,7 @@ from armybuilder.armies.access import armies_of
 from armybuilder.armies.loaded_army import SideArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.battlefields.addresses import Unreadable
-from armybuilder.battlefields.surveys import find_battlefield
+from armybuilder.battlefields.armies import find_battlefield
 from armybuilder.matches.creation import ChosenForce, differences
 from armybuilder.schema_forms.forms import fields_alone
 from armybuilder.sharing.links import BadLink, find_pasted

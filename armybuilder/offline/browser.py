@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any, Final
 from zipfile import ZipFile
@@ -19,6 +19,9 @@ from django.template.loader import render_to_string
 from django.urls import URLPattern, include, path, register_converter, resolve, reverse
 
 from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy, SideArmy
+from armybuilder.battlefields.addresses import Unreadable
+from armybuilder.battlefields.page import field_context, plans
+from armybuilder.battlefields.surveys import SIDES, survey
 from armybuilder.calculators.layout import answer_context, page_context
 from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, read_sides, takes_sides
@@ -82,7 +85,7 @@ def start(archives: Iterable[str]) -> None:
 
 
 def warm_up() -> None:
-    """Answer the usual question of every calculator, draw an army of every game in the builder, engage its first unit.
+    """Answer the usual question of every calculator, draw an army in the builder, a battlefield and an engagement.
 
     All is imported then, and every template compiled.
 
@@ -93,6 +96,8 @@ def warm_up() -> None:
             reply(json.dumps({"path": reverse("calculators:calculator", args=[ruleset, calculator.slug]), "query": ""}))
         demo = encode_force(ruleset.demo())
         army = {"address": reverse("armies:builder", args=["a"]), "head": 1, "now": demo}
+        if ruleset.surveyor:
+            reply(json.dumps({"path": reverse("battlefields:battlefield", args=[ruleset]), "query": ""}))
         shown = {"at": "", "before": None, "edit": "", "form": "", "said": "", "token": "", "undoes": "", "redoes": ""}
         reply(json.dumps(shown | {"army": army}))
         if ruleset.play is not None:
@@ -117,7 +122,7 @@ def _urlconf(routes: Mapping[str, str]) -> ModuleType:
 
 
 def reply(message: str) -> str:
-    """The answer to a question ``{"path": …, "query": …}``, which are those of a calculator's address, as JSON.
+    """The answer to a question ``{"path": …, "query": …}``, of a calculator's or a battlefield's address, as JSON.
 
     ``armies`` are those on the device that the question may name: ``address`` and document ``now`` of each. A question
     about a game at the table has it as its ``match``, as ``read_device_match`` takes it.
@@ -130,10 +135,10 @@ def reply(message: str) -> str:
     asked = json.loads(message)
     if "army" in asked:
         return json.dumps(draw(asked))
-    named, sent = resolve(asked["path"]).kwargs, QueryDict(asked["query"])
+    route, sent = resolve(asked["path"]), QueryDict(asked["query"])
     if "match" in asked:
-        return _reply_about_match(asked, named, sent)
-    ruleset, calculator = named["ruleset"], named["ruleset"].calculator(named["slug"])
+        return _reply_about_match(asked, route.kwargs, sent)
+    ruleset = route.kwargs["ruleset"]
     documents = {_key(army): army["now"] for army in asked.get("armies", ()) if army["now"]["ruleset"] == ruleset.slug}
 
     def find(key: str) -> SideArmy | None:
@@ -141,10 +146,13 @@ def reply(message: str) -> str:
             return None
         return SideArmy(key, ruleset.slug, LoadedArmy(ruleset, decode_force(ruleset, documents[key])))
 
+    armies = [ArmyChoice(key, document["name"]) for key, document in documents.items()]
+    if route.view_name == "battlefields:battlefield":
+        return json.dumps(_battlefield(ruleset, sent, asked["path"], find, armies))
+    calculator = ruleset.calculator(route.kwargs["slug"])
     sides = read_sides(sent, ruleset, find) if takes_sides(calculator) else Sides()
     if sides.missing:
         return json.dumps({"refusal": NO_ARMY})
-    armies = [ArmyChoice(key, document["name"]) for key, document in documents.items()]
     return _drawn(asked, sent, calculator, ruleset, sides, armies, reverse("calculators:calculators", args=[ruleset]))
 
 
@@ -181,6 +189,30 @@ def _reply_about_match(asked: Mapping[str, Any], named: Mapping[str, Any], sent:
     except Http404:
         return json.dumps({"refusal": NO_UNIT})
     return json.dumps({"html": render_to_string("matches/engage.html", context), "address": asked["path"]})
+
+
+def _battlefield(
+    ruleset: AnyRuleset,
+    sent: QueryDict,
+    path: str,
+    find: Callable[[str], SideArmy | None],
+    choices: list[ArmyChoice],
+) -> dict[str, str]:
+    """A battlefield, after what the button in its address asks for."""
+    found = [(side, find(key)) for side in SIDES if (key := sent.get(side, ""))]
+    armies = [(side, army) for side, army in found if army]
+    if len(armies) < len(found):
+        return {"refusal": NO_ARMY}
+    try:
+        plan, changed = plans(sent)
+        surveyed = survey(ruleset, sent, plan, armies)
+        if changed:
+            sent = QueryDict(surveyed.address_of(changed))
+            surveyed = survey(ruleset, sent, changed, armies)
+    except Unreadable as error:
+        return {"refusal": str(error)}
+    context = field_context(ruleset, surveyed, sent, path, choices)
+    return {"html": render_to_string("battlefields/field.html", context), "address": context["address"]}
 
 
 def _key(army: Mapping[str, Any]) -> str:

@@ -34,6 +34,7 @@ def game_pages(ruleset: AnyRuleset) -> list[str]:
         *(reverse("catalogue:kind", args=[ruleset, kind.slug]) for kind in ruleset.kinds),
         base,
         *(address for _, address in addresses(ruleset, Sides(), base)),
+        *([f"{reverse('battlefields:battlefield', args=[ruleset])}?seed=1"] if ruleset.surveyor else []),
     ]
 
 

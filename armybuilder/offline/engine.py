@@ -21,6 +21,11 @@ import brotli
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from armybuilder.drawing.faces import VENDOR as FONTS
+from armybuilder.drawing.faces import advances
+from armybuilder.drawing.lettering import Cut
+from armybuilder.offline.faces import WIDTHS
+
 VENDOR: Final = Path(__file__).parent / "vendor"
 NEEDLESS: Final = "rulesets/starter/"
 SUFFIXES: Final = (".py", ".toml")
@@ -35,10 +40,16 @@ SITE: Final = (
     "armies/own_entries.py",
     "armies/templatetags/unit_rows.py",
     "armies/unit_rows.py",
+    "battlefields/addresses.py",
+    "battlefields/page.py",
+    "battlefields/surveys.py",
     "calculators/[!v]*.py",
+    "drawing/battlefields.py",
     "drawing/chart_html.py",
     "drawing/charts.py",
     "drawing/form_fields.py",
+    "drawing/lettering.py",
+    "drawing/map_names.py",
     "drawing/percentages.py",
     "drawing/tables.py",
     "drawing/templatetags/answers.py",
@@ -57,6 +68,7 @@ SITE: Final = (
 """The files of the site for it; its own ``__init__`` replaces SQLite, and is not among them."""
 TEMPLATES: Final = (
     "armies/builder_*.html",
+    "battlefields/field*.html",
     "calculators/*.html",
     "components/*.html",
     "matches/engage.html",
@@ -67,10 +79,13 @@ TEMPLATES: Final = (
 )
 ROUTES: Final = (
     "api:chart-picture",
+    "api:map-picture",
     "armies:builder",
     "armies:edit",
     "armies:redo",
     "armies:undo",
+    "battlefields:battlefield",
+    "battlefields:battlefield_map",
     "calculators:calculator",
     "calculators:calculators",
     "games:rules",
@@ -80,6 +95,7 @@ ROUTES: Final = (
     "matches:calculator",
     "matches:calculators",
     "matches:engage",
+    "matches:new",
     "suggestions:complete",
     "suggestions:fix",
     "suggestions:fix-all",
@@ -139,6 +155,7 @@ def routes() -> dict[str, str]:
 
 def _files() -> Iterator[tuple[str, Path]]:
     """Name in the archive and place of every source."""
+    yield "armybuilder/drawing/faces.py", Path(__file__).parent / "faces.py"
     games = Path(str(importlib.resources.files("rulesets")))
     for file in games.rglob("*"):
         name = file.relative_to(games.parent).as_posix()
@@ -152,6 +169,12 @@ def _files() -> Iterator[tuple[str, Path]]:
             yield from ((f"{into}/{file.relative_to(folder).as_posix()}", file) for file in folder.glob(pattern))
 
 
+def _widths() -> dict[str, dict[int, float]]:
+    """The widths of the letters on maps."""
+    file = Cut.NARROW_STRONG.value[0]
+    return {file: advances(FONTS / file)}
+
+
 @cache
 def sources() -> tuple[str, Part]:
     """The name of the archive of sources, which carries its checksum, and the archive."""
@@ -160,6 +183,7 @@ def sources() -> tuple[str, Part]:
         for name, file in sorted(_files()):
             archive.writestr(zipfile.ZipInfo(name), file.read_bytes())
         archive.writestr(zipfile.ZipInfo("routes.json"), json.dumps(routes()))
+        archive.writestr(zipfile.ZipInfo(f"armybuilder/drawing/{WIDTHS}"), json.dumps(_widths()))
     content = out.getvalue()
     name = f"sources-{hashlib.sha256(content).hexdigest()[:16]}.zip"
     return name, Part(TYPES[".zip"], brotli.compress(content, quality=QUICK))

@@ -1,5 +1,5 @@
-// Answers the questions of calculators by the worker where there is no network, about armies and games at the table on
-// this device too, and the engagements of such games.
+// Answers the questions of calculators and battlefields by the worker where there is no network, about armies and games
+// at the table on this device too, and the engagements of such games.
 
 import { all, eventsIn, eventsKey } from "./device_store.js";
 import { inWords } from "./page_state.js";
@@ -10,6 +10,8 @@ const STARTING = 60_000; // milliseconds more for the first one, which waits for
 const ELSEWHERE = "There is no network: this device worked this out, without your own entries";
 const NO_GAME = "There is no network, and this device does not have the armies of this game. It takes them when the game is opened with a network, once the calculators of its rules were taken offline.";
 const TOO_LONG = "This took too long on this device and was ended. Ask for less, or try again with a network.";
+
+const field = document.getElementById("field"); // of the page of battlefields
 
 let worker = null;
 let last = 0;
@@ -71,7 +73,7 @@ async function gameOf(pathname) {
 async function reply({ pathname, search }, whole) {
   try {
     const match = await gameOf(pathname);
-    const armies = !match && search.includes("army.") ? await all("armies").catch(() => []) : [];
+    const armies = !match && (search.includes("army.") || field) ? await all("armies").catch(() => []) : [];
     return await ask({ path: pathname, query: search.slice(1), armies, whole, match });
   } catch ({ message }) {
     return { refusal: message };
@@ -85,37 +87,50 @@ function panelWith(html, said) {
   return panel.firstElementChild.outerHTML;
 }
 
-// The answer, or the page's part of the question with it, as the server would send it; a refusal stands in its place.
+// The answer, or the page's part of the question with it, as the server would send it, and the address of the same
+// question; a refusal stands in its place.
 async function answer(address, whole) {
   const asked = new URL(address, location);
-  const { html, refusal } = await reply(asked, whole);
+  const { html, refusal, address: same } = await reply(asked, whole);
   const said = paragraph(refusal ?? (await elsewhere()));
-  if (asked.pathname.endsWith("/engage")) return panelWith(html, said);
-  if (!whole) return said.outerHTML + (refusal ? "" : html);
+  if (asked.pathname.endsWith("/engage")) return { html: panelWith(html, said) };
+  if (!whole) return { html: said.outerHTML + (refusal ? "" : html), same };
   const part = refusal ? document.getElementById("calculator").cloneNode(true) : new DOMParser().parseFromString(html, "text/html").getElementById("calculator");
   const shown = part.querySelector("#answer");
   if (refusal) shown.replaceChildren();
   shown.prepend(said);
-  return part.outerHTML;
+  return { html: part.outerHTML, same };
 }
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const isOfArmies = ctx.sourceElement.matches(".sides");
-  if (!isOfArmies && ctx.sourceElement.id !== "question" && !ctx.target?.closest?.("#engage-panel")) return;
+  const isOfField = field?.contains(ctx.sourceElement);
+  if (!isOfArmies && !isOfField && ctx.sourceElement.id !== "question" && !ctx.target?.closest?.("#engage-panel")) return;
   ctx.fetch = async (address, request) => {
     try {
       return await fetch(address, request);
     } catch (failure) {
       if (failure.name === "AbortError" || !(await caches.has(ENGINE))) throw failure;
-      return new Response(await answer(address, isOfArmies), { headers: { "Content-Type": "text/html" } });
+      const { html, same } = await answer(address, isOfArmies);
+      return new Response(html, { headers: { "Content-Type": "text/html", ...(isOfField && same && { "HX-Push-Url": same }) } });
     }
   };
 });
 
 // A page that was kept for another question, or another state of a game: the one of its address is answered here.
-const isOlder = document.documentElement.dataset.kept && (location.search || document.querySelector(".in-game"));
-if (isOlder && document.getElementById("calculator") && (await caches.has(ENGINE))) {
-  const part = new DOMParser().parseFromString(await answer(location.href, true), "text/html").getElementById("calculator");
-  document.getElementById("calculator").replaceWith(part);
-  globalThis.htmx.process(part);
+async function answerKept() {
+  const calculator = document.getElementById("calculator");
+  if (calculator && (location.search || document.querySelector(".in-game"))) {
+    const { html } = await answer(location.href, true);
+    const part = new DOMParser().parseFromString(html, "text/html").getElementById("calculator");
+    calculator.replaceWith(part);
+    htmx.process(part);
+  } else if (field) {
+    const { html, same } = await answer(location.href, false);
+    field.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+    if (same) history.replaceState(history.state, "", same);
+    htmx.process(field);
+  }
 }
+
+if (document.documentElement.dataset.kept && (await caches.has(ENGINE))) await answerKept();

@@ -139,8 +139,8 @@ async function engine(request) {
   return fetch(request).catch(() => kept ?? Response.error());
 }
 
-// A calculator's page answers any question in its address by itself.
-const isQuestion = ({ mode, url }) => mode === "navigate" && new URL(url).pathname.includes("/calculators/");
+// Pages of calculators and battlefields answer any question in their address by themselves.
+const isQuestion = ({ mode, url }) => mode === "navigate" && /\/(calculators|battlefield)\//.test(new URL(url).pathname);
 
 // The network first; what was kept when it fails, or takes too long and there is something kept.
 async function page(request) {

@@ -1,6 +1,7 @@
 """What runs in the browser, run here; ``test_engine`` compares it with the server in a browser."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -8,7 +9,7 @@ from django.urls import Resolver404
 from lxml import html
 
 from armybuilder.armies.revisions import load_head
-from armybuilder.offline.browser import reply
+from armybuilder.offline.browser import NO_ARMY, reply
 from rulesets.core.force_document import encode_force
 from tests.armies.conftest import MakeArmy, _empty_desk, make_army
 
@@ -54,6 +55,38 @@ def test_questions_about_armies_that_are_not_on_the_device_are_refused_in_a_sent
         asked = {"path": "/pebbles/calculators/skipping/", "query": "army.own=abc", "armies": armies}
         words = "An army of this question is not on this device. Take it offline when there is a network."
         assert json.loads(reply(json.dumps(asked))) == {"refusal": words}
+
+
+@pytest.mark.django_db
+def test_battlefields_are_drawn_and_changed_as_on_the_site(client: Client) -> None:
+    path = "/mbt2020/battlefield/"
+
+    def asked(query: str) -> dict[str, str]:
+        found: dict[str, str] = json.loads(reply(json.dumps({"path": path, "query": query})))
+        return found
+
+    piece = re.findall(r'data-piece="([^"]+)"', client.get(f"{path}?seed=7").text)[0]
+    for query in (
+        "seed=7",
+        "seed=7&do=again+2",
+        f"seed=7&do=move&piece={piece}&right=1.5&down=-2",
+        f"seed=7&do=remove&piece={piece}",
+        "seed=7&q-nonsense=1",
+    ):
+        answer = client.get(f"{path}?{query}", headers={"HX-Request": "true"}, follow=True)
+        there, here = html.fromstring(answer.text), asked(query)
+        # What a device cannot do has a sentence in its place.
+        for form in there.find_class("field-print"):
+            form.getparent().drop_tree()
+        drawn = html.fromstring(here["html"])
+        for words in drawn.xpath("//p[contains(., 'need a network')]"):
+            words.drop_tree()
+        assert html.tostring(drawn).split() == html.tostring(there).split()
+        assert here["address"] == answer.headers["HX-Push-Url"]
+    drawn_by_lot = {asked("")["address"] for _ in range(3)}
+    assert len(drawn_by_lot) > 1
+    assert asked("seed=x")["refusal"] == "The seed should be a whole number up to 9223372036854775807."
+    assert asked("seed=7&own=abc")["refusal"] == NO_ARMY
 
 
 def test_other_addresses_have_no_reply() -> None:

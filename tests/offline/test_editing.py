@@ -157,12 +157,13 @@ sys.meta_path.insert(0, NotThere())
 from armybuilder.offline import browser
 
 browser.start(sys.argv[2:])
-print(browser.reply(sys.stdin.read()))
+for line in sys.stdin:
+    print(browser.reply(line))
 """
 """Runs the sources of the archive with nothing beside them but the packages that browsers have."""
 
 
-def test_the_sources_that_browsers_get_are_all_that_the_builder_needs(tmp_path: Path) -> None:
+def test_the_sources_that_browsers_get_are_all_that_they_need(tmp_path: Path, client: Client) -> None:
     sources, packages = tmp_path / "sources.zip", tmp_path / "packages.zip"
     sources.write_bytes(brotli.decompress(engine.sources()[1].compressed))
     with zipfile.ZipFile(sources) as archive:
@@ -174,18 +175,35 @@ def test_the_sources_that_browsers_get_are_all_that_the_builder_needs(tmp_path: 
                 archive.write(file, file.relative_to(folder.parent))
     game = get_ruleset("mbt2020")
     device = {"address": "/armies/x/", "head": 1, "now": encode_force(game.demo())}
-    question = {"army": device, "at": "u2", "said": "", "undoes": "", "redoes": "", "token": "t", "edit": "copy-unit"}
+    question = {
+        "army": device,
+        "at": "u2",
+        "said": "",
+        "undoes": "",
+        "redoes": "",
+        "token": "t",
+        "edit": "copy-unit",
+    }
+    field = {"path": "/mbt2020/battlefield/", "query": "seed=7&again=3:1"}
     done = subprocess.run(
         [sys.executable, "-c", AS_IN_A_BROWSER, MODULES, str(sources), str(packages)],
-        input=json.dumps(question | {"form": "unit=u2", "before": None}),
+        input="\n".join(map(json.dumps, [question | {"form": "unit=u2", "before": None}, field])),
         capture_output=True,
         text=True,
         check=False,
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
-    answer = json.loads(done.stdout)
+    answer, battlefield = map(json.loads, done.stdout.splitlines())
     assert (answer["status"], len(answer["now"]["groups"][0]["units"])) == (200, 13)
+    there = client.get(f"{field['path']}?{field['query']}", headers={"HX-Request": "true"})
+    assert battlefield["address"] == there.headers["HX-Push-Url"]
+    maps = [
+        html.tostring(html.fragment_fromstring(each, create_parent=True).find_class("field-frame")[0])
+        for each in (battlefield["html"], there.text)
+    ]
+    assert maps[0] == maps[1]
+    assert b"<text" in maps[0]
 
 
 @pytest.fixture

@@ -139,6 +139,13 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
     }"""
     assert page.evaluate(late).startswith("This took too long on this device and was ended.")
     assert page.evaluate(late.replace(", 0)", ")")) == ""
+    page.goto("/mbt2020/battlefield/?seed=7")
+    expect(page.locator("#field > .alert")).to_have_text(WORKED_OUT, timeout=60_000)
+    map_of_seven = page.locator(".battlefield-map").inner_html()
+    page.get_by_role("button", name="Roll a new battlefield").click()
+    expect(page).not_to_have_url(re.compile("seed=7$"))
+    assert page.locator(".battlefield-map").inner_html() != map_of_seven
+    expect(page.get_by_text("need a network")).to_be_visible()
 
 
 @pytest.mark.browser
