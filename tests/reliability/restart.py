@@ -1,9 +1,9 @@
 """A new version is rolled out while players edit and print, and no request fails.
 
-``python -m tests.reliability.restart --rounds 3`` starts two web servers behind nginx with the file of ``deploy/``, has
-20 players edit and 3 print, and in each round prepares the data and replaces one server after the other; with
-``--services`` on PostgreSQL and Redis, with workers, which are replaced too. Fails when an answer is an error, a
-printing is not finished, or too little happened.
+``python -m tests.reliability.restart --rounds 3`` starts two web servers behind nginx, or with ``--caddy`` behind
+Caddy, with the file of ``deploy/``, has 20 players edit and 3 print, and in each round prepares the data and replaces
+one server after the other; with ``--services`` on PostgreSQL and Redis, with workers, which are replaced too. Fails
+when an answer is an error, a printing is not finished, or too little happened.
 """
 
 from __future__ import annotations
@@ -79,9 +79,8 @@ def print_cards(site: RealSite, number: int, count: Count) -> None:
         count.answers[f"file {status}" if status != 200 or pdf[:5] == b"%PDF-" else "file without a PDF"] += 1
 
 
-@contextmanager
-def nginx(site: RealSite, ports: list[int]) -> Iterator[None]:
-    """The proxy before the servers, as ``deploy/nginx.conf`` sets it up, but without a certificate."""
+def nginx(site: RealSite, ports: list[int]) -> list[str]:
+    """The command of the proxy before the servers, as ``deploy/nginx.conf`` sets it up, but without a certificate."""
     text = (ROOT / "deploy" / "nginx.conf").read_text()
     text = re.sub(r"server \{\s+listen 80;.*?\n\}\n", "", text, flags=re.DOTALL)
     text = re.sub(r".*ssl_certificate.*\n|.*limit_conn armybuilder.*\n", "", text)
@@ -91,9 +90,33 @@ def nginx(site: RealSite, ports: list[int]) -> Iterator[None]:
     text = text.replace(one, " ".join(one.replace("8000", str(port)) for port in ports))
     conf = site.folder / "nginx.conf"
     conf.write_text(f"pid {site.folder}/nginx.pid;\nevents {{}}\nhttp {{ {text} }}\n")
-    proxy = subprocess.Popen(["nginx", "-g", "daemon off;", "-c", str(conf)])
+    return ["nginx", "-g", "daemon off;", "-c", str(conf)]
+
+
+def caddy(site: RealSite, ports: list[int]) -> list[str]:
+    """The same of ``deploy/Caddyfile``, which believes this script what address it comes from."""
+    text = (ROOT / "deploy" / "Caddyfile").read_text()
+    for before, after in (
+        ("\n{\n", "\n{\n\tadmin off\n"),
+        ("\narmies.example.org {", f"\nhttp://127.0.0.1:{site.port} {{"),
+        (
+            "reverse_proxy 127.0.0.1:8000 {",
+            f"reverse_proxy {' '.join(f'127.0.0.1:{port}' for port in ports)} {{\n\t\ttrusted_proxies 127.0.0.1/32",
+        ),
+    ):
+        assert before in text
+        text = text.replace(before, after, 1)
+    conf = site.folder / "Caddyfile"
+    conf.write_text(text)
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(conf)]
+
+
+@contextmanager
+def behind(command: list[str], port: int) -> Iterator[None]:
+    """Start a proxy and wait until the site answers through it."""
+    proxy = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     try:
-        until(lambda: is_ready(site.port), STOPPED)
+        until(lambda: is_ready(port), STOPPED)
         yield
     finally:
         proxy.terminate()
@@ -119,9 +142,10 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--services", action="store_true")
+    parser.add_argument("--caddy", action="store_true")
     arguments = parser.parse_args()
     with_services(arguments.services)
-    debian_packages("nginx-light")
+    debian_packages("caddy" if arguments.caddy else "nginx-light")
     workers = str(int(arguments.services))
     with real_site(EDITORS + PRINTERS, started=False, ARMYBUILDER_WORKERS=workers, ARMYBUILDER_PROXIES="2") as site:
         ports = [free_port(), free_port()]
@@ -130,7 +154,8 @@ def main() -> None:
         try:
             if arguments.services:
                 site.start_workers()
-            with nginx(site, ports):
+            proxy = caddy if arguments.caddy else nginx
+            with behind(proxy(site, ports), site.port):
                 count, took = Count(), []
                 works = [partial(edit, site, n, count) for n in range(EDITORS)]
                 works += [partial(print_cards, site, EDITORS + n, count) for n in range(PRINTERS)]
