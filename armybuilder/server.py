@@ -29,7 +29,7 @@ from armybuilder.tasks import POOLS
 from armybuilder.wsgi import application
 
 from armybuilder.metrics import PROCESS  # isort: skip - it needs the settings that wsgi names
-from armybuilder.printing.interrupted_jobs import Watch  # isort: skip - it needs the apps
+from armybuilder.jobs.interrupted import Watch  # isort: skip - it needs the apps
 
 HOST = os.environ.get("HOST", "127.0.0.1").strip("[]")
 PORT = int(os.environ.get("PORT", "8000"))

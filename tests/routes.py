@@ -245,6 +245,8 @@ OURS = (
     Row("armies:new", "POST", everybody(302), "pebbles", {"name": "A"}, limit="30 armies"),
     Row("armies:import", "GET", everybody(200), limit="60 readings"),
     Row("armies:import", "POST", everybody(400), sent={"text": "{}"}, limit="60 readings"),
+    Row("armies:import-job", "GET", owner(200), "{import}"),
+    Row("armies:cancel-import", "POST", owner(303), "{import}"),
     Row("armies:builder", "GET", owner(200), "{army}", example=200),
     Row(
         "armies:edit", "POST", owner(302), "{army} copy-unit", {"head": 1, "unit": "u2"}, example=403, limit="600 edits"

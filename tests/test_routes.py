@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from armybuilder.api.models import Token, create_token
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.armies.models import Army, ArmyPicture, Revision
+from armybuilder.armies.models import Army, ArmyPicture, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, create_army
 from armybuilder.catalogue.models import Collection, EntryRow
 from armybuilder.claims import Author, Claim
@@ -31,6 +31,8 @@ from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.drawing.uploads import read_picture
 from armybuilder.house_rules.models import HouseRuleSet
+from armybuilder.jobs import running
+from armybuilder.jobs.running import person_of
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.log import MATCHES
 from armybuilder.matches.models import Match, Seat
@@ -168,6 +170,7 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
                 owner=users["owner"], name=f"{SECRET} set-up", choices={"roster": False, "cards": False, "qrs": False}
             ).pk,
             "job": jobs.order(army, PrintOptions()).pk,
+            "import": running.order(ImportJob(person=person_of(alice))).pk,
             "user": str(users["owner"].pk),
         }
         yield World(users, browsers, tokens, things)

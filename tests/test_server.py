@@ -211,14 +211,14 @@ def test_a_process_that_ends_is_replaced(serve: Serve):
     assert other != worker
 
 
-def test_each_process_that_serves_looks_for_interrupted_print_jobs(site: dict[str, str]):
+def test_each_process_that_serves_looks_for_interrupted_jobs(site: dict[str, str]):
     program = """
 import os
 from armybuilder import server
-from armybuilder.printing import interrupted_jobs
+from armybuilder.jobs import interrupted
 
-interrupted_jobs.restart_interrupted = lambda: os.write(1, b"%d\\n" % os.getpid())
-server.Watch = lambda: interrupted_jobs.Watch(every=0.1)
+interrupted.restart_interrupted = lambda: os.write(1, b"%d\\n" % os.getpid())
+server.Watch = lambda: interrupted.Watch(every=0.1)
 server.PORT = 0
 server.main()
 """

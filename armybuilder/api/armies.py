@@ -45,18 +45,20 @@ from armybuilder.armies.edits import EDITS, MOST_TIMES, EditRefused, EditResult,
 from armybuilder.armies.files import BadFile, army_of
 from armybuilder.armies.formats import FORMATS, format_of, read_any
 from armybuilder.armies.imported import ImportedArmy
+from armybuilder.armies.importing import imported_of, is_large, order_import
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.library import put_away
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, create_army, load_head, load_revision, save
-from armybuilder.claims import author_of
+from armybuilder.claims import author_of, make_claim
 from armybuilder.pages import Refused, read_number
 from armybuilder.problems import problem_response
 from armybuilder.revisions.store import NothingToStep, Stale
 from armybuilder.sharing.links import TooManyLinks, blanks_of, create_link, find_share, load_share, revoke_link
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.views import hides
+from armybuilder.tasks import Busy
 from rulesets.core.codec import decode
 from rulesets.core.declarations import Ask
 from rulesets.core.findings import Problem, is_legal
@@ -69,6 +71,8 @@ STEPS: Final = {"undo": ARMIES.undo, "redo": ARMIES.redo}
 CHANGES: Final = {"change-unit": "unit", "change-group": "group", "change-army": ""}
 """The edits of settings, and which of the ``EditWords`` says of which part."""
 EDIT_NAMES: Final = (*(name for name in EDITS if not name.startswith("change-")), *CHANGES, *STEPS)
+MOST_SECONDS: Final = 20.0
+"""How long a request waits for a file that a job reads."""
 MOST_REVISION: Final = 999_999_999
 
 FILE: Final = "application/octet-stream"
@@ -280,7 +284,7 @@ def create(request: HttpRequest) -> HttpResponse:
     One that breaks rules is stored too, and its problems are told.
     """
     is_json = request.content_type == JSON
-    imported = ImportedArmy(army_of(read_json(request))) if is_json else read_any(read_body(request))
+    imported = ImportedArmy(army_of(read_json(request))) if is_json else _imported(request, read_body(request))
     if armies_of(request).count() >= MOST_ARMIES:
         raise Refused(409, NO_ROOM)
     made = create_army(imported.loaded, f"Sent by {token_of(request)}", author_of(request))
@@ -288,6 +292,20 @@ def create(request: HttpRequest) -> HttpResponse:
     response = _current(made, 201, report=report)
     response.headers["Location"] = f"{request.path}/{made.pk}"
     return response
+
+
+def _imported(request: HttpRequest, content: bytes) -> ImportedArmy:
+    """The army of a file, read by a job where that takes long; raises ``BadFile`` and ``Refused``."""
+    if not is_large(content):
+        return read_any(content)
+    try:
+        job = order_import(request, content, make_claim(request), MOST_SECONDS)
+    except Busy as busy:
+        raise Refused(429, str(busy)) from None
+    job.remove()
+    if job.state != ImportJob.State.DONE:
+        raise Refused(503, "The file could not be read in time. Send it again in a minute.")
+    return imported_of(job.report)
 
 
 @endpoint(

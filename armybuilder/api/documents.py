@@ -12,8 +12,9 @@ from armybuilder.api.endpoints import answer, endpoint, invalid, read_declared
 from armybuilder.api.shapes import JobShape
 from armybuilder.armies.access import visible_army
 from armybuilder.claims import make_claim
+from armybuilder.jobs import running
 from armybuilder.pages import Refused, attachment
-from armybuilder.printing import background, jobs
+from armybuilder.printing import background
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions, problems
 from armybuilder.printing.views import file_name, job_of, may_be_shared, order, pdf_of
@@ -68,16 +69,16 @@ def create(request: HttpRequest, address: str) -> HttpResponse:
         job = order(request, army, choices, make_claim(request))
     except Busy as busy:
         raise Refused(429, str(busy)) from None
-    jobs.begin(job)
+    running.begin(job)
     if ASYNC not in request.headers.get("Prefer", ""):
-        jobs.wait(job, background.PATIENCE)
+        running.wait(job, background.PATIENCE)
     if job.state == PrintJob.State.FAILED:
-        jobs.forget(job)
+        job.remove()
         return invalid((Problem(job.field, job.problem),))
     if job.state != PrintJob.State.DONE:
         return answer(_plain(job), 202, Location=reverse("api:document", args=[army.pk, job.pk]))
     pdf = job.pdf()
-    jobs.forget(job)
+    job.remove()
     return attachment(pdf, "application/pdf", file_name(army.name, army.ruleset, choices))
 
 
@@ -90,7 +91,7 @@ def document(request: HttpRequest, address: str, job: str) -> HttpResponse:
 @endpoint(router, "DELETE", "/armies/{str:address}/documents/{str:job}", "document", {204: None}, limits="print")
 def cancel(request: HttpRequest, address: str, job: str) -> HttpResponse:
     """Stop a document that is being printed."""
-    jobs.cancel(job_of(request, address, job))
+    running.cancel(job_of(request, address, job))
     return HttpResponse(status=204)
 
 

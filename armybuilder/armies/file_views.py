@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.armies.access import visible_army
 from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.comparison import group_name
 from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.file_format import schema_file, tables_of
-from armybuilder.armies.files import BadFile, armies_in, army_of, write_army
-from armybuilder.armies.formats import FORMATS, Format, format_of, read_any
+from armybuilder.armies.files import BadFile, write_army
+from armybuilder.armies.formats import FORMATS, Format, format_of
 from armybuilder.armies.forms import ImportForm
 from armybuilder.armies.imported import ImportedArmy
+from armybuilder.armies.importing import compact, imported_of, is_large, order_import, read_file
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import ImportJob
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.texts import listed
+from armybuilder.claims import keep_claim, make_claim
+from armybuilder.jobs import running
+from armybuilder.jobs.running import orderer
 from armybuilder.limits import limit
-from armybuilder.pages import attachment
+from armybuilder.pages import attachment, error_page, is_htmx
+from armybuilder.tasks import Busy
 from rulesets.core.codec import MAX_PROBLEMS
-from rulesets.core.force_document import SCHEMA, encode_force
+from rulesets.core.force_document import SCHEMA
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -81,30 +89,66 @@ def import_army(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "armies/import.html", {"form": form}, status=400)
     content = form.content()
-    several = armies_in(content)
-    if several is not None:
-        return render(request, "armies/import_several.html", {"armies": [_one_of_several(each) for each in several]})
+    if is_large(content):
+        return _read_by_job(request, form, content)
+    report = read_file(content)
+    if request.POST.get("store") and "army" in report:
+        return create_for_visitor(request, imported_of(report).loaded, "", "Read from a file")
+    return _report_page(request, form, report)
+
+
+def _read_by_job(request: HttpRequest, form: ImportForm, content: bytes) -> HttpResponse:
+    """The page of the file's report, or of the job that reads it where that takes longer."""
+    claim = make_claim(request)
     try:
-        imported = read_any(content)
+        job = order_import(request, content, claim)
+    except Busy as busy:
+        return error_page(request, 429, str(busy))
+    if job.state == ImportJob.State.DONE:
+        response = _report_page(request, form, job.report)
+        job.remove()
+    else:
+        response = HttpResponseRedirect(reverse("armies:import-job", args=[job.pk]), status=303)
+    keep_claim(response, claim)
+    return response
+
+
+def _own_job(request: HttpRequest, token: str) -> ImportJob:
+    """The visitor's job; raises ``Http404``."""
+    person = orderer(request, make_claim(request))["person"]
+    return get_object_or_404(ImportJob.objects.defer("content"), pk=token, person=person)
+
+
+@never_cache
+@require_safe
+def import_job(request: HttpRequest, token: str) -> HttpResponse:
+    """How far the reading of a file is, and once it is read what it holds; for htmx only the first."""
+    job = _own_job(request, token)
+    if job.state == ImportJob.State.DONE:
+        return HttpResponseClientRefresh() if is_htmx(request) else _report_page(request, ImportForm(), job.report)
+    template = "armies/import_job_state.html" if is_htmx(request) else "armies/import_job.html"
+    response = render(request, template, {"job": job})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_POST
+def cancel_import(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop reading a file."""
+    running.cancel(_own_job(request, token))
+    return HttpResponseRedirect(reverse("armies:import-job", args=[token]), status=303)
+
+
+def _report_page(request: HttpRequest, form: ImportForm, report: dict[str, Any]) -> HttpResponse:
+    """What a file holds, or what is wrong with it."""
+    if "armies" in report:
+        return render(request, "armies/import_several.html", report)
+    try:
+        imported = imported_of(report)
     except BadFile as bad:
         context: dict[str, Any] = {"form": form, "problems": bad.problems, "most_problems": MAX_PROBLEMS}
         return render(request, "armies/import.html", context, status=400)
-    if request.POST.get("store"):
-        return create_for_visitor(request, imported.loaded, "", "Read from a file")
     return render(request, "armies/import_preview.html", _preview(imported))
-
-
-def _one_of_several(data: Any) -> dict[str, Any]:
-    """An army among several of a file, to be read by itself, or what is wrong with it."""
-    try:
-        loaded = army_of(data)
-    except BadFile as bad:
-        return {"problem": str(bad)}
-    return {"loaded": loaded, "text": _compact(loaded)}
-
-
-def _compact(loaded: LoadedArmy) -> str:
-    return json.dumps(encode_force(loaded.force), ensure_ascii=False, separators=(",", ":"))
 
 
 def _preview(imported: ImportedArmy) -> dict[str, Any]:
@@ -121,7 +165,7 @@ def _preview(imported: ImportedArmy) -> dict[str, Any]:
         "hidden": len(loaded.grave) - len(loaded.grave[:MOST_FINDINGS]),
         "status": loaded.status,
         "house_rules": loaded.context.house.changed(),
-        "text": _compact(loaded),
+        "text": compact(loaded),
     }
 
 

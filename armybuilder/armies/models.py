@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from armybuilder.claims import HASH_LENGTH
 from armybuilder.drawing.models import StoredPicture
+from armybuilder.jobs.models import Job
 from armybuilder.revisions.models import BaseRevision, Revisable
 
 FOLDER_LENGTH = 60
@@ -68,6 +69,19 @@ class Tag(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ImportJob(Job):
+    """A file that takes a while to read: what was sent, and once it is read its ``report``."""
+
+    maker = "armybuilder.armies.importing.read_job"
+    noun = "import", "imports"
+
+    content = models.BinaryField()
+    report = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"File of {self.created}: {self.state}"
 
 
 class PartPicture(StoredPicture):

@@ -40,6 +40,17 @@ def open_archive(content: bytes) -> dict[str, bytes]:
         raise Untrusted("The archive is damaged or encrypted. Export it again.") from None
 
 
+def unpacked_size(content: bytes) -> int:
+    """The bytes of a file, or those that a ZIP archive states for what it holds."""
+    if not content.startswith(ZIP_BEGINS):
+        return len(content)
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return sum(member.file_size for member in archive.infolist())
+    except (zipfile.BadZipFile, ValueError, OSError):
+        return len(content)
+
+
 def has_doctype(content: bytes) -> bool:
     """Whether XML declares a document type, and with it perhaps entities."""
     return _DOCTYPE.search(content) is not None

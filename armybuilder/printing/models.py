@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,56 +11,38 @@ from django.utils import timezone
 
 from armybuilder.armies.models import Army
 from armybuilder.claims import HASH_LENGTH, new_token
+from armybuilder.jobs.models import Job
 from armybuilder.printing.options import PrintOptions
+from armybuilder.tasks import PRINTS
 from rulesets.core.codec import CodecError, decode
 
-KEPT = timedelta(hours=1)
-"""How long a finished PDF can be fetched."""
-SILENT = timedelta(seconds=15)
-"""A job that has not been heard of for so long has lost its process."""
-BEAT = 2.0
-"""Seconds after which a job that is worked on is heard of at the latest."""
-LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-"""When a job was heard of last that waits for whoever looks next."""
 
-
-class PrintJob(models.Model):
+class PrintJob(Job):
     """One army to be printed: which revision of it, what was chosen, and how far it has come (in pages)."""
 
-    class State(models.TextChoices):
-        """Where a job stands; the last three are final."""
+    maker = "armybuilder.printing.jobs.print_pdf"
+    queue = PRINTS
+    noun = "printing", "printings"
 
-        WAITING = "waiting"
-        RUNNING = "running"
-        DONE = "done"
-        FAILED = "failed"
-        CANCELLED = "cancelled"
-
-    id = models.CharField("address", primary_key=True, max_length=40, default=new_token, editable=False)
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="print_jobs")
     revision = models.PositiveIntegerField()
     choices = models.JSONField()
     link = models.CharField(max_length=300, blank=True, help_text="The live army's address, for a QR code.")
-    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     printed = models.PositiveIntegerField("pages printed", default=0)
     pages = models.PositiveIntegerField(default=0)
-    problem = models.TextField(blank=True)
-    field = models.CharField("of which choice", max_length=30, blank=True, help_text="Empty for the whole.")
     laid_out = models.PositiveIntegerField("cards and pages laid out", default=0)
-    person = models.CharField("ordered by", max_length=64, blank=True, db_index=True, editable=False)
-    address = models.CharField("ordered from", max_length=64, blank=True, db_index=True, editable=False)
-    starts = models.PositiveSmallIntegerField(default=0)
-    created = models.DateTimeField(default=timezone.now)
-    heard = models.DateTimeField("last heard of", default=timezone.now)
     file = models.FileField(
         upload_to="print", blank=True, default="", db_default="", help_text="Empty until the job is done."
     )
 
-    class Meta:
-        ordering = ["created"]
-
     def __str__(self) -> str:
         return f"{self.army_id} revision {self.revision}: {self.state}, {self.printed} of {self.pages} pages"
+
+    def remove(self) -> None:
+        """Delete the row and the file."""
+        if self.file:
+            self.file.delete(save=False)
+        self.delete()
 
     def pdf(self) -> bytes:
         """The finished PDF; raises ``FileNotFoundError`` once it is not kept any more."""
@@ -73,11 +54,6 @@ class PrintJob(models.Model):
         """What is to be printed."""
         plain: Any = self.choices
         return decode(PrintOptions, plain)
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing more will happen."""
-        return self.state in (self.State.DONE, self.State.FAILED, self.State.CANCELLED)
 
 
 SETUP_NAME_LENGTH = 60

@@ -14,7 +14,6 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpRe
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.crypto import salted_hmac
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -23,7 +22,9 @@ from armybuilder.armies.access import is_own, visible_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import game_of, readable
 from armybuilder.claims import Claim, keep_claim, make_claim
-from armybuilder.limits import client, limit
+from armybuilder.jobs import running
+from armybuilder.jobs.running import orderer
+from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.printing import background, jobs
 from armybuilder.printing.background import pdf_response
@@ -162,33 +163,22 @@ def _printed(
         job = order(request, army, choices, claim)
     except Busy as busy:
         return error_page(request, 429, str(busy))
-    jobs.begin(job)
-    jobs.wait(job, background.PATIENCE)
+    running.begin(job)
+    running.wait(job, background.PATIENCE)
     if job.state == PrintJob.State.FAILED:
-        jobs.forget(job)
+        job.remove()
         form.refuse(job.field, job.problem)
         return show_form(request, army, form, saving, HTTPStatus.BAD_REQUEST)
     if job.state != PrintJob.State.DONE:
         return HttpResponseRedirect(reverse("printing:job", args=[army.pk, job.pk]), status=303)
     pdf = job.pdf()
-    jobs.forget(job)
+    job.remove()
     return attachment(pdf, "application/pdf", file_name(army.name, army.ruleset, choices))
 
 
 def order(request: HttpRequest, army: Army, choices: PrintOptions, claim: Claim) -> PrintJob:
     """The visitor's new job, not begun yet; raises ``Busy``."""
-    person, address = person_of(request, claim), _sealed(f"address {client(request)}")
-    return jobs.order(army, choices, live_link(request, army), person=person, address=address)
-
-
-def person_of(request: HttpRequest, claim: Claim) -> str:
-    """Who orders: the user, or for others the browser with its claim."""
-    return _sealed(f"user {request.user.pk}" if request.user.is_authenticated else f"browser {claim.hash}")
-
-
-def _sealed(who: str) -> str:
-    """The same for the same, in no words that tell more."""
-    return salted_hmac("printing", who, algorithm="sha256").hexdigest()
+    return jobs.order(army, choices, live_link(request, army), **orderer(request, claim))
 
 
 def live_link(request: HttpRequest, army: Army) -> str:
@@ -304,7 +294,7 @@ def query_of(choices: PrintOptions) -> str:
 def cancel(request: HttpRequest, address: str, token: str) -> HttpResponse:
     """Stop a printing."""
     found = job_of(request, address, token)
-    jobs.cancel(found)
+    running.cancel(found)
     return HttpResponseRedirect(reverse("printing:job", args=[address, token]), status=303)
 
 

@@ -7,11 +7,13 @@ import pytest
 import rulesets
 from armybuilder.api import armies
 from armybuilder.api.armies import EDIT_NAMES
+from armybuilder.armies import importing
 from armybuilder.armies.files import army_of
 from armybuilder.armies.formats import FORMATS
-from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, save
 from armybuilder.claims import Author
+from armybuilder.jobs import running
 
 pytestmark = pytest.mark.django_db
 
@@ -177,6 +179,21 @@ def test_a_file_of_any_format_becomes_an_army_with_a_report(army, writer, reader
         refused = writer("POST", "/armies", wrong, content_type="text/plain")
         assert (refused.status_code, bool(refused.json()["errors"])) == (422, True)
     assert reader("POST", "/armies", foreign, content_type="application/xml").status_code == 403
+
+
+def test_a_large_file_is_read_by_a_job_while_the_request_waits(writer, monkeypatch):
+    monkeypatch.setattr(importing, "LARGE", 0)
+    monkeypatch.setattr(running, "begin", lambda job: running.run(type(job), job.pk))
+    foreign = b"<roster gameSystemName='MBT 2020'><forces><force name='A'><selections><selection name='Challenger 2'/>"
+    foreign += b"</selections></force></forces></roster>"
+    made = writer("POST", "/armies", foreign, content_type="application/xml").json()
+    assert [line["place"] for line in made["report"]] == ["“Challenger 2”"]
+    refused = writer("POST", "/armies", b"<!DOCTYPE a><roster/>", content_type="application/xml")
+    assert (refused.status_code, len(refused.json()["errors"])) == (422, 1)
+    monkeypatch.setattr(running, "begin", lambda job: None)
+    monkeypatch.setattr(armies, "MOST_SECONDS", 0.0)
+    assert writer("POST", "/armies", foreign, content_type="application/xml").status_code == 503
+    assert not ImportJob.objects.exists()
 
 
 def test_an_army_is_put_away_unless_it_has_changed(army, writer, reader):

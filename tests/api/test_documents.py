@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from armybuilder.printing import jobs
+from armybuilder.jobs import running
 from armybuilder.printing.models import PrintJob
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,13 +40,13 @@ def test_what_cannot_be_printed_is_told_with_its_place(path, writer, monkeypatch
     for wrong, place in (({"paper": "a7"}, "paper"), ({"scope": "both", "opposing": "x"}, "opposing")):
         refused = writer("POST", path, wrong)
         assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, place)
-    monkeypatch.setattr(jobs, "MOST_UNFINISHED", 0)
+    monkeypatch.setattr(running, "MOST_UNFINISHED", 0)
     busy = writer("POST", path, ROSTER)
     assert (busy.status_code, busy.headers["Content-Type"]) == (429, "application/problem+json")
 
 
 def test_a_job_is_stopped(path, writer, monkeypatch):
-    monkeypatch.setattr(jobs, "begin", lambda job: None)
+    monkeypatch.setattr(running, "begin", lambda job: None)
     place = f"{path}/{writer('POST', path, ROSTER, Prefer='respond-async').json()['job']}"
     assert writer("DELETE", place).status_code == 204
     assert writer("GET", place).json()["state"] == "cancelled"

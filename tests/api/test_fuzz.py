@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 import rulesets
 from armybuilder import limits
 from armybuilder.armies.models import Army
-from armybuilder.printing import jobs
+from armybuilder.jobs import running
 
 CHECKS = [
     not_a_server_error,
@@ -55,7 +55,7 @@ def known(writer, monkeypatch) -> dict[str, Any]:
     """Words of addresses that are there; nothing is limited, and nothing is printed."""
     monkeypatch.setattr(limits, "_count", lambda key: 1)
     for name in ("begin", "wait"):
-        monkeypatch.setattr(jobs, name, Mock())
+        monkeypatch.setattr(running, name, Mock())
     army = writer("POST", "/armies", rulesets.get("warstrike").example()).json()
     link = writer("POST", f"/armies/{army['id']}/links", {}).json()["link"]
     return {

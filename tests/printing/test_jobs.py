@@ -17,16 +17,17 @@ from django.utils import timezone
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
+from armybuilder.jobs import running
+from armybuilder.jobs.models import KEPT
 from armybuilder.printing import jobs
 from armybuilder.printing.documents import document_of, printed
-from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
+from armybuilder.printing.models import PrintJob, folder
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.rendering import About, Batch, CannotPrint, Rendered, Tick
 from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.printer import HEARTBEAT, Tell, silent
 from armybuilder.printing.rendering.weasy import render
 from armybuilder.printing.rendering.workers import RenderWorkers
-from armybuilder.tasks import POOLS, Busy
 from rulesets.core.force import change_unit
 from tests.printing.pdf_reading import read
 
@@ -86,7 +87,7 @@ def state(job: PrintJob) -> tuple[str, int, int]:
 
 def test_a_job_prints_the_army_as_it_stood(job: PrintJob) -> None:
     assert state(job) == (State.WAITING, 0, 0)
-    jobs.work(job.pk)
+    running.run(PrintJob, job.pk)
     assert state(job) == (State.DONE, 3, 3)
     assert job.starts == 1
     pages = read(job.pdf())
@@ -126,9 +127,9 @@ def test_a_printing_that_is_stopped_waits_for_no_batch(
 
     def stop(pages: int) -> None:
         if time.monotonic() - begun > 1:
-            raise jobs.Stopped
+            raise running.Stopped
 
-    with pytest.raises(jobs.Stopped):
+    with pytest.raises(running.Stopped):
         jobs.printer(stop).rendered([endless])
     assert time.monotonic() - begun < 3
     assert workers._free[0]._process is None
@@ -137,12 +138,12 @@ def test_a_printing_that_is_stopped_waits_for_no_batch(
 def test_a_cancelled_job_leaves_no_file(army, bench: Bench) -> None:
     job = jobs.order(army, PrintOptions())
 
-    bench.before = lambda: jobs.cancel(job)
-    jobs.work(job.pk)
+    bench.before = lambda: running.cancel(job)
+    running.run(PrintJob, job.pk)
     assert state(job)[0] == State.CANCELLED
     assert pdfs() == []
-    jobs.cancel(job)
-    jobs.work(job.pk)
+    running.cancel(job)
+    running.run(PrintJob, job.pk)
     assert state(job)[0] == State.CANCELLED
 
 
@@ -171,14 +172,14 @@ def test_a_job_that_cannot_be_printed_says_why(job: PrintJob, bench: Bench) -> N
         raise CannotPrint("Too large.")
 
     bench.before = fail
-    jobs.work(job.pk)
+    running.run(PrintJob, job.pk)
     assert state(job)[0] == State.FAILED
     assert job.problem == "Too large."
 
 
 def test_nothing_to_print_is_a_job_that_fails(army, bench: Bench) -> None:
     job = jobs.order(army, PrintOptions(roster=False, cards=False, qrs=False))
-    jobs.work(job.pk)
+    running.run(PrintJob, job.pk)
     assert state(job)[0] == State.FAILED
     assert job.problem == "Choose at least one part to print."
 
@@ -188,7 +189,7 @@ def test_a_mistake_of_ours_is_noted_and_told(job: PrintJob, bench: Bench, caplog
         raise ZeroDivisionError
 
     bench.before = crash
-    jobs.work(job.pk)
+    running.run(PrintJob, job.pk)
     assert state(job)[0] == State.FAILED
     assert job.problem == "The PDF could not be made. The error has been logged; your army is unchanged."
     assert job.pk in caplog.text
@@ -196,68 +197,13 @@ def test_a_mistake_of_ours_is_noted_and_told(job: PrintJob, bench: Bench, caplog
 
 def test_a_revision_that_has_gone_is_told(job: PrintJob) -> None:
     PrintJob.objects.update(revision=99)
-    jobs.work(job.pk)
+    running.run(PrintJob, job.pk)
     assert state(job)[0] == State.FAILED
     assert "not here any more" in job.problem
 
 
-def finished(job: PrintJob) -> str:
-    """The state of a job once it is over, or after ten seconds."""
-    for _ in range(200):
-        if state(job)[0] not in jobs.UNFINISHED:
-            break
-        time.sleep(0.05)
-    return job.state
-
-
-def test_an_interrupted_job_is_begun_again_by_one(job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
-    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=1)
-    whole = jobs.begin
-    begun: list[PrintJob] = []
-
-    def meanwhile(found: PrintJob) -> None:
-        begun.append(found)
-        jobs.restart_interrupted()
-        whole(found)
-
-    monkeypatch.setattr(jobs, "begin", meanwhile)
-    first, second = PrintJob.objects.get(), PrintJob.objects.get()
-    jobs._begin_again(first)
-    jobs._begin_again(second)
-    assert begun == [job]
-    assert finished(job) == State.DONE
-    assert job.starts == 2
-
-
-def test_a_job_interrupted_too_often_fails(job: PrintJob) -> None:
-    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=jobs.MOST_STARTS)
-    jobs.restart_interrupted()
-    assert state(job)[0] == State.FAILED
-    assert "interrupted" in job.problem
-
-
-@pytest.mark.parametrize(
-    ("changes", "begun"),
-    [
-        ({"state": State.RUNNING}, False),
-        ({"state": State.DONE, "heard": timezone.now() - 2 * SILENT}, False),
-        ({"state": State.CANCELLED, "heard": timezone.now() - 2 * SILENT}, False),
-        ({"state": State.RUNNING, "heard": timezone.now() - 2 * SILENT}, True),
-        ({"state": State.WAITING, "heard": timezone.now() - 2 * SILENT}, True),
-    ],
-)
-def test_only_unfinished_jobs_not_heard_of_lately_are_interrupted(
-    job: PrintJob, changes: dict[str, Any], begun: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(jobs, "begin", lambda found: None)
-    PrintJob.objects.update(**changes)
-    before = PrintJob.objects.get().heard
-    jobs.restart_interrupted()
-    assert (PrintJob.objects.get().heard > before) is begun
-
-
 def test_old_jobs_and_files_are_forgotten(army, job: PrintJob) -> None:
-    jobs.work(job.pk)
+    running.run(PrintJob, job.pk)
     assert len(pdfs()) == 1
     stray = folder() / "stray.pdf"
     stray.write_bytes(b"x")
@@ -298,15 +244,6 @@ def test_a_kept_file_that_goes_before_it_is_joined_is_rendered_again(army, bench
     assert printed(document, printer) == first
 
 
-def test_only_so_many_jobs_wait_at_once(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "MOST_UNFINISHED", 2)
-    orders = [jobs.order(army, ROSTER) for _ in range(2)]
-    with pytest.raises(Busy):
-        jobs.order(army, ROSTER)
-    jobs.work(orders[0].pk)
-    jobs.order(army, ROSTER)
-
-
 def test_laying_out_is_told_about_and_stopped(job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """A job that is cancelled while its pages are laid out ends there; until then it says how many are."""
     monkeypatch.setattr(jobs, "HEARTBEAT", 0.0)
@@ -315,75 +252,11 @@ def test_laying_out_is_told_about_and_stopped(job: PrintJob, bench: Bench, monke
     def watched() -> None:
         seen.append(PrintJob.objects.get(pk=job.pk).laid_out)
         if len(seen) == 2:
-            jobs.cancel(job)
+            running.cancel(job)
         connections.close_all()
 
     bench.before = watched
-    jobs.work(job.pk)
+    running.run(PrintJob, job.pk)
     assert (state(job)[0], len(seen)) == (State.CANCELLED, 2)
     assert seen[1] > seen[0]
     assert list(folder().glob(f"{job.pk}*")) == []
-
-
-def test_one_person_has_a_few_printings_at_once(army: Army) -> None:
-    orders = [jobs.order(army, ROSTER, person="one") for _ in range(jobs.MOST_OF_ONE)]
-    with pytest.raises(Busy, match="3 of your printings are not finished yet"):
-        jobs.order(army, ROSTER, person="one")
-    jobs.order(army, ROSTER, person="another")
-    jobs.cancel(orders[0])
-    jobs.order(army, ROSTER, person="one")
-
-
-def test_one_address_has_some_more(army: Army) -> None:
-    orders = [jobs.order(army, ROSTER, person=str(n), address="one") for n in range(jobs.MOST_OF_ADDRESS)]
-    with pytest.raises(Busy, match="9 printings from your network are not finished yet"):
-        jobs.order(army, ROSTER, person="another", address="one")
-    jobs.order(army, ROSTER, person="another", address="another")
-    jobs.cancel(orders[0])
-    jobs.order(army, ROSTER, person="another", address="one")
-
-
-def test_a_job_that_was_begun_again_is_not_the_first_processs_any_more(job: PrintJob, bench: Bench) -> None:
-    """Two files never come of one order: who was slow and has been given up finds the job taken, and leaves nothing."""
-
-    def give_up() -> None:
-        bench.before = lambda: None
-        PrintJob.objects.update(state=State.WAITING)
-        jobs.work(job.pk)
-
-    bench.before = give_up
-    jobs.work(job.pk)
-    assert (state(job)[0], job.starts) == (State.DONE, 2)
-    assert pdfs() == [f"{job.pk}-2.pdf"]
-
-
-def test_a_job_is_heard_of_whatever_takes_long(job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "BEAT", 0.05)
-    heard: list[bool] = []
-
-    def dawdle() -> None:
-        before = PrintJob.objects.get().heard
-        until = time.monotonic() + 10
-        while time.monotonic() < until and not (heard and heard[-1]):
-            time.sleep(0.05)
-            heard.append(PrintJob.objects.get().heard > before)
-
-    bench.before = dawdle
-    jobs.work(job.pk)
-    assert heard[-1]
-
-
-def test_a_process_that_is_to_end_hands_its_job_back(
-    job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It can be begun again at once, and the start does not count."""
-    monkeypatch.setattr(bench, "before", POOLS.draining.set)
-    try:
-        jobs.work(job.pk)
-    finally:
-        POOLS.draining.clear()
-    assert (state(job)[0], job.starts) == (State.WAITING, 0)
-    assert timezone.now() - job.heard > SILENT
-    bench.before = lambda: None
-    jobs.restart_interrupted()
-    assert finished(job) == State.DONE

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
+from armybuilder.jobs import running
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions, Scope
@@ -60,7 +61,7 @@ def test_an_own_army_or_one_by_its_link_shares_the_sheet(alice: Client, army: Ar
         answer = alice.get(f"/armies/{army.pk}/print/preview", {"scope": "both", "opposing": key, "roster": "0"})
         assert "Shore and" in answer.content.decode()
     job = jobs.order(army, replace(SHARED, opposing=link.token))
-    jobs.work(job.pk)
+    running.run(PrintJob, job.pk)
     job.refresh_from_db()
     assert job.state == PrintJob.State.DONE
 
@@ -103,6 +104,6 @@ def test_an_opposing_army_printed_last_is_left_out_where_it_cannot_be_seen(
 def test_an_army_that_goes_while_it_is_printed_is_told(army: Army, theirs: Army) -> None:
     job = jobs.order(army, replace(SHARED, opposing=theirs.pk))
     theirs.delete()
-    jobs.work(job.pk)
+    running.run(PrintJob, job.pk)
     job.refresh_from_db()
     assert (job.state, "not here any more" in job.problem) == (PrintJob.State.FAILED, True)

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from armybuilder.armies.models import Army
+from armybuilder.jobs import running
 from armybuilder.limits import A_MINUTE
 from armybuilder.printing import background, documents, jobs, views
 from armybuilder.printing.form_layout import print_form
@@ -55,7 +56,7 @@ def test_the_owner_prints_an_army(alice: Client, army: Army, bench: Bench) -> No
 
 def test_strangers_and_the_anonymous_see_nothing(bob: Client, client: Client, army: Army, bench: Bench) -> None:
     job = jobs.order(army, PrintOptions())
-    jobs.work(job.pk)
+    running.run(PrintJob, job.pk)
     for browser in (bob, client):
         assert browser.get(address(army)).status_code == 404
         assert browser.post(address(army), sent()).status_code == 404
@@ -152,7 +153,7 @@ def test_what_takes_longer_is_waited_for_on_a_page(
     alice: Client, army: Army, bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(background, "PATIENCE", 0)
-    monkeypatch.setattr(jobs, "begin", lambda job: None)
+    monkeypatch.setattr(running, "begin", lambda job: None)
     answer = alice.post(address(army), sent())
     job = PrintJob.objects.get()
     assert (answer.status_code, answer.url) == (303, address(army, job.pk))  # type: ignore[attr-defined]
@@ -160,7 +161,7 @@ def test_what_takes_longer_is_waited_for_on_a_page(
     assert "The pages are being laid out." in waiting
     assert 'hx-trigger="every 1s"' in waiting
     assert alice.get(address(army, job.pk, "file")).status_code == 404
-    jobs.work(job.pk)
+    running.run(PrintJob, job.pk)
     part = alice.get(address(army, job.pk), headers={"HX-Request": "true"}).text
     assert "<html" not in part
     assert "Download the PDF" in part
@@ -178,9 +179,9 @@ def test_each_browser_has_a_few_printings_at_once_and_each_address_some_more(
 ) -> None:
     """Nobody is kept waiting by a neighbour, and nobody has more by dropping cookies or by further accounts."""
     monkeypatch.setattr(background, "PATIENCE", 0)
-    monkeypatch.setattr(jobs, "begin", lambda job: None)
+    monkeypatch.setattr(running, "begin", lambda job: None)
     Army.objects.update(example=True)
-    few, some = jobs.MOST_OF_ONE, jobs.MOST_OF_ADDRESS
+    few, some = running.MOST_OF_ONE, running.MOST_OF_ADDRESS
 
     def printing(browser: Client, **where: str) -> int:
         return browser.post(address(army), sent(), **where).status_code  # type: ignore[arg-type]
@@ -249,7 +250,7 @@ def test_printing_has_a_limit(alice: Client, army: Army, monkeypatch: pytest.Mon
 
 
 def test_a_full_print_shop_says_so(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "MOST_UNFINISHED", 0)
+    monkeypatch.setattr(running, "MOST_UNFINISHED", 0)
     answer = alice.post(address(army), sent())
     assert answer.status_code == 429
     assert "Too much is being printed" in answer.text

@@ -230,9 +230,9 @@ def encoded(fields: list[tuple[str, str]]) -> str:
 
 
 def processor(pid: int) -> float:
-    """Seconds of processor that a process has used, those of what it started and that has ended included."""
+    """Seconds of processor that a process itself has used; what it starts to lay out pages has bounds of its own."""
     with open(f"/proc/{pid}/stat") as file:
-        times = file.read().rpartition(")")[2].split()[11:15]
+        times = file.read().rpartition(")")[2].split()[11:13]
     return sum(map(int, times)) / os.sysconf("SC_CLK_TCK")
 
 

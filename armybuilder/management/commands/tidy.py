@@ -9,12 +9,12 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from armybuilder.armies.models import Visit
+from armybuilder.armies.models import ImportJob, Visit
 from armybuilder.armies.visits import KEPT, unvisited, unvisited_armies
 from armybuilder.desk.models import Battle
+from armybuilder.jobs.models import KEPT as JOBS_KEPT
 from armybuilder.matches.seats import unvisited_matches
 from armybuilder.printing import jobs
-from armybuilder.printing.models import KEPT as PRINTS_KEPT
 from armybuilder.printing.models import PrintJob
 
 UNVISITED: Final[dict[str, Callable[[], QuerySet[Any]]]] = {
@@ -40,12 +40,14 @@ class Command(BaseCommand):
         """Say, and delete."""
         now = timezone.now()
         sessions = Session.objects.filter(expire_date__lt=now)
-        printings = PrintJob.objects.filter(created__lt=now - PRINTS_KEPT)
+        printings = PrintJob.objects.filter(created__lt=now - JOBS_KEPT)
+        imports = ImportJob.objects.filter(created__lt=now - JOBS_KEPT)
         visits = Visit.objects.filter(day__lt=(now - KEPT - timedelta(days=1)).date())
         unvisited_rows = {what: (find, list(find().values_list("pk", flat=True))) for what, find in UNVISITED.items()}
         word = "Deleted" if delete else "Would delete"
         self.stdout.write(f"{word}: {sessions.count()} sessions that ran out")
         self.stdout.write(f"{word}: {printings.count()} printings ordered more than an hour ago, with their files")
+        self.stdout.write(f"{word}: {imports.count()} files read for an import more than an hour ago")
         for what, (_, keys) in unvisited_rows.items():
             self.stdout.write(f"{word}: {len(keys)} {what} without an account, not visited for {KEPT.days} days")
         if not delete:

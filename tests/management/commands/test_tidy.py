@@ -8,7 +8,7 @@ from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.utils import timezone
 
-from armybuilder.armies.models import Army
+from armybuilder.armies.models import Army, ImportJob
 from armybuilder.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import create_battle
@@ -39,6 +39,7 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
     job.file.save("old-1.pdf", ContentFile(b"%PDF-1.7"))
     now = timezone.now()
     PrintJob.objects.update(created=now - timedelta(hours=2))
+    ImportJob.objects.create(created=now - timedelta(hours=2), content=b"sent")
     fresh = PrintJob.objects.create(army=other, revision=1, choices={})
     for each in (old, played, battle):
         type(each).objects.filter(pk=each.pk).update(updated=now - LONGER)
@@ -47,12 +48,13 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
     count = [
         "1 sessions that ran out",
         "1 printings ordered more than an hour ago, with their files",
+        "1 files read for an import more than an hour ago",
         "1 armies without an account, not visited for 400 days",
         "1 games at the table without an account, not visited for 400 days",
         "1 battles without an account, not visited for 400 days",
     ]
     first = tidy()
-    assert first[:5] == [f"Would delete: {each}" for each in count]
+    assert first[:6] == [f"Would delete: {each}" for each in count]
     assert (Match.objects.count(), Battle.objects.count()) == (2, 2)
     assert (Army.objects.count(), PrintJob.objects.count(), Session.objects.count()) == (4, 2, 2)
     assert default_storage.exists(str(job.file.name))
@@ -60,6 +62,6 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
     assert tidy("--delete") == [f"Deleted: {each}" for each in count]
     assert set(Army.objects.values_list("pk", flat=True)) == armies - {old.pk}
     assert [*Match.objects.all(), *Battle.objects.all()] == kept
-    assert list(PrintJob.objects.all()) == [fresh]
+    assert (list(PrintJob.objects.all()), ImportJob.objects.count()) == ([fresh], 0)
     assert Session.objects.get().session_key == "b" * 32
     assert not default_storage.exists(str(job.file.name))

@@ -7,7 +7,7 @@ import threading
 
 from django.db import connections
 
-from armybuilder.printing.jobs import restart_interrupted
+from armybuilder.jobs.running import restart_interrupted
 
 EVERY = 5.0
 """Seconds between two looks."""
@@ -25,7 +25,7 @@ class Watch:
     def begin(self) -> None:
         """Look from now on, the first time after the usual wait."""
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._look, name="print watch", daemon=True)
+        self._thread = threading.Thread(target=self._look, name="job watch", daemon=True)
         self._thread.start()
 
     def end(self) -> None:
@@ -38,6 +38,6 @@ class Watch:
             try:
                 restart_interrupted()
             except Exception:
-                logger.exception("looking for interrupted print jobs")
+                logger.exception("looking for interrupted jobs")
             finally:
                 connections.close_all()

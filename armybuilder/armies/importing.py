@@ -1,0 +1,79 @@
+"""What is read from a file, as plain data that pages show and jobs keep; what takes a while is read by a job."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from django.http import HttpRequest
+
+from armybuilder.armies.files import BadFile, armies_in, army_of
+from armybuilder.armies.formats import read_any
+from armybuilder.armies.imported import ImportedArmy, Remark
+from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
+from armybuilder.armies.models import ImportJob
+from armybuilder.catalogue.untrusted import unpacked_size
+from armybuilder.claims import Claim
+from armybuilder.jobs import running
+from rulesets.core.findings import Problem
+from rulesets.core.force_document import encode_force
+
+LARGE: Final = 200_000
+"""Bytes, once unpacked, of a table or roster that a job reads: as CSV they take half a second of processor."""
+PATIENCE: Final = 4.0
+"""Seconds that a page waits for a file that a job reads, before it says so."""
+
+
+def is_large(content: bytes) -> bool:
+    """Whether a job is to read the file; one army of JSON is read in a fifth of a second, whatever it holds."""
+    is_json = content.lstrip()[:1] == b"{"
+    return unpacked_size(content) > (MOST_BYTES if is_json else LARGE)
+
+
+def read_file(content: bytes) -> dict[str, Any]:
+    """The report of a file: ``army`` with ``remarks``, of several ``armies``, or what ``problems`` it has."""
+    several = armies_in(content)
+    if several is not None:
+        return {"armies": [_one_of_several(each) for each in several]}
+    try:
+        imported = read_any(content)
+    except BadFile as bad:
+        return {"problems": [{"path": each.path, "message": each.message} for each in bad.problems]}
+    remarks = [{"place": each.place, "message": each.message, "left_out": each.left_out} for each in imported.remarks]
+    return {"army": encode_force(imported.loaded.force), "remarks": remarks}
+
+
+def _one_of_several(data: Any) -> dict[str, Any]:
+    """An army among several of a file, to be read by itself, or what is wrong with it."""
+    try:
+        loaded = army_of(data)
+    except BadFile as bad:
+        return {"problem": str(bad)}
+    game = loaded.ruleset
+    return {"title": loaded.title, "game": game.title, "accent": game.accent, "text": compact(loaded)}
+
+
+def compact(loaded: LoadedArmy) -> str:
+    """The army as JSON of one line."""
+    return json.dumps(encode_force(loaded.force), ensure_ascii=False, separators=(",", ":"))
+
+
+def imported_of(report: dict[str, Any]) -> ImportedArmy:
+    """The army of a report of one; raises ``BadFile`` with what the file has of problems."""
+    if "army" not in report:
+        raise BadFile(*(Problem(**each) for each in report["problems"]))
+    return ImportedArmy(army_of(report["army"]), tuple(Remark(**each) for each in report["remarks"]))
+
+
+def order_import(request: HttpRequest, content: bytes, claim: Claim, patience: float | None = None) -> ImportJob:
+    """The visitor's job that reads the file, waited for so long; raises ``Busy``."""
+    running.remove_old()
+    job = running.order(ImportJob(content=content, **running.orderer(request, claim)))
+    running.begin(job)
+    running.wait(job, PATIENCE if patience is None else patience)
+    return job
+
+
+def read_job(job: ImportJob) -> None:
+    """Read the file of a job."""
+    running.tell(job, report=read_file(bytes(job.content)), content=b"", state=ImportJob.State.DONE)
