@@ -10,6 +10,7 @@ import ctypes
 import logging
 import os
 import resource
+import select
 import signal
 import socket
 import sys
@@ -41,6 +42,8 @@ BODY_DEADLINE = 4 * DEADLINE
 """Seconds in which a request comes with its body."""
 ANSWER_DEADLINE = 20 * DEADLINE
 """Seconds in which an answer is read to its end."""
+ARRIVING = 1.0
+"""Seconds in which the first request of a connection arrives, when the site is stopped."""
 STOPPING = 30.0
 """Seconds that requests in work may take when the site is stopped."""
 MOST_REQUESTS = 5000
@@ -71,7 +74,7 @@ class Channel(HTTPChannel):
     """One connection, with deadlines."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self.free = self.answered = time.monotonic()
+        self.begun = self.free = self.answered = time.monotonic()
         super().__init__(*args, **kwargs)
 
     def parser_class(self, adj: Any) -> HTTPRequestParser:
@@ -101,8 +104,9 @@ class Channel(HTTPChannel):
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is asked or answered."""
-        return not (self.request or self.requests or self.total_outbufs_len)
+        """Whether nothing is asked or answered, and no first request can be on its way."""
+        is_new = self.answered == self.begun and time.monotonic() - self.begun < ARRIVING
+        return not (is_new or self.request or self.requests or self.total_outbufs_len)
 
 
 class Server(TcpWSGIServer):
@@ -130,7 +134,9 @@ class Server(TcpWSGIServer):
         return found
 
     def finish(self) -> None:
-        """Take no more connections, and answer what is being asked."""
+        """Take no more connections than wait already, and answer what is being asked."""
+        while select.select([self.socket], [], [], 0)[0]:
+            self.handle_accept()
         self.del_channel()
         self.socket.close()
         end = time.monotonic() + STOPPING

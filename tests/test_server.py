@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -192,13 +193,29 @@ def test_a_stop_lets_the_request_in_work_end(serve: Serve, connected: Connected)
     begun, idle = connected(port, BODY), connected(port, b"")
     assert asked(port)[0] == 200
     process.terminate()
-    time.sleep(0.5)
+    time.sleep(1.5)
     assert is_closed(idle)
     with pytest.raises(ConnectionRefusedError):
         connected(port, b"")
     begun.sendall(b"x" * 990)
     begun.settimeout(PATIENCE)
     assert begun.recv(12) == b"HTTP/1.1 403"
+    assert process.wait(PATIENCE) == 0
+
+
+def test_a_stop_answers_who_has_connected_and_not_been_accepted(serve: Serve, connected: Connected):
+    process, port = serve(WORKERS="1")
+    (worker,) = _children(process)
+    assert asked(port)[0] == 200
+    os.kill(worker, signal.SIGSTOP)
+    asking, late = connected(port, HEADERS + b"\r\n"), connected(port, b"")
+    process.terminate()
+    time.sleep(0.2)
+    os.kill(worker, signal.SIGCONT)
+    late.sendall(HEADERS + b"\r\n")
+    for visitor in (asking, late):
+        visitor.settimeout(PATIENCE)
+        assert visitor.recv(12) == b"HTTP/1.1 200"
     assert process.wait(PATIENCE) == 0
 
 
