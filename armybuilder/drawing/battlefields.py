@@ -12,7 +12,7 @@ from typing import Final
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.drawing.map_names import Name, line_height, names_of, on_table
+from armybuilder.drawing.map_names import MARGIN, Name, line_height, names_beside, names_of, on_table
 from rulesets.core.battlefields import Area, Battlefield, Pattern, Strip, Way
 from rulesets.core.shapes import INCH, Box, Point, Polygon, box_of, inside
 
@@ -73,9 +73,6 @@ BLACK_AND_WHITE: Final = MapColours(
     inks=dict.fromkeys(Pattern, "#000000"),
 )
 
-MARGIN: Final = 4 * INCH
-"""Room above and below the table, in which the off-table zones lie."""
-
 EDGE: Final = 6
 """Room beside the table, for its outline."""
 
@@ -102,7 +99,8 @@ def battlefield_svg(
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{shown.left} {shown.top} {shown.width} {shown.height}"'
         f' class="battlefield-map" data-tenths="{shown.width}"'
-        + ' font-family="Barlow Condensed, Arial Narrow, sans-serif"'
+        # Otherwise browsers round the width of each letter to whole pixels, and words outgrow their boxes.
+        + ' font-family="Barlow Condensed, Arial Narrow, sans-serif" text-rendering="geometricPrecision"'
         + (f' role="group" aria-label="{_label(field)}">' if live else f' role="img"><title>{_label(field)}</title>'),
         _rectangle(Box(0, 0, field.width, field.depth), paint.table, paint.ink, 3),
         _grid(field, paint),
@@ -276,30 +274,23 @@ def _strip(strip: Strip, field: Battlefield, paint: MapColours) -> str:
 
 def _names(field: Battlefield, paint: MapColours, least: int = 0) -> str:
     """All names, in letters of ``least`` size or larger."""
-    small, large = max(least, 13), max(least, 16)
-    edges = [(-6, "Base edge 1"), (field.depth + small + 1, "Base edge 2")]
-    off_table = [strip for strip in field.strips if not on_table(strip, field)]
-    return "".join(
-        (
-            *(
-                f'<text x="{field.width - 6}" y="{y}" font-size="{small}" font-weight="600" text-anchor="end" '
-                f'fill="{paint.ink}">{words}</text>'
-                for y, words in edges
-            ),
-            *(
-                f'<text x="{strip.box.left + 8}" y="{strip.box.top + (20 if strip.box.top < 0 else 34)}" '
-                f'font-size="{large}" fill="{paint.strip}">{escape(strip.title)}</text>'
-                for strip in off_table
-            ),
-            *(_name(name, paint) for name in names_of(field, least)),
-        )
-    )
+    beside = (_name_beside(name, paint) for name in names_beside(field, least))
+    return "".join((*beside, *(_name(name, paint) for name in names_of(field, least))))
+
+
+def _name_beside(name: Name, paint: MapColours) -> str:
+    how = f'fill="{paint.strip}"' if name.of else f'font-weight="600" fill="{paint.ink}"'
+    return f"<text {_place(name)} {how}>{escape(name.words)}</text>"
+
+
+def _place(name: Name) -> str:
+    return f'x="{name.box.left}" y="{name.baseline}" font-size="{name.size}"'
 
 
 def _name(name: Name, paint: MapColours) -> str:
     """A name with a halo of the ground that it stands on."""
     words = escape(name.words)
-    place = f'x="{name.box.left}" y="{name.baseline}" font-size="{name.size}"'
+    place = _place(name)
     if not isinstance(name.of, Area):
         halo = f'stroke="{paint.table}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
         return f'<text {place} fill="{paint.strip}" {halo}>{words}</text>'

@@ -15,6 +15,12 @@ from rulesets.core.shapes import INCH, Box, Point, box_of
 HALO: Final = 2
 """Room around the letters, in tenths of an inch."""
 
+MARGIN: Final = 4 * INCH
+"""Room above and below the table, in which the off-table zones lie."""
+
+INDENT: Final = 8
+"""How far from the ends of the table's edges the names beside it stand."""
+
 CELL: Final = 5
 """The side of the cells by which a map is searched for room, in tenths of an inch."""
 
@@ -61,9 +67,12 @@ OFF: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in its place: what it names, its words, the box of its letters and their size in tenths of an inch."""
+    """A name in its place: what it names, its words, the box of its letters and their size in tenths of an inch.
 
-    of: Area | Square | Strip
+    The two edges of a table, ``None``, are named beside it.
+    """
+
+    of: Area | Square | Strip | None
     words: str
     box: Box
     size: int
@@ -117,7 +126,7 @@ class _Map:
     def placed(self, named: Area | Square | Strip, words: str, size: int, own: int = 0) -> Name:
         """A name in the cheapest of the places tried; what is its ``own`` it may lie on."""
         own = int(own)
-        wide, high = round(width(words, Cut.NARROW_STRONG, size) / POINT) + 1, size
+        wide, high = _wide(words, size), size
         places = {Area: _around, Strip: _along, Square: _corners}[type(named)]
         best: tuple[int, Box] | None = None
         for box, extra in islice(places(named, wide, high), self.most_tried):  # type: ignore[operator]
@@ -144,6 +153,32 @@ def names_of(field: Battlefield, least: int = 0) -> tuple[Name, ...]:
         ),
         *(drawn.placed(square, square.name, max(least, 12)) for square in field.squares),
     )
+
+
+def names_beside(field: Battlefield, least: int = 0) -> tuple[Name, ...]:
+    """The names of the zones off the table and of its two edges, in letters of ``least`` size or larger if they fit."""
+    names = []
+    for strip in field.strips:
+        if not on_table(strip, field):
+            wide, size = _fitting(strip.title, max(least, 16), field)
+            top = strip.box.top + HALO if strip.box.top < 0 else strip.box.bottom - HALO - size
+            names.append(Name(strip, strip.title, Box(INDENT, top, INDENT + wide, top + size), size))
+    for number in (1, 2):
+        words, right = f"Base edge {number}", field.width - INDENT
+        wide, size = _fitting(words, max(least, 13), field)
+        top = -HALO - size if number == 1 else field.depth + HALO
+        names.append(Name(None, words, Box(right - wide, top, right, top + size), size))
+    return tuple(names)
+
+
+def _fitting(words: str, wanted: int, field: Battlefield) -> tuple[int, int]:
+    """How wide the words are beside a table, and in letters of which size: the wanted one, or the largest that fits."""
+    sizes = range(min(wanted, MARGIN - 2 * HALO), 1, -1)
+    return next((wide, size) for size in sizes if (wide := _wide(words, size)) <= field.width - 2 * INDENT)
+
+
+def _wide(words: str, size: int) -> int:
+    return round(width(words, Cut.NARROW_STRONG, size) / POINT) + 1
 
 
 def on_table(strip: Strip, field: Battlefield) -> bool:

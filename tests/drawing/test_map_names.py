@@ -5,8 +5,9 @@ from itertools import combinations
 import pytest
 
 from armybuilder.drawing import map_names
-from armybuilder.drawing.battlefields import PHONE, shown_box
-from armybuilder.drawing.map_names import course_of, line_height, names_of, on_table
+from armybuilder.drawing.battlefields import PHONE, battlefield_svg, shown_box
+from armybuilder.drawing.lettering import POINT, Cut, width
+from armybuilder.drawing.map_names import course_of, line_height, names_beside, names_of, on_table
 from rulesets.core.battlefields import Area, Battlefield, Changes, Square, Strip, Way
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
@@ -42,6 +43,22 @@ def test_names_lie_on_no_road_or_river_and_not_on_one_another(fields: list[Battl
             assert Box(0, 0, field.width, field.depth).meets(name.box)
         assert not [(one.words, other.words) for one, other in combinations(names, 2) if one.box.meets(other.box)]
         assert min(name.size for name in names) >= max(least, 9)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_names_end_where_the_map_does(fields: list[Battlefield], phone: bool) -> None:
+    for field in fields:
+        shown = shown_box(field)
+        beside = names_beside(field, shown.width // PHONE if phone else 0)
+        named = [strip.title for strip in field.strips if not on_table(strip, field)]
+        assert [name.words for name in beside] == [*named, "Base edge 1", "Base edge 2"]
+        for name in (*beside, *names_of(field, shown.width // PHONE if phone else 0)):
+            box = name.box
+            assert (max(shown.left, box.left), max(shown.top, box.top)) == (box.left, box.top), name.words
+            assert (min(shown.right, box.right), min(shown.bottom, box.bottom)) == (box.right, box.bottom), name.words
+            assert round(width(name.words, Cut.NARROW_STRONG, name.size) / POINT) < box.width
+        assert not [(one.words, other.words) for one, other in combinations(beside, 2) if one.box.meets(other.box)]
+        assert 'text-rendering="geometricPrecision"' in battlefield_svg(field, live=phone)
 
 
 def test_every_piece_square_and_line_has_its_name(fields: list[Battlefield]) -> None:
