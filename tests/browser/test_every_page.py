@@ -10,6 +10,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.test import Client
+from django.urls import reverse
 from playwright.sync_api import BrowserContext, Route
 
 from tests.conftest import DESK, PHONE, UNFOLD, assert_accessible
@@ -86,3 +87,20 @@ def test_every_page_is_accessible_and_fits_letters_twice_as_large(world: World, 
             if page.evaluate(BEYOND):
                 wide[name, size, width] = page.evaluate(BEYOND)
     assert wide == {}
+
+
+def test_long_pages_of_every_game_fit_letters_twice_as_large(world: World, new_context: Any) -> None:
+    load_catalogue()
+    page = new_context(viewport={"width": PHONE, "height": 740}, service_workers="block").new_page()
+    page.route("**/*", answering(world.browsers["anonymous"]))
+    session = page.context.new_cdp_session(page)
+    wide = {}
+    for game in all_rulesets():
+        addresses = [reverse(f"games:{name}", args=[game]) for name in ("reference", "rules", "rulings")]
+        addresses += [reverse("catalogue:kind", args=[game, kind.slug]) for kind in game.kinds]
+        for path in addresses:
+            page.goto(f"http://localhost{path}")
+            page.evaluate(UNFOLD)
+            session.send("Page.setFontSizes", {"fontSizes": {"standard": TWICE}})
+            wide[path] = page.evaluate(BEYOND)
+    assert set(wide.values()) == {0}, wide

@@ -78,6 +78,7 @@ def test_a_name_stands_beside_what_it_names(fields: list[Battlefield]) -> None:
             if isinstance(name.of, Strip):
                 assert min(abs(side - line_height(name.of)) for side in (name.box.top, name.box.bottom)) <= 60
             else:
+                assert name.of is not None
                 home = name.of.box if isinstance(name.of, Square) else box_of(name.of.outline)
                 near = Box(home.left - 16, home.top - 16, home.right + 16, home.bottom + 16)
                 assert near.meets(name.box), name.words
