@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.dice import Distribution
@@ -47,6 +47,9 @@ class Outcome:
     tone: Tone = Tone.PLAIN
 
 
+NEVER: Final = Fraction(0)
+
+
 @dataclass(frozen=True, slots=True)
 class Chart:
     """Outcomes that exclude each other and together are certain.
@@ -61,8 +64,9 @@ class Chart:
     mean: Fraction | None = None
 
     def __post_init__(self) -> None:
-        common = lcm(*(outcome.chance.denominator for outcome in self.outcomes))
-        if sum(each.chance.numerator * (common // each.chance.denominator) for each in self.outcomes) != common:
+        ratios = [outcome.chance.as_integer_ratio() for outcome in self.outcomes]
+        common = lcm(*[below for _, below in ratios])
+        if sum(above * (common // below) for above, below in ratios) != common:
             raise ValueError(f"{self.title}: the chances do not sum to one")
 
 
@@ -90,7 +94,7 @@ def amounts(title: str, of: Distribution[int], tone: Callable[[int], Tone] = lam
     """A chart of a distribution of whole numbers, every number between the least and the most shown."""
     chances = dict(of.items())
     span = range(min(chances), max(chances) + 1)
-    outcomes = tuple(Outcome(str(n), chances.get(n, Fraction(0)), tone(n)) for n in span)
+    outcomes = tuple(Outcome(str(n), chances.get(n, NEVER), tone(n)) for n in span)
     return Chart(title, outcomes, numeric=True, mean=mean_of(of))
 
 

@@ -46,7 +46,8 @@ def plain_answer(answer: Answer) -> dict[str, Any]:
 
 
 def _number(number: Fraction) -> dict[str, Any]:
-    return {"fraction": f"{number.numerator}/{number.denominator}", "decimal": float(number)}
+    above, below = number.as_integer_ratio()
+    return {"fraction": f"{above}/{below}", "decimal": above / below}
 
 
 def _chart(chart: Chart) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Route
 
+from armybuilder.catalogue.loading import load_catalogue
+from rulesets.registry import all_rulesets
 from tests.conftest import DESK, PHONE, UNFOLD, assert_accessible
 from tests.routes import ROUTES, Row
 from tests.test_routes import World, address, world

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache, reduce
 from math import comb, lcm
+from operator import add
 from typing import TypeVar
 
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution, certain, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import attacks, wound_allocation
-from rulesets.systems.forum_combat.wound_allocation import Bodies, State
+from rulesets.systems.forum_combat.wound_allocation import Bodies, State, Tally
 
 S = TypeVar("S")
 Weights = dict[S, int]
@@ -230,7 +231,7 @@ def end_weights(lots: Iterable[Lot], target: VolleyTarget, steps: WoundSteps) ->
     return weights
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Volley:
     """All that a volley may do. Wounds that find nobody are in ``unsaved``, not in ``ends``."""
 
@@ -240,45 +241,40 @@ class Volley:
     unsaved: Distribution[int]
     ends: Distribution[State]
 
+    @cached_property
+    def before(self) -> Tally:
+        """The squad's units before it."""
+        return wound_allocation.tally(self.target.state, self.target.bodies)
+
+    @cached_property
+    def after(self) -> Distribution[Tally]:
+        """What may be left of them."""
+        return self.ends.map(lambda state: wound_allocation.tally(state, self.target.bodies))
+
     @property
     def landed_damage(self) -> Distribution[int]:
         """HP lost, overshoot included; wounds that found nobody are left out."""
-        before = sum(hp for _, hp in self.target.state)
-        return self.ends.map(lambda state: before - sum(hp for _, hp in state))
+        return self.after.map(lambda left: self.before.hp - left.hp)
 
-    @property
-    def standing(self) -> Distribution[int]:
-        """The chances of each number of units left standing."""
-        return self.ends.map(wound_allocation.standing)
-
-    @property
+    @cached_property
     def out_of_action(self) -> Distribution[int]:
         """Units downed or killed by this volley."""
-        before = wound_allocation.standing(self.target.state)
-        return self.standing.map(lambda left: before - left)
+        return self.after.map(lambda left: self.before.standing - left.standing)
 
     @property
     def killed(self) -> Distribution[int]:
         """Units killed by this volley."""
-        before = wound_allocation.killed(self.target.state, self.target.bodies)
-        return self.ends.map(lambda state: wound_allocation.killed(state, self.target.bodies) - before)
+        return self.after.map(lambda left: left.killed - self.before.killed)
 
     @property
     def downed(self) -> Distribution[int]:
         """Units that this volley downs and does not kill."""
-
-        def lying(state: State) -> int:
-            return len(state) - wound_allocation.standing(state) - wound_allocation.killed(state, self.target.bodies)
-
-        before = lying(self.target.state)
-        return self.ends.map(lambda state: max(0, lying(state) - before))
+        before = self.before.standing + self.before.killed
+        return self.after.map(lambda left: max(0, before - left.standing - left.killed))
 
 
 def _sum(parts: Iterable[Distribution[int]]) -> Distribution[int]:
-    whole: Distribution[int] = certain(0)
-    for part in parts:
-        whole = whole.with_(part, lambda a, b: a + b)
-    return whole
+    return reduce(lambda whole, part: whole.with_(part, add), tuple(parts) or (certain(0),))
 
 
 def volley(lots: tuple[Lot, ...], target: VolleyTarget, house: HouseRules, field: str = "target") -> Volley:

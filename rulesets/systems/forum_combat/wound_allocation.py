@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import attacks
@@ -43,9 +44,26 @@ def standing(state: State) -> int:
     return sum(hp > 0 for _, hp in state)
 
 
-def killed(state: State, bodies: Bodies) -> int:
-    """How many units are killed."""
-    return sum(is_killed(hp, bodies[line].hp) for line, hp in state)
+class Tally(NamedTuple):
+    """How many units of a squad stand and how many are killed, their HP in all, and those of the standing."""
+
+    standing: int
+    killed: int
+    hp: int
+    standing_hp: int
+
+
+def tally(state: State, bodies: Bodies) -> Tally:
+    """The units of a state counted, all at once: a volley may end in hundreds of states."""
+    standing = killed = total = standing_hp = 0
+    for line, hp in state:
+        total += hp
+        if hp > 0:
+            standing += 1
+            standing_hp += hp
+        elif is_killed(hp, bodies[line].hp):
+            killed += 1
+    return Tally(standing, killed, total, standing_hp)
 
 
 def _hurt_most(unit: tuple[int, int], bodies: Bodies) -> tuple[int, int]:

@@ -29,7 +29,7 @@ from rulesets.systems.forum_combat.movement import allowance, charge_chance, dis
 from rulesets.systems.forum_combat.tiles import in_zone, open_ground_need, steps_between, zone
 from rulesets.systems.forum_combat.units import best_leadership
 from rulesets.systems.forum_combat.volleys import Lot, Volley, VolleyTarget, crossfire, volley
-from rulesets.systems.forum_combat.wound_allocation import Bodies, State, WoundTarget, fresh, killed, standing
+from rulesets.systems.forum_combat.wound_allocation import Bodies, State, WoundTarget, fresh, standing, tally
 
 CASES = {
     case["id"]: case["expected"]
@@ -130,7 +130,7 @@ def _nobody_killed() -> Any:
 def _overkill() -> Any:
     result = rifles(10, target((SOFT, 3)))
     out = mean(result.out_of_action)
-    return [result.standing.chance(0), out, mean(result.unsaved) - out]
+    return [result.after.chance(lambda left: not left.standing), out, mean(result.unsaved) - out]
 
 
 @case(13)
@@ -173,7 +173,7 @@ def _random() -> Any:
 
 def _one_unit(damage: int, **readings: str) -> list[Fraction]:
     result = volley((Lot(2, 4, 4, 0, damage),), target((WoundTarget(4, 7, 2), 1)), house(**readings))
-    return [result.standing.chance(1), result.downed.chance(1), result.killed.chance(1)]
+    return [result.after.chance(lambda left: left.standing == 1), result.downed.chance(1), result.killed.chance(1)]
 
 
 @case(18)
@@ -386,5 +386,5 @@ def test_friendly_fire_agrees_with_its_parts() -> None:
     joint = crossfire([(replace(RIFLE, dice=10), 0)], enemy, friend, house())
     at_enemy = rifles(10, enemy)
     assert joint.map(lambda at: 4 - standing(at[0])) == at_enemy.out_of_action
-    assert mean(joint.map(lambda at: killed(at[1], friend.bodies))) == 0
+    assert mean(joint.map(lambda at: tally(at[1], friend.bodies).killed)) == 0
     assert joint.chance(lambda at: standing(at[1]) == 5) == (1 - Fraction(1, 4) * Fraction(4, 9)) ** 10

@@ -7,7 +7,7 @@ import pytest
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import mean
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, volley
-from rulesets.systems.forum_combat.wound_allocation import WoundTarget, fresh
+from rulesets.systems.forum_combat.wound_allocation import WoundTarget, fresh, tally
 from tests.rulesets.forum_combat.rolls import ALIKE, MIXED, house
 
 
@@ -27,3 +27,10 @@ def test_wounds_at_random_among_too_many_states_are_refused() -> None:
     with pytest.raises(QuestionError, match="too many") as refused:
         volley((Lot(40, 3, 4, 0, 1), Lot(40, 3, 4, 0, 2)), target, house(alloc="random"), "weapons")
     assert refused.value.field == "weapons"
+
+
+def test_units_are_counted_by_how_they_are():
+    bodies = (WoundTarget(3, 5, 2), WoundTarget(4, 4, 3))
+    state = ((0, -2), (0, 0), (0, 1), (1, -5), (1, -2), (1, 3))
+    assert tally(state, bodies) == (2, 2, -5, 4)
+    assert tally((), bodies) == (0, 0, 0, 0)

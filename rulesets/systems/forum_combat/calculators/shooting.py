@@ -23,7 +23,7 @@ from rulesets.core.dice import at_least, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.forum_combat import attacks, tables, wound_allocation
+from rulesets.systems.forum_combat import attacks, tables
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,
     Firing,
@@ -48,7 +48,6 @@ from rulesets.systems.forum_combat.morale import Strength, is_below_half
 from rulesets.systems.forum_combat.tracks import lines_of
 from rulesets.systems.forum_combat.units import most_common, strength
 from rulesets.systems.forum_combat.volleys import Lot, Volley, WoundSteps, ends, volley
-from rulesets.systems.forum_combat.wound_allocation import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +92,9 @@ def below_half(result: Volley, start: int, house: HouseRules) -> Fraction:
     full = [bodies[line].hp for line, _ in state]
     hp_start = sum(full) + missing * most_common([(hp, 1) for hp in full])
 
-    def left(state: State) -> Strength:
-        standing, living = wound_allocation.standing(state), len(state) - wound_allocation.killed(state, bodies)
-        return Strength(start, standing, living, hp_start, sum(hp for _, hp in state if hp > 0))
-
-    ends = result.ends.map(left)
+    ends = result.after.map(
+        lambda left: Strength(start, left.standing, len(state) - left.killed, hp_start, left.standing_hp)
+    )
     return house.resolve(
         lambda measure, single: ends.chance(lambda left: not left.standing or is_below_half(left, measure, single)),
         "fc.strength",
