@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Protocol
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.core.blanks import Viewer
+from rulesets.core.cards import Standing
 from rulesets.core.codec import decode
-from rulesets.core.force import for_opponent
+from rulesets.core.force import AnyForce, for_opponent
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.match_log import play
 from rulesets.core.matches import SIDES, Event, EventKind, MatchState
@@ -72,7 +73,12 @@ def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once:
             forces.append(None)
             continue
         is_open = side == viewer.side or loaded.state.ended
-        forces.append(encode_force(fielded.force if is_open else for_opponent(fielded.force)))
+        force = fielded.force if is_open else for_opponent(fielded.force)
+        written: dict[str, Any] = {}
+        if viewer.blanks(loaded.state, side):
+            # Without its hidden units the rest would be numbered otherwise.
+            force, written["standings"] = _as_numbered(army, force)
+        forces.append(written | {"force": encode_force(force)})
     return {
         "ruleset": loaded.ruleset.slug,
         "side": viewer.side,
@@ -82,6 +88,27 @@ def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once:
     }
 
 
+def _as_numbered(army: LoadedArmy, force: AnyForce) -> tuple[AnyForce, dict[str, dict[str, str]]]:
+    """A part of an army's force, its groups by their names in the whole, and how its units are told apart there."""
+    known = {unit.id for _, unit in force.units()}
+    groups = tuple(
+        replace(group, name=army.ruleset.name_of_group(replace(group, name=""), army.context)) for group in force.groups
+    )
+    standings = {
+        unit.id: asdict(army.ruleset.standing(unit, group, army.context))
+        for group, unit in army.force.units()
+        if unit.id in known
+    }
+    return replace(force, groups=groups), standings
+
+
+def _read_army(ruleset: AnyRuleset, plain: Mapping[str, Any]) -> LoadedArmy:
+    if "standings" in plain:
+        standings = {unit: Standing(**standing) for unit, standing in plain["standings"].items()}
+        ruleset = replace(ruleset, standing=lambda unit, group, context: standings[unit.id])
+    return LoadedArmy(ruleset, decode_force(ruleset, plain["force"]))
+
+
 def read_device_match(plain: Mapping[str, Any]) -> DeviceMatch:
     """The match that ``write_device_match`` wrote, with ``ticks``, ``turn``, ``segment`` and ``ended`` as it stands.
 
@@ -89,7 +116,7 @@ def read_device_match(plain: Mapping[str, Any]) -> DeviceMatch:
     """
     ruleset = get_ruleset(plain["ruleset"])
     assert ruleset.play is not None  # noqa: S101
-    first, second = (LoadedArmy(ruleset, decode_force(ruleset, each)) if each else None for each in plain["forces"])
+    first, second = (_read_army(ruleset, each) if each else None for each in plain["forces"])
     assert first is not None  # noqa: S101
     played = PlayedMatch(ruleset.play, (first.context, second.context if second else None))
     own, opposing, conditions = map(read_state, plain["ticks"])

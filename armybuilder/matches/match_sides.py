@@ -2,14 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.http import QueryDict
+from django.urls import reverse
 
 from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy, SideArmy
 from armybuilder.calculators.sides import NAME, OPPOSING, OWN, ChosenArmy, Sides, choose
 from armybuilder.matches.device_match import AnyMatch
 from rulesets.core.blanks import Viewer
 from rulesets.core.force import for_opponent
-from rulesets.core.matches import SIDES
+from rulesets.core.matches import FIRST, SIDES
+
+
+@dataclass(frozen=True, slots=True)
+class InGame:
+    """What a page says of the game that its armies are in: where it stands, and what holds for both sides."""
+
+    title: str
+    address: str
+    turn: int
+    segment: str
+    conditions: tuple[str, ...]
+
+    @property
+    def calculators(self) -> str:
+        """The address of the list of its calculators."""
+        return reverse("matches:calculators", args=[self.address])
+
+
+def in_game(loaded: AnyMatch, title: str, address: str) -> InGame:
+    """Where a game stands now."""
+    state, played = loaded.state, loaded.played
+    tracks = (track for track in played.conditions_now(state).tracks if track.slug != FIRST.slug)
+    conditions = tuple(f"{track.title} {track.title_of(box)}" for track in tracks for box in track.ticks)
+    return InGame(title, address, state.turn, played.segments[state.segment].title, conditions)
 
 
 def armies_of(loaded: AnyMatch) -> list[ArmyChoice]:

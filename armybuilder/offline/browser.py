@@ -28,7 +28,7 @@ from armybuilder.calculators.sides import Sides, read_sides, takes_sides
 from armybuilder.games.addresses import GameConverter
 from armybuilder.matches.device_match import read_device_match
 from armybuilder.matches.engaging import engage_context
-from armybuilder.matches.match_sides import armies_of, sides_of
+from armybuilder.matches.match_sides import InGame, armies_of, in_game, sides_of
 from armybuilder.offline.editing import draw
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue
@@ -102,7 +102,13 @@ def warm_up() -> None:
         reply(json.dumps(shown | {"army": army}))
         if ruleset.play is not None:
             unit = ruleset.demo().groups[0].units[0].id
-            match = {"ruleset": ruleset.slug, "side": 0, "both": True, "at_once": False, "forces": [demo, demo]}
+            match = {
+                "ruleset": ruleset.slug,
+                "side": 0,
+                "both": True,
+                "at_once": False,
+                "forces": [{"force": demo}] * 2,
+            }
             now = {"ticks": [{}, {}, {}], "turn": 1, "segment": 0, "ended": False, "events": []}
             path, query = reverse("matches:engage", args=["a"]), f"side=0&own={unit}&opposing={unit}"
             reply(json.dumps({"path": path, "query": query, "match": match | now}))
@@ -164,14 +170,20 @@ def _drawn(
     sides: Sides,
     armies: list[ArmyChoice],
     base: str,
+    game: InGame | None = None,
 ) -> str:
-    """The reply to a question about these sides; ``base`` is the address of all calculators."""
+    """The reply to a question about these sides; ``base`` is the address of all calculators.
+
+    Where the sides are those of a ``game`` at the table, the whole of a page says first where that stands.
+    """
     question, whole = ask(ruleset, calculator, sent, sides, Catalogue(())), asked.get("whole", False)
     context = answer_context(ruleset, calculator, question, base, not whole, sent.get("offered"))
     if whole:
         context |= page_context(ruleset, calculator, question, lambda: armies, asked["path"])
-        context["in_game"] = "match" in asked
+        context["in_game"] = game
     html = render_to_string(f"calculators/{'body' if whole else 'answer'}.html", context)
+    if whole and game:
+        html = render_to_string("matches/in_game.html", context) + html
     address = f"{asked['path']}?{question.address}" if question.address else asked["path"]
     return json.dumps({"html": html, "address": address})
 
@@ -182,7 +194,8 @@ def _reply_about_match(asked: Mapping[str, Any], named: Mapping[str, Any], sent:
     if "slug" in named:
         sides, calculator = sides_of(match, match.viewer, sent), match.ruleset.calculator(named["slug"])
         base = reverse("matches:calculators", args=[pk])
-        return _drawn(asked, sent, calculator, match.ruleset, sides, armies_of(match), base)
+        game = in_game(match, asked["match"]["title"], pk)
+        return _drawn(asked, sent, calculator, match.ruleset, sides, armies_of(match), base, game)
     acting = int(sent.get("side", "0")) if match.both or match.side is None else match.side
     try:
         context = engage_context(match, match.viewer, acting, sent, pk, asked["path"])

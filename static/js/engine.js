@@ -65,9 +65,9 @@ async function gameOf(pathname) {
   if (!address) return undefined;
   const known = (await all("kept")).find((record) => record.address === address && record.match);
   if (!known) throw new Error(NO_GAME);
-  const { match, now } = known;
+  const { match, now, title } = known;
   const events = eventsIn(localStorage.getItem(eventsKey(`${address}/events`, match.side)) ?? "[]") ?? [];
-  return { ...match, ...now, events };
+  return { ...match, ...now, title, events };
 }
 
 async function reply({ pathname, search }, whole) {
@@ -95,7 +95,9 @@ async function answer(address, whole) {
   const said = paragraph(refusal ?? (await elsewhere()));
   if (asked.pathname.endsWith("/engage")) return { html: panelWith(html, said) };
   if (!whole) return { html: said.outerHTML + (refusal ? "" : html), same };
-  const part = refusal ? document.getElementById("calculator").cloneNode(true) : new DOMParser().parseFromString(html, "text/html").getElementById("calculator");
+  const page = refusal ? document.cloneNode(true) : new DOMParser().parseFromString(html, "text/html");
+  const part = page.getElementById("calculator");
+  document.querySelector(".in-game")?.replaceWith(page.querySelector(".in-game"));
   const shown = part.querySelector("#answer");
   if (refusal) shown.replaceChildren();
   shown.prepend(said);

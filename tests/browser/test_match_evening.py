@@ -169,6 +169,7 @@ def test_a_game_evening_without_a_network_at_every_step(
         assert_kept(alice)
         expect(alice.locator("#answer > .alert")).to_have_text(WORKED_OUT, timeout=60_000)
         expect(alice.locator("#opposing-unit")).to_have_value("1:u4")
+        expect(alice.locator(".in-game")).to_contain_text("turn 1, Second player’s Action Phase")
     lose_answers(bob)
     boxes(bob, 1, "u3").get_by_role("button", name="Has acted or fallen back").click()
     expect(bob.locator("#sending")).to_have_text("All sent", timeout=30_000)

@@ -11,6 +11,7 @@ from lxml import html
 
 from armybuilder.matches.models import Match
 from armybuilder.offline.browser import NO_UNIT, reply
+from rulesets.core.play import REVEALED, REVEALED_TRACK
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.matches.test_playing import change, chip, send
 from tests.visitors import ALICE, BOB, browser_of
@@ -25,7 +26,7 @@ def on_device(browser: Client, match: Match, *events: dict[str, Any]) -> dict[st
         "string(//*[@id='match-data'])"
     )
     now = {name: value for name, value in json.loads(data).items() if name in ("ticks", "turn", "segment", "ended")}
-    return {**described, **now, "events": list(events)}
+    return {**described, **now, "title": str(match), "events": list(events)}
 
 
 def asked(match: Match, path: str, query: str, whole: bool = False, **device: Any) -> dict[str, Any]:
@@ -36,8 +37,10 @@ def asked(match: Match, path: str, query: str, whole: bool = False, **device: An
 
 
 def parts(text: str, part: str) -> list[str]:
-    """A part of a page, without what spaces say."""
-    return str(html.tostring(html.fromstring(text).get_element_by_id(part), encoding="unicode")).split()
+    """A part of a page with what it says of the game, without what spaces say."""
+    page = html.fromstring(text)
+    drawn = [*page.xpath("//*[@class='in-game']"), page.get_element_by_id(part)]
+    return " ".join(html.tostring(each, encoding="unicode", with_tail=False) for each in drawn).split()
 
 
 def test_a_device_answers_with_the_states_that_the_site_will_have(begin: Begin) -> None:
@@ -76,8 +79,11 @@ def test_a_device_has_of_the_other_side_what_its_player_may_know(begin: Begin) -
         assert f'"{hidden}"' not in json.dumps(theirs)
     refused = asked(match, "engage", f"own=u1&side=0&opposing={blank_of(match, 'u3')}", **theirs)
     assert refused == {"refusal": NO_UNIT}
-    known = asked(match, "engage", "own=u1&side=0&opposing=u1", **theirs)
-    assert "skip at least once" in known["html"]
+    opal = id_in(match, "u4")
+    send(bob, match, change("b1", {"track": REVEALED, "box": REVEALED_TRACK.key(1), "bearer": opal, "side": 1}))
+    path, query = "calculators/skipping/", f"army.own=0:u1&army.opposing=1:{opal}"
+    there = parts(alice.get(f"/matches/{match.pk}/{path}?{query}").text, "calculator")
+    assert parts(asked(match, path, query, whole=True, **on_device(alice, match))["html"], "calculator") == there
 
 
 def test_every_page_that_a_device_keeps_of_a_game_is_there(begin: Begin) -> None:
