@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Annotated, Any
 
 from rulesets.core.battlefields import Battlefield, Changes, Surveyor
@@ -325,7 +326,7 @@ class Game:
                 )
             if key not in known[switch].keys:
                 raise BadInput(Problem(f"house.{switch}", f"should be one of {', '.join(known[switch].keys)}."))
-        return HouseRules(self.ruleset.rulings, (readings or {}).items())
+        return _house_rules(self.ruleset, tuple((readings or {}).items()))
 
     def _force(self, army: Plain, house: Readings | None) -> Force[Any, Any, Any]:
         self._house(house)
@@ -336,6 +337,11 @@ class Game:
             return decode_force(self.ruleset, army)
         except CodecError as error:
             raise BadInput(*error.problems) from None
+
+
+@lru_cache(maxsize=100)
+def _house_rules(ruleset: AnyRuleset, readings: tuple[tuple[str, str], ...]) -> HouseRules:
+    return HouseRules(ruleset.rulings, readings)
 
 
 def _start(match: Match, plain: Any) -> MatchState:

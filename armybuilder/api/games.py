@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from typing import Annotated, Any, Final
 
 import orjson
@@ -174,13 +175,19 @@ def _house_schema(ruleset: AnyRuleset) -> dict[str, Any]:
     )
 
 
-def _read(ruleset: AnyRuleset, request: HttpRequest, key: str, reader: Any, needed: bool = False) -> dict[str, Any]:
-    """The body: what stands under ``key``, and the readings of the house rules; raises ``Invalid``."""
+@lru_cache(maxsize=50)
+def _house_reader(ruleset: AnyRuleset) -> Any:
     rulings = switches(ruleset.rulings).items()
-    house = object_reader(
+    return object_reader(
         {switch: choice_reader({each: each for each in ruling.keys}) for switch, ruling in rulings}, dict
     )
-    read = object_reader({key: reader, "house": house}, dict, {key: "the questions to answer"} if needed else None)
+
+
+def _read(ruleset: AnyRuleset, request: HttpRequest, key: str, reader: Any, needed: bool = False) -> dict[str, Any]:
+    """The body: what stands under ``key``, and the readings of the house rules; raises ``Invalid``."""
+    read = object_reader(
+        {key: reader, "house": _house_reader(ruleset)}, dict, {key: "the questions to answer"} if needed else None
+    )
     try:
         sent: dict[str, Any] = collected(lambda problems: read(read_json(request), (), problems))
     except CodecError as error:

@@ -93,7 +93,7 @@ def takers(
         if not down or not (at_downed or house.choice("fc.overflow") == "downed"):
             return ()
         up, down = down, []
-    if not down and all(unit == up[0] for unit in up):
+    if not down and up.count(up[0]) == len(up):
         return (up[0],)
     reading = house.choice("fc.alloc")
     if reading == "random":
