@@ -93,7 +93,7 @@ def write_army_workbook(loaded: LoadedArmy) -> bytes:
 def read_army_workbook(content: bytes) -> ImportedArmy:
     """The army of a workbook; one without the sheet of settings is read as a table of units. Raises ``BadFile``."""
     try:
-        sheets = read_workbook(content)
+        sheets = read_workbook(content, MAX_UNITS)
     except BadTable as bad:
         raise BadFile(Problem("", str(bad))) from None
     by_title = {title.strip().casefold(): (title, rows) for title, rows in sheets.items()}
@@ -152,7 +152,7 @@ def _part_rows(reader: ArmyReader, spec: type[Any], sheet: str, rows: Rows) -> l
         return []
     (first, headings), *rest = rows
     if len(rest) > MAX_UNITS:
-        raise BadFile(Problem(sheet, f"holds {len(rest)} rows; at most {MAX_UNITS} are read."))
+        raise BadFile(Problem(sheet, f"holds more than {MAX_UNITS} rows, the most that is read."))
     _, unknown = texts_by_column(reader.ruleset, spec, [(heading, "") for heading in headings])
     places = {heading.strip().casefold(): column_letter(at) for at, heading in enumerate(headings, 1)}
     for heading in unknown:

@@ -10,6 +10,7 @@ from django import forms
 
 from armybuilder.catalogue.columns import BadTable, write_csv
 from armybuilder.catalogue.game_files import read_catalogue
+from armybuilder.catalogue.spreadsheet import MOST_ROWS
 from armybuilder.catalogue.untrusted import ZIP_BEGINS
 from armybuilder.catalogue.workbooks import is_workbook, read_workbook
 from armybuilder.catalogue.writing import Shelf
@@ -135,7 +136,7 @@ class TableForm(forms.Form):
 
 def _first_sheet(content: bytes) -> str:
     """The first sheet of a workbook as CSV with the rows that it has, the empty ones included; raises ``BadTable``."""
-    sheets = read_workbook(content).values()
+    sheets = read_workbook(content, MOST_ROWS).values()
     rows: list[list[str]] = []
     for number, cells in next(filter(None, sheets), []):
         rows += [[]] * (number - len(rows) - 1)

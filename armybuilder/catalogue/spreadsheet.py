@@ -99,7 +99,7 @@ def read_rows(
     (_, headings), *rest = rows
     columns = _recognised(kind, headings)
     if len(rest) > MOST_ROWS:
-        raise BadTable(f"The table has {len(rest)} rows; at most {MOST_ROWS} are read at once.")
+        raise BadTable(f"The table has more than {MOST_ROWS} rows, the most that is read at once.")
     return _without_doubles(
         _read_row(kind, number, dict(zip(columns, cells, strict=False)), cells[len(columns) :], catalogue, before or {})
         for number, cells in rest

@@ -83,10 +83,10 @@ def is_workbook(content: bytes) -> bool:
     return content.startswith(ZIP_BEGINS) and b"[Content_Types].xml" in content
 
 
-def read_workbook(content: bytes) -> dict[str, list[tuple[int, list[str]]]]:
+def read_workbook(content: bytes, most: int) -> dict[str, list[tuple[int, list[str]]]]:
     """The rows of each sheet that hold something, with their numbers; of formulas what they last came to.
 
-    Raises ``BadTable``.
+    Below the headings ``most`` are wanted: one more is read, which tells that there are too many. Raises ``BadTable``.
     """
     try:
         members = open_archive(content)
@@ -98,14 +98,14 @@ def read_workbook(content: bytes) -> dict[str, list[tuple[int, list[str]]]]:
         from openpyxl import load_workbook
 
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        return {sheet.title: _rows(sheet) for sheet in book.worksheets}
+        return {sheet.title: _rows(sheet, most) for sheet in book.worksheets}
     except BadTable:
         raise
     except Exception:  # A broken workbook makes the library raise whatever its parts raise.
         raise BadTable("The workbook cannot be read. Save it as .xlsx once more.") from None
 
 
-def _rows(sheet: Any) -> list[tuple[int, list[str]]]:
+def _rows(sheet: Any, most: int) -> list[tuple[int, list[str]]]:
     sheet.reset_dimensions()
     rows = []
     bounds = {"max_row": MOST_SHEET_ROWS, "max_col": MOST_COLUMNS}
@@ -115,6 +115,8 @@ def _rows(sheet: Any) -> list[tuple[int, list[str]]]:
             cells.pop()
         if any(cell.strip() for cell in cells):
             rows.append((number, cells))
+            if len(rows) > most + 1:
+                break
     return rows
 
 

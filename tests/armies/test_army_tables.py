@@ -106,7 +106,7 @@ def test_what_is_no_army_is_refused_in_words():
         (b"a,b\n1,2", "Add a column “Game”"),
         (b"Game,Listed as\nchess,King", "should name a game of this site"),
         (b"Game,Listed as\npebbles,Boulder", "“Boulder” is in no catalogue"),
-        (b"Game,Listed as\n" + b"pebbles,Flint\n" * 3001, "at most 3000"),
+        (b"Game,Listed as\n" + b"pebbles,Flint\n" * 3001, "more than 3000 rows"),
         (b"\xff,\n", "not UTF-8"),
         (b"x," * 2_000_000, "larger than 2 MB"),
     ):

@@ -68,7 +68,7 @@ def read_again(kind, entries, catalogue):
     """Name and profile of all that the entries' table says."""
     rows = read_table(kind, write_table(kind, entries, catalogue), catalogue)
     assert [row.mistakes for row in rows] == [() for _ in entries]
-    workbook = read_workbook(write_workbook({kind.plural: table_rows(kind, entries, catalogue)}))
+    workbook = read_workbook(write_workbook({kind.plural: table_rows(kind, entries, catalogue)}), 500)
     assert [replace(row, number=0) for row in read_rows(kind, workbook[kind.plural], catalogue)] == [
         replace(row, number=0) for row in rows
     ]
@@ -188,7 +188,7 @@ def test_of_two_rows_with_one_name_the_second_is_a_mistake():
         ("", "The table is empty. Paste a row of headings and a row for each entry."),
         ("Height\n1", "There is no column headed “Name”. The first row should hold the headings."),
         ("Name,Name\nA,B", "Column 2, “Name”, stands there twice; keep one of them."),
-        ("Name\n" + "A\n" * 501, "The table has 501 rows; at most 500 are read at once."),
+        ("Name\n" + "A\n" * 501, "The table has more than 500 rows, the most that is read at once."),
         ("Name\n" + "A" * 600_000, "The table is larger than 512 KB, the most that is read at once."),
         ("[1, ", "This begins like JSON but is not valid: Expecting value: line 1 column 5 (char 4)."),
         ('{"a": 1}', "The JSON should be a list of at most 500 entries, as the download has it."),

@@ -22,7 +22,7 @@ CELLS = st.text("ab=+-@'\t\r\n _x05D\ufffe", max_size=8).filter(
 @given(st.lists(st.tuples(CELLS, CELLS), max_size=5))
 def test_any_texts_are_read_again(rows):
     table = [["Name", "Notes"], *([guarded(cell) for cell in row] for row in rows)]
-    found = dict(read_workbook(write_workbook({"A": table, "B/C": [["x"]]}))["A"])
+    found = dict(read_workbook(write_workbook({"A": table, "B/C": [["x"]]}), 9)["A"])
     for number, row in enumerate(table, 1):
         if any(cell.strip() for cell in row):
             read = [*found[number], "", ""][:2]
@@ -54,4 +54,9 @@ def test_what_is_no_workbook_is_refused():
         (archive({**open_archive(whole), "xl/worksheets/sheet1.xml": b"<a"}), "cannot be read"),
     ):
         with pytest.raises(BadTable, match=told):
-            read_workbook(broken)
+            read_workbook(broken, 9)
+
+
+def test_no_more_rows_are_read_than_tell_that_there_are_too_many():
+    found = read_workbook(write_workbook({"A": [["Name"], [], *([str(number)] for number in range(50))]}), 3)
+    assert found == {"A": [(1, ["Name"]), (3, ["0"]), (4, ["1"]), (5, ["2"]), (6, ["3"])]}
