@@ -30,6 +30,7 @@ from armybuilder.matches.device_match import read_device_match
 from armybuilder.matches.engaging import engage_context
 from armybuilder.matches.match_sides import InGame, armies_of, in_game, sides_of
 from armybuilder.offline.editing import draw
+from armybuilder.search.index import search_context
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.force_document import decode_force, encode_force
@@ -128,7 +129,7 @@ def _urlconf(routes: Mapping[str, str]) -> ModuleType:
 
 
 def reply(message: str) -> str:
-    """The answer to a question ``{"path": …, "query": …}``, of a calculator's or a battlefield's address, as JSON.
+    """The answer to a question ``{"path": …, "query": …}``, of the address of a calculator, a battlefield or a search.
 
     ``armies`` are those on the device that the question may name: ``address`` and document ``now`` of each. A question
     about a game at the table has it as its ``match``, as ``read_device_match`` takes it.
@@ -144,6 +145,9 @@ def reply(message: str) -> str:
     route, sent = resolve(asked["path"]), QueryDict(asked["query"])
     if "match" in asked:
         return _reply_about_match(asked, route.kwargs, sent)
+    if route.namespace == "search":
+        context = search_context(route.kwargs.get("ruleset"), sent.get("q", ""), kept=True)
+        return json.dumps({"html": render_to_string("search/results.html", context), "address": asked["path"]})
     ruleset = route.kwargs["ruleset"]
     documents = {_key(army): army["now"] for army in asked.get("armies", ()) if army["now"]["ruleset"] == ruleset.slug}
 

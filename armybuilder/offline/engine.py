@@ -59,10 +59,13 @@ SITE: Final = (
     "matches/engaging.py",
     "matches/match_sides.py",
     "matches/wording.py",
+    "guide/pages.py",
     "offline/browser.py",
     "offline/editing.py",
     "rule_places.py",
     "schema_forms/*.py",
+    "search/index.py",
+    "search/texts.py",
     "suggestions/edits.py",
 )
 """The files of the site for it; its own ``__init__`` replaces SQLite, and is not among them."""
@@ -76,6 +79,7 @@ TEMPLATES: Final = (
     "matches/result.html",
     "matches/throw.html",
     "schema_forms/*.html",
+    "search/*.html",
     "suggestions/*.html",
 )
 ROUTES: Final = (
@@ -89,6 +93,8 @@ ROUTES: Final = (
     "battlefields:battlefield_map",
     "calculators:calculator",
     "calculators:calculators",
+    "catalogue:kind",
+    "games:reference",
     "games:rules",
     "games:rulings",
     "guide:page",
@@ -98,6 +104,8 @@ ROUTES: Final = (
     "matches:engage",
     "matches:match",
     "matches:new",
+    "search:everything",
+    "search:game",
     "suggestions:complete",
     "suggestions:fix",
     "suggestions:fix-all",

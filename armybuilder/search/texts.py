@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from armybuilder.catalogue.models import EntryRow
 from armybuilder.guide.pages import PAGES
 from armybuilder.rule_places import rule_places
 from rulesets.core.reference import Section
 from rulesets.core.rules import PlayRule, Rule
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
+
+if TYPE_CHECKING:  # neither is on a device without a network
+    from django.db.models import QuerySet
+
+    from armybuilder.catalogue.models import EntryRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +35,11 @@ class Text:
     address: str
 
 
-def texts_of(ruleset: AnyRuleset) -> Iterator[Text]:
-    """Every text of a game: rules of armies and of play, rulings, entries, calculators, the quick reference."""
+def texts_of(ruleset: AnyRuleset, kept: bool = False) -> Iterator[Text]:
+    """Every text of a game: rules of armies and of play, rulings, entries, calculators, the quick reference.
+
+    Of those that devices have ``kept``, entries are on the page of their kind, and the guide is left out.
+    """
     game = ruleset.slug
     places = rule_places(ruleset)
     rules: tuple[Rule | PlayRule, ...] = (*ruleset.all_rules, *ruleset.play_rules)
@@ -42,19 +49,19 @@ def texts_of(ruleset: AnyRuleset) -> Iterator[Text]:
         text = " · ".join((ruling.where, *(reading.text for reading in ruling.readings), ruling.reason))
         yield Text(game, "Ruling", ruling.id, ruling.question, text, places[ruling.id])
     for kind in ruleset.kinds:
-        yield Text(game, "Catalogue", "", kind.plural, "", reverse("catalogue:kind", args=[game, kind.slug]))
+        of_kind = reverse("catalogue:kind", args=[game, kind.slug])
+        yield Text(game, "Catalogue", "", kind.plural, "", of_kind)
         for entry in ruleset.catalogue.of_kind(kind.slug):
             text = " · ".join(f"{heading} {value}" for heading, value in kind.facts(entry.spec) if value)
-            yield Text(
-                game, kind.title, "", entry.name, text, reverse("catalogue:entry", args=[game, kind.slug, entry.key])
-            )
+            address = of_kind if kept else reverse("catalogue:entry", args=[game, kind.slug, entry.key])
+            yield Text(game, kind.title, "", entry.name, text, address)
     for calculator in ruleset.calculators:
         address = reverse("calculators:calculator", args=[game, calculator.slug])
         yield Text(game, "Calculator", "", calculator.title, calculator.summary, address)
-    steps = " · ".join(f"{step.term} {step.text}" for step in ruleset.from_the_books)
-    yield Text(
-        game, "Guide", "", f"From the books to the {ruleset.words.force}", steps, reverse("guide:game", args=[game])
-    )
+    if not kept:
+        steps = " · ".join(f"{step.term} {step.text}" for step in ruleset.from_the_books)
+        title = f"From the books to the {ruleset.words.force}"
+        yield Text(game, "Guide", "", title, steps, reverse("guide:game", args=[game]))
     reference = reverse("games:reference", args=[game])
     for section in ruleset.sections(None):
         yield Text(game, "Quick reference", "", section.title, _of_section(section), f"{reference}#{section.slug}")

@@ -1,5 +1,5 @@
-// Answers the questions of calculators and battlefields by the worker where there is no network, about armies and games
-// at the table on this device too, and the engagements of such games.
+// Answers searches and the questions of calculators and battlefields by the worker where there is no network, about
+// armies and games at the table on this device too, and the engagements of such games.
 
 import { all, eventsIn, eventsKey } from "./device_store.js";
 import { inWords } from "./page_state.js";
@@ -9,6 +9,8 @@ const LONGEST = 30_000; // milliseconds of a calculation before it is ended
 const STARTING = 60_000; // milliseconds more for the first one, which waits for the worker to start
 const ELSEWHERE = "There is no network: this device worked this out, without your own entries";
 const NO_GAME = "There is no network, and this device does not have the armies of this game. It takes them when the game is opened with a network, once the calculators of its rules were taken offline.";
+const NO_SEARCH = "There is no network, and this device cannot search. It can once an army or the calculators of a game were taken offline.";
+const SEARCHED = "There is no network: this device searched, without your own entries and the guide.";
 const TOO_LONG = "This took too long on this device and was ended. Ask for less, or try again with a network.";
 
 const field = document.getElementById("field"); // of the page of battlefields
@@ -102,6 +104,15 @@ async function answer(address, whole) {
   if (refusal) shown.replaceChildren();
   shown.prepend(said);
   return { html: part.outerHTML, same };
+}
+
+// What the site's search would answer, or why there is no answer.
+export async function search(address) {
+  const { pathname, search: query } = new URL(address, location);
+  const has = await caches.has(ENGINE);
+  const { html, refusal } = has ? await reply({ pathname, search: query }) : { refusal: NO_SEARCH };
+  const said = paragraph(refusal ?? SEARCHED);
+  return new Response(said.outerHTML + (html ?? ""), { headers: { "Content-Type": "text/html" } });
 }
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {

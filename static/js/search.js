@@ -11,6 +11,15 @@ function openSearch() {
   field.select();
 }
 
+// Without a network a device that has the rules of its games searches by itself.
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement !== field.form) return;
+  ctx.fetch = (address, request) => fetch(address, request).catch(async (failure) => {
+    if (failure.name === "AbortError") throw failure;
+    return (await import(field.form.dataset.offline)).search(address);
+  });
+});
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a");
   if (link?.hasAttribute("data-search") && !event.ctrlKey && !event.metaKey) {

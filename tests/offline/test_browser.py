@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -9,6 +10,7 @@ from django.urls import Resolver404
 from lxml import html
 
 from armybuilder.armies.revisions import load_head
+from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.offline.browser import NO_ARMY, reply
 from rulesets.core.force_document import encode_force
 from tests.armies.conftest import MakeArmy, _empty_desk, make_army
@@ -87,6 +89,28 @@ def test_battlefields_are_drawn_and_changed_as_on_the_site(client: Client) -> No
     assert len(drawn_by_lot) > 1
     assert asked("seed=x")["refusal"] == "The seed should be a whole number up to 9223372036854775807."
     assert asked("seed=7&own=abc")["refusal"] == NO_ARMY
+
+
+@pytest.mark.django_db
+def test_what_is_kept_is_searched_as_on_the_site(client: Client) -> None:
+    load_catalogue()
+    for path, query in (("/mbt2020/search", "MBT-12"), ("/mbt2020/search", "leopard 2"), ("/search", "tank")):
+        here = json.loads(reply(json.dumps({"path": path, "query": urlencode({"q": query})})))["html"]
+        there = client.get(path, {"q": query}, headers={"HX-Request": "true"}).text
+        drawn = [
+            [
+                (row.text_content(), row.xpath("a/@href")[0])
+                for row in html.fragment_fromstring(text, create_parent=True).xpath(".//li")
+                if "Guide" not in row.text_content()
+            ]
+            for text in (here, there)
+        ]
+        assert [text for text, _ in drawn[0]] == [text for text, _ in drawn[1]]
+        assert drawn[0]
+        for (_, kept), (_, address) in zip(*drawn, strict=True):
+            assert kept == (re.sub(r"[^/]+/$", "", address) if address.count("/") == 5 else address)
+    nothing = json.loads(reply(json.dumps({"path": "/mbt2020/search", "query": "q=challengr"})))["html"]
+    assert "/mbt2020/search?q=challenger" in nothing
 
 
 def test_other_addresses_have_no_reply() -> None:

@@ -146,6 +146,12 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
     expect(page).not_to_have_url(re.compile("seed=7$"))
     assert page.locator(".battlefield-map").inner_html() != map_of_seven
     expect(page.get_by_text("need a network")).to_be_visible()
+    page.keyboard.press("/")
+    page.locator("#search-text").fill("MBT-12")
+    expect(page.locator("#search-results .alert")).to_contain_text("this device searched")
+    page.locator("#search-results a").first.click()
+    expect(page).to_have_url(re.compile("/mbt2020/(rules|reference|rulings)/#"))
+    expect(page.get_by_text("This page is as it was kept on")).to_be_visible()
 
 
 @pytest.mark.browser
