@@ -18,7 +18,7 @@ from rulesets.systems.forum_combat.units import (
     WeaponType,
     leadership,
     member,
-    members,
+    squad_lines,
     wrong_numbers,
 )
 
@@ -85,7 +85,7 @@ def a_team_is_complete(troop: TroopUnit, squad: SquadGroup, context: Roster) -> 
 @group_rule("FC-BLD-5", cite="Morale")
 def a_squad_has_one_hero(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """At most one hero is embedded in a squad."""
-    heroes = [line for line in members(squad, context.catalogue) if line.profile.kind is UnitKind.HERO]
+    heroes = [line for line in squad_lines(squad, context) if line.profile.kind is UnitKind.HERO]
     count = sum(line.count for line in heroes)
     if count > 1:
         last = heroes[-1].unit
@@ -95,7 +95,7 @@ def a_squad_has_one_hero(squad: SquadGroup, context: Roster) -> Iterator[Breach]
 @group_rule("FC-BLD-6", cite="Morale", severity=Severity.WARNING)
 def a_hero_leads(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """A hero's LD helps the squad only when it is lower than the squad's own."""
-    lines = members(squad, context.catalogue)
+    lines = squad_lines(squad, context)
     own, hero = leadership(lines, context.house)
     if own is not None and hero is not None and hero > own:
         at = next(line.unit.id for line in lines if line.profile.kind is UnitKind.HERO)
@@ -105,7 +105,7 @@ def a_hero_leads(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
 @group_rule("FC-BLD-7", cite="Melee Phase", severity=Severity.WARNING)
 def a_squad_can_fight(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """A squad has something to fight with in melee."""
-    lines = members(squad, context.catalogue)
+    lines = squad_lines(squad, context)
     if lines and not any(line.melee() or line.close_quarters() for line in lines):
         yield Breach("No unit has a melee or CloseQuarters weapon; the squad cannot fight back in melee.")
 
@@ -113,7 +113,7 @@ def a_squad_can_fight(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
 @group_rule("FC-BLD-8", cite="To wound; saves", severity=Severity.WARNING)
 def a_squad_is_alike(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """In a squad of unlike units it matters who takes a wound."""
-    lines = members(squad, context.catalogue)
+    lines = squad_lines(squad, context)
     for name, values in (
         ("T", {line.profile.t for line in lines}),
         ("SAV", {line.profile.sav for line in lines}),
@@ -138,8 +138,7 @@ def unit_points(unit: TroopUnit, context: Roster) -> int:
 def the_budget_is_kept(context: Roster) -> Iterator[Breach]:
     """A force keeps to the budget that the game master sets; the rulebook has no points."""
     budget = context.force.spec.budget
-    spent = points(context)
-    if budget and spent > budget:
+    if budget and (spent := points(context)) > budget:
         yield Breach(f"{spent} points are spent; the budget is {budget}.", "budget")
 
 

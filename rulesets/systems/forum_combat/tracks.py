@@ -22,6 +22,7 @@ from rulesets.systems.forum_combat.units import (
     health,
     members,
     piece_name,
+    squad_lines,
     strength,
     units_of,
 )
@@ -110,7 +111,7 @@ def check_of(lines: tuple[Member, ...], house: HouseRules) -> CheckThreshold:
 
 def counted(squad: SquadGroup, context: Roster) -> CountedSquad:
     """The squad's lines with their numbers."""
-    lines, house = members(squad, context.catalogue), context.house
+    lines, house = squad_lines(squad, context), context.house
     counts = accumulate((units_of(line, house) for line in lines), initial=0)
     before = dict(zip((line.unit.id for line in lines), counts, strict=False))
     return CountedSquad(lines, strength(lines, house), check_of(lines, house), before)

@@ -16,6 +16,7 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.force import Group, Unit
 from rulesets.core.house_rules import HouseRules
+from rulesets.core.rules import CheckContext
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.tiles import letters
 
@@ -247,6 +248,15 @@ def members(squad: SquadGroup, catalogue: Catalogue) -> tuple[Member, ...]:
     """All lines of a squad whose profiles are known, in order."""
     found = (member(unit, catalogue) for unit in squad.units)
     return tuple(line for line in found if line is not None)
+
+
+def squad_lines(squad: SquadGroup, context: CheckContext[Command, Squad, Troop]) -> tuple[Member, ...]:
+    """As ``members``, worked out once however many rules and lists ask."""
+    return context.of_group(_members_of, squad)
+
+
+def _members_of(squad: SquadGroup, context: CheckContext[Command, Squad, Troop]) -> tuple[Member, ...]:
+    return members(squad, context.catalogue)
 
 
 def makes_two(profile: Profile, house: HouseRules) -> bool:
