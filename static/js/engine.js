@@ -55,10 +55,11 @@ function paragraph(words) {
   return said;
 }
 
-// An answer says which version of the rules it goes by.
-async function elsewhere() {
+// An answer says which version of the rules it goes by, and since when the other side may have done more.
+async function elsewhere(since) {
   const parts = await caches.match("/engine/parts.json", { cacheName: ENGINE });
-  return `${ELSEWHERE}, by the rules of ${inWords(parts.headers.get("Date"))}.`;
+  const game = since ? `, and the game as this device had it on ${inWords(since)}` : "";
+  return `${ELSEWHERE}, by the rules of ${inWords(parts.headers.get("Date"))}${game}.`;
 }
 
 // The game at the table that an address belongs to, as it stands with what was not sent yet; undefined for others.
@@ -67,16 +68,16 @@ async function gameOf(pathname) {
   if (!address) return undefined;
   const known = (await all("kept")).find((record) => record.address === address && record.match);
   if (!known) throw new Error(NO_GAME);
-  const { match, now, title } = known;
+  const { match, now, title, since } = known;
   const events = eventsIn(localStorage.getItem(eventsKey(`${address}/events`, match.side)) ?? "[]") ?? [];
-  return { ...match, ...now, title, events };
+  return { ...match, ...now, title, since, events };
 }
 
 async function reply({ pathname, search }, whole) {
   try {
     const match = await gameOf(pathname);
     const armies = !match && (search.includes("army.") || field) ? await all("armies").catch(() => []) : [];
-    return await ask({ path: pathname, query: search.slice(1), armies, whole, match });
+    return { ...(await ask({ path: pathname, query: search.slice(1), armies, whole, match })), since: match?.since };
   } catch ({ message }) {
     return { refusal: message };
   }
@@ -93,8 +94,8 @@ function panelWith(html, said) {
 // question; a refusal stands in its place.
 async function answer(address, whole) {
   const asked = new URL(address, location);
-  const { html, refusal, address: same } = await reply(asked, whole);
-  const said = paragraph(refusal ?? (await elsewhere()));
+  const { html, refusal, address: same, since } = await reply(asked, whole);
+  const said = paragraph(refusal ?? (await elsewhere(since)));
   if (asked.pathname.endsWith("/engage")) return { html: panelWith(html, said) };
   if (!whole) return { html: said.outerHTML + (refusal ? "" : html), same };
   const page = refusal ? document.cloneNode(true) : new DOMParser().parseFromString(html, "text/html");

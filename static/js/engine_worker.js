@@ -32,7 +32,7 @@ async function forget() {
   if (await caches.has(ENGINE)) await (await caches.open(ENGINE)).delete((await addresses()).memory);
 }
 
-// What changes with any damage; a cryptographic one would take a quarter of the start.
+// What changes with damage. It is worked out while Python's code is compiled; SHA-256 would take processors from that.
 function checksum(content) {
   const words = new Uint32Array(content.buffer, content.byteOffset, content.byteLength >>> 2);
   let [sum, sums] = [0, 0];
