@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from types import ModuleType
 from typing import Any, Final
 from zipfile import ZipFile
@@ -30,7 +31,8 @@ from armybuilder.matches.device_match import read_device_match
 from armybuilder.matches.engaging import engage_context
 from armybuilder.matches.match_sides import InGame, armies_of, in_game, sides_of
 from armybuilder.offline.editing import draw
-from armybuilder.search.index import search_context
+from armybuilder.search.results import search_context
+from armybuilder.search.scan import scan
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.force_document import decode_force, encode_force
@@ -146,7 +148,7 @@ def reply(message: str) -> str:
     if "match" in asked:
         return _reply_about_match(asked, route.kwargs, sent)
     if route.namespace == "search":
-        context = search_context(route.kwargs.get("ruleset"), sent.get("q", ""), kept=True)
+        context = search_context(route.kwargs.get("ruleset"), partial(scan, sent.get("q", "")))
         return json.dumps({"html": render_to_string("search/results.html", context), "address": asked["path"]})
     ruleset = route.kwargs["ruleset"]
     documents = {_key(army): army["now"] for army in asked.get("armies", ()) if army["now"]["ruleset"] == ruleset.slug}

@@ -64,7 +64,8 @@ SITE: Final = (
     "offline/editing.py",
     "rule_places.py",
     "schema_forms/*.py",
-    "search/index.py",
+    "search/results.py",
+    "search/scan.py",
     "search/texts.py",
     "suggestions/edits.py",
 )

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 from armybuilder.catalogue.access import own_entries
 from armybuilder.limits import limit
 from armybuilder.pages import is_htmx
-from armybuilder.search.index import search_context
+from armybuilder.search.index import Index, index_of
+from armybuilder.search.results import search_context
 from armybuilder.search.texts import texts_of_own
 from rulesets.core.ruleset import AnyRuleset
 
@@ -19,5 +20,7 @@ from rulesets.core.ruleset import AnyRuleset
 def search(request: HttpRequest, ruleset: AnyRuleset | None = None) -> HttpResponse:
     """What is found for the words of the address, as a page or as a part of one."""
     own = own_entries(request).filter(ruleset=ruleset.slug) if ruleset else own_entries(request)
-    context = search_context(ruleset, request.GET.get("q", ""), texts_of_own(own))
+    text = request.GET.get("q", "")
+    of_own = Index(texts_of_own(own)).search(text)
+    context = search_context(ruleset, lambda *slugs: of_own.before(index_of(*slugs).search(text)))
     return render(request, "search/results.html" if is_htmx(request) else "search/search.html", context)

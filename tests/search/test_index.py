@@ -2,7 +2,8 @@
 
 import pytest
 
-from armybuilder.search.index import MOST_EXCERPT, MOST_LETTERS, MOST_RESULTS, Index
+from armybuilder.search.index import Index
+from armybuilder.search.results import MOST_LETTERS, MOST_RESULTS
 from armybuilder.search.texts import Text
 
 TEXTS = (
@@ -55,16 +56,6 @@ def test_what_was_searched_for_is_marked_and_nothing_else_is_html(index):
     (result,) = index.search("lake wet").first
     assert result.name == "<mark>Lake</mark>"
     assert result.excerpt.endswith("&lt;b&gt;<mark>wet</mark>&lt;/b&gt;")
-
-
-def test_an_excerpt_has_most_of_the_words_within_the_first_and_last_of_a_long_text():
-    text = " ".join(
-        ["sand", *(f"grain{number}" for number in range(60)), "pearl", "and", "shell", *("sea" for _ in range(9))]
-    )
-    index = Index([Text("pebbles", "Rule", "P-1", "Shore", text, "/1")])
-    excerpt = index.search("sand pearl shell").first[0].excerpt
-    assert "<mark>pearl</mark> and <mark>shell</mark>" in excerpt
-    assert (excerpt[0], "sand" in excerpt, len(excerpt.split())) == ("…", False, MOST_EXCERPT)
 
 
 def test_what_says_more_of_a_word_comes_first():

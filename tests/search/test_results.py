@@ -1,0 +1,36 @@
+"""What a search gives."""
+
+from django.utils.safestring import SafeString
+
+from armybuilder.search.results import MOST_RESULTS, Result, Results, search_context, shortened
+from rulesets.registry import all_rulesets, get_ruleset
+
+
+def results(count: int, game: str = "warstrike", meant: str = "") -> Results:
+    word = SafeString("x")
+    each = (Result(game, "Rule", word, word, word, f"/{number}") for number in range(count))
+    return Results("x", count, tuple(each), meant)
+
+
+def test_what_is_searched_for_has_one_space_between_words_and_composed_letters():
+    assert shortened("  Cafe\u0301\t one ") == "Café one"
+
+
+def test_first_results_are_no_more_than_a_list_and_a_suggestion_stands_alone():
+    both = results(3).before(results(MOST_RESULTS, meant="y"))
+    assert (both.total, len(both.first), both.meant) == (MOST_RESULTS + 3, MOST_RESULTS, "")
+    assert results(0).before(results(0, meant="y")).meant == "y"
+
+
+def test_a_search_in_a_game_that_finds_nothing_counts_elsewhere():
+    slugs = tuple(game.slug for game in all_rulesets())
+    asked: list[tuple[str, ...]] = []
+
+    def search(*games: str) -> Results:
+        asked.append(games)
+        return results(2 if games == slugs else 0)
+
+    assert search_context(get_ruleset("warstrike"), search)["elsewhere"] == 2
+    assert asked == [("warstrike",), slugs]
+    titles = [title for _, title in search_context(None, search)["results"]]
+    assert titles == ["WarStrike", "WarStrike"]

@@ -1,0 +1,52 @@
+"""The search of devices without a network."""
+
+import pytest
+
+from armybuilder.search.index import Index
+from armybuilder.search.results import MOST_LETTERS, MOST_RESULTS
+from armybuilder.search.scan import scan
+from armybuilder.search.texts import texts_of
+from rulesets.registry import all_rulesets
+
+QUESTIONS = ("leader", "COVER", "Covér", "move fire", "range", "tank inf", "MBT-12", "zzz")
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_the_same_texts_are_found_as_by_the_index(game):
+    index = Index(texts_of(game, kept=True))
+    for question in QUESTIONS:
+        there, here = index.search(question), scan(question, game.slug)
+        assert here.total == there.total, question
+        if here.total <= MOST_RESULTS:
+            assert sorted(each.address for each in here.first) == sorted(each.address for each in there.first)
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_a_rule_or_ruling_comes_first_for_its_id(game):
+    for text in texts_of(game, kept=True):
+        if text.id:
+            assert scan(text.id, game.slug).first[0].address == text.address
+
+
+def test_those_that_have_the_words_in_their_names_come_before_others():
+    found = scan("fire", "forge-of-war").first
+    named = ["<mark>" in each.id + each.name for each in found]
+    assert named == sorted(named, reverse=True)
+    assert 0 < named.count(True) < len(named)
+
+
+def test_words_are_marked_and_an_excerpt_is_about_them():
+    found = [each for each in scan("cover", "warstrike").first if each.excerpt.startswith("…")]
+    assert found
+    assert all("<mark>cover" in each.excerpt.casefold() for each in found)
+
+
+@pytest.mark.parametrize("text", ["", " ", "%_*", "(" * 99])
+def test_a_text_without_words_finds_nothing(text):
+    assert scan(text, "warstrike").first == ()
+
+
+def test_no_more_is_taken_and_given_than_by_the_index():
+    assert scan("x" * 10_000, "warstrike").text == "x" * MOST_LETTERS
+    found = scan("a", *(game.slug for game in all_rulesets()))
+    assert found.total > len(found.first) == MOST_RESULTS
