@@ -46,11 +46,12 @@ function keepMemory() {
   return done.finally(() => worker.terminate());
 }
 
-// All parts are fetched before one is kept, so that what is kept goes together.
+// All parts are fetched before one is kept, so that what is kept goes together. A site that has none any more takes it away.
 async function keepEngine() {
   const addresses = ["/engine-worker.js", "/engine/parts.json"];
   const kept = await caches.match(addresses[1], { cacheName: ENGINE });
   const parts = await fetch(addresses[1]);
+  if (parts.status === 404) return caches.delete(ENGINE);
   const version = versionOf(parts);
   if (kept && versionOf(kept) === version) return keepMemory();
   const { files } = await parts.json();

@@ -124,6 +124,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     live_server: Any,
     monkeypatch: pytest.MonkeyPatch,
     settings: Settings,
+    tmp_path: Path,
 ) -> None:
     game = get_ruleset("mbt2020")
     army = create_army(LoadedArmy(game, game.demo()), "New army", author)
@@ -171,6 +172,18 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     set_version(monkeypatch, "first")
     is_refused()
     assert page.evaluate(VERSIONS) == ["third"] * 3
+    page.context.set_offline(False)
+    # A site that has the engine no more takes it away, and that alone.
+    monkeypatch.setattr("armybuilder.offline.engine.VENDOR", tmp_path)
+    page.goto(army.get_absolute_url())
+    with page.expect_navigation():
+        button.click()
+    expect(state).to_contain_text("Live, and kept")
+    expect(button).to_have_count(0)
+    assert page.evaluate("caches.has('engine')") is False
+    page.context.set_offline(True)
+    page.reload()
+    assert page.locator("html").get_attribute("data-version") == "first"
     page.context.set_offline(False)
     page.goto("/device/")
     expect(page.locator("#kept .army").first).to_be_visible()
