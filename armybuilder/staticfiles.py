@@ -34,6 +34,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
                     r"""(?P<matched>import\s*(?P<names>\{[^}]*\})\s*from\s*["'](?P<url>\./.*?)["'];)""",
                     """import %(names)s from "%(url)s";""",
                 ),
+                (r"""(?P<matched>import\(["'](?P<url>\./.*?)["']\))""", """import("%(url)s")"""),
             ),
         ),
     )

@@ -128,8 +128,10 @@ def test_vendor_check_tells_of_another_version(copied):
 
 def test_scripts_import_one_another_by_names_with_checksums(collected):
     imported = {
-        name for file in (collected / "js").glob("*.js") for name in re.findall(r'from "\./([^"]+)"', file.read_text())
+        name
+        for file in (collected / "js").glob("*.js")
+        for name in re.findall(r'(?:from |import\()"\./([^"]+)"', file.read_text())
     }
-    assert imported
+    assert {name.split(".")[0] for name in imported} > {"device_store", "army_edits"}
     assert [name for name in sorted(imported) if not re.fullmatch(r"\w+\.[0-9a-f]{12}\.js", name)] == []
     assert [name for name in sorted(imported) if not (collected / "js" / name).exists()] == []

@@ -1,9 +1,7 @@
 // Says in one line whether a page is live, or as it was kept and since when, and what waits to be sent; and offers a
 // new version of the site where one has come, or something here is of another one. Pages of which nothing is on this device say nothing.
 
-import { sendAll } from "./army_edits.js";
 import { all, countWaiting } from "./device_store.js";
-import { beginVersion, engineVersion, refresh } from "./offline.js";
 
 const line = document.getElementById("page-state");
 const { kept, version } = document.documentElement.dataset;
@@ -45,12 +43,12 @@ export async function showState(words = "") {
   draw();
 }
 
-function offer(registration) {
+function offer(begin) {
   button = Object.assign(document.createElement("button"), { type: "button", className: "btn btn-sm btn-secondary", textContent: "Use the new version of the site" });
   button.addEventListener("click", async () => {
     button.disabled = true;
     button.textContent = "Fetching…";
-    await beginVersion(registration).catch(() => { /* what could not be fetched stays as it was kept */ });
+    await begin().catch(() => { /* what could not be fetched stays as it was kept */ });
     location.reload();
   });
   draw();
@@ -59,15 +57,17 @@ function offer(registration) {
 // The builder sends the edits of its own army.
 async function sendWaiting() {
   if (!navigator.onLine || !waiting) return;
+  const { sendAll } = await import("./army_edits.js");
   await showState(await sendAll(document.getElementById("builder")?.dataset.address).catch(({ message, name }) => (name === "Refused" ? message : "")));
 }
 
 async function watch() {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration) return;
+  const { beginVersion, engineVersion, refresh } = await import("./offline.js");
   const inUse = await engineVersion();
   const isOfTwo = !kept && inUse !== undefined && inUse !== version;
-  const look = () => { if (registration.waiting || isOfTwo) offer(registration); };
+  const look = () => { if (registration.waiting || isOfTwo) offer(() => beginVersion(registration)); };
   registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", look));
   look();
   await showState();

@@ -12,7 +12,7 @@ const OWN = [NO_NETWORK, "/device/"];
 const PATIENCE = 4000; // milliseconds before a kept page is shown although the network may still answer
 const IN_PAGE = /(?:href|src|data-sortable|data-offline)="(\/(?:static\/|print\/\w+\.css|(?:armies|s)\/[^"]+\.webp)[^"]*)"/g;
 const IN_SHEET = /url\(["']?([^"')]+)/g;
-const IN_SCRIPT = /import\s*(?:\{[^}]*\}\s*from\s*)?["'](\.[^"']+\.js)["']/g;
+const IN_SCRIPT = /import\s*(?:\{[^}]*\}\s*from\s*|\()?["'](\.[^"']+\.js)["']/g;
 
 // A worker that waits leaves the pages of the one before it as they are.
 addEventListener("install", (event) => { if (!registration.active) event.waitUntil(keep(OWN)); });

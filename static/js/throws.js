@@ -43,7 +43,8 @@ function draw() {
   const thrown = lastThrow();
   const waits = thrown?.kind === "throw" && match.waiting.includes(thrown.number);
   for (const button of box.querySelectorAll("button")) button.disabled = sent || (waits && "hand" in button.dataset);
-  const words = sent ? "Sent." : said(thrown, waits);
+  const unsent = navigator.onLine ? "Sent." : "The site throws, so that both sides see the same: it does when there is a network.";
+  const words = sent ? unsent : said(thrown, waits);
   const status = document.getElementById("throw-said");
   if (status.textContent !== words) status.textContent = words;
   if (thrown) box.open = true;

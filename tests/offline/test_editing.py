@@ -312,6 +312,13 @@ def test_a_device_without_the_engine_or_without_room_says_so_and_loses_nothing(
     page.context.set_offline(True)
     page.locator("#inspector").get_by_role("button", name="One more").click()
     expect(page.locator("#messages")).to_contain_text("To change an army without one this device needs the rules")
+    message, menu = page.locator("#messages"), page.locator(".builder-menu")
+    page.get_by_role("link", name="Print").first.click()
+    expect(message).to_contain_text("There is no network, and that page was not kept on this device.")
+    menu.locator("summary").click()
+    menu.get_by_role("button", name="Copy").click()
+    expect(message).to_contain_text("The site could not be reached, so this was not saved.")
+    menu.locator("summary").click()
     page.evaluate(
         "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
     )
