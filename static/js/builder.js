@@ -27,6 +27,7 @@ document.addEventListener("taken-offline", startOffline);
 const waiting = new Set();
 const looks = new Set();
 const overtaken = new WeakSet();
+const withoutInspector = new WeakSet(); // answers that left the inspector as it was
 
 const isEdit = (element) => element === edit || element.matches?.(".part-form");
 const isLook = (element) => element.matches?.("a[hx-get]");
@@ -107,6 +108,7 @@ htmx.registerExtension("builder", {
     if (refused) for (const each of [...others, ...looks]) overtaken.add(each);
     const gone = isEdit(ctx.sourceElement) && (others.length || !ctx.sourceElement.isConnected);
     if (refused || !(gone || overtaken.has(ctx) || isTyping(ctx))) return;
+    withoutInspector.add(ctx);
     const inspector = tasks.findIndex((task) => task.target?.id === "inspector");
     if (inspector >= 0) tasks.splice(inspector, 1);
   },
@@ -125,7 +127,7 @@ document.addEventListener("htmx:before:swap", (event) => {
 document.addEventListener("htmx:after:swap", (event) => {
   const inspector = document.getElementById("inspector");
   if (!inspector) return;
-  showAsSaved(inspector);
+  if (!withoutInspector.has(event.detail.ctx)) showAsSaved(inspector);
   const at = inspector.dataset.at;
   markChosen(at);
   const source = event.detail.ctx.sourceElement;

@@ -365,8 +365,10 @@ def test_what_is_typed_while_an_answer_comes_is_kept(tanks):
         name.press_sequentially("Iron Dukes of the Rhine")
     said(tanks, "Challenger 2: Mode: MOBILE → FAST")
     expect(name).to_have_value("Iron Dukes of the Rhine")
+    expect(field(tanks, "Mode")).to_have_value("FAST")
     name.press("Tab")
     expect(units(tanks).nth(2).locator(".unit-name")).to_have_text("Iron Dukes of the Rhine")
+    expect(field(tanks, "Mode")).to_have_value("FAST")
 
 
 def test_what_is_typed_in_a_form_is_kept_when_the_answer_to_a_tap_elsewhere_comes(tanks):
