@@ -28,6 +28,15 @@ USUAL, TWICE = 16, 32
 
 BEYOND = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
+COVERING = """() => {
+  const focused = document.activeElement, box = focused.getBoundingClientRect();
+  const over = document.elementFromPoint(box.left + box.width / 2, box.bottom - 3);
+  const bar = over?.closest(".tabs, .answer-headline, .tracker-foot, .print-go");
+  const covers = bar && focused !== document.body && !bar.contains(focused);
+  return covers ? `${focused.outerHTML.slice(0, 80)} under ${bar.className}` : "";
+}"""
+"""Which bar covers the lower end of what has the focus, if one does."""
+
 
 def pages(world: World) -> dict[str, str]:
     """The addresses of whole pages that answer Alice, by their names."""
@@ -106,3 +115,20 @@ def test_long_pages_of_every_game_fit_letters_twice_as_large(world: World, new_c
             session.send("Page.setFontSizes", {"fontSizes": {"standard": TWICE}})
             wide[path] = page.evaluate(BEYOND)
     assert set(wide.values()) == {0}, wide
+
+
+def test_what_has_the_focus_is_not_covered_by_bars(world: World, new_context: Any) -> None:
+    page = new_context(
+        viewport={"width": PHONE, "height": 480}, reduced_motion="reduce", service_workers="block"
+    ).new_page()
+    page.route("**/*", answering(world.browsers["owner"]))
+    rows = {row.name: row for row in ROUTES if row.method == "GET"}
+    covered = {}
+    for name in ("armies:builder", "calculators:calculator", "matches:match", "printing:choose"):
+        page.goto(f"http://localhost{path_of(rows[name], world)}")
+        for number in range(40):
+            page.keyboard.press("Tab")
+            over = page.evaluate(COVERING)
+            if over:
+                covered[name, number] = over
+    assert covered == {}
