@@ -116,7 +116,7 @@ def test_problems_of_armies(open_page: Callable[..., Page]) -> None:
 
         collect()
         armies = [{"address": "/armies/a/", "head": 1, "now": encode_force(force)} for force in drawn]
-        shown = {"at": "", "before": None, "edit": "", "form": "", "said": "", "token": "", "undoes": ""}
+        shown = {"at": "", "before": None, "edit": "", "form": "", "said": "", "token": "", "undoes": "", "redoes": ""}
         messages = [json.dumps(shown | {"army": army}) for army in armies]
         _, there = page.evaluate(TIMED, [messages, False])
         assert [findings(text) for text, _ in there] == [findings(reply(message)) for message in messages]
