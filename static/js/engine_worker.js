@@ -68,6 +68,8 @@ async function start() {
   ]);
   const python = await loadPyodide({
     indexURL: runtime,
+    // Of its own packages none is used, so their list stays where it is; it is asked which Python it is for.
+    lockFileContents: { info: { abi_version: "2026_0" }, packages: {} },
     env: { PYTHONPATH: ARCHIVES.join(":") },
     fsInit: (files) => ARCHIVES.forEach((name, index) => files.writeFile(name, archives[index])),
     createPyodideModule: async (settings) => {
