@@ -3,7 +3,8 @@
 import json
 import re
 import subprocess
-from importlib.metadata import distributions
+import tomllib
+from importlib.metadata import distributions, packages_distributions
 from typing import cast
 
 import pytest
@@ -68,8 +69,6 @@ def test_tests_run_with_the_versions_that_are_served():
 
 
 def test_lock_files_have_what_the_project_asks_for():
-    import tomllib
-
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
     def names(requirements: list[str]) -> set[str]:
@@ -101,6 +100,18 @@ def affecting(advisories: dict[str, list[dict[str, str]]], version: str) -> set[
 
 
 def test_what_is_vendored_has_its_licence():
-    folders = [folder for vendor in ("static/vendor", "tests/vendor") for folder in sorted((ROOT / vendor).iterdir())]
+    vendors = ("static/vendor", "tests/vendor", "armybuilder/offline/vendor")
+    folders = [folder for vendor in vendors for folder in sorted((ROOT / vendor).iterdir())]
     assert [folder.name for folder in folders if not any(folder.glob("LICENSE*"))] == []
     assert len(folders) > 8
+
+
+def test_each_package_of_the_browsers_python_has_its_licence():
+    entry = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["vendor"]["pyodide"]
+    folder = ROOT / f"armybuilder/offline/vendor/pyodide-{entry['version']}"
+    assert json.loads((folder / "package.json").read_text())["license"] == "MPL-2.0"
+    assert (folder / "LICENSE").read_text().startswith("Mozilla Public License, version 2.0")
+    names = packages_distributions()
+    installed = {name for module in entry["bytecode"]["packages.zip"]["installed"] for name in names[module]}
+    named = {file.name.removeprefix("LICENSE.") for file in folder.glob("LICENSE.*")}
+    assert named == {*entry["debian_licences"], *installed, "python.Django"}
