@@ -10,6 +10,8 @@ from dataclasses import fields
 from typing import Any
 
 import orjson
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
 from armybuilder.armies.models import Army, Revision
@@ -114,3 +116,9 @@ def save(army: Army, expected: int, loaded: LoadedArmy, summary: str, author: Au
 
 
 load_revision, load_head = ARMIES.load, ARMIES.load_head
+
+
+def restored(army: Army, number: int) -> tuple[LoadedArmy, str]:
+    """The army as it was at a revision, to be the next one, and that in words; raises ``Revision.DoesNotExist``."""
+    when = date_format(timezone.localtime(ARMIES.of(army).get(number=number).created), "j F Y, H:i")
+    return load_revision(army, number), f"Restored revision {number} of {when}"

@@ -5,10 +5,8 @@ from __future__ import annotations
 from itertools import islice
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,7 +16,7 @@ from armybuilder.armies.conflicts import save_if_current
 from armybuilder.armies.loaded_army import status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import game_of, load_base, readable
-from armybuilder.armies.revisions import ARMIES, load_revision
+from armybuilder.armies.revisions import ARMIES, load_revision, restored
 from armybuilder.claims import author_of
 from armybuilder.history.lines import history_page, who_saved
 from armybuilder.limits import limit
@@ -88,10 +86,12 @@ def _chosen(request: HttpRequest, army: Army, name: str, default: int) -> Revisi
 def restore(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """Make the army what it was at a revision, as the next one."""
     army = own_army(request, address)
-    revision = get_object_or_404(ARMIES.of(army), number=number)
     load_base(request, army)
-    when = date_format(timezone.localtime(revision.created), "j F Y, H:i")
-    refused = save_if_current(request, army, load_revision(army, number), f"Restored revision {number} of {when}")
+    try:
+        after, summary = restored(army, number)
+    except Revision.DoesNotExist:
+        raise Http404 from None
+    refused = save_if_current(request, army, after, summary)
     if refused:
         return refused
     messages.success(request, f"Restored revision {number}", extra_tags="step")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
 
+import orjson
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,12 +13,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.armies.access import own_army
+from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import load_army, readable
+from armybuilder.armies.revisions import ARMIES
 from armybuilder.calculators.sides import Sides, addresses
 from armybuilder.limits import limit
+from armybuilder.revisions.store import line_to, plain_document
 from armybuilder.sharing.links import find_share, load_share
 from rulesets.core.force_document import encode_force
 from rulesets.core.ruleset import AnyRuleset
+
+MOST_STEPS: Final = 20
+MOST_BYTES: Final = 150_000
+"""How much a device keeps of what an army was before, and as much of what was undone: revisions, bytes of JSON."""
 
 
 @require_safe
@@ -51,16 +60,38 @@ def _of_game(ruleset: AnyRuleset, address: str, title: str, kind: str, pages: li
     return {"address": address, "title": title, "kind": kind, "pages": pages, "game": to_game}
 
 
+def _steps(army: Army) -> dict[str, list[dict[str, Any]]]:
+    """The revisions that undo and redo lead to, the nearest first: what is undone or redone, and the army there."""
+    parents = dict(ARMIES.of(army).filter(aside=False).order_by("number").values_list("number", "parent"))
+    following = {parent: number for number, parent in parents.items()}
+    back, ahead = line_to(parents, army.head)[: MOST_STEPS + 1], [army.head]
+    while ahead[-1] in following and len(ahead) <= MOST_STEPS:
+        ahead.append(following[ahead[-1]])
+    revisions = {each.number: each for each in Revision.objects.filter(army=army, number__in={*back, *ahead})}
+
+    def steps(line: list[int], done: Iterable[int]) -> list[dict[str, Any]]:
+        found, room = [], MOST_BYTES
+        for number, step in zip(line[1:], done, strict=False):
+            now = plain_document(revisions[number].document)
+            room -= len(orjson.dumps(now))
+            if room < 0:
+                break
+            found.append({"number": number, "said": revisions[step].summary, "now": now})
+        return found
+
+    return {"back": steps(back, back), "ahead": steps(ahead, ahead[1:])}
+
+
 @never_cache
 @require_safe
 @readable
 def army(request: HttpRequest, address: str) -> JsonResponse:
-    """An own army: its page, its pages as they are printed, and the army itself as its file has it."""
+    """An own army: its page, its pages as they are printed, and the army itself as its file has it, with its steps."""
     stored = own_army(request, address)
     loaded, place = load_army(stored), stored.get_absolute_url()
     preview = reverse("printing:preview", args=[stored.pk])
     described = _of_game(loaded.ruleset, place, loaded.title, loaded.ruleset.words.force.capitalize(), [preview])
-    document = {"address": place, "head": stored.head, "now": encode_force(loaded.force)}
+    document = {"address": place, "head": stored.head, "now": encode_force(loaded.force), **_steps(stored)}
     return JsonResponse(described | {"head": stored.head, "army": document})
 
 

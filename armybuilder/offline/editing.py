@@ -94,9 +94,10 @@ def draw(asked: Mapping[str, Any]) -> dict[str, Any]:
     ``asked`` has the ``army`` (``address``, ``head`` and document ``now``), the part ``at`` to look at, what was
     ``said`` last, what undo would take back (``undoes``) and redo do again (``redoes``), and the page's ``token`` for
     its forms. With ``before``, the document that the page shows (``None`` for nothing), all that differs is drawn. With
-    ``edit``, its name, and ``form``, what was sent, the answer has the document ``now`` after it and what it ``said``;
-    ``target`` and ``swap`` say where the page puts an answer that is none of an edit. With ``offer``, the address of a
-    page of suggestions, the answer is that page, and has the name of its ``edit`` and the begin of its ``form``.
+    ``edit``, its name, and ``form``, what was sent, the answer has the document ``now`` after it and what it ``said``,
+    unless that changes nothing; ``target`` and ``swap`` say where the page puts an answer that is none of an edit. With
+    ``offer``, the address of a page of suggestions, the answer is that page, and has the name of its ``edit`` and the
+    begin of its ``form``.
     """
     army, loaded = asked["army"], _loaded(asked["army"]["now"])
     steps = DeviceSteps(DeviceStep(asked["undoes"]), DeviceStep(asked["redoes"]))
@@ -124,18 +125,21 @@ def draw(asked: Mapping[str, Any]) -> dict[str, Any]:
     except FormRefused as refusal:
         refused = replace(page, chosen=refusal.chosen, sent=refusal.form)
         return drawn("inspector", refused, 422, target="#inspector", swap="outerMorph")
+    changed = edited.force != loaded.force
+    if changed:
+        steps = DeviceSteps(DeviceStep(edited.summary), DeviceStep(""))
     after = LoadedArmy(loaded.ruleset, edited.force)
-    undoable = DeviceSteps(DeviceStep(edited.summary), DeviceStep(""))
     page = replace(
         page,
         loaded=after,
         chosen=choose(after.force, edited.at),
-        said=edited.summary,
+        said=edited.summary if changed else "",
         before=shown,
         sent=edited.form,
-        load_position=lambda: undoable,
+        load_position=lambda: steps,
     )
-    return drawn("edited", page, now=encode_force(after.force), said=edited.summary)
+    made = {"now": encode_force(after.force), "said": edited.summary} if changed else {}
+    return drawn("edited", page) | made
 
 
 def _refused(refusal: EditRefused) -> dict[str, Any]:

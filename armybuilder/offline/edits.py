@@ -19,11 +19,11 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import EDIT_LENGTH, Army, Revision
 from armybuilder.armies.own_entries import make_any_edit
 from armybuilder.armies.reading import readable
-from armybuilder.armies.revisions import ARMIES, load_revision, save
+from armybuilder.armies.revisions import ARMIES, load_revision, restored, save
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.claims import author_of
 from armybuilder.limits import limit
-from armybuilder.pages import MOST_SENT, Refused
+from armybuilder.pages import MOST_SENT, Refused, sent_number
 from armybuilder.revisions.store import Stale, TooLarge
 from armybuilder.suggestions.edits import SUGGESTION_EDITS
 from rulesets.core.codec import CodecError, decode
@@ -31,6 +31,8 @@ from rulesets.core.declarations import Ask
 
 MOST_AT_ONCE: Final = 100
 """Edits of one request; a device with more sends them in portions."""
+RESTORE: Final = "restore"
+"""The edit with which a device undoes steps that the site has, or does them again: the ``number`` of a revision."""
 LONGEST: Final = 200_000
 """Characters of a form that was filled in."""
 
@@ -92,13 +94,11 @@ def _take(request: HttpRequest, army: Army, base: int, edit: SentEdit) -> int:
     if known is not None:
         return known
     before = load_revision(army, base)
-    load_own = partial(own_catalogue, request, before.ruleset)
-    edited = make_any_edit(edit.name, before, QueryDict(edit.form), load_own, SUGGESTION_EDITS)
-    if edited.force == before.force:
+    after, summary = _made(request, army, before, edit)
+    if after.force == before.force:
         return base
-    after = LoadedArmy(before.ruleset, edited.force)
     try:
-        return save(army, base, after, edited.summary, author_of(request), edit.id).number
+        return save(army, base, after, summary, author_of(request), edit.id).number
     except Stale as stale:
         return stale.aside
     except IntegrityError:
@@ -106,6 +106,16 @@ def _take(request: HttpRequest, army: Army, base: int, edit: SentEdit) -> int:
         if known is None:
             raise
         return known
+
+
+def _made(request: HttpRequest, army: Army, before: LoadedArmy, edit: SentEdit) -> tuple[LoadedArmy, str]:
+    """The army after an edit, and what was done in words."""
+    sent = QueryDict(edit.form)
+    if edit.name == RESTORE:
+        return restored(army, sent_number(sent, "number"))
+    load_own = partial(own_catalogue, request, before.ruleset)
+    edited = make_any_edit(edit.name, before, sent, load_own, SUGGESTION_EDITS)
+    return LoadedArmy(before.ruleset, edited.force), edited.summary
 
 
 def _known(army: Army, edit: str) -> int | None:

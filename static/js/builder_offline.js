@@ -16,7 +16,9 @@ const PATIENCE_TO_LEAVE = 4_000; // for the site to answer before a page of its 
 const NO_ENGINE = "There is no network. To change an army without one this device needs the rules of its game: take the army offline when there is a network.";
 const NO_ROOM = "Not done: this device cannot keep the change, since its storage is full or a private window keeps nothing.";
 const ANOTHER = "Not done: this device has another version of the army than this page shows. Reload the page, or wait for a network.";
-const IS_SENT = "Not done: what was sent to the site is undone when there is a network.";
+const IS_SENT = "Not done: what is on its way to the site is undone when there is a network.";
+const NO_STEP = "Not done: this device does not keep the army as it was there. Undo and redo need a network for that.";
+const RESTORE = "restore"; // the edit that takes steps back which the site has, as in offline/edits.py
 
 let shown = null; // the army as this page shows it, where the browser has drawn it
 
@@ -36,8 +38,36 @@ function refuse(words) {
 
 async function ask(question) {
   if (!(await caches.has(ENGINE))) throw new Error(NO_ENGINE);
-  const last = (await editsOf(address)).at(-1);
-  return engine({ at: "", said: "", edit: "", form: "", undoes: last?.said ?? "", redoes: "", token: token(), ...question });
+  const { undoes, redoes } = await stand();
+  return engine({ at: "", said: "", edit: "", form: "", undoes: undoes?.said ?? "", redoes: redoes?.said ?? "", token: token(), ...question });
+}
+
+// The army as the site has it so many `steps` of undo away from its head (of redo below 0), and what the step there
+// from the head's side undid; nothing where this device does not keep it.
+const stateAt = ({ back = [], ahead = [] }, steps) => (steps > 0 ? back[steps - 1] : ahead[-steps - 1]);
+const saidOf = ({ back = [], ahead = [] }, steps) => (steps < 0 ? ahead[-steps - 1] : back[steps])?.said;
+
+// Where the army stands: the last edit here, how many `steps` from the site's head the edits here begin, and what undo
+// and redo lead to, if to anything.
+async function stand() {
+  const army = await get("armies", address);
+  const edits = await editsOf(address);
+  const last = edits.at(-1);
+  const restored = edits.find(({ name }) => name === RESTORE);
+  const steps = restored?.steps ?? 0;
+  const again = army.undone?.at(-1);
+  const to = (by) => {
+    const state = steps + by === 0 ? { now: restored.before } : stateAt(army, steps + by);
+    return state && { ...state, steps: steps + by, said: saidOf(army, Math.min(steps, steps + by)) };
+  };
+  const isOfSite = last === restored; // nothing was edited here since
+  return {
+    army,
+    last,
+    steps,
+    undoes: isOfSite ? to(1) : { said: last.said },
+    redoes: again?.steps === steps ? { said: again.edit.said, again } : isOfSite ? to(-1) : undefined,
+  };
 }
 
 // Make the edits that were noted and not made here yet; the reply for the last one.
@@ -49,10 +79,11 @@ async function make() {
     reply = await ask({ army, before: shown, edit: edit.name, form: edit.form });
     if (!reply.now) {
       await remove("edits", edit.place);
+      if (reply.status === 200) continue; // it changes nothing
       return reply;
     }
     await withStores(["armies", "edits"], "readwrite", (armies, edits) => {
-      armies.put({ ...army, now: reply.now });
+      armies.put({ ...army, now: reply.now, undone: [] });
       edits.put({ ...edit, before: army.now, said: reply.said });
     });
     shown = reply.now;
@@ -80,13 +111,18 @@ function renewSoon(last) {
   }, RENEWED_AFTER);
 }
 
+function patientFetch(to, request) {
+  const signals = [request.signal, AbortSignal.timeout(PATIENCE)].filter(Boolean);
+  return fetch(to, { ...request, signal: AbortSignal.any(signals) });
+}
+
 async function edit(to, request) {
   const form = new URLSearchParams([...request.body]);
   form.delete("csrfmiddlewaretoken");
   const name = to.pathname.split("/").at(-1);
   const before = await editsOf(address);
   const waits = before.some(isWaiting);
-  if (name === "undo" || name === "redo") return waits ? undo(name, form, before.at(-1)) : fetched(to, request, before);
+  if (name === "undo" || name === "redo") return waits ? step(name, form) : stepThere(name, form, to, request, before);
   const id = newId();
   request.body.set("edit", id);
   const noted = { id, army: address, name, form: String(form) };
@@ -98,8 +134,7 @@ async function edit(to, request) {
   }
   if (!waits) {
     try {
-      const signals = [request.signal, AbortSignal.timeout(PATIENCE)].filter(Boolean);
-      const answer = await fetch(to, { ...request, signal: AbortSignal.any(signals) });
+      const answer = await patientFetch(to, request);
       if (answer.ok) await put("edits", { ...noted, place, done: true });
       else await remove("edits", place);
       if (answer.ok) renewSoon(place);
@@ -132,23 +167,43 @@ async function makeHere(name, form) {
   }
 }
 
-// A step of the site's own; where it does not answer there is nothing to be done here.
-async function fetched(to, request, before) {
-  const answer = await fetch(to, request);
-  if (answer.ok) renewSoon(before.at(-1)?.place ?? 0);
-  return answer;
+// Undo or redo on the site; here where it does not answer.
+async function stepThere(name, form, to, request, before) {
+  try {
+    const answer = await patientFetch(to, request);
+    if (answer.ok) renewSoon(before.at(-1)?.place ?? 0);
+    return answer;
+  } catch (failure) {
+    if (failure.name === "AbortError") throw failure;
+    return step(name, form);
+  }
 }
 
-// Take back what was done here last.
-async function undo(name, form, last) {
-  if (name === "redo" || !last.before || last.tried || last.done) return refuse(IS_SENT);
-  const army = await get("armies", address);
+// Undo or redo here: an edit that was made here leaves the queue or enters it again, and a step that the site has is an
+// edit that restores the state there.
+async function step(name, form) {
+  const { army, last, steps, ...leads } = await stand();
+  const to = leads[`${name}es`];
+  if (last && (!last.before || last.tried || last.done)) return refuse(IS_SENT);
+  if (!last && head() !== army.head) return refuse(ANOTHER);
+  if (!to) return refuse(NO_STEP);
+  const said = `${name === "undo" ? "Undone" : "Redone"}: ${to.said}`;
+  const { undone = [] } = army;
   await withStores(["armies", "edits"], "readwrite", (armies, edits) => {
-    edits.delete(last.place);
-    armies.put({ ...army, now: last.before });
+    if (to.again) {
+      edits.put(to.again.edit);
+      armies.put({ ...army, now: to.again.now, undone: undone.slice(0, -1) });
+    } else if (to.steps === undefined) {
+      edits.delete(last.place);
+      armies.put({ ...army, now: last.before, undone: [...undone, { edit: last, now: army.now, steps }] });
+    } else {
+      if (to.steps === 0) edits.delete(last.place);
+      else edits.put({ id: newId(), army: address, before: army.now, ...last, name: RESTORE, form: `number=${to.number}`, steps: to.steps, said });
+      armies.put({ ...army, now: to.now });
+    }
   });
   await showState();
-  return respond(await redraw(`Undone: ${last.said}`, form.get("at") ?? ""));
+  return respond(await redraw(said, form.get("at") ?? ""));
 }
 
 async function look(to, request) {

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from django.core import signing
 from django.test import Client
@@ -19,7 +20,8 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
 from armybuilder.claims import Author
-from armybuilder.offline import engine
+from armybuilder.offline import device, engine
+from armybuilder.revisions.store import plain_document
 from armybuilder.sharing.links import create_link
 from rulesets.registry import get_ruleset
 from tests.armies.conftest import _empty_desk, army, make_army
@@ -235,6 +237,30 @@ def test_an_army_and_a_shared_army_name_their_pages_and_their_game(army: Army, a
         [share.get_absolute_url()],
         described["game"],
     )
+
+
+@pytest.mark.django_db
+def test_an_army_comes_with_the_steps_to_undo_and_redo(
+    army: Army, alice: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for head in (1, 2, 3):
+        alice.post(f"/armies/{army.pk}/edits/copy-unit", {"unit": "u2", "head": head})
+    alice.post(f"/armies/{army.pk}/undo", {"head": 4})
+    summary = "Added one more Flint to Pile 1"
+
+    def steps() -> dict[str, list[tuple[int, str, int]]]:
+        taken = alice.get(f"/armies/{army.pk}/device.json").json()["army"]
+        return {
+            way: [(each["number"], each["said"], len(each["now"]["groups"][0]["units"])) for each in taken[way]]
+            for way in ("back", "ahead")
+        }
+
+    assert steps() == {"back": [(2, summary, 4), (1, summary, 3)], "ahead": [(4, summary, 6)]}
+    size = len(orjson.dumps(plain_document(army.revisions.get(number=2).document)))
+    monkeypatch.setattr(device, "MOST_BYTES", size)
+    assert steps() == {"back": [(2, summary, 4)], "ahead": []}
+    monkeypatch.setattr(device, "MOST_STEPS", 0)
+    assert steps() == {"back": [], "ahead": []}
 
 
 @pytest.mark.browser

@@ -77,6 +77,23 @@ def test_edits_of_one_device_stand_as_it_made_them(army: Army, alice: Client) ->
     assert load_head(army).force == phone.now.force
 
 
+def test_a_revision_that_a_device_restores_is_the_next_one_once(army: Army, alice: Client) -> None:
+    phone, other = Device("phone", army, alice), Device("other", army, alice)
+    phone.add("Opal")
+    phone.send()
+    late = Device("late", army, alice)
+    other.add("Ruby")
+    other.send()
+    late.edits = [{"id": "late0", "name": "restore", "form": "number=1"}]
+    for _ in range(2):
+        assert late.send()["refused"] == []
+        assert names(army) == ["Ruby"]
+        assert ARMIES.of(army).get(edit="late0").summary.startswith("Restored revision 1 of ")
+    late.edits = [{"id": "late1", "name": "restore", "form": "number=99"}]
+    body = json.dumps({"base": army.head, "edits": late.edits})
+    assert alice.post(late.address, body, content_type="application/json").status_code == 409
+
+
 def two_devices(army: Army, client: Client, each: int) -> None:
     """Two devices make so many edits each; the network dies during each sending, and all arrive once."""
     phone, tablet = Device("phone", army, client), Device("tablet", army, client)
