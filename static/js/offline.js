@@ -104,7 +104,11 @@ export async function refresh({ source, head, version }, always = false) {
 }
 
 // Begin with the version that the site has now: all that is kept is fetched anew, each thing as a whole.
-export async function beginVersion({ waiting }) {
+export async function beginVersion(registration) {
+  await registration.update();
+  const { installing } = registration;
+  if (installing) await new Promise((resolve) => installing.addEventListener("statechange", resolve, { once: true }));
+  const { waiting } = registration;
   if (waiting) {
     const begun = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
     waiting.postMessage({ begin: true });

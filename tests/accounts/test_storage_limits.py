@@ -11,7 +11,7 @@ from django.test import Client
 
 from armybuilder.accounts import storage_limits
 from armybuilder.accounts.storage_limits import LARGE, stored_by
-from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.claims import Author
 from tests.armies.conftest import army, make_army
 from tests.visitors import ALICE
@@ -65,4 +65,5 @@ def test_everything_large_is_counted() -> None:
     large = {
         model for model in apps.get_models() if any(isinstance(field, BinaryField) for field in model._meta.fields)
     }
-    assert {model for model, _ in LARGE} == large
+    # Files that jobs read are there for an hour, and only so many at a time.
+    assert {model for model, _ in LARGE} == large - {ImportJob}
