@@ -72,11 +72,11 @@ def pictures_of(ruleset: AnyRuleset, calculator: Calculator[Any], question: Ques
     ):
         return []
     charts: tuple[SideBySide | Chart, ...] = (*question.answer.compared, *question.answer.charts)
-    found = []
-    for number, chart in enumerate(charts, start=1):
-        address = reverse("api:chart-picture", args=[ruleset, calculator.slug, number, "png"])
-        found.append((chart.title, f"{address}?{question.address_without_armies}"))
-    return found
+    query = question.address_without_armies
+    return [
+        (chart.title, f"{reverse('api:chart-picture', args=[ruleset, calculator.slug, number, 'png'])}?{query}")
+        for number, chart in enumerate(charts, start=1)
+    ]
 
 
 def answer_context(
