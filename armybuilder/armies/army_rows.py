@@ -182,17 +182,12 @@ class ArmyReader:
         notes = self._own_text(row, NOTES, "Notes", NOTES_LENGTH)
         self.groups.append((Group(self._id(row), name, spec or self.ruleset.group(), (), notes), []))
 
-    def add_unit(self, row: PartRow, group: int, times: int = 1) -> bool:
-        """Take a unit into the group of that number; one with nothing but a title is looked up in the catalogue.
+    def add_unit(self, row: PartRow, group: int, times: int = 1, spec: Any = None) -> bool:
+        """Take a unit of that ``spec``, else as its cells say, into the group of that number, and say whether it was.
 
-        Says whether it was taken. Raises ``BadFile`` when it is one too many.
+        Raises ``BadFile`` when it is one too many.
         """
-        if any(text.strip() for path, text in row.texts.items() if path[:1] != ":") or not row.text(TITLE).strip():
-            spec = self._spec(self.ruleset.unit, row)
-        else:
-            spec = unit_called(self.ruleset, self.catalogue, row.text(TITLE))
-            if spec is None:
-                self.leave_out(row.at("Listed as"), self._unknown(row.text(TITLE)))
+        spec = self._unit_spec(row) if spec is None else spec
         if spec is None:
             return False
         unit: AnyUnit = Unit(
@@ -207,7 +202,16 @@ class ArmyReader:
         self.groups[group][1].extend([unit, *(replace(unit, id="") for _ in range(times - 1))])
         return True
 
-    def _unknown(self, name: str) -> str:
+    def _unit_spec(self, row: PartRow) -> Any:
+        """The spec that a unit's cells are; one with nothing but a title is looked up in the catalogue."""
+        if any(text.strip() for path, text in row.texts.items() if path[:1] != ":") or not row.text(TITLE).strip():
+            return self._spec(self.ruleset.unit, row)
+        spec = unit_called(self.ruleset, self.catalogue, row.text(TITLE))
+        if spec is None:
+            self.leave_out(row.at("Listed as"), self.unknown(row.text(TITLE)))
+        return spec
+
+    def unknown(self, name: str) -> str:
         """What is wrong with a name that is none of a unit, and which may have been meant."""
         if len(self.remarks) > MOST_SUGGESTIONS:
             return f"“{name}” is in no catalogue."

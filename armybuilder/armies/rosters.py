@@ -26,6 +26,7 @@ from armybuilder.armies.comparison import unit_name
 from armybuilder.armies.files import BadFile
 from armybuilder.armies.imported import ImportedArmy, Remark
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.roster_choices import RosterChoices, is_points, points_field, whole_number
 from armybuilder.catalogue.battlescribe import (
     CONFIGURATION,
     REVISION,
@@ -36,6 +37,7 @@ from armybuilder.catalogue.battlescribe import (
     catalogue_id,
     category_id,
     cells_of,
+    cost_limits,
     costs,
     element,
     entry_cells,
@@ -53,11 +55,11 @@ from armybuilder.catalogue.battlescribe import (
     rules_of_card,
     settings_id,
 )
-from armybuilder.catalogue.cells import guarded, unguarded
-from armybuilder.catalogue.row_columns import NAME, NOTES, TITLE, entry_row, spec_row
+from armybuilder.catalogue.cells import guarded, unguarded, value_at
+from armybuilder.catalogue.row_columns import NAME, NOTES, entry_row, spec_row
 from armybuilder.catalogue.untrusted import Untrusted, open_archive
 from rulesets.core.catalogue import Entry
-from rulesets.core.codec import MAX_PROBLEMS
+from rulesets.core.codec import MAX_PROBLEMS, encode
 from rulesets.core.declarations import entries_used
 from rulesets.core.findings import Problem
 from rulesets.core.force import AnyGroup, AnyUnit
@@ -89,6 +91,7 @@ def write_roster(loaded: LoadedArmy) -> bytes:
         "roster",
         [
             costs(ruleset, loaded.unit_count, sum(_points(loaded, unit) for _, unit in force.units())),
+            cost_limits(ruleset, _limit(loaded)),
             listing("forces", [_army(loaded, own_id), *groups]),
             element("customNotes", text=force.notes) if force.notes else None,
         ],
@@ -111,6 +114,12 @@ def write_packed_roster(loaded: LoadedArmy) -> bytes:
 
 def _points(loaded: LoadedArmy, unit: AnyUnit) -> int:
     return loaded.ruleset.points(unit, loaded.context) if loaded.ruleset.points else 0
+
+
+def _limit(loaded: LoadedArmy) -> int:
+    """What all units of the army may cost; 0 for no limit."""
+    counted = points_field(loaded.ruleset.force)
+    return (counted and value_at(encode(loaded.force.spec), counted[0])) or 0
 
 
 def _entry_id(ruleset: AnyRuleset, entry: Entry[Any] | None) -> str:
@@ -276,19 +285,45 @@ def read_roster(content: bytes) -> ImportedArmy:
     reader = ArmyReader(ruleset)
     army = [force for force in forces if force.get("entryId") == force_id(ruleset, army_force(ruleset))]
     settings = _read_settings(reader, army)
+    choices = RosterChoices(reader, ours=roster.get("gameSystemId") == game_id(ruleset))
     for force in forces:
         if force not in army:
-            _read_force(reader, force)
+            _read_force(choices, force)
     named = settings.texts.get(NAME, "")
     written = attribute(roster, "name")
     # A name that stands there as it was written for an army without one is none.
     if written != (unguarded(named) or f"Unnamed {ruleset.words.force}"):
         named = guarded(written)
-    texts = {**settings.texts, NAME: named, NOTES: guarded(inner_text(roster, "customNotes"))}
+    texts = {
+        **_read_limits(reader, roster, settings),
+        **settings.texts,
+        NAME: named,
+        NOTES: guarded(inner_text(roster, "customNotes")),
+    }
     left_out = [Problem(remark.place, remark.message) for remark in reader.remarks if remark.left_out]
     if left_out and not any(units for _, units in reader.groups):
         raise BadFile(*left_out[:MAX_PROBLEMS])
     return reader.army(PartRow(texts, settings.at))
+
+
+def _read_limits(reader: ArmyReader, roster: Element, settings: PartRow) -> dict[str, str]:
+    """What all units of the army may cost, by the column of the army's settings."""
+    counted = points_field(reader.ruleset.force)
+    texts: dict[str, str] = {}
+    for limit in roster.iterfind("costLimits/costLimit"):
+        name, value = attribute(limit, "name"), limit.get("value", "")
+        number = whole_number(value)
+        if number == 0 or value.startswith("-"):
+            continue  # which says that there is none
+        if counted is None or number is None or texts or not is_points(name, counted[1]):
+            message = f"{value[:20]} “{name[:80]}” is no limit of this game’s {reader.ruleset.words.forces}."
+            reader.leave_out("Limits", message)
+            continue
+        path, of = counted
+        texts[path] = str(number)
+        if path not in settings.texts:
+            reader.remarks.append(Remark("Limits", f"read by its name: {number} {name} ({of.ask.label})"))
+    return texts
 
 
 def _number(selection: Element) -> int:
@@ -346,7 +381,8 @@ def _read_settings(reader: ArmyReader, army: list[Element]) -> PartRow:
     return found
 
 
-def _read_force(reader: ArmyReader, force: Element) -> None:
+def _read_force(choices: RosterChoices, force: Element) -> None:
+    reader = choices.reader
     cells = cells_of(force, settings_id(reader.ruleset, "group"))
     name = attribute(force, "customName") or ("" if cells is not None else attribute(force, "name"))
     row = _part_row(reader, reader.ruleset.group, cells or (), f"“{name}”")
@@ -354,15 +390,12 @@ def _read_force(reader: ArmyReader, force: Element) -> None:
     reader.add_group(PartRow(texts, row.at))
     waiting = force.findall("selections/selection")
     while waiting:
-        selection = waiting.pop(0)
-        if not _read_selection(reader, selection):
-            # Programs put units into what they belong to, such as a detachment.
-            waiting = selection.findall("selections/selection") + waiting
+        waiting = _read_selection(choices, waiting.pop(0)) + waiting
 
 
-def _read_selection(reader: ArmyReader, selection: Element) -> bool:
-    """Take a selection as units; whether it is one of a name that is known."""
-    ruleset = reader.ruleset
+def _read_selection(choices: RosterChoices, selection: Element) -> list[Element]:
+    """Take a selection as units; gives what is to be read as units inside it."""
+    reader, ruleset = choices.reader, choices.reader.ruleset
     title, custom = attribute(selection, "name"), attribute(selection, "customName")
     own = {NAME: guarded(custom), NOTES: guarded(inner_text(selection, "customNotes"))}
     number, place = _number(selection), f"“{custom or title}”"
@@ -371,12 +404,14 @@ def _read_selection(reader: ArmyReader, selection: Element) -> bool:
         row = _part_row(reader, ruleset.unit, cells, place)
         # All settings at their defaults leave no cell but these.
         reader.add_unit(PartRow({**row.texts, **own}, row.at), len(reader.groups) - 1, number)
-        return True
-    by_title = PartRow({**own, TITLE: guarded(title)}, lambda heading: place)
-    if not reader.add_unit(by_title, len(reader.groups) - 1, number):
-        return False
+        return []
+    spec = unit_called(ruleset, reader.catalogue, title)
+    if spec is None:
+        reader.leave_out(place, reader.unknown(title))
+        # Programs put units into what they belong to, such as a detachment.
+        return selection.findall("selections/selection")
     times = f"{number} × " if number > 1 else ""
     reader.remarks.append(Remark(place, f"read by its name: {times}{title}"))
-    for name in dict.fromkeys(attribute(each, "name") for each in selection.iterfind(".//selection")):
-        reader.leave_out(place, f"“{name[:80]}” inside it is not read; set it in the builder.")
-    return True
+    spec, inside = choices.read(spec, selection, place, number)
+    reader.add_unit(PartRow(own, lambda heading: place), len(reader.groups) - 1, number, spec)
+    return inside

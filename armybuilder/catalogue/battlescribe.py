@@ -84,6 +84,13 @@ def costs(ruleset: AnyRuleset, units: int, points: int) -> Element | None:
     )
 
 
+def cost_limits(ruleset: AnyRuleset, points: int) -> Element | None:
+    """What an army may cost; left out without such a limit."""
+    name = cost_names(ruleset)[-1]
+    limit = element("costLimit", name=name, typeId=cost_id(ruleset, name), value=f"{points}.0")
+    return listing("costLimits", [limit] if points else [])
+
+
 def cost_names(ruleset: AnyRuleset) -> tuple[str, ...]:
     """The names of what is counted of an army."""
     return (ruleset.words.units.capitalize(), *(["Points"] if ruleset.points else []))

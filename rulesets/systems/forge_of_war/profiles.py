@@ -120,7 +120,7 @@ class Armament:
     """Weapons of one sort in a unit, or one weapon system of a vehicle."""
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = ""
-    count: Annotated[int, Ask("Number", min=0, max=999)] = 1
+    count: Annotated[int, Ask("Number", min=0, max=999, amount=True)] = 1
     crew: Annotated[int | None, Ask("Men each", "Empty: as many as it needs.", min=0, max=9)] = None
     mount: Annotated[Mount | None, Ask("Mount", "Vehicles only: decides firing over friends.")] = None
     crewed: Annotated[bool, Ask("Has its own crew", "Vehicles only: only then it fires.")] = True

@@ -41,7 +41,7 @@ class ListedUnit:
 
     troops: Annotated[str, Ask("Troops", "For figures.", entry="troop_type")] = ""
     vehicle: Annotated[str, Ask("Vehicle", "For a vehicle.", entry="vehicle")] = ""
-    figures: Annotated[int, Ask("Figures", "Starting strength; a vehicle is one.", min=0, max=999)] = 10
+    figures: Annotated[int, Ask("Figures", "Starting strength; a vehicle is one.", min=0, max=999, amount=True)] = 10
     training: Annotated[Training | None, Ask("Training", "Empty: as its troops have.")] = None
     weapons: Annotated[
         tuple[Armament, ...], Ask("Weapons", "A vehicle without rows keeps its own systems.", max=MOST_ARMAMENTS)
@@ -55,7 +55,7 @@ class ListedUnit:
     grenades: Annotated[bool, Ask("Fragmentation grenades")] = False
     close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=MOST)] = 0
     stance: Annotated[Stance, Ask("Stance at the start")] = Stance.NORMAL
-    value: Annotated[int, Ask("Your own value", "The rulebook has no points.", min=0, max=99999)] = 0
+    value: Annotated[int, Ask("Your own value", "The rulebook has no points.", min=0, max=99999, points=True)] = 0
     arm: Annotated[Arm | None, Ask("Troop type")] = None
     cv: Annotated[int | None, Ask("CV", min=LEAST, max=MOST)] = None
     sv: Annotated[int | None, Ask("SV", min=LEAST, max=MOST)] = None
@@ -93,7 +93,9 @@ class ForceList:
             max=12,
         ),
     ] = 0
-    limit: Annotated[int, Ask("Your own limit", "Compared with your own values; 0: none.", min=0, max=999999)] = 0
+    limit: Annotated[
+        int, Ask("Your own limit", "Compared with your own values; 0: none.", min=0, max=999999, points=True)
+    ] = 0
 
 
 ListedForce = Force[ForceList, Formation, ListedUnit]

@@ -153,7 +153,7 @@ class Troop:
     """A line of a squad: equal units, or one hero, who may be a player's character."""
 
     profile: Annotated[str, Ask("Unit", entry="unit")] = ""
-    count: Annotated[int, Ask("How many", min=1, max=MOST_IN_LINE)] = 1
+    count: Annotated[int, Ask("How many", min=1, max=MOST_IN_LINE, amount=True)] = 1
     weapons: Annotated[tuple[str, ...], Ask("Weapons", "Empty: those of the profile", entry="weapon", max=8)] = ()
     player: Annotated[str, Ask("Player", "Whose character it is")] = ""
     role: Annotated[str, Ask("Class")] = ""
@@ -179,7 +179,7 @@ class Command:
 
     side: Annotated[Allegiance, Ask("Side")] = Allegiance.PLAYERS
     budget: Annotated[
-        int, Ask("Budget", "Points the game master grants; 0 for none", unit="points", min=0, max=99999)
+        int, Ask("Budget", "Points the game master grants; 0 for none", unit="points", min=0, max=99999, points=True)
     ] = 0
 
 

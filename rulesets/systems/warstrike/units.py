@@ -119,7 +119,9 @@ class Models:
     """Models of one kind in a unit."""
 
     name: Annotated[str, Ask("Model", "Trooper, Sergeant, gunner …", max_length=40)] = ""
-    number: Annotated[int, Ask("Number", "Models of this kind at the start of the battle.", min=0, max=80)] = 1
+    number: Annotated[
+        int, Ask("Number", "Models of this kind at the start of the battle.", min=0, max=80, amount=True)
+    ] = 1
     leader: Annotated[bool, Ask("Leader", "One of these leads the unit; a single model leads itself.")] = False
     rank: Annotated[ModelRank, Ask("Rank", "Officers give orders; Officers and Heroes may be Inspiring.")] = (
         ModelRank.NONE
@@ -134,7 +136,7 @@ class Carried:
     """Weapons of one kind in a unit."""
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = ""
-    number: Annotated[int, Ask("Number", "How many of them the unit has.", min=1, max=99)] = 1
+    number: Annotated[int, Ask("Number", "How many of them the unit has.", min=1, max=99, amount=True)] = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ class UnitContext:
 
     faction: Annotated[str, Ask("Faction", REMARK, max_length=40)] = ""
     unit_type: Annotated[UnitType, Ask("Type", REMARK)] = UnitType.INFANTRY
-    points: Annotated[int, Ask("Points", REMARK, min=0, max=9999)] = 0
+    points: Annotated[int, Ask("Points", REMARK, min=0, max=9999, points=True)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,7 @@ class WarForce:
     """Settings of a whole army."""
 
     points_limit: Annotated[
-        int | None, Ask("Points limit", f"{POINTS} is usual; empty for none. {REMARK}", min=0, max=99999)
+        int | None, Ask("Points limit", f"{POINTS} is usual; empty for none. {REMARK}", min=0, max=99999, points=True)
     ] = None
     context_sheet: Annotated[
         bool, Ask("Context on the reference sheet", f"Going, visibility and numbers to hit of other pages. {REMARK}")
