@@ -63,6 +63,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "armybuilder.call_stack.LargeStack",
     "armybuilder.logs.RequestLog",
     "armybuilder.metrics.CountRequests",
     "armybuilder.traces.TraceRequests",
