@@ -44,6 +44,14 @@ def _encoded_groups(loaded: LoadedArmy, before: LoadedArmy | None = None) -> tup
     return loaded.written
 
 
+def _read(army: Army, plain: Any, other: LoadedArmy | None) -> LoadedArmy:
+    """The army of plain data; groups that another revision has too are its very own, and not read again."""
+    if other is not None and plain.get("schema") == SCHEMA:
+        known = dict(zip(_encoded_groups(other), other.force.groups, strict=True))
+        plain["groups"] = [known.get(orjson.dumps(group), group) for group in plain["groups"]]
+    return LoadedArmy(army.game, decode_force(army.game, plain))
+
+
 def _list_columns(army: Army, loaded: LoadedArmy) -> dict[str, str]:
     """What lists show of an army."""
     return {"name": loaded.force.name, "own_entries": own_entries_column(loaded)}
@@ -53,7 +61,7 @@ ARMIES: Store[Army, Revision, LoadedArmy] = Store(
     Revision,
     "army",
     write=lambda army, loaded, before: _json(loaded.force, _encoded_groups(loaded, before)),
-    read=lambda army, plain: LoadedArmy(army.game, decode_force(army.game, plain)),
+    read=_read,
     columns=_list_columns,
     weigh=lambda loaded, text: loaded.weight,
     cache=LRUCache(20_000),  # units, which take some 50 MB

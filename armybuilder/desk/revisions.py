@@ -45,7 +45,7 @@ BATTLES: Store[Battle, BattleRevision, State] = Store(
     BattleRevision,
     "battle",
     write=lambda battle, state, before: battle_json(battle.game, state),
-    read=lambda battle, plain: desk_of(battle.game).read(plain),
+    read=lambda battle, plain, other: desk_of(battle.game).read(plain),
     columns=_list_columns,
     weigh=lambda state, text: len(text),
     cache=LRUCache(8 * 1024 * 1024),  # bytes of documents; read, they take some ten times as many

@@ -35,7 +35,7 @@ MATCHES: Store[Match, MatchRevision, MatchState] = Store(
     MatchRevision,
     "match",
     write=lambda match, state, before: orjson.dumps(state.write()),
-    read=lambda match, plain: read_match_state(plain),
+    read=lambda match, plain, other: read_match_state(plain),
     columns=lambda match, state: {"ended": state.ended},
     weigh=lambda state, text: len(text),
     cache=LRUCache(16 * 1024 * 1024),

@@ -31,6 +31,11 @@ class LRUCache(Generic[V]):
             self._values.move_to_end(key)
             return found[0]
 
+    def near(self, address: str) -> V | None:
+        """The value used last of those of an address; ``None`` without any."""
+        with self._lock:
+            return next((found for key, (found, _) in reversed(self._values.items()) if key[0] == address), None)
+
     def add(self, key: Key, value: V, weight: int) -> None:
         """Keep a value unless the key has one; the newest stays even when it alone is too heavy."""
         with self._lock:

@@ -96,16 +96,17 @@ class Store(Generic[T, R, S]):
     """The revisions of one kind of thing, whose states are ``S``; ``key`` is the field by which a revision names it.
 
     ``write`` gives a state as JSON, given also the state before it when that is in memory; ``read`` the state of plain
-    data; ``columns`` what the lists show of a state; ``weigh`` its weight in the ``cache``, from it and its JSON.
-    ``most_bytes`` is the longest JSON, past which ``too_large`` is what the player reads. With ``keeps_late`` an edit
-    of an older revision is kept aside instead of refused. Of each thing the newest ``most_revisions`` are kept, of up
-    to ``most_packed`` compressed bytes in all; every ``prune_every``-th save sees to that.
+    data, given also another state of the same thing when one is; ``columns`` what the lists show of a state; ``weigh``
+    its weight in the ``cache``, from it and its JSON. ``most_bytes`` is the longest JSON, past which ``too_large`` is
+    what the player reads. With ``keeps_late`` an edit of an older revision is kept aside instead of refused. Of each
+    thing the newest ``most_revisions`` are kept, of up to ``most_packed`` compressed bytes in all; every
+    ``prune_every``-th save sees to that.
     """
 
     revisions: type[R]
     key: str
     write: Callable[[T, S, S | None], bytes]
-    read: Callable[[T, Any], S]
+    read: Callable[[T, Any, S | None], S]
     columns: Callable[[T, S], dict[str, Any]]
     weigh: Callable[[S, bytes], int]
     cache: LRUCache[S]
@@ -127,7 +128,7 @@ class Store(Generic[T, R, S]):
         state = self.cache.get((thing.pk, number))
         if state is None:
             text = zlib.decompress(self.of(thing).values_list("document", flat=True).get(number=number))
-            state = self.read(thing, orjson.loads(text))
+            state = self.read(thing, orjson.loads(text), self.cache.near(thing.pk))
             self._remember(thing, number, state, text)
         return state
 

@@ -93,7 +93,8 @@ def decode_force(ruleset: AnyRuleset, data: Any) -> Force[Any, Any, Any]:
     """Plain data as a force of that game; raises ``CodecError``.
 
     A document of an older version is upgraded first. References to entries that do not exist are kept (validation
-    reports them); the ids of groups and units are checked for being unique, and missing ids are given.
+    reports them); the ids of groups and units are checked for being unique, and missing ids are given. In the place of
+    plain data a group that was decoded before may stand.
     """
     result: Force[Any, Any, Any] = collected(lambda problems: _read_force(ruleset, data, problems))
     return result
@@ -193,6 +194,10 @@ def _force_value(ruleset: AnyRuleset) -> _Value:
         Group,
         absent={"id": "", "name": "", "spec": {}},
     )
+
+    def read_group(data: Any, path: Path, problems: Problems) -> Any:
+        return data if isinstance(data, Group) else group.read(data, path, problems)
+
     house_rules = {
         switch: _one_of({key: key for key in ruling.keys}, title=ruling.question)
         for switch, ruling in switches(ruleset.rulings).items()
@@ -203,7 +208,7 @@ def _force_value(ruleset: AnyRuleset) -> _Value:
         "ruleset": _Value(anything, lambda: {"const": ruleset.slug}),
         "name": _NAME,
         "spec": _spec(ruleset.force),
-        "groups": _list(list_reader(group.read, MAX_GROUPS, words.groups), group, MAX_GROUPS, words.groups),
+        "groups": _list(list_reader(read_group, MAX_GROUPS, words.groups), group, MAX_GROUPS, words.groups),
         "notes": _NOTES,
         "house_rules": _object(house_rules, lambda **chosen: tuple(chosen.items())),
         "entries": _list(

@@ -42,6 +42,17 @@ def test_what_an_edit_left_alone_is_stored_as_it_was(make_army, author):
         assert unpack(army.game, revision.document) == loaded.force
 
 
+def test_groups_that_two_revisions_have_are_read_once(make_army, author):
+    army = make_army(piles=3)
+    save(army, 1, edited(army, lambda force: change_group(force, "g5", name="Five")), "Named", author)
+    ARMIES.cache.clear()
+    second, first = (revisions.load_revision(army, number).force for number in (2, 1))
+    assert (second, first) == tuple(unpack(army.game, ARMIES.of(army).get(number=n).document) for n in (2, 1))
+    shared = [mine is theirs for mine, theirs in zip(first.groups, second.groups, strict=True)]
+    assert shared == [group.id != "g5" for group in first.groups]
+    assert shared.count(True) == 2
+
+
 def test_an_edit_becomes_the_next_revision(army, author):
     revision = more(army, author)
     stored = Army.objects.get()

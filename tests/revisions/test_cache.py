@@ -39,3 +39,11 @@ def test_older_numbers_of_one_address_are_forgotten_with_their_weight():
     cache.add(("b", 1), "b 1", 70)
     assert [cache.get(("a", number)) for number in (1, 2, 3)] == [None, None, "a 3"]
     assert cache.get(("b", 1)) == "b 1"
+
+
+def test_of_an_address_the_value_used_last_is_near():
+    cache: LRUCache[str] = LRUCache(100)
+    for key in (("a", 1), ("a", 2), ("b", 1)):
+        cache.add(key, f"{key}", 1)
+    cache.get(("a", 1))
+    assert [cache.near(address) for address in ("a", "b", "c")] == ["('a', 1)", "('b', 1)", None]
