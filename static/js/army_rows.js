@@ -105,9 +105,14 @@ menu.addEventListener("click", (event) => {
   } else if (fold) for (const group of groups()) filter.open(group, fold.dataset.fold === "open");
   if (link || event.target.closest("button")) menu.open = false;
 });
-menu.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !menu.open) return;
-  menu.open = false;
-  menu.querySelector("summary").focus();
-});
-document.addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
+
+// --- menus ------------------------------------------------------------------------------------------
+
+for (const each of document.querySelectorAll(".jump, .builder-menu")) {
+  each.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !each.open) return;
+    each.open = false;
+    each.querySelector("summary").focus();
+  });
+  document.addEventListener("click", (event) => { if (!each.contains(event.target)) each.open = false; });
+}

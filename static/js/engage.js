@@ -1,12 +1,17 @@
 // The engagement panel of the tracker: one unit and its target, the distance to tap, the answer, what happened.
 
+import { setPressable } from "./match_state.js";
+
 const panel = document.getElementById("engage-panel");
 let opener = null;
 
 // Open the panel for two units, whose address holds them; what was set for the pair before is kept for the next target.
 export function openEngagement(address) {
-  if (!panel.contains(document.activeElement)) opener = document.activeElement;
   panel.hidden = false;
+  if (!panel.contains(document.activeElement)) {
+    opener = document.activeElement;
+    panel.focus({ preventScroll: true });
+  }
   const url = new URL(address, location.href);
   const before = document.getElementById("engage-form");
   if (before?.elements.own.value === url.searchParams.get("own")) {
@@ -58,11 +63,11 @@ panel.addEventListener("click", (event) => {
   if (!button) return;
   if (button.matches("[data-engage-close]")) closeEngagement();
   if (button.dataset.step) setDistance(button);
-  if (button.dataset.event) choose(button);
+  if (button.dataset.event && button.ariaDisabled !== "true") choose(button);
 });
 
-panel.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") closeEngagement();
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !panel.hidden && !document.querySelector("dialog[open], :popover-open")) closeEngagement();
 });
 
 panel.addEventListener("input", (event) => {
@@ -111,7 +116,7 @@ function choose(button) {
   document.dispatchEvent(new CustomEvent("match:event", { detail: JSON.parse(button.dataset.event) }));
   for (const each of panel.querySelectorAll("[data-event]")) {
     if (each.dataset.part !== button.dataset.part) continue;
-    each.disabled = true;
+    setPressable(each, false);
     each.setAttribute("aria-pressed", String(each === button));
   }
 }

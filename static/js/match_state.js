@@ -58,3 +58,11 @@ export function changeInWords(track, { amount = 0, box, on }) {
   const title = titleOf(track, track.keys.indexOf(box) + 1);
   return on === false ? `no longer “${title}”` : title;
 }
+
+// --- on the page ----------------------------------------------------------------------------------
+
+// A button that is not to be pressed now keeps the focus, which it would lose if it were disabled.
+export function setPressable(button, isPressable) {
+  button.ariaDisabled = String(!isPressable);
+  button.classList.toggle("disabled", !isPressable);
+}

@@ -1,5 +1,7 @@
 // Throws made through the site: rock, paper, scissors, where both sides choose in secret, and dice with a seed.
 
+import { setPressable } from "./match_state.js";
+
 export const HANDS = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
 
 const panel = document.getElementById("engage-panel");
@@ -42,7 +44,7 @@ function draw() {
   const sent = match.events.some(({ kind }) => kind === "throw" || kind === "dice");
   const thrown = lastThrow();
   const waits = thrown?.kind === "throw" && match.waiting.includes(thrown.number);
-  for (const button of box.querySelectorAll("button")) button.disabled = sent || (waits && "hand" in button.dataset);
+  for (const button of box.querySelectorAll("button")) setPressable(button, !sent && !(waits && "hand" in button.dataset));
   const unsent = navigator.onLine ? "Sent." : "The site throws, so that both sides see the same: it does when there is a network.";
   const words = sent ? unsent : said(thrown, waits);
   const status = document.getElementById("throw-said");
@@ -59,13 +61,15 @@ export function drawThrow(now) {
 }
 
 panel.addEventListener("click", (event) => {
-  const choice = event.target.closest("[data-hand]")?.dataset.hand;
-  if (choice) send({ kind: "throw", choice });
+  const button = event.target.closest("[data-hand]");
+  const choice = button?.dataset.hand;
+  if (choice && button.ariaDisabled !== "true") send({ kind: "throw", choice });
 });
 
 panel.addEventListener("submit", (event) => {
   if (event.target.id !== "throw-dice") return;
   event.preventDefault();
+  if (event.submitter?.ariaDisabled === "true") return;
   const [dice, faces] = ["dice", "faces"].map((name) => Number(event.target.elements[name].value));
   send({ kind: "dice", dice, faces });
 });

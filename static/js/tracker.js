@@ -2,7 +2,7 @@
 
 import { Clocks } from "./match_clock.js";
 import {
-  FORCE, GAME, changeInWords, markAt, shownTicks, shownTurn, ticksInWords, titleOf,
+  FORCE, GAME, changeInWords, markAt, setPressable, shownTicks, shownTurn, ticksInWords, titleOf,
 } from "./match_state.js";
 import { engagementNow, openEngagement, renewTargets } from "./engage.js";
 import { RowFilter } from "./finding.js";
@@ -324,9 +324,18 @@ function drawConditions() {
 
 // --- notices and proposals ------------------------------------------------------------------------------
 
+// Draw the contents of an element anew; what has the focus in it leaves it to what comes in its place.
+function redraw(element, ...children) {
+  const hadFocus = element.contains(document.activeElement);
+  element.replaceChildren(...children);
+  if (!hadFocus) return;
+  element.tabIndex = -1;
+  (element.querySelector("button") ?? element).focus();
+}
+
 function notice(contents, actions = [], kind = "warning") {
   const shown = make("div", { className: `alert alert-${kind} notice` }, make("div", { className: "notice-words" }, ...contents));
-  const close = () => shown.remove();
+  const close = () => redraw(byId("notices"), ...[...byId("notices").children].filter((each) => each !== shown));
   const buttons = actions.map(([words, act]) => button(words, () => { close(); act(); }));
   shown.append(make("div", { className: "notice-buttons" }, ...buttons, button("Close", close, "btn-outline-secondary")));
   byId("notices").append(shown);
@@ -377,7 +386,7 @@ function drawProposals() {
   const drawn = waiting.join();
   if (drawn === proposed) return;
   proposed = drawn;
-  byId("proposals").replaceChildren(...waiting.map((number) => {
+  redraw(byId("proposals"), ...waiting.map((number) => {
     const { side, kind, words, proposes } = entries.get(number);
     const what = kind === "end" ? "to end the game, which reveals all that is hidden" : [words, ...proposes].filter(Boolean).join("; ");
     const answer = (agreed, choice) => () => queue.add({ kind: "answer", of: number, agreed, ...(choice && { choice }) });
@@ -403,9 +412,9 @@ const canUndo = (entry) => plays && !entry.thrown && (entry.kind !== "throw" || 
 
 function undoButton(entry) {
   const waits = queue.events.some(({ kind, of }) => kind === "undo" && of === entry.number);
-  const made = button("Undo", () => undo(entry.number));
+  const made = button("Undo", () => { if (made.ariaDisabled !== "true") undo(entry.number); });
   made.ariaLabel = `Undo ${entry.number}`;
-  made.disabled = waits;
+  setPressable(made, !waits);
   return made;
 }
 
@@ -437,7 +446,7 @@ function drawLog() {
     canUndo(entry) ? undoButton(entry) : "",
   ));
   const more = wanted.length > logShown ? make("li", { className: "log-more" }, button("Show more", () => { logShown += SHOWN_AT_ONCE; drawLog(); })) : "";
-  byId("log-entries").replaceChildren(...(drawn.length ? drawn : [make("li", { className: "log-more" }, "Nothing yet.")]), ...(more ? [more] : []));
+  redraw(byId("log-entries"), ...(drawn.length ? drawn : [make("li", { className: "log-more" }, "Nothing yet.")]), ...(more ? [more] : []));
 }
 
 // A page that opens has the last entries alone.
@@ -468,7 +477,7 @@ function drawLast() {
   const drawn = entry ? JSON.stringify([entry.number, server.undone, queue.events.length]) : "";
   if (drawn === lastDrawn) return;
   lastDrawn = drawn;
-  byId("last").replaceChildren(...(entry ? [make("span", { className: "last-words" }, `${entry.number}: ${entryInWords(entry)}`), canUndo(entry) ? undoButton(entry) : ""] : []));
+  redraw(byId("last"), ...(entry ? [make("span", { className: "last-words" }, `${entry.number}: ${entryInWords(entry)}`), canUndo(entry) ? undoButton(entry) : ""] : []));
 }
 
 function drawSending() {
@@ -529,7 +538,7 @@ function engage(row) {
   tracker.classList.toggle("is-engaging", Boolean(row));
   if (!row) return;
   row.element.classList.add("is-engaging");
-  said.replaceChildren(make("span", {}, `${row.name} engages: tap the target.`), button("Cancel", () => engage(null)));
+  said.replaceChildren(make("span", {}, `${row.name} engages: tap the target.`), button("Cancel", cancelEngaging));
   if (tracker.dataset.show === String(row.side)) show(String(1 - row.side));
 }
 
@@ -538,8 +547,10 @@ byId("sides").addEventListener("click", (event) => {
   if (event.target.closest(".row-engage")) {
     // Against an opponent without a list the question describes one.
     const anybody = [...rows.values()].some(({ side, element }) => side !== row.side && element.matches(".row-unit"));
-    if (anybody) engage(row === engaging ? null : row);
-    else openEngagement(`${data.address}/engage?${new URLSearchParams({ own: row.engages, side: row.side })}`);
+    if (anybody) {
+      engage(row === engaging ? null : row);
+      if (engaging && event.detail === 0) goToTargets(); // chosen by a key
+    } else openEngagement(`${data.address}/engage?${new URLSearchParams({ own: row.engages, side: row.side })}`);
   }
   else if (event.target.closest(".row-open")) {
     if (engaging && row.side !== engaging.side) {
@@ -547,6 +558,23 @@ byId("sides").addEventListener("click", (event) => {
       engage(null);
     } else open(row, row.opener.ariaExpanded !== "true");
   }
+});
+
+function cancelEngaging() {
+  const { element } = engaging;
+  engage(null);
+  element.querySelector(".row-engage").focus();
+}
+
+// The first row of the other side, or its first group where all are folded.
+function goToTargets() {
+  const side = tracker.querySelector(`.tracker-side[data-side="${1 - engaging.side}"]`);
+  const seen = (parts) => [...side.querySelectorAll(parts)].find((part) => part.checkVisibility());
+  (seen(".row-open") ?? seen("summary"))?.focus();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && engaging && !document.querySelector("dialog[open]")) cancelEngaging();
 });
 
 document.addEventListener("match:event", ({ detail }) => queue.add({ kind: "change", ...detail }));

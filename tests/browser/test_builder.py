@@ -197,6 +197,20 @@ def test_an_army_is_built_by_keyboard_alone(desktop):
     expect(units(desktop)).to_have_count(12)
     keyboard.press("Control+y")
     expect(units(desktop)).to_have_count(13)
+    for menu in (".builder-menu", ".jump"):
+        desktop.locator(f"{menu} > summary").focus()
+        keyboard.press("Enter")
+        keyboard.press("Tab")
+        expect(desktop.locator(menu)).to_have_attribute("open", "")
+        keyboard.press("Escape")
+        expect(desktop.locator(f"{menu} > summary")).to_be_focused()
+        expect(desktop.locator(menu)).not_to_have_attribute("open", "")
+    desktop.set_viewport_size({"width": 1280, "height": 500})
+    desktop.evaluate("scrollTo(0, document.body.scrollHeight)")
+    desktop.locator("#findings .finding-link").first.press("Enter")
+    expect(desktop.locator(".group-link")).to_be_focused()
+    link, bar = (desktop.locator(part).bounding_box() for part in (".group-link", ".builder-bar"))
+    assert link["y"] >= bar["y"] + bar["height"]
 
 
 def test_an_army_is_built_on_a_phone_one_pane_at_a_time(phone):

@@ -278,6 +278,40 @@ def test_two_taps_ask_and_one_says_what_happened(begin: Begin, open_page: OpenPa
     expect(row(alice, 1, "u2").locator(".chip")).to_have_count(0)
 
 
+def test_an_engagement_is_played_by_keyboard_alone(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    alice = sit(open_page, live_server, ALICE, begin(at_once=True))
+    alice.set_viewport_size({"width": 1280, "height": 800})
+    press, panel = alice.keyboard.press, alice.locator("#engage-panel")
+    chooses, target = row(alice, 0, "u2").locator(".row-engage"), row(alice, 1, "u2").locator(".row-open")
+    chooses.focus()
+    press("Enter")
+    expect(target).to_be_focused()
+    press("Escape")
+    expect(alice.locator("#engaging")).to_be_hidden()
+    expect(chooses).to_be_focused()
+    press("Enter")
+    press("Enter")
+    expect(panel).to_be_focused()
+    result = panel.get_by_role("button", name="It hits")
+    expect(result).to_be_visible()
+    for _ in range(20):
+        press("Tab")
+        if result.evaluate("button => button === document.activeElement"):
+            break
+    press("Enter")
+    expect(row(alice, 1, "u2").locator(".chip")).to_have_attribute("title", "Sunk")
+    expect(result).to_be_focused()
+    press("Enter")  # it was chosen already
+    press("Escape")
+    expect(panel).to_be_hidden()
+    expect(target).to_be_focused()
+    undo = alice.locator("#last").get_by_role("button", name="Undo 1", exact=True)
+    undo.focus()
+    press("Enter")
+    expect(alice.locator("#last")).to_be_focused()
+    expect(alice.locator("#last")).to_contain_text("2: Took back 1")
+
+
 def test_a_rule_read_from_a_working_leads_back_to_the_engagement(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
