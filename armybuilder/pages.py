@@ -15,9 +15,10 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
 from armybuilder.logs import request_id
-from armybuilder.problems import is_for_programs, problem_response
+from armybuilder.problems import BODY, is_for_programs, problem_response, unknown_game
 from armybuilder.version import site_version
 from rulesets.core.codec import CodecError
+from rulesets.core.findings import Problem
 from rulesets.registry import all_rulesets
 
 P = ParamSpec("P")
@@ -90,7 +91,9 @@ def error_page(request: HttpRequest, status: int, words: str = "") -> HttpRespon
     if status >= 500 and request_id():
         words = f"{words or plain} If you report it, add the number of the request: {request_id()}."
     if is_for_programs(request):
-        return problem_response(status, words or f"{title}. {plain}")
+        words = words or f"{title}. {plain}"
+        wrong = {404: unknown_game(request), 413: Problem(BODY, words)}.get(status)
+        return problem_response(status, words, [wrong] if wrong else [])
     partial = is_htmx(request)
     template = "components/message.html" if partial else "error.html"
     context = {"kind": "danger", "status": status, "title": title, "words": words or plain}

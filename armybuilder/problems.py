@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
@@ -9,16 +10,33 @@ from typing import Any, Final
 import orjson
 from django.http import HttpRequest, HttpResponse
 
+from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.findings import Problem
+from rulesets.registry import all_rulesets
 
 API: Final = "/api/"
 """What the addresses for programs begin with."""
+_GAME: Final = re.compile(f"{API}v1/(?:games|pictures/(?:charts|maps))/([^/.]+)")
 PROBLEM_TYPE: Final = "application/problem+json"
+BODY: Final = "body"
+"""The path of an error that is about all of what was sent."""
 
 
 def is_for_programs(request: HttpRequest) -> bool:
     """Whether a program asks, so that errors are answered as ``problem_response`` does."""
     return request.path_info.startswith(API)
+
+
+def none_of(path: str, word: str, words: Iterable[str]) -> Problem:
+    """What is wrong with a word that should be one of those."""
+    return Problem(path, f"should be one of {', '.join(sorted(words))}, is '{word[:NAME_LENGTH]}'")
+
+
+def unknown_game(request: HttpRequest) -> Problem | None:
+    """What is wrong with an address that names a game which is none of this site."""
+    named = _GAME.match(request.path_info)
+    games = [ruleset.slug for ruleset in all_rulesets()]
+    return none_of("game", named[1], games) if named and named[1] not in games else None
 
 
 def plain_problem(

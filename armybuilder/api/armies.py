@@ -6,6 +6,7 @@ a program reads again and tries again.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
@@ -20,6 +21,7 @@ from armybuilder.api.endpoints import (
     SIZE,
     answer,
     endpoint,
+    known,
     paged,
     read_body,
     read_declared,
@@ -53,14 +55,14 @@ from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, create_army, load_head, load_revision, save
 from armybuilder.claims import author_of, make_claim
 from armybuilder.pages import Refused, read_number
-from armybuilder.problems import problem_response
+from armybuilder.problems import none_of, problem_response
 from armybuilder.revisions.store import NothingToStep, Stale
 from armybuilder.sharing.links import TooManyLinks, blanks_of, create_link, find_share, load_share, revoke_link
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.views import hides
 from armybuilder.tasks import Busy
 from rulesets.core.codec import decode
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations import Ask, field_of
 from rulesets.core.findings import Problem, is_legal
 from rulesets.core.force_document import ID_LENGTH, encode_force
 from rulesets.core.json_schema import json_schema
@@ -71,6 +73,8 @@ STEPS: Final = {"undo": ARMIES.undo, "redo": ARMIES.redo}
 CHANGES: Final = {"change-unit": "unit", "change-group": "group", "change-army": ""}
 """The edits of settings, and which of the ``EditWords`` says of which part."""
 EDIT_NAMES: Final = (*(name for name in EDITS if not name.startswith("change-")), *CHANGES, *STEPS)
+WORDS_OF: Final = {"add-units": "entry", "add-template": "template", "add-group": ""}
+"""What some edits cannot do without; the others are about the part that their name says."""
 MOST_SECONDS: Final = 20.0
 """How long a request waits for a file that a job reads."""
 MOST_REVISION: Final = 999_999_999
@@ -248,8 +252,8 @@ def file(
 ) -> HttpResponse:
     """An army in one of the formats that the site writes, such as text, bbcode or csv."""
     found = visible_army(request, address)
+    chosen = format_of(known("format", format, (each.slug for each in FORMATS)))
     with stored("army"):
-        chosen = format_of(format)
         written = chosen.write(load_head(found))
     return HttpResponse(written, content_type=chosen.content_type_header, headers={"ETag": _tag(found)})
 
@@ -328,7 +332,7 @@ def put(request: HttpRequest, address: str) -> HttpResponse:
         return expected
     loaded = army_of(read_json(request))
     if loaded.ruleset.slug != found.ruleset:
-        raise Refused(409, f"This is an army of {found.ruleset}; one of {loaded.ruleset.slug} is an army of its own.")
+        raise BadFile(Problem("ruleset", f"should be '{found.ruleset}'; an army of another game is one of its own"))
     return _saved(request, found, expected, loaded, f"Changed by {token_of(request)}") or _current(found)
 
 
@@ -361,8 +365,7 @@ def edit(
 ) -> HttpResponse:
     """One edit of the revision that If-Match names: add, copy, move, change or remove parts, undo, redo."""
     found = own_army(request, address)
-    if name not in EDIT_NAMES:
-        raise Http404
+    known("name", name, EDIT_NAMES)
     expected = _expected(request, found)
     if isinstance(expected, HttpResponse):
         return expected
@@ -377,6 +380,9 @@ def edit(
             return _current(found, done=done)
         with stored("army"):
             before = load_head(found)
+        wrong = tuple(_wrong_words(before, name, words))
+        if wrong:
+            raise BadFile(*wrong)
         if name in CHANGES:
             edited = _changed(before, getattr(words, CHANGES[name], ARMY), changes)
         else:
@@ -388,6 +394,41 @@ def edit(
     after = LoadedArmy(before.ruleset, edited.force)
     late = _saved(request, found, expected, after, edited.summary) if edited.force != before.force else None
     return late or _current(found, done=edited.summary)
+
+
+def _needed(edit: str) -> str:
+    """The word that an edit cannot do without; empty where there is none."""
+    if edit in WORDS_OF:
+        return WORDS_OF[edit]
+    about = edit.split("-")
+    return "unit" if "unit" in about else "group" if "group" in about else ""
+
+
+def _wrong_words(loaded: LoadedArmy, edit: str, words: EditWords) -> Iterator[Problem]:
+    """The words that name nothing of the army and its game, or that the edit misses."""
+    ruleset, force = loaded.ruleset, loaded.force
+    needed = _needed(edit)
+    if needed and not getattr(words, needed):
+        yield Problem(needed, f"is missing: {field_of(EditWords, needed).ask.label}")
+    units = {unit.id for _, unit in force.units()}
+    groups = {group.id for group in force.groups}
+    for name, here, what in (
+        ("unit", units, ruleset.words.unit),
+        ("group", groups, ruleset.words.group),
+        ("to", groups, ruleset.words.group),
+    ):
+        sent = getattr(words, name)
+        if sent and sent not in here:
+            yield Problem(name, f"should be the id of a {what} of this {ruleset.words.force}, is '{sent}'")
+    kind, _, key = words.entry.partition("/")
+    kinds = [each.slug for each in ruleset.kinds if each.enlist]
+    if words.entry and kind not in kinds:
+        yield Problem("entry", f"should be KIND/KEY of a catalogue entry, with a kind of {', '.join(kinds)}")
+    elif words.entry and loaded.context.catalogue.get(kind, key) is None:
+        yield Problem("entry", loaded.context.catalogue.unknown(kind, key))
+    ready = [each.slug for each in ruleset.templates]
+    if words.template and words.template not in ready:
+        yield none_of("template", words.template, ready)
 
 
 def _changed(before: LoadedArmy, at: str, changes: dict[str, Any]) -> EditResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from typing import Annotated, Any, Final, TypeVar
@@ -24,13 +24,14 @@ from armybuilder.api.shapes import ProblemShape
 from armybuilder.armies.files import BadFile
 from armybuilder.limits import limit
 from armybuilder.pages import Refused, error_page
-from armybuilder.problems import problem_response
+from armybuilder.problems import BODY, none_of, problem_response
 from armybuilder.revisions.store import TooLarge
 from rulesets import BadInput
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.findings import Problem
 
 JSON: Final = "application/json"
+NOT_THERE: Final = "The address names what is not there; see errors."
 READING: Final = ("GET", "HEAD")
 DECLARED: Final = {
     None: (400, 404, 405, 429),
@@ -114,6 +115,15 @@ def token_of(request: HttpRequest) -> Token:
     return token
 
 
+class Unread(Refused):
+    """What was sent cannot be read at all; ``path`` says whether it is the body or a header."""
+
+    def __init__(self, status: int, words: str, path: str) -> None:
+        """Keep all for the answer."""
+        super().__init__(status, words)
+        self.path = path
+
+
 class Invalid(Exception):
     """What was sent is not as it should be: its places, and the rules of which it is, by the path."""
 
@@ -121,6 +131,23 @@ class Invalid(Exception):
         """Keep both for the answer."""
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems, self.rules = problems, rules
+
+
+class NotThere(Http404):
+    """An address names what is not there; ``problem`` says which word of it, and what may stand in its place."""
+
+    def __init__(self, problem: Problem) -> None:
+        """Keep the problem for the answer."""
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+def known(path: str, word: str, words: Iterable[str]) -> str:
+    """A word of an address; raises ``NotThere`` where it is none of those that are known."""
+    listed = tuple(words)
+    if word not in listed:
+        raise NotThere(none_of(path, word, listed))
+    return word
 
 
 class NoToken(Exception):
@@ -147,6 +174,8 @@ def entrance(view: View) -> View:
             allowed = ", ".join(sorted(response.headers["Allow"].split(", ")))
             response = problem_response(405, f"This address answers {allowed}.")
             response.headers["Allow"] = allowed
+        if response.status_code == 204:
+            del response.headers["Content-Type"]
         patch_vary_headers(response, ["Authorization"])
         if "Cache-Control" not in response.headers:
             add_never_cache_headers(response)
@@ -172,22 +201,22 @@ def _identify(request: HttpRequest) -> None:
 
 
 def read_json(request: HttpRequest) -> Any:
-    """The plain data of a request's body; raises ``Refused`` where it is no JSON, is nested too deep or has NaN."""
+    """The plain data of a request's body; raises ``Unread`` where it is no JSON, is nested too deep or has NaN."""
     if request.content_type != JSON:
-        raise Refused(415, f"Send “Content-Type: {JSON}”, not {(request.content_type or 'none')[:80]}.")
+        raise Unread(415, f"Send “Content-Type: {JSON}”, not {(request.content_type or 'none')[:80]}.", "Content-Type")
     try:
         return orjson.loads(read_body(request))
     except orjson.JSONDecodeError as error:
-        raise Refused(400, f"The body is no JSON: {error}.") from None
+        raise Unread(400, f"The body is no JSON: {error}.", BODY) from None
 
 
 def read_body(request: HttpRequest) -> bytes:
-    """The body as it was sent; raises ``Refused`` for one that is too large."""
+    """The body as it was sent; raises ``Unread`` for one that is too large."""
     try:
         return request.body
     except RequestDataTooBig:
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024 // 1024
-        raise Refused(413, f"The body is larger than {most} MB, the most that is read.") from None
+        raise Unread(413, f"The body is larger than {most} MB, the most that is read.", BODY) from None
 
 
 def read_declared(request: HttpRequest, declaration: type[S]) -> S:
@@ -251,6 +280,8 @@ def handle_errors(api: NinjaAPI) -> None:
         Refused: lambda request, error: problem_response(error.status, str(error)),
         TooLarge: lambda request, error: problem_response(413, str(error)),
         PermissionDenied: lambda request, error: problem_response(403, str(error)),
+        Unread: lambda request, error: problem_response(error.status, str(error), [Problem(error.path, str(error))]),
+        NotThere: lambda request, error: problem_response(404, NOT_THERE, [error.problem]),
         Http404: lambda request, error: error_page(request, 404),
     }
     for kind, handler in handlers.items():

@@ -11,7 +11,7 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from armybuilder.api.endpoints import PAGE, SIZE, Invalid, answer, endpoint, invalid, paged, read_json
+from armybuilder.api.endpoints import PAGE, SIZE, Invalid, answer, endpoint, invalid, known, paged, read_json
 from armybuilder.api.shapes import (
     FROM_DECLARATIONS,
     AnswerList,
@@ -29,14 +29,13 @@ from armybuilder.calculators.questions import UNIT_GONE
 from armybuilder.calculators.sides import NAME as SIDE
 from armybuilder.calculators.sides import OPPOSING, OWN, Sides, takes_sides
 from armybuilder.catalogue.access import own_catalogue, visible_entries, visible_entry
-from armybuilder.catalogue.filters import EntryFilter
+from armybuilder.catalogue.filters import FACET, EntryFilter
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.catalogue.own import kind_of
 from armybuilder.problems import plain_problem
 from armybuilder.revisions.cache import LRUCache
 from rulesets import BadInput, Game, games
 from rulesets.core.calculators import Calculator
-from rulesets.core.catalogue import Catalogue
+from rulesets.core.catalogue import Catalogue, EntryKind
 from rulesets.core.codec import (
     CodecError,
     anything,
@@ -111,6 +110,14 @@ def example(request: HttpRequest, game: Any) -> HttpResponse:
     return answer({"army": Game(game).example()})
 
 
+def _kind(ruleset: AnyRuleset, slug: str) -> EntryKind[Any]:
+    return ruleset.kind(known("kind", slug, (each.slug for each in ruleset.kinds)))
+
+
+def _is_unknown(name: str, facets: list[str]) -> bool:
+    return name.startswith(FACET) and name not in facets
+
+
 def _entry(row: EntryRow) -> dict[str, Any]:
     entry = row.entry()
     if entry is None:
@@ -137,9 +144,13 @@ def entries(
     size: SIZE = 100,
 ) -> HttpResponse:
     """The entries of one kind, and with a token your own: searched, narrowed (is-FIELD=VALUE), in pages."""
-    narrowing = EntryFilter(kind_of(game, kind), request.GET)
-    if not narrowing.is_valid():
-        return invalid(tuple(Problem(name, str(each)) for name, found in narrowing.errors.items() for each in found))
+    narrowing = EntryFilter(_kind(game, kind), request.GET)
+    wrong = [Problem(name, str(each)) for name, found in narrowing.errors.items() for each in found]
+    facets = [name for name in narrowing.fields if name.startswith(FACET)]
+    may = f"known are {', '.join(facets)}" if facets else "this kind has none"
+    wrong += [Problem(name, f"narrows nothing; {may}") for name in request.GET if _is_unknown(name, facets)]
+    if wrong:
+        return invalid(tuple(wrong))
     numbers, found = paged(narrowing.narrow(visible_entries(request, game).filter(kind=kind)), page, size)
     readable = (row.entry() for row in found)
     return answer(numbers | {"entries": [encode_entry(entry) for entry in readable if entry is not None]})
@@ -148,7 +159,7 @@ def entries(
 @endpoint(router, "GET", "/games/{game:game}/catalogue/{slug:kind}/{str:key}", "entry", {200: EntryShape})
 def entry(request: HttpRequest, game: Any, kind: str, key: str) -> HttpResponse:
     """One entry of the catalogue; of two with one key your own."""
-    kind_of(game, kind)
+    _kind(game, kind)
     return answer(_entry(visible_entry(request, game, kind, key)))
 
 
@@ -200,11 +211,9 @@ def _rulings(ruleset: AnyRuleset, key: str) -> dict[str, str]:
     return {f"{key}.{switch}": ruling.id for switch, ruling in switches(ruleset.rulings).items()}
 
 
-def _calculator(ruleset: AnyRuleset, slug: str) -> Calculator[Any]:
-    try:
-        return ruleset.calculator(slug)
-    except KeyError:
-        raise Http404 from None
+def calculator_named(ruleset: AnyRuleset, slug: str) -> Calculator[Any]:
+    """A game's calculator; raises ``NotThere``."""
+    return ruleset.calculator(known("calculator", slug, (each.slug for each in ruleset.calculators)))
 
 
 def _answered(
@@ -254,7 +263,7 @@ def _sides(request: HttpRequest, ruleset: AnyRuleset, calculator: Calculator[Any
 )
 def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
     """A calculator: the JSON Schema of its question, its house rules, and the question as armies fill it in."""
-    chosen, front = _calculator(game, calculator), Game(game)
+    chosen, front = calculator_named(game, calculator), Game(game)
     named = next(each for each in front.calculators() if each["calculator"] == chosen.slug)
     sides = _sides(request, game, chosen)
     filled = decode(chosen.question, sides.prefill(chosen))
@@ -280,7 +289,7 @@ def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
 )
 def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
     """The answer to a question, of which everything may be left out that is to be as usual, or as armies fill it in."""
-    chosen = _calculator(game, calculator)
+    chosen = calculator_named(game, calculator)
     sent = _read(game, request, "question", anything)
     sides = _sides(request, game, chosen)
     question = merged(sides.prefill(chosen), sent.get("question", {}))
@@ -302,7 +311,7 @@ def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
 )
 def many_answers(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
     """The answers to up to 1,000 questions; a question that cannot be answered has a problem in its place."""
-    chosen = _calculator(game, calculator)
+    chosen = calculator_named(game, calculator)
     reader = list_reader(anything, MOST_QUESTIONS, "questions")
     sent = _read(game, request, "questions", reader, needed=True)
     until, house = time.monotonic() + SECONDS, sent.get("house", {})

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Final
 
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Router
 from pydantic import WithJsonSchema
 
-from armybuilder.api.endpoints import endpoint, stored
+from armybuilder.api.endpoints import NotThere, endpoint, invalid, known, stored
+from armybuilder.api.games import calculator_named
 from armybuilder.battlefields.addresses import Unreadable, read_plan
 from armybuilder.battlefields.armies import armies_in
 from armybuilder.battlefields.surveys import survey
 from armybuilder.calculators.loading import load_sides
-from armybuilder.calculators.questions import ask
+from armybuilder.calculators.questions import UNIT_GONE, ask
 from armybuilder.calculators.sides import Sides, takes_sides
-from armybuilder.calculators.views import calculator_of
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.drawing.battlefields import battlefield_svg
 from armybuilder.drawing.card_pictures import card_picture
 from armybuilder.drawing.chart_pictures import chart_picture
 from armybuilder.drawing.picture_files import png_of, svg_file_of
-from armybuilder.pages import Refused
 from armybuilder.sharing.opponents import find_army
 from rulesets.core.calculators import Chart, SideBySide
+from rulesets.core.findings import Problem
 from rulesets.core.force import NoSuchPart
 
 KINDS: Final[dict[str, tuple[str, Callable[[str], bytes | str]]]] = {
@@ -41,11 +42,16 @@ router = Router(tags=["Pictures"])
 
 
 def _picture(svg: str, ending: str) -> HttpResponse:
-    if ending not in KINDS:
-        raise Http404
-    content_type, make = KINDS[ending]
+    content_type, make = KINDS[known("ending", ending, KINDS)]
     headers = {"Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": f"public, max-age={MOST_KEPT}"}
     return HttpResponse(make(svg), content_type=content_type, headers=headers)
+
+
+def _form_problems(form: BaseForm) -> Iterator[Problem]:
+    """What is wrong with the query that a form was made of."""
+    for name, messages in form.errors.items():
+        for message in messages:
+            yield Problem(form.add_prefix(name), str(message))
 
 
 @endpoint(
@@ -60,16 +66,17 @@ def _picture(svg: str, ending: str) -> HttpResponse:
 )
 def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending: ENDING) -> HttpResponse:
     """A chart of an answer, by its number from 1; the question is the query of the calculator's page."""
-    chosen = calculator_of(game, calculator)
+    chosen = calculator_named(game, calculator)
     sides = load_sides(request, game) if takes_sides(chosen) else Sides()
     question = ask(game, chosen, request.GET, sides, own_catalogue(request, game))
     if question.answer is None:
-        said = [f"{each.label}: {each.message}" for each in question.mistakes]
-        said += [question.unsuited.reason] if question.unsuited else []
-        raise Refused(422, " ".join(said) or "This question has no answer; open it on the calculator’s page.")
+        wrong = [Problem(f"{side}-unit", UNIT_GONE) for side in question.gone]
+        wrong += [*_form_problems(question.form), *_form_problems(question.rulings)]
+        wrong += [Problem("", question.unsuited.reason)] if question.unsuited else []
+        return invalid(tuple(wrong))
     charts: tuple[Chart | SideBySide, ...] = (*question.answer.compared, *question.answer.charts)
     if not 1 <= number <= len(charts):
-        raise Http404
+        raise NotThere(Problem("number", f"should be from 1 to {len(charts)}, as many charts as the answer has"))
     return _picture(chart_picture(charts[number - 1]), ending)
 
 
@@ -110,8 +117,8 @@ def battlefield(request: HttpRequest, game: Any, ending: ENDING) -> HttpResponse
     try:
         plan = read_plan(request.GET)
     except Unreadable as error:
-        raise Refused(422, str(error)) from None
-    field = survey(game, request.GET, plan, armies_in(request, game, request.GET)).field
-    if field is None:
-        raise Refused(422, "This ground is not possible; open it on the battlefield’s page to see why.")
-    return _picture(str(battlefield_svg(field)), ending)
+        return invalid((Problem(error.name, str(error)),))
+    surveyed = survey(game, request.GET, plan, armies_in(request, game, request.GET))
+    if surveyed.field is None:
+        return invalid(tuple(_form_problems(surveyed.form)))
+    return _picture(str(battlefield_svg(surveyed.field)), ending)

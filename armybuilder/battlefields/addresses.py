@@ -23,7 +23,12 @@ _ID: Final = re.compile(r"[A-Za-z0-9-]{1,24}")
 
 
 class Unreadable(ValueError):
-    """An address that names no battlefield; the text says what would be right."""
+    """An address that names no battlefield; the text says what would be right, ``name`` where it is wrong."""
+
+    def __init__(self, words: str, name: str = "") -> None:
+        """Keep both for the answer."""
+        super().__init__(words)
+        self.name = name
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +74,9 @@ class BattlefieldPlan:
         )
 
 
-def _number(text: str, what: str, most: int = MOST_TENTHS) -> int:
+def _number(text: str, name: str, what: str, most: int = MOST_TENTHS) -> int:
     if not re.fullmatch(r"-?\d{1,19}", text, re.ASCII) or abs(int(text)) > most:
-        raise Unreadable(f"{what} should be a whole number up to {most}.")
+        raise Unreadable(f"{what} should be a whole number up to {most}.", name)
     return int(text)
 
 
@@ -79,29 +84,32 @@ def _rows(data: Mapping[str, str], name: str, parts: int) -> list[list[str]]:
     text = data.get(name, "")
     rows = [row.split(":") for row in text.split(",")] if text else []
     if len(rows) > MOST_CHANGES:
-        raise Unreadable(f"At most {MOST_CHANGES} changes fit into an address.")
+        raise Unreadable(f"At most {MOST_CHANGES} changes fit into an address.", name)
     for row in rows:
         if len(row) != parts or not _ID.fullmatch(row[0]):
-            raise Unreadable(f"“{name}” in the address is garbled; copy the whole address again.")
+            raise Unreadable(f"“{name}” in the address is garbled; copy the whole address again.", name)
     return rows
 
 
 def read_plan(data: Mapping[str, str]) -> BattlefieldPlan:
     """The plan of an address that has a seed; raises ``Unreadable``."""
-    seed = _number(data.get("seed", ""), "The seed", MOST_SEED)
+    seed = _number(data.get("seed", ""), "seed", "The seed", MOST_SEED)
     if seed < 0:
-        raise Unreadable("The seed should be 0 or more.")
+        raise Unreadable("The seed should be 0 or more.", "seed")
     return BattlefieldPlan(
         seed,
         Changes(
-            {_number(square, "A square"): _number(times, "A count") for square, times in _rows(data, "again", 2)},
             {
-                piece: (_number(right, "A distance"), _number(down, "A distance"))
+                _number(square, "again", "A square"): _number(times, "again", "A count")
+                for square, times in _rows(data, "again", 2)
+            },
+            {
+                piece: (_number(right, "moved", "A distance"), _number(down, "moved", "A distance"))
                 for piece, right, down in _rows(data, "moved", 3)
             },
             frozenset(row[0] for row in _rows(data, "without", 1)),
             tuple(
-                (kind, *(_number(part, "A place") for part in place))  # type: ignore[misc]
+                (kind, *(_number(part, "placed", "A place") for part in place))  # type: ignore[misc]
                 for kind, *place in _rows(data, "placed", 5)
             ),
         ),

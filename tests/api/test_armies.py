@@ -43,7 +43,8 @@ def test_an_army_is_created_read_and_listed(army, writer, reader, stranger, anyb
     assert (refused.status_code, refused.json()["detail"][:25]) == (403, "This token may only read.")
     text = reader("GET", f"{path}/files/text")
     assert (text.headers["Content-Type"], army["name"] in text.text) == ("text/plain; charset=utf-8", True)
-    assert reader("GET", f"{path}/files/papyrus").status_code == 404
+    nothing = reader("GET", f"{path}/files/papyrus")
+    assert (nothing.status_code, nothing.json()["errors"][0]["path"]) == (404, "format")
 
 
 def test_what_is_no_army_of_a_game_is_refused_with_its_places(writer, monkeypatch):
@@ -83,7 +84,8 @@ def test_a_change_of_an_older_revision_is_refused_with_both_named(army, writer):
     assert writer("PUT", path, {**changed, "name": "Whatever"}, If_Match="*").json()["revision"] == 3
     assert not Revision.objects.filter(aside=True).exists()
     wrong = writer("PUT", path, {"ruleset": "warstrike"}, If_Match='"3"')
-    assert (wrong.status_code, Army.objects.get(pk=army["id"]).ruleset) == (409, "mbt2020")
+    assert (wrong.status_code, wrong.json()["errors"][0]["path"]) == (422, "ruleset")
+    assert Army.objects.get(pk=army["id"]).ruleset == "mbt2020"
 
 
 def test_of_two_changes_at_once_one_is_refused(army, writer, person, monkeypatch):
@@ -109,7 +111,20 @@ def test_edits_are_those_of_the_builder_with_undo(army, writer):
     undone = writer("POST", f"{path}/edits/undo", {}, If_Match='"2"')
     assert (undone.json()["army"], undone.headers["ETag"]) == (army["army"], '"1"')
     assert writer("POST", f"{path}/edits/undo", {}, If_Match='"1"').status_code == 409
-    assert writer("POST", f"{path}/edits/copy-unit", {"unit": "gone"}, If_Match='"1"').status_code == 409
+    for name, sent, place, right in (
+        ("copy-unit", {"unit": "gone"}, "unit", "should be the id of a stand of this army, is 'gone'"),
+        ("copy-unit", {}, "unit", "is missing: Unit"),
+        ("remove-group", {"group": "gone"}, "group", "should be the id of a battle group of this army, is 'gone'"),
+        ("add-units", {}, "entry", "is missing: Catalogue entry"),
+        ("add-units", {"entry": "tank/x"}, "entry", "should be KIND/KEY"),
+        ("add-units", {"entry": "troop_type/chalenger 2"}, "entry", "did you mean “Challenger 2”?"),
+        ("add-template", {"template": "zoo"}, "template", "should be one of"),
+        ("shrink", {}, "name", "should be one of add-group"),
+    ):
+        refused = writer("POST", f"{path}/edits/{name}", sent, If_Match='"1"')
+        told = refused.json()["errors"][0]
+        assert (refused.status_code, told["path"]) == (404 if place == "name" else 422, place)
+        assert right in told["message"]
     assert writer("POST", f"{path}/edits/copy-unit", {"unit": unit}, If_Match='"2"').status_code == 412
     assert (
         writer("POST", f"{path}/edits/copy-unit", {"unti": unit}, If_Match='"1"').json()["errors"][0]["path"] == "unti"
@@ -155,7 +170,7 @@ def test_settings_are_changed_by_naming_no_more_than_them(army, writer):
     ):
         refused = writer("POST", f"{path}/change-unit", {"unit": unit["id"], "changes": changes}, If_Match='"4"')
         assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, place)
-    assert writer("POST", f"{path}/change-unit", {"unit": "gone"}, If_Match='"4"').status_code == 409
+    assert writer("POST", f"{path}/change-unit", {"unit": "gone"}, If_Match='"4"').status_code == 422
     assert writer("POST", f"{path}/change-army", {}, If_Match='"4"').json()["revision"] == 4
 
 

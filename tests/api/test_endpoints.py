@@ -53,6 +53,24 @@ def test_limits_stand_in_headers(pebbles, anybody, still_minute):
     assert (last.status_code, last.headers["Retry-After"], last.headers["RateLimit-Remaining"]) == (429, "20", "0")
 
 
+def test_an_address_that_names_nothing_says_which_word_of_it(pebbles, anybody):
+    for method, path, place, right in (
+        ("GET", "/games/chess", "game", "pebbles"),
+        ("POST", "/games/chess/check", "game", "pebbles"),
+        ("GET", "/pictures/maps/chess.png", "game", "pebbles"),
+        ("POST", "/games/pebbles/calculators/flying/answer", "calculator", "skipping"),
+        ("GET", "/games/pebbles/catalogue/rock", "kind", "stone"),
+    ):
+        answer = anybody(method, path)
+        told = answer.json()
+        assert (answer.status_code, told["errors"][0]["path"], right in told["errors"][0]["message"]) == (
+            404,
+            place,
+            True,
+        )
+    assert anybody("GET", "/games/pebbles/rules").json()["errors"] == []
+
+
 HOSTILE = {
     "brackets": b"[" * 200_000,
     "deep objects": b'{"question":' * 100_000,
@@ -78,6 +96,7 @@ def test_hostile_bodies_are_refused_at_once(pebbles, anybody):
             refused = anybody("POST", path, body)
             taken = time.process_time() - begin
             assert 400 <= refused.status_code < 500, (name, path)
+            assert refused.json()["errors"][0].keys() == {"path", "message", "rule"}, (name, path)
             assert refused.headers["Content-Type"] == "application/problem+json", (name, path)
             assert taken < 0.1, (name, path)
             assert len(refused.content) < 5_000, (name, path)

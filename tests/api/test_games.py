@@ -44,6 +44,11 @@ def test_the_catalogue_is_searched_and_comes_in_pages(pebbles, anybody, writer, 
     path = "/games/pebbles/catalogue/stone"
     everything = anybody("GET", path).json()
     assert (everything["count"], [each["name"] for each in everything["entries"]]) == (len(names), names)
+    refused = anybody("GET", f"{path}?is-colour=red&is-surface=soft").json()["errors"]
+    assert [(each["path"], "is-surface" in each["message"]) for each in refused] == [
+        ("is-surface", False),
+        ("is-colour", True),
+    ]
     paged = [anybody("GET", f"{path}?size=1&page={page}").json() for page in range(1, len(names) + 2)]
     assert [[each["name"] for each in page["entries"]] for page in paged] == [*([name] for name in names), []]
     assert {page["pages"] for page in paged} == {len(names)}

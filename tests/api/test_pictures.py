@@ -26,9 +26,12 @@ def test_charts_have_addresses(pebbles, anybody):
         anybody("GET", f"{path}{query}").text for query in ("", "?q-throws=5", "?q-throws=5&army.own=")
     )
     assert (usual == other, other == same) == (False, True)
-    assert anybody("GET", path.replace("/1.", "/99.")).status_code == 404
+    for missing, place in (("/99.svg", "number"), ("/1.gif", "ending")):
+        nothing = anybody("GET", path.replace("/1.svg", missing))
+        assert (nothing.status_code, nothing.json()["errors"][0]["path"]) == (404, place)
     refused = anybody("GET", f"{path}?q-throws=many")
-    assert (refused.status_code, "whole number" in refused.json()["detail"]) == (422, True)
+    (wrong,) = refused.json()["errors"]
+    assert (refused.status_code, wrong["path"], "whole number" in wrong["message"]) == (422, "q-throws", True)
 
 
 def test_cards_have_addresses_for_those_who_may_see_the_army(writer, stranger, anybody):
@@ -45,6 +48,9 @@ def test_cards_have_addresses_for_those_who_may_see_the_army(writer, stranger, a
 
 def test_maps_have_addresses(anybody):
     assert_is_a_picture_for_other_sites(anybody, "maps/mbt2020", "?seed=7")
-    assert anybody("GET", "/pictures/maps/mbt2020.svg").status_code == 422
-    assert anybody("GET", f"/pictures/maps/mbt2020.svg?seed={quote('9' * 5000)}").status_code == 422
+    for query, place in (("", "seed"), (f"?seed={quote('9' * 5000)}", "seed"), ("?seed=7&moved=x", "moved")):
+        refused = anybody("GET", f"/pictures/maps/mbt2020.svg{query}")
+        assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, place)
+    refused = anybody("GET", "/pictures/maps/mbt2020.svg?seed=7&size=9x9")
+    assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "size")
     assert anybody("GET", "/pictures/maps/forum-combat.svg?seed=7").status_code == 404
