@@ -85,6 +85,8 @@ def start(archives: Iterable[str]) -> None:
         ROOT_URLCONF=_urlconf(routes),
     )
     django.setup()
+    gc.freeze()
+    gc.enable()
 
 
 def warm_up() -> None:

@@ -11,7 +11,7 @@ import importlib.resources
 import io
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -27,6 +27,10 @@ from armybuilder.drawing.lettering import Cut
 from armybuilder.offline.faces import WIDTHS
 
 VENDOR: Final = Path(__file__).parent / "vendor"
+COMPILED: Final = VENDOR / "modules.zip.br"
+"""The modules of ``source_files`` as ``bin/vendor compile`` compiled them last. A browser takes long to do so."""
+CHECKSUM: Final = slice(8, 16)
+"""Where a compiled module has the begin of its source's SHA-256."""
 NEEDLESS: Final = "rulesets/starter/"
 SUFFIXES: Final = (".py", ".toml")
 """Of the files of the games, those that are needed, but for what a new game starts from."""
@@ -164,7 +168,7 @@ def routes() -> dict[str, str]:
     return {name: found[name] for name in ROUTES}
 
 
-def _files() -> Iterator[tuple[str, Path]]:
+def source_files() -> Iterator[tuple[str, Path]]:
     """Name in the archive and place of every source."""
     yield "armybuilder/drawing/faces.py", Path(__file__).parent / "faces.py"
     games = Path(str(importlib.resources.files("rulesets")))
@@ -186,13 +190,22 @@ def _widths() -> dict[str, dict[int, float]]:
     return {file: advances(FONTS / file)}
 
 
+def as_sent(name: str, source: bytes, compiled: Mapping[str, bytes]) -> tuple[zipfile.ZipInfo, bytes]:
+    """A file for the archive: compiled where it is still the source that was compiled."""
+    module = compiled.get(f"{name}c", b"")
+    is_same = module[CHECKSUM] == hashlib.sha256(source).digest()[:8]
+    return (zipfile.ZipInfo(f"{name}c"), module) if is_same else (zipfile.ZipInfo(name), source)
+
+
 @cache
 def sources() -> tuple[str, Part]:
     """The name of the archive of sources, which carries its checksum, and the archive."""
     out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(brotli.decompress(COMPILED.read_bytes()))) as archive:
+        compiled = {name: archive.read(name) for name in archive.namelist()}
     with zipfile.ZipFile(out, "w") as archive:
-        for name, file in sorted(_files()):
-            archive.writestr(zipfile.ZipInfo(name), file.read_bytes())
+        for name, file in sorted(source_files()):
+            archive.writestr(*as_sent(name, file.read_bytes(), compiled))
         archive.writestr(zipfile.ZipInfo("routes.json"), json.dumps(routes()))
         archive.writestr(zipfile.ZipInfo(f"armybuilder/drawing/{WIDTHS}"), json.dumps(_widths()))
     content = out.getvalue()

@@ -88,7 +88,10 @@ async function start() {
   });
   let imported = null;
   const browser = () => (imported ??= python.pyimport("armybuilder.offline.browser"));
-  if (!snapshot) browser().start(ARCHIVES);
+  if (!snapshot) {
+    python.pyimport("gc").disable(); // until all is imported, of which nothing is garbage
+    browser().start(ARCHIVES);
+  }
   return {
     browser,
     async remember() {

@@ -229,7 +229,8 @@ def test_the_parts_travel_compressed_stay_for_good_and_are_small(client: Client)
     assert "Content-Encoding" not in plain.headers
     packed = client.get(parts["sources"], headers={"Accept-Encoding": "br"})
     assert plain.content == brotli.decompress(packed.content)
-    names_in = zipfile.ZipFile(io.BytesIO(plain.content)).namelist()
+    names_in = [name.removesuffix("c") for name in zipfile.ZipFile(io.BytesIO(plain.content)).namelist()]
+    assert len(names_in) == len(set(names_in))
     assert {"armybuilder/offline/browser.py", "rulesets/core/dice.py", "templates/calculators/answer.html"} < set(
         names_in
     )
@@ -244,6 +245,25 @@ def test_the_packages_are_compiled_in_the_versions_that_are_installed() -> None:
     assert set(versions) == {"Django", "asgiref", "crispy-bootstrap5", "django-crispy-forms", "sqlparse"}
     assert versions == {name: version(name) for name in versions}, "run bin/vendor pack"
     assert {PurePath(name).suffix for name in archive.namelist()} == {".html", ".json", ".pyc"}
+
+
+def test_a_module_travels_compiled_until_it_is_changed() -> None:
+    packages = engine.runtime()
+    assert packages is not None
+    archives = [
+        zipfile.ZipFile(io.BytesIO(brotli.decompress(file.read_bytes())))
+        for file in (engine.COMPILED, packages / "packages.zip.br")
+    ]
+    compiled, django = ({name: archive.read(name) for name in archive.namelist()} for archive in archives)
+    assert {module[:4] for module in compiled.values()} == {django["django/__init__.pyc"][:4]}, "run bin/vendor compile"
+    name, file = next(each for each in engine.source_files() if each[0] == "rulesets/systems/__init__.py")
+    for source, sent in (
+        (file.read_bytes(), (f"{name}c", compiled[f"{name}c"])),
+        (b"changed = True", (name, b"changed = True")),
+    ):
+        info, content = engine.as_sent(name, source, compiled)
+        assert (info.filename, content) == sent
+    assert engine.as_sent("data.toml", b"", compiled)[1] == b""
 
 
 @pytest.mark.django_db
