@@ -5,6 +5,8 @@ import { all, get, put, withStores } from "./device_store.js";
 const ENGINE = "engine"; // the name of the worker's cache
 const PATIENCE = 120_000; // milliseconds for the worker to keep what it is told to
 
+const LONGEST_FETCH = 300_000; // milliseconds for a part of the engine, on a slow network
+
 const versionOf = (answer) => answer.headers.get("Site-Version") ?? "";
 
 // The version of the site that the engine kept here is of; undefined without one.
@@ -46,26 +48,38 @@ function keepMemory() {
   return done.finally(() => worker.terminate());
 }
 
-// All parts are fetched before one is kept, so that what is kept goes together. A site that has none any more takes it away.
+// An answer all of which has come.
+async function fetchWhole(address) {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(LONGEST_FETCH) });
+  if (!answer.ok) throw new Error("a part is missing");
+  await answer.clone().arrayBuffer();
+  return answer;
+}
+
+// All parts have come before one is kept, and what names them is kept last: when the network goes away or there is no
+// room, the engine is here as it was before. A site that has none any more takes it away.
 async function keepEngine() {
-  const addresses = ["/engine-worker.js", "/engine/parts.json"];
-  const kept = await caches.match(addresses[1], { cacheName: ENGINE });
-  const parts = await fetch(addresses[1]);
+  const names = ["/engine-worker.js", "/engine/parts.json"];
+  const before = await caches.match(names[1], { cacheName: ENGINE });
+  const parts = await fetch(names[1]);
   if (parts.status === 404) return caches.delete(ENGINE);
   const version = versionOf(parts);
-  if (kept && versionOf(kept) === version) return keepMemory();
   const { files } = await parts.json();
-  const answers = await Promise.all([...addresses, ...files].map(async (address) => [address, await fetch(address)]));
-  if (!answers.every(([, each]) => each.ok)) throw new Error("a part is missing");
-  if (answers.slice(0, 2).some(([, each]) => versionOf(each) !== version)) throw new Error("parts of two versions");
-  await caches.delete(ENGINE);
+  const pathsIn = async (cache) => (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  const there = new Set(before ? await pathsIn(await caches.open(ENGINE)) : []);
+  if (before && versionOf(before) === version && files.every((file) => there.has(file))) return keepMemory();
+  const addresses = [...files, ...names];
+  const answers = await Promise.all(addresses.map(fetchWhole));
+  if (answers.slice(-names.length).some((each) => versionOf(each) !== version)) throw new Error("parts of two versions");
+  const cache = await caches.open(ENGINE);
   try {
-    const parts = await caches.open(ENGINE);
-    await Promise.all(answers.map(([address, each]) => parts.put(address, each)));
+    for (const [index, address] of addresses.entries()) await cache.put(address, answers[index]);
   } catch (failure) {
-    await caches.delete(ENGINE);
+    if (!before) await caches.delete(ENGINE);
+    else for (const file of files) if (!there.has(file)) await cache.delete(file);
     throw failure;
   }
+  for (const path of await pathsIn(cache)) if (!addresses.includes(path)) await cache.delete(path, { ignoreSearch: true });
   await keepMemory();
 }
 

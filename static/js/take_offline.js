@@ -3,6 +3,15 @@
 
 import { hasEngine, takeOffline } from "./offline.js";
 
+const NO_NETWORK = "the network went away.";
+const REASONS = {
+  TypeError: NO_NETWORK,
+  TimeoutError: NO_NETWORK,
+  QuotaExceededError: "its storage is full.",
+  SecurityError: "the browser refuses to keep anything, as private windows do.",
+};
+const ANY_REASON = "the network went away, its storage is full, or a private window keeps nothing.";
+
 const part = document.getElementById("take-offline");
 const [button, said] = part.children;
 
@@ -15,8 +24,10 @@ button.addEventListener("click", async () => {
     await takeOffline(part.dataset.take);
     said.textContent = part.dataset.done;
     document.dispatchEvent(new Event("taken-offline"));
-  } catch {
+  } catch ({ name, message }) {
     button.disabled = false;
-    said.textContent = "This device could not keep it: the network went away, its storage is full, or a private window keeps nothing.";
+    // What the worker failed by is its message.
+    const reason = REASONS[name] ?? REASONS[message] ?? ANY_REASON;
+    said.textContent = `This device could not keep it: ${reason} All that it had before is still there; try again.`;
   }
 });

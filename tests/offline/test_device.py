@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import brotli
 import orjson
 import pytest
 from django.core import signing
@@ -196,6 +198,79 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     )
 
 
+KEPT_NOW = """async () => {
+  const kept = [];
+  for (const name of ["engine", "pages"]) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const answer = await cache.match(request);
+      kept.push([new URL(request.url).pathname, answer.headers.get("Site-Version"), (await answer.text()).length]);
+    }
+  }
+  return kept.sort();
+}"""
+"""Path, version and length of all that the caches hold."""
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("pebbles")
+def test_a_network_that_dies_amid_a_part_changes_nothing_and_the_next_try_works(
+    open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pyodide-0"
+    folder.mkdir()
+    no_python = b"export const loadPyodide = () => Promise.reject(new Error('none'));"
+    module = b"\0asm\x01\0\0\0"
+    for name, content in (
+        ("pyodide.mjs", no_python),
+        ("pyodide.asm.mjs", b"export default 0;"),
+        ("pyodide.asm.wasm", module),
+    ):
+        (folder / f"{name}.br").write_bytes(brotli.compress(content))
+    monkeypatch.setattr(engine, "VENDOR", tmp_path)
+    page = open_page(360, 740)
+    said = page.locator("#take-offline p")
+
+    def take() -> None:
+        page.goto("/pebbles/calculators/")
+        page.get_by_role("button", name="Take these calculators offline").click()
+
+    broken, whole = True, engine.part
+
+    def part(path: str) -> engine.Part | None:
+        """An answer whose headers come, and not all of what they announce."""
+        found = whole(path)
+        return replace(found, compressed=b"\xff" * 20) if found and broken and "wasm" in path else found
+
+    monkeypatch.setattr(engine, "part", part)
+
+    lost = "This device could not keep it: the network went away. All that it had before is still there; try again."
+    set_version(monkeypatch, "first")
+    take()
+    expect(said).to_have_text(lost)
+    assert page.evaluate("caches.keys()") == []
+    broken = False
+    page.get_by_role("button", name="Take these calculators offline").click()
+    expect(said).to_contain_text("answer on this device without a network now")
+    before = page.evaluate(KEPT_NOW)
+    assert {version for _, version, _ in before} == {"first"}
+    set_version(monkeypatch, "second")
+    (folder / "pyodide.asm.wasm.br").write_bytes(brotli.compress(module + b"\0\2\1x"))
+    engine.checksum.cache_clear()
+    broken = True
+    take()
+    expect(said).to_have_text(lost)
+    assert page.evaluate(KEPT_NOW) == before
+    broken = False
+    page.get_by_role("button", name="Take these calculators offline").click()
+    expect(said).to_contain_text("answer on this device without a network now")
+    after = page.evaluate(KEPT_NOW)
+    assert len(after) == len(before)
+    named = ("/engine-worker.js", "/engine/parts.json", "/pebbles/")
+    assert [version for path, version, _ in after if path in named] == ["second"] * 3
+
+
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("without_engine")
@@ -208,7 +283,8 @@ def test_a_device_that_has_no_room_says_so(army: Army, open_page: Callable[..., 
     page.goto(army.get_absolute_url())
     page.locator(".builder-menu > summary").click()
     page.get_by_role("button", name="Take it offline").click()
-    expect(page.locator("#take-offline p")).to_contain_text("This device could not keep it", timeout=60_000)
+    said = "This device could not keep it: its storage is full. All that it had before is still there; try again."
+    expect(page.locator("#take-offline p")).to_have_text(said, timeout=60_000)
 
 
 @pytest.mark.django_db
