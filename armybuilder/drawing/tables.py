@@ -84,6 +84,7 @@ def _cell(tag: str, attributes: str, cell: Cell, column: Column) -> str:
         classes.append(f"tone-{cell.tone.value}")
     if classes:
         attributes += f' class="{" ".join(classes)}"'
-    if cell.hint:
-        attributes += f' title="{escape(cell.hint)}"'
-    return f"<{tag}{attributes}>{escape(unbroken(cell.text))}</{tag}>"
+    text = escape(unbroken(cell.text))
+    if cell.hint and text:
+        text = f'<button type="button" class="abbreviation" title="{escape(cell.hint)}">{text}</button>'
+    return f"<{tag}{attributes}>{text}</{tag}>"

@@ -36,7 +36,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: its text and tone; ``hint`` says more where there is room (a title on screen)."""
+    """One cell: its text and tone; ``hint`` says more where there is room (on screen at a tap)."""
 
     text: str
     tone: Tone = Tone.PLAIN

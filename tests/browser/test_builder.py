@@ -636,12 +636,13 @@ def test_a_chip_says_what_it_means_on_tap_and_key(desktop, phone):
         assert page.url.endswith("/armies/example-mbt2020/")
 
 
-def test_a_heading_of_the_catalogue_says_what_it_means(desktop, phone):
+def test_headings_and_cells_of_tables_say_what_they_mean(desktop, phone):
     load_catalogue()
     for page, address, heading, words in (
         (phone, "/forge-of-war/catalogue/weapon/", "WV", "WV: Weapon Value"),
         (phone, "/warstrike/catalogue/unit/", "Nv", "Nv: Nerve: number to roll, most markers"),
         (desktop, "/warstrike/catalogue/unit/", "Aw", "Aw: Awareness"),
+        (phone, "/warstrike/calculators/suppression/", "88.9 %", "88.9 %: 8/9"),
     ):
         page.goto(address)
         assert page.locator(".table-frame").evaluate("frame => frame.scrollWidth <= frame.clientWidth")

@@ -93,7 +93,7 @@ def test_the_answer_shows_everything(client, ducks):
     assert [pond.xpath("string(thead//th)") for pond in ponds] == ["Ponds 1", "Ponds 2", "Ponds 3"]
     assert [bool(pond.xpath("ancestor::details")) for pond in ponds] == [False, False, True]
     (table,) = answer.xpath(".//table[@class='data-table']")
-    assert table.xpath(".//td/@title") == ["a <hint>"]
+    assert table.xpath(".//td/button[@class='abbreviation']/@title") == ["a <hint>"]
     assert [cell.get("class") for cell in table.xpath(".//td")] == ["centre tone-good", "right"]
 
 

@@ -1,7 +1,8 @@
 """What holds for every game: its example, entries, sheets, rulings and calculators."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import is_dataclass
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side
 from rulesets.core.codec import decode, encode
-from rulesets.core.declarations import fields_of
+from rulesets.core.declarations import Field, fields_of
 from rulesets.core.findings import Place, Severity, is_legal
 from rulesets.core.force import Force, Group, Unit, add_group
 from rulesets.core.force_document import decode_force, encode_force
@@ -48,6 +49,27 @@ def test_a_heading_that_is_an_abbreviation_has_a_meaning(game: AnyRuleset) -> No
         short = {each for each in headings if re.fullmatch(r"[A-Z]{1,3}( \w+)?|[A-Z][a-z]|.*RoF", each)}
         assert short <= set(kind.meanings)
         assert all(meaning not in ("", heading) for heading, meaning in kind.meanings.items())
+
+
+def fields_within(spec: type[Any]) -> Iterator[Field]:
+    """The fields of a declaration and of those inside it."""
+    for each in fields_of(spec):
+        yield each
+        if is_dataclass(inner := (each.item or each).type):
+            yield from fields_within(inner)
+
+
+@each_game
+def test_a_field_whose_label_is_an_abbreviation_says_what_it_stands_for(game: AnyRuleset) -> None:
+    short = set().union(*(kind.meanings for kind in game.kinds))
+    specs = (game.unit, game.group, *(each.spec for each in game.kinds), *(each.question for each in game.calculators))
+    unexplained = {
+        (spec.__name__, each.ask.label)
+        for spec in specs
+        for each in fields_within(spec)
+        if each.ask.label in short and not each.ask.help
+    }
+    assert unexplained == set()
 
 
 def is_sound(answer: Answer | QuestionError, game: AnyRuleset, calculator: Calculator[Any]) -> None:

@@ -57,13 +57,13 @@ class ListedUnit:
     stance: Annotated[Stance, Ask("Stance at the start")] = Stance.NORMAL
     value: Annotated[int, Ask("Your own value", "The rulebook has no points.", min=0, max=99999, points=True)] = 0
     arm: Annotated[Arm | None, Ask("Troop type")] = None
-    cv: Annotated[int | None, Ask("CV", min=LEAST, max=MOST)] = None
-    sv: Annotated[int | None, Ask("SV", min=LEAST, max=MOST)] = None
-    fv: Annotated[int | None, Ask("FV", min=LEAST, max=MOST)] = None
+    cv: Annotated[int | None, Ask("CV", "Command Value.", min=LEAST, max=MOST)] = None
+    sv: Annotated[int | None, Ask("SV", "Shooting Value.", min=LEAST, max=MOST)] = None
+    fv: Annotated[int | None, Ask("FV", "Fighting Value.", min=LEAST, max=MOST)] = None
     attacks: Annotated[int | None, Ask("Attacks", min=LEAST, max=MOST)] = None
-    av: Annotated[int | None, Ask("AV", min=LEAST, max=MOST)] = None
+    av: Annotated[int | None, Ask("AV", "Armour Value.", min=LEAST, max=MOST)] = None
     av_delta: Annotated[int | None, Ask("AV front and rear", min=0, max=MOST)] = None
-    wounds: Annotated[int | None, Ask("W", min=LEAST, max=MOST)] = None
+    wounds: Annotated[int | None, Ask("W", "Wounds.", min=LEAST, max=MOST)] = None
     move: Annotated[int | None, Ask("Move", unit="″", min=0, max=MOST)] = None
     armour: Annotated[str, Ask("Armour", entry="armour")] = ""
     powered: Annotated[bool, Ask("Power armour")] = False

@@ -19,7 +19,7 @@ class WeaponRow:
     """Weapons of one kind that the unit may fire."""
 
     name: Annotated[str, Ask("Weapon", max_length=80)] = ""
-    rof: Annotated[int, Ask("RoF", min=0, max=99)] = 1
+    rof: Annotated[int, Ask("RoF", "Rate of Fire.", min=0, max=99)] = 1
     number: Annotated[int, Ask("Number", min=1, max=99)] = 1
     weapon_type: Annotated[
         WeaponType, Ask("Type", "Counts under one house rule only.")

@@ -40,7 +40,7 @@ class Attempt:
     """A unit that will try to activate."""
 
     name: Annotated[str, Ask("Unit")] = ""
-    cv: Annotated[int, Ask("CV", min=-20, max=20)] = 7
+    cv: Annotated[int, Ask("CV", "Command Value.", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     modifier: Annotated[int, Ask("Other modifiers", "Their sum: commander, cover, enemies.", min=-9, max=9)] = 0
     place: Annotated[int | None, Ask("Tries as number", "Empty: as listed.", min=1, max=MOST_UNITS)] = None

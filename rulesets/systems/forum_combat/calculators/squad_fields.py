@@ -46,11 +46,11 @@ class Firing:
     name: Annotated[str, Ask("Weapon", max_length=40)] = "Bolt-Action Rifle"
     count: Annotated[int, Ask("Units", "How many use it", min=0, max=80)] = 10
     attacks: Annotated[int, Ask("ATK", "Attack dice of each", min=0, max=60)] = 1
-    acc: Annotated[int, Ask("ACC", unit="+", min=2, max=6)] = 4
-    strength: Annotated[int, Ask("STR", min=1, max=40)] = 4
-    ap: Annotated[int, Ask("AP", min=0, max=20)] = 0
-    damage: Annotated[int, Ask("DMG", min=1, max=60)] = 1
-    reach: Annotated[int, Ask("RNG", "0: ignored", unit="tiles", min=0, max=200)] = 24
+    acc: Annotated[int, Ask("ACC", "Accuracy", unit="+", min=2, max=6)] = 4
+    strength: Annotated[int, Ask("STR", "Strength", min=1, max=40)] = 4
+    ap: Annotated[int, Ask("AP", "Taken off the save", min=0, max=20)] = 0
+    damage: Annotated[int, Ask("DMG", "HP a wound takes", min=1, max=60)] = 1
+    reach: Annotated[int, Ask("RNG", "Range; 0: ignored", unit="tiles", min=0, max=200)] = 24
 
     def lot(self, modifier: int) -> Lot:
         """The dice that all attacks of the row roll, with a modifier to ACC."""
@@ -64,8 +64,8 @@ class StandingUnits:
     name: Annotated[str, Ask("Name", max_length=40)] = "Unit"
     count: Annotated[int, Ask("Units", "How many stand", min=1, max=80)] = 10
     t: Annotated[int, Ask("T", "Toughness", min=1, max=40)] = 3
-    sav: Annotated[int, Ask("SAV", "7 for none", unit="+", min=2, max=7)] = 5
-    hp: Annotated[int, Ask("HP", "When unhurt", min=1, max=60)] = 1
+    sav: Annotated[int, Ask("SAV", "Save; 7 for none", unit="+", min=2, max=7)] = 5
+    hp: Annotated[int, Ask("HP", "Health when unhurt", min=1, max=60)] = 1
     hurt: Annotated[int, Ask("HP lost", "By one of them so far", min=0, max=59)] = 0
     crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for heavy weapon teams", min=1, max=2)] = 1
 
@@ -75,10 +75,10 @@ class Attack:
     """What one unit rolls with one weapon."""
 
     attacks: Annotated[int, Ask("ATK", "Attack dice of each; 0 for none", min=0, max=60)] = 1
-    acc: Annotated[int, Ask("ACC", unit="+", min=2, max=6)] = 4
-    strength: Annotated[int, Ask("STR", min=1, max=40)] = 3
-    ap: Annotated[int, Ask("AP", min=0, max=20)] = 0
-    damage: Annotated[int, Ask("DMG", min=1, max=60)] = 1
+    acc: Annotated[int, Ask("ACC", "Accuracy", unit="+", min=2, max=6)] = 4
+    strength: Annotated[int, Ask("STR", "Strength", min=1, max=40)] = 3
+    ap: Annotated[int, Ask("AP", "Taken off the save", min=0, max=20)] = 0
+    damage: Annotated[int, Ask("DMG", "HP a wound takes", min=1, max=60)] = 1
 
     def lot(self, modifier: int) -> Lot:
         """One unit's attacks as dice."""

@@ -24,8 +24,8 @@ from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_zero
 class ActionsQuestion(Check):
     """What may the unit do?"""
 
-    mv: Annotated[int, Ask("Mv", unit=INCHES, min=0, max=99)] = 6
-    aw: Annotated[int, Ask("Aw", unit=INCHES, min=0, max=99)] = 12
+    mv: Annotated[int, Ask("Mv", "Movement.", unit=INCHES, min=0, max=99)] = 6
+    aw: Annotated[int, Ask("Aw", "Awareness.", unit=INCHES, min=0, max=99)] = 12
     arms: Annotated[tuple[WeaponRow, ...], Ask("Weapons", max=12)] = (
         WeaponRow("Rifle", 2, 9),
         WeaponRow("Machine gun", 5, 1),

@@ -38,7 +38,7 @@ class FallBackQuestion:
 
     starting: Annotated[int, Ask("Starting models", min=1, max=999)] = 10
     left: Annotated[int, Ask("Models left", min=1, max=999)] = 5
-    mv: Annotated[int, Ask("Mv", unit=INCHES, min=0, max=99)] = 6
+    mv: Annotated[int, Ask("Mv", "Movement.", unit=INCHES, min=0, max=99)] = 6
     markers: Annotated[int, Ask("Markers", min=0, max=20)] = 2
     covers: Annotated[tuple[Position, ...], Ask("Positions", max=8)] = (
         Position("Ruin"),
