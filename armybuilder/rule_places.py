@@ -1,9 +1,12 @@
 """Where the pages of rules and rulings tell of each."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
 from django.urls import reverse
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from rulesets.core.ruleset import AnyRuleset
 
@@ -15,3 +18,22 @@ def rule_places(ruleset: AnyRuleset) -> Mapping[str, str]:
     places = {rule.id: f"{rules}#{rule.id}" for rule in ruleset.all_rules}
     places |= {rule.id: f"{rules}#{rule.anchor}" for rule in ruleset.play_rules}
     return places | {ruling.id: f"{rulings}#{ruling.id}" for ruling in ruleset.rulings}
+
+
+@lru_cache(maxsize=50)
+def citations(ruleset: AnyRuleset) -> Mapping[str, SafeString]:
+    """The links to rules and rulings whose ids texts may cite, such as §29; ids without a number are words as well."""
+    found = {id_: place for id_, place in rule_places(ruleset).items() if re.search(r"\d", id_)}
+    return {id_: format_html('<a href="{}">{}</a>', place, id_) for id_, place in found.items()}
+
+
+@lru_cache(maxsize=50)
+def _cited(ruleset: AnyRuleset) -> re.Pattern[str]:
+    longest_first = sorted(map(re.escape, citations(ruleset)), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)" if longest_first else r"(?!)")
+
+
+def with_links(text: str, ruleset: AnyRuleset) -> SafeString:
+    """The text, escaped, with the rules and rulings that it cites as links to their places."""
+    links = citations(ruleset)
+    return mark_safe(_cited(ruleset).sub(lambda found: links[found[0]], escape(text)))  # noqa: S308 (it was escaped)

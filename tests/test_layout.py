@@ -18,7 +18,6 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "armybuilder/battlefields/surveys.py",
     ),
     "calculators/test_sides.py": ("armybuilder/calculators/loading.py",),
-    "calculators/test_working.py": ("armybuilder/rule_places.py",),
     "catalogue/test_loading.py": ("armybuilder/catalogue/models.py",),
     "catalogue/test_spreadsheet.py": ("armybuilder/catalogue/columns.py",),
     "desk/test_playing.py": (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
+from types import MappingProxyType
 from typing import Final
 
 from django.utils.html import format_html
@@ -21,8 +23,10 @@ FIRST_COLUMN: Final = 84
 """Pixels that a row's heading has at the least."""
 
 
-def table_html(table: Table, under: str = "") -> SafeString:
+def table_html(table: Table, under: str = "", links: Mapping[str, str] = MappingProxyType({})) -> SafeString:
     """The table with its caption, headings and rows, in a frame that scrolls by itself where it is too wide.
+
+    Cells whose text is one of ``links`` are that link.
 
     A table too wide for a phone is stacked there: each row a block, its cells labelled with their headings.
     Under a heading ``under`` that already says the title, the caption is for screen readers alone.
@@ -30,7 +34,7 @@ def table_html(table: Table, under: str = "") -> SafeString:
     headings = "".join(_heading(column) for column in table.columns)
     stacked = _least_width(table) > PHONE
     labels = [f' data-label="{escape(column.heading)}"' if stacked else "" for column in table.columns]
-    rows = "\n".join(f"<tr>{_row(table, row, labels)}</tr>" for row in table.rows)
+    rows = "\n".join(f"<tr>{_row(table, row, labels, links)}</tr>" for row in table.rows)
     return format_html(
         '<div class="table-frame" role="group" aria-label="{}" tabindex="0"><table class="data-table{}">'
         "<caption{}>{}</caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}",
@@ -46,13 +50,13 @@ def table_html(table: Table, under: str = "") -> SafeString:
 
 def _heading(column: Column) -> str:
     """A column's heading; a column without one has a plain cell there, since an empty heading says nothing."""
-    return _cell("th", ' scope="col"', Cell(column.heading), column) if column.heading else "<td></td>"
+    return _cell("th", ' scope="col"', Cell(column.heading), column, {}) if column.heading else "<td></td>"
 
 
-def _row(table: Table, row: tuple[Cell, ...], labels: list[str]) -> str:
+def _row(table: Table, row: tuple[Cell, ...], labels: list[str], links: Mapping[str, str]) -> str:
     first, *rest = zip(row, table.columns, strict=True)
     cells = zip(labels[1:], rest, strict=True)
-    return _cell("th", ' scope="row"', *first) + "".join(_cell("td", label, *of) for label, of in cells)
+    return _cell("th", ' scope="row"', *first, links) + "".join(_cell("td", label, *of, links) for label, of in cells)
 
 
 def _least_width(table: Table) -> float:
@@ -78,13 +82,13 @@ def _longest_word(text: str) -> int:
     return max((len(word) for word in text.split(" ")), default=0)
 
 
-def _cell(tag: str, attributes: str, cell: Cell, column: Column) -> str:
+def _cell(tag: str, attributes: str, cell: Cell, column: Column, links: Mapping[str, str]) -> str:
     classes = [] if column.align is Align.LEFT else [column.align.value]
     if cell.tone is not Tone.PLAIN:
         classes.append(f"tone-{cell.tone.value}")
     if classes:
         attributes += f' class="{" ".join(classes)}"'
-    text = escape(unbroken(cell.text))
+    text = links.get(cell.text) or escape(unbroken(cell.text))
     if cell.hint and text:
         text = f'<button type="button" class="abbreviation" title="{escape(cell.hint)}">{text}</button>'
     return f"<{tag}{attributes}>{text}</{tag}>"

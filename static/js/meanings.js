@@ -4,7 +4,6 @@ const meaning = document.createElement("div");
 meaning.className = "meaning";
 meaning.popover = "auto";
 meaning.tabIndex = -1;
-meaning.autofocus = true;
 
 document.addEventListener("click", (event) => {
   const chip = event.target.closest("button:is(.chip, .abbreviation)[title]");
@@ -18,6 +17,7 @@ document.addEventListener("click", (event) => {
   const fits = below + meaning.offsetHeight <= innerHeight;
   meaning.style.left = `${Math.max(8, Math.min(at.left, room))}px`;
   meaning.style.top = `${fits ? below : at.top - meaning.offsetHeight - 4}px`;
+  meaning.focus({ preventScroll: true });
 });
 
 // It belongs to the place of its chip, which scrolls away.

@@ -17,7 +17,8 @@ def test_a_table_has_caption_headings_rows_and_note():
                     "Stand | >Good & bad | ^Mode",
                     [("INF", 8, Cell("FAST", Tone.BAD, 'not "so"')), (Cell("MBT", Tone.MUTED), "<i>", "")],
                     "By <road>.",
-                )
+                ),
+                links={"INF": '<a href="#inf">INF</a>'},
             )
         )
     )
@@ -28,11 +29,11 @@ def test_a_table_has_caption_headings_rows_and_note():
         ("Mode", "centre"),
     ]
     assert [
-        [(cell.tag, cell.text, cell.get("class"), cell.get("title")) for cell in row]
+        [(cell.tag, cell.text_content(), cell.get("class"), *cell.xpath("a/@href | button/@title")) for cell in row]
         for row in drawn.xpath("//tbody/tr")
     ] == [
-        [("th", "INF", None, None), ("td", "8", "right", None), ("td", "FAST", "centre tone-bad", 'not "so"')],
-        [("th", "MBT", "tone-muted", None), ("td", "<i>", "right", None), ("td", None, "centre", None)],
+        [("th", "INF", None, "#inf"), ("td", "8", "right"), ("td", "FAST", "centre tone-bad", 'not "so"')],
+        [("th", "MBT", "tone-muted"), ("td", "<i>", "right"), ("td", "", "centre")],
     ]
     assert drawn.xpath("//p[@class='table-note']/text()") == ["By <road>."]
 

@@ -41,6 +41,13 @@ CHAPTERS: Final = tuple(
             "a unit fails; then the other has the initiative. Each unit tries once a game turn.",
         ),
         (
+            "§10",
+            "Failing to Activate – Default Actions",
+            "With an enemy in sight a unit that fails to activate may make one move, to the nearest cover or straight "
+            "away from the enemy; otherwise it does nothing. The initiative passes. With a third of its start or less "
+            "it withdraws instead.",
+        ),
+        (
             "§11",
             "Withdrawing",
             "A unit with a third of its start or less that fails to activate goes straight away from the enemy with "
@@ -71,7 +78,7 @@ CHAPTERS: Final = tuple(
             "§15",
             "Movement",
             f"A move action takes infantry {MOVES[Arm.INFANTRY]}″, cavalry {MOVES[Arm.CAVALRY]}″ and armour "
-            f"{MOVES[Arm.ARMOUR]}″ at most, other vehicles {MOVES[Arm.VEHICLE]}″ (§35). It keeps {tables.KEEP_AWAY}″ "
+            f"{MOVES[Arm.ARMOUR]}″ at most, other vehicles {MOVES[Arm.VEHICLE]}″. It keeps {tables.KEEP_AWAY}″ "
             "from known enemies unless it goes into contact.",
         ),
         (
@@ -131,10 +138,22 @@ CHAPTERS: Final = tuple(
             f"by {tables.FV_EDGE} or more. {_ZERO} Hits cost figures in contact or D-markers.",
         ),
         (
+            "§29",
+            "Continuing With Close Combat",
+            "A unit that fights on needs no command test, and does nothing else that turn. Its free figures, then "
+            "those of the enemy, move into contact; then both fight a round.",
+        ),
+        (
             "§30",
             "Disengaging from close combat",
             "A command test, as for activation, takes a unit out of close combat: its first action is a full move "
             "away. A failure costs a D-marker, or a wound when it carries all it can, and it stays.",
+        ),
+        (
+            "§31",
+            "Withdrawing",
+            "In close combat too a unit with a third of its start or less takes its command test. If it fails, the "
+            "enemy strikes, it does not, and it goes away.",
         ),
         (
             "§34",
@@ -149,6 +168,12 @@ CHAPTERS: Final = tuple(
             f"below the hit value: {_DAMAGE}, also beyond. Light damage is a D-marker each, moderate when no more can "
             "be carried; moderate puts out a weapon system, the propulsion, or a wound. Passengers of a transport that "
             "cannot move or is destroyed bale out by a command test; each point of a failure is a hit on them.",
+        ),
+        (
+            "§39",
+            "Duration of Covering Fire",
+            "A unit stays on covering fire, into later turns too, until it fires or activates again; then an action "
+            "puts it there anew.",
         ),
         (
             "§40",
