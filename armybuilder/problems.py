@@ -49,7 +49,8 @@ def plain_problem(
         "status": status,
         "detail": detail,
         "errors": [
-            {"path": each.path, "message": each.message, "rule": (rules or {}).get(each.path)} for each in errors
+            {"path": each.path or BODY, "message": each.message, "rule": (rules or {}).get(each.path)}
+            for each in errors
         ],
         **more,
     }

@@ -49,6 +49,8 @@ STOPPING = 30.0
 MOST_REQUESTS = 5000
 """A process is replaced after so many, so that what libraries leak stays small."""
 MOST_CONNECTIONS = 1000
+MOST_READ = 4 * settings.REQUEST_MAX_SIZE
+"""Bytes of a request; of those that are too large for the site it says so itself, and visitors that send on hear it."""
 MOST_FILES = 4096
 """A connection takes a file, and up to two more for what is large."""
 M_TRIM_THRESHOLD, M_ARENA_MAX = -1, -8
@@ -228,8 +230,7 @@ def _server(listener: socket.socket) -> Server:
         threads=THREADS,
         connection_limit=MOST_CONNECTIONS,
         cleanup_interval=1,
-        # Up to twice as much is read, so that the site says itself what is too large.
-        max_request_body_size=2 * settings.REQUEST_MAX_SIZE,
+        max_request_body_size=MOST_READ,
         # The settings say which headers of proxies are trusted.
         clear_untrusted_proxy_headers=False,
         log_socket_errors=False,

@@ -19,7 +19,7 @@ def test_a_problem_has_its_places_with_their_rules_and_may_quote_anything():
         "detail": "Too late.",
         "errors": [
             {"path": "house.wet", "message": "choose \\ud800", "rule": "P-2"},
-            {"path": "", "message": "all of it", "rule": None},
+            {"path": "body", "message": "all of it", "rule": None},
         ],
         "current": 3,
     }

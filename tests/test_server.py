@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import json
 import os
 import re
 import signal
@@ -258,6 +259,8 @@ def _children(process: subprocess.Popen[str]) -> list[int]:
 def test_the_site_says_itself_what_is_too_large_and_more_is_not_read(port: int, connected: Connected):
     status, page = asked(port, "/theme", "POST", b"x" * (settings.REQUEST_MAX_SIZE + 1))
     assert (status, "Too large" in page.decode()) == (413, True)
+    status, problem = asked(port, "/api/v1/games/mbt2020/check", "POST", b" " * 11_000_000)
+    assert (status, json.loads(problem)["errors"][0]["path"]) == (413, "body")
     visitor = connected(port, b"POST /theme HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n")
     visitor.settimeout(PATIENCE)
     assert visitor.recv(12) == b"HTTP/1.1 413"

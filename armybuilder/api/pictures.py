@@ -17,7 +17,8 @@ from armybuilder.battlefields.armies import armies_in
 from armybuilder.battlefields.surveys import survey
 from armybuilder.calculators.loading import load_sides
 from armybuilder.calculators.questions import UNIT_GONE, ask
-from armybuilder.calculators.sides import Sides, takes_sides
+from armybuilder.calculators.sides import NAME as SIDE
+from armybuilder.calculators.sides import OWN, Sides, takes_sides
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.drawing.battlefields import battlefield_svg
 from armybuilder.drawing.card_pictures import card_picture
@@ -72,7 +73,7 @@ def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending:
     if question.answer is None:
         wrong = [Problem(f"{side}-unit", UNIT_GONE) for side in question.gone]
         wrong += [*_form_problems(question.form), *_form_problems(question.rulings)]
-        wrong += [Problem("", question.unsuited.reason)] if question.unsuited else []
+        wrong += [Problem(f"{SIDE}{OWN}", question.unsuited.reason)] if question.unsuited else []
         return invalid(tuple(wrong))
     charts: tuple[Chart | SideBySide, ...] = (*question.answer.compared, *question.answer.charts)
     if not 1 <= number <= len(charts):

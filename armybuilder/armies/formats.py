@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from armybuilder.armies.army_tables import read_army_csv, read_army_workbook, write_army_csv, write_army_workbook
 from armybuilder.armies.files import BadFile, has_code, read_army, write_army
@@ -22,6 +24,9 @@ from armybuilder.armies.texts import (
 from armybuilder.catalogue.untrusted import ZIP_BEGINS
 from armybuilder.catalogue.workbooks import XLSX, is_workbook
 from rulesets.core.findings import Problem
+
+_JSON_BEGINS: Final = re.compile(rb"\{|\[\s*(?:[\[{\]]|$)")
+"""How an army file begins, or a list of such; with ``[`` alone texts for forums begin too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +152,7 @@ def read_any(content: bytes) -> ImportedArmy:
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if begins.startswith((b"<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return read_roster(content)
-    if not begins or begins.startswith((b"{", b"[")):
+    if not begins or _JSON_BEGINS.match(begins):
         return _read_text(content)
     lines = [line for line in begins.split(b"\n", 2)[:2] if line.strip()]
     # A single line is no table, unless it is what an army without units is written as.

@@ -43,7 +43,16 @@ def test_what_is_in_no_known_format_is_told_which_there_are(pebbles):
     army = LoadedArmy(pebbles, pebbles.demo())
     without_code = format_of("opponent").write(army)
     line = b"Mbatha's brigade, two of tanks; and guns\n"
-    for content in (b"Hello", line, b"%PDF-1.7\n\xe2\xe3", b'"a word"', b"A brigade, two\nof tanks", without_code):
+    forum = format_of("bbcode").write(army)
+    for content in (
+        b"Hello",
+        line,
+        b"%PDF-1.7\n\xe2\xe3",
+        b'"a word"',
+        b"A brigade, two\nof tanks",
+        without_code,
+        forum,
+    ):
         with pytest.raises(BadFile, match=r"Army file \(\.json\), Plain text \(\.txt\), Workbook \(\.xlsx\)") as bad:
             read_any(content)
         assert "JSON" not in str(bad.value)
