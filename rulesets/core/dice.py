@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import compress
 from math import comb, gcd, lcm
+from operator import mul
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T", bound=Hashable)
@@ -35,8 +37,11 @@ class Distribution(Generic[T]):
                 gathered[outcome] = gathered.get(outcome, 0) + weight
         if not gathered:
             raise ValueError("a distribution needs an outcome")
-        divisor = gcd(*gathered.values())
-        self._weights = {o: w // divisor for o, w in gathered.items()} if divisor > 1 else gathered
+        self._reduce(gathered)
+
+    def _reduce(self, weights: dict[T, int]) -> None:
+        divisor = gcd(*weights.values())
+        self._weights = {o: w // divisor for o, w in weights.items()} if divisor > 1 else weights
         self._total = sum(self._weights.values())
 
     @property
@@ -64,28 +69,36 @@ class Distribution(Generic[T]):
     def chance(self, wanted: T | Callable[[T], bool]) -> Fraction:
         """The chance of one outcome, or of all for which a test holds."""
         if callable(wanted):
-            return Fraction(sum(w for o, w in self._weights.items() if wanted(o)), self._total)
+            return Fraction(sum(compress(self._weights.values(), map(wanted, self._weights))), self._total)
         return Fraction(self._weights.get(wanted, 0), self._total)
 
     def map(self, change: Callable[[T], S]) -> Distribution[S]:
         """The distribution of ``change(outcome)``."""
-        return Distribution((change(outcome), weight) for outcome, weight in self._weights.items())
+        gathered: dict[S, int] = {}
+        for outcome, weight in self._weights.items():
+            changed = change(outcome)
+            gathered[changed] = gathered.get(changed, 0) + weight
+        return _distribution(gathered)
 
     def then(self, follow: Callable[[T], Distribution[S]]) -> Distribution[S]:
         """What follows from each outcome, weighed by that outcome's chance."""
         followed = [(weight, follow(outcome)) for outcome, weight in self._weights.items()]
-        common = lcm(*(after._total for _, after in followed))
-        return Distribution(
-            (outcome, weight * inner * (common // after._total))
-            for weight, after in followed
-            for outcome, inner in after._weights.items()
-        )
+        common = lcm(*[after._total for _, after in followed])
+        gathered: dict[S, int] = {}
+        for weight, after in followed:
+            share = weight * (common // after._total)
+            for outcome, inner in after._weights.items():
+                gathered[outcome] = gathered.get(outcome, 0) + inner * share
+        return _distribution(gathered)
 
     def with_(self, other: Distribution[S], join: Callable[[T, S], Any]) -> Distribution[Any]:
         """Two independent rolls joined into one outcome."""
-        return Distribution(
-            (join(mine, theirs), a * b) for mine, a in self._weights.items() for theirs, b in other._weights.items()
-        )
+        gathered: dict[Any, int] = {}
+        for mine, weight in self._weights.items():
+            for theirs, inner in other._weights.items():
+                joined = join(mine, theirs)
+                gathered[joined] = gathered.get(joined, 0) + weight * inner
+        return _distribution(gathered)
 
     def power(self, times: int, join: Callable[[T, T], T], nothing: T) -> Distribution[T]:
         """``times`` independent copies joined by an associative, commutative ``join`` whose neutral is ``nothing``."""
@@ -109,6 +122,13 @@ class Distribution(Generic[T]):
 
     def __repr__(self) -> str:
         return f"Distribution({self._weights!r})"
+
+
+def _distribution(weights: dict[T, int]) -> Distribution[T]:
+    """The distribution of weights that are all above zero."""
+    made: Distribution[T] = Distribution.__new__(Distribution)
+    made._reduce(weights)
+    return made
 
 
 def certain(outcome: T) -> Distribution[T]:
@@ -155,7 +175,7 @@ def successes(count: int, chance: Fraction) -> Distribution[int]:
 
 def mean(of: Distribution[int]) -> Fraction:
     """The expected value as an exact fraction; outcomes must be numbers."""
-    return Fraction(sum(outcome * weight for outcome, weight in of._weights.items()), of._total)
+    return Fraction(sum(map(mul, of._weights, of._weights.values())), of._total)
 
 
 def at_least(of: Distribution[int], least: int) -> Fraction:
