@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from rulesets.core.house_rules import HouseRules
@@ -281,24 +281,33 @@ _CONCERNS: Final[Mapping[str, _Concern]] = {
 }
 """A cheap test for each switch; where it fails, both readings come to the same."""
 
+_ALLOWING: Final[Mapping[str, _Concern]] = {
+    switch: _CONCERNS[switch] for switch in ("infantry_means_posture", "halve_once", "las_indirect", "cas_in_awc")
+}
+"""Those that may allow or forbid an engagement; the others say what comes of one that is allowed."""
+
 
 def engage(
     own: Combatant, opposing: Combatant, conditions: Conditions, turn: Turn, house: HouseRules, readings: Readings
 ) -> Verdict:
     """``judge`` by the readings of ``house`` (given as ``readings_of(house)``); a trace records those that mattered."""
-    concerned = [
-        switch for switch, concerns in _CONCERNS.items() if concerns(own.kind, opposing.kind, conditions, turn)
-    ]
+    verdict = judge(own, opposing, conditions, turn, readings)
+    concerns = _CONCERNS if verdict.allowed else _ALLOWING
+    concerned = tuple(
+        [switch for switch, concern in concerns.items() if concern(own.kind, opposing.kind, conditions, turn)]
+    )
 
     def outcome(*keys: str) -> object:
         changed = _with(readings, concerned, keys)
-        return judge(own, opposing, conditions, turn, changed).outcome
+        return (verdict if changed is readings else judge(own, opposing, conditions, turn, changed)).outcome
 
-    house.resolve(outcome, *concerned)
-    return judge(own, opposing, conditions, turn, readings)
+    if concerned:
+        house.resolve(outcome, *concerned)
+    return verdict
 
 
-def _with(readings: Readings, switches: Sequence[str], keys: Sequence[str]) -> Readings:
+@lru_cache(maxsize=1000)
+def _with(readings: Readings, switches: tuple[str, ...], keys: tuple[str, ...]) -> Readings:
     chosen = dict(zip(switches, keys, strict=True))
     return readings_from(
         tuple(chosen[name] == "on" if name in chosen else getattr(readings, name) for name in SWITCHES)

@@ -39,15 +39,17 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
     readings = readings_of(context.house)
     turn = Turn()
     rows: dict[tuple[str, str, bool], dict[Mode, Cell]] = {}
-    for kind in legal_kinds(context.catalogue):
+    kinds = tuple(legal_kinds(context.catalogue))
+    for kind in kinds:
         opposing = Combatant(kind, question.opposing_grade)
         verdict = engage(own, opposing, question.conditions, turn, context.house, readings)
         row = rows.setdefault((kind.sub_class, kind.posture.label, kind.helicopter), {})
         row[kind.mode] = engagement_cell(verdict, own, opposing)
+    none_such = Cell("", Tone.MUTED, "no such stand")
     made = tuple(
         (
             Cell(f"{sub_class} {posture}{' helicopter' if helicopter else ''}"),
-            *(by_mode.get(mode, Cell("", Tone.MUTED, "no such stand")) for mode in Mode),
+            *(by_mode.get(mode, none_such) for mode in Mode),
         )
         for (sub_class, posture, helicopter), by_mode in rows.items()
     )
@@ -59,7 +61,7 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
     return Answer(
         f"{headline}: {tally}." if tally else f"{headline}.",
         tables=(Table(f"{own.kind.title}, {where}", columns, made, LEGEND),),
-        notes=idle_notes(((own.kind, kind) for kind in legal_kinds(context.catalogue)), question.conditions, turn),
+        notes=idle_notes(((own.kind, kind) for kind in kinds), question.conditions, turn),
         assumed=conditions_assumed(question.conditions),
     )
 
