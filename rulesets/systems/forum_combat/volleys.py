@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache, reduce
+from functools import cache, cached_property, lru_cache, partial, reduce
 from math import comb, lcm
 from operator import add
 from typing import TypeVar
@@ -22,6 +22,7 @@ from rulesets.systems.forum_combat.wound_allocation import Bodies, State, Tally
 
 S = TypeVar("S")
 Weights = dict[S, int]
+Moves = tuple[tuple[State, Fraction], ...]
 
 MOST_WORK = 300_000
 """Steps from state to state after which the odds are not counted out; a step with long numbers counts for more."""
@@ -125,7 +126,7 @@ class WoundSteps:
             self._wounds[against] = attacks.wound_chance(needed)
         return self._hits[number] * self._wounds[against]
 
-    def moves(self, state: State, lot: Lot, wounding: Fraction) -> tuple[tuple[State, Fraction], ...]:
+    def moves(self, state: State, lot: Lot, wounding: Fraction) -> Moves:
         """Where one attack takes a state, with the chances of a wound that is not saved."""
         following = self.hurt(state, lot.damage)
         likely = sum(count for _, _, count in following)
@@ -180,13 +181,7 @@ def _climb(weights: Weights[State], lot: Lot, unsaved: Fraction, steps: WoundSte
 
 def _walk(weights: Weights[State], lot: Lot, wounding: Fraction, steps: WoundSteps) -> Weights[State]:
     """The attacks of a lot one after the other."""
-    known: dict[State, tuple[tuple[State, Fraction], ...]] = {}
-
-    def moves(state: State) -> tuple[tuple[State, Fraction], ...]:
-        if state not in known:
-            known[state] = steps.moves(state, lot, wounding)
-        return known[state]
-
+    moves = cache(lambda state: steps.moves(state, lot, wounding))
     for _ in range(lot.dice):
         weights = spread(weights, moves, steps.spend)
     return weights
@@ -196,15 +191,18 @@ def spread(
     weights: Weights[S], moves: Callable[[S], Iterable[tuple[S, Fraction]]], spend: Callable[[int], None]
 ) -> Weights[S]:
     """Each outcome moves on with the chances given and stays with the rest; ``spend`` counts the work."""
-    found = [(state, weight, tuple(moves(state))) for state, weight in weights.items()]
+    found = [
+        (state, weight, [(after, *chance.as_integer_ratio()) for after, chance in moves(state)])
+        for state, weight in weights.items()
+    ]
     longest = max(weights.values()).bit_length()
     spend(sum(1 + len(following) for _, _, following in found) * (1 + longest // LONG_NUMBER))
-    common = lcm(*{chance.denominator for _, _, following in found for _, chance in following})
+    common = lcm(*{below for _, _, following in found for _, _, below in following})
     gathered: Weights[S] = {}
     for state, weight, following in found:
         rest = common
-        for after, chance in following:
-            share = chance.numerator * (common // chance.denominator)
+        for after, above, below in following:
+            share = above * (common // below)
             rest -= share
             if share:
                 gathered[after] = gathered.get(after, 0) + weight * share
@@ -333,20 +331,19 @@ def crossfire(
         again = replace(lot, modifier=second)
         first_wound = at_enemy.wounding(lot, enemy.state)
         second_wound = (1 - lot.hit(house)) * at_friend.wounding(again, friend.state)
-        known: dict[tuple[State, State], tuple[tuple[tuple[State, State], Fraction], ...]] = {}
+        hit_enemy = cache(partial(at_enemy.moves, lot=lot, wounding=first_wound))
+        hit_friend = cache(partial(at_friend.moves, lot=lot, wounding=second_wound))
 
         def moves(
             at: tuple[State, State],
-            lot: Lot = lot,
-            chances: tuple[Fraction, Fraction] = (first_wound, second_wound),
-            known: dict[tuple[State, State], tuple[tuple[tuple[State, State], Fraction], ...]] = known,
-        ) -> tuple[tuple[tuple[State, State], Fraction], ...]:
-            if at not in known:
-                known[at] = (
-                    *(((state, at[1]), chance) for state, chance in at_enemy.moves(at[0], lot, chances[0])),
-                    *(((at[0], state), chance) for state, chance in at_friend.moves(at[1], lot, chances[1])),
-                )
-            return known[at]
+            hit_enemy: Callable[[State], Moves] = hit_enemy,
+            hit_friend: Callable[[State], Moves] = hit_friend,
+        ) -> list[tuple[tuple[State, State], Fraction]]:
+            enemies, friends = at
+            return [
+                *[((state, friends), chance) for state, chance in hit_enemy(enemies)],
+                *[((enemies, state), chance) for state, chance in hit_friend(friends)],
+            ]
 
         for _ in range(lot.dice):
             weights = spread(weights, moves, at_enemy.spend)

@@ -41,7 +41,7 @@ def is_killed(hp: int, full: int) -> bool:
 
 def standing(state: State) -> int:
     """How many units stand, hurt or not."""
-    return sum(hp > 0 for _, hp in state)
+    return [hp > 0 for _, hp in state].count(True)
 
 
 class Tally(NamedTuple):

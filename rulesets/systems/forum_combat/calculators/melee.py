@@ -121,19 +121,23 @@ def fighter(
     return replace(made, shots=Strikes(tuple(tuple(replace(lot, dice=0) for lot in lots) for lots in shots.lots)))
 
 
-def _losses(fight: Distribution[tuple[State, State]], side: int, before: int) -> Distribution[int]:
-    return fight.map(lambda at: before - wound_allocation.standing(at[side]))
+BothStanding = tuple[int, int]
+"""How many units stand on each side, the own first."""
+
+
+def _losses(standing: Distribution[BothStanding], side: int, before: int) -> Distribution[int]:
+    return standing.map(lambda units: before - units[side])
 
 
 class _Fates:
     """How a fight stands: the chances of each end."""
 
-    def __init__(self, grid: Distribution[tuple[State, State]]) -> None:
-        standing = grid.map(lambda at: (bool(wound_allocation.standing(at[0])), bool(wound_allocation.standing(at[1]))))
-        self.won = standing.chance((True, False))
-        self.lost = standing.chance((False, True))
-        self.neither = standing.chance((False, False))
-        self.fighting = standing.chance((True, True))
+    def __init__(self, standing: Distribution[BothStanding]) -> None:
+        stands = standing.map(lambda units: (units[0] > 0, units[1] > 0))
+        self.won = stands.chance((True, False))
+        self.lost = stands.chance((False, True))
+        self.neither = stands.chance((False, False))
+        self.fighting = stands.chance((True, True))
 
     def outcomes(self) -> tuple[Outcome, ...]:
         return (
@@ -144,19 +148,19 @@ class _Fates:
         )
 
 
-def _rounds_table(grids: list[Distribution[tuple[State, State]]]) -> Table:
+def _rounds_table(rounds: list[Distribution[BothStanding]]) -> Table:
     rows: list[tuple[object, ...]] = []
-    for number, grid in enumerate(grids, 1):
-        fates = _Fates(grid)
-        left = [mean(grid.map(lambda at, side=side: wound_allocation.standing(at[side]))) for side in (0, 1)]  # type: ignore[misc]
+    for number, standing in enumerate(rounds, 1):
+        fates = _Fates(standing)
+        left = [mean(standing.map(lambda units, side=side: units[side])) for side in (0, 1)]  # type: ignore[misc]
         shown = [percent(chance, 1) for chance in (fates.won, fates.lost, fates.neither, fates.fighting)]
         rows.append((number, decimal(left[0]), decimal(left[1]), *shown))
     headings = "Round | >Own left | >Theirs left | >Only theirs wiped | >Only own wiped | >Both wiped | >Still fighting"
     return table("Round by round", headings, rows, "Left: units standing on average.")
 
 
-def _losses_table(grid: Distribution[tuple[State, State]], own: int, theirs: int, rounds: int) -> Table:
-    joint = grid.map(lambda at: (own - wound_allocation.standing(at[0]), theirs - wound_allocation.standing(at[1])))
+def _losses_table(standing: Distribution[BothStanding], own: int, theirs: int, rounds: int) -> Table:
+    joint = standing.map(lambda units: (own - units[0], theirs - units[1]))
     title = f"Both sides' losses together after {rounds_word(rounds)}"
     return joint_table(title, "Own lost", joint, "theirs lost")
 
@@ -195,23 +199,33 @@ def _sides(question: Melee, house: HouseRules) -> tuple[Fighter, Fighter]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Fought:
+    """A fight: who stands after each round, the states of both squads at the end, and the switches that were read."""
+
+    rounds: list[Distribution[BothStanding]]
+    ends: Distribution[tuple[State, State]]
+    read: tuple[str, ...]
+
+
 @lru_cache(maxsize=KEPT_FIGHTS)
-def _rounds(
-    question: Melee, chosen: tuple[tuple[str, str], ...]
-) -> tuple[list[Distribution[tuple[State, State]]], tuple[str, ...]]:
-    """How both squads stand after each round under the readings chosen, and the switches that were read for it."""
+def _fought_by(question: Melee, chosen: tuple[tuple[str, str], ...]) -> _Fought:
+    """The fight under the readings chosen."""
     trace = RulingTrace(HouseRules(RULINGS, chosen))
     fought = MeleeFight(*_sides(question, trace), trace)
     grids = [fought.next_round() for _ in range(question.rounds)]
-    return grids, tuple(played.ruling.switch for played in trace.rulings())
+    rounds = [
+        grid.map(lambda at: (wound_allocation.standing(at[0]), wound_allocation.standing(at[1]))) for grid in grids
+    ]
+    return _Fought(rounds, grids[-1], tuple(played.ruling.switch for played in trace.rulings()))
 
 
-def _fought(question: Melee, house: HouseRules) -> list[Distribution[tuple[State, State]]]:
-    """How both squads stand after each round; kept, since an answer and its results ask for the same."""
-    grids, read = _rounds(question, tuple((played.ruling.switch, played.key) for played in house.changed()))
-    for switch in read:
+def _fought(question: Melee, house: HouseRules) -> _Fought:
+    """The fight; kept, since an answer and its results ask for the same."""
+    fought = _fought_by(question, tuple((played.ruling.switch, played.key) for played in house.changed()))
+    for switch in fought.read:
         house.choice(switch)
-    return grids
+    return fought
 
 
 def fight(question: Melee, context: SolveContext) -> Answer:
@@ -220,13 +234,13 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     own, theirs = _sides(question, house)
     own_parts = shooter_parts(question.own_broken, question.own_bonus)
     their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
-    grids = _fought(question, house)
-    last = _Fates(grids[-1])
+    rounds = _fought(question, house).rounds
+    last = _Fates(rounds[-1])
     before = len(own.target.state), len(theirs.target.state)
-    lost = [_losses(grids[-1], side, before[side]) for side in (0, 1)]
-    tables = [_rounds_table(grids)]
+    lost = [_losses(rounds[-1], side, before[side]) for side in (0, 1)]
+    tables = [_rounds_table(rounds)]
     if max(before) <= MOST_SHOWN:
-        tables.append(_losses_table(grids[-1], *before, question.rounds))
+        tables.append(_losses_table(rounds[-1], *before, question.rounds))
     after = f"after {rounds_word(question.rounds)}"
     return Answer(
         f"{percent(last.won)} to wipe them out and stand, {percent(last.lost)} to be wiped out {after}",
@@ -287,7 +301,7 @@ def _results(question: Melee, own: Side, opposing: Side | None, context: SolveCo
         return ()
     if opposing is not None and not is_filled_from(theirs, (row.unit for row in question.theirs)):
         return ()
-    *_, last = _fought(question, context.house)
+    last = _fought(question, context.house).ends
     fought = (Change(DONE, box=FOUGHT),)
     lost = loss_results("Own", mine, last.map(lambda at: at[0]), own=fought, bearer="")
     if opposing is None:
