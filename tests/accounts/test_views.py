@@ -193,10 +193,14 @@ PAGES = {
     "account_reauthenticate": "Confirm that it is you",
     "account_email": "E-mail address",
     "account_logout": "Sign out",
+    "account_inactive": "Account closed",
+    "account_email_verification_sent": "Confirm your address",
+    "account_reset_password_done": "E-mail sent",
+    "account_reset_password_from_key_done": "Password saved",
     "usersessions_list": "Signed-in devices",
     "mfa_index": "Passkeys and recovery codes",
 }
-"""The pages of the accounts library that lead to others, and their headings."""
+"""Pages of the accounts library, and their headings."""
 
 
 @pytest.mark.parametrize(("name", "heading"), PAGES.items())
@@ -206,6 +210,7 @@ def test_account_pages_speak_the_words_of_the_site(client: Client, name: str, he
     shown = client.get(reverse(name)).content.decode()
     assert re.findall(r"<h1>\s*([^<]+?)\s*</h1>", shown) == [heading]
     assert re.findall(r"Sign (?:In|Up|Out)|Please reauth", shown) == []
+    assert re.search(r'class="sheet.*class="btn', shown, re.DOTALL)
 
 
 def test_recovery_codes_have_pages_in_the_sites_words(client: Client) -> None:
