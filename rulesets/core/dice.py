@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import compress
 from math import comb, gcd, lcm
-from operator import mul
+from operator import add, mul
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T", bound=Hashable)
@@ -162,6 +162,11 @@ def total(one: Distribution[int], times: int, cap: int | None = None) -> Distrib
     if cap is None:
         return one.power(times, lambda a, b: a + b, 0)
     return one.map(lambda n: min(n, cap)).power(times, lambda a, b: min(a + b, cap), 0)
+
+
+def sum_of(parts: Iterable[Distribution[int]]) -> Distribution[int]:
+    """The sum of independent whole numbers."""
+    return reduce(lambda whole, part: whole.with_(part, add), tuple(parts) or (certain(0),))
 
 
 @lru_cache(maxsize=1024)

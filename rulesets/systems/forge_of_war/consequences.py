@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from rulesets.core.calculators import SolveContext
 from rulesets.core.catalogue import Entry
-from rulesets.core.dice import Distribution, certain, total, yes
+from rulesets.core.dice import Distribution, certain, sum_of, total, yes
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forge_of_war.hits import Body, Taken, sum_of, take
+from rulesets.systems.forge_of_war.hits import Body, Taken, take
 from rulesets.systems.forge_of_war.profiles import Weapon
 from rulesets.systems.forge_of_war.shots import Aim, Shooters, Shot, shots
 from rulesets.systems.forge_of_war.tables import DIE, Arm
@@ -66,6 +66,8 @@ class Consequences:
 
         def suffered(struck: Struck) -> Taken:
             seen = body.visible if struck.seen is None else struck.seen
+            if not struck.automatic and seen == body.visible:
+                return take(body, struck.hits, chosen, house)
             marked = replace(body, markers=body.markers + struck.automatic, visible=seen)
             lost = take(marked, struck.hits, chosen, house)
             return lost._replace(markers=lost.markers + struck.automatic)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from rulesets.core.declarations import Choice
-from rulesets.core.dice import Distribution, certain, successes
+from rulesets.core.dice import Distribution, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.tables import DIE, POOL_OFFSET
 
@@ -89,14 +89,6 @@ def dice_rolled(pools: Sequence[Pool], house: HouseRules) -> tuple[int, ...]:
     for index, share in zip(low, shares, strict=True):
         counts[index] = share
     return tuple(counts)
-
-
-def sum_of(parts: Iterable[Distribution[int]]) -> Distribution[int]:
-    """The sum of independent whole numbers."""
-    total = certain(0)
-    for part in parts:
-        total = total.with_(part, lambda a, b: a + b)
-    return total
 
 
 def pool_hits(pool: Pool, house: HouseRules) -> Distribution[int]:

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache, partial, reduce
+from functools import cache, cached_property, lru_cache, partial
 from math import comb, lcm
-from operator import add
 from typing import TypeVar
 
 from rulesets.core.calculators import QuestionError
-from rulesets.core.dice import Distribution, certain, successes
+from rulesets.core.dice import Distribution, successes, sum_of
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import attacks, wound_allocation
 from rulesets.systems.forum_combat.wound_allocation import Bodies, State, Tally
@@ -271,10 +270,6 @@ class Volley:
         return self.after.map(lambda left: max(0, before - left.standing - left.killed))
 
 
-def _sum(parts: Iterable[Distribution[int]]) -> Distribution[int]:
-    return reduce(lambda whole, part: whole.with_(part, add), tuple(parts) or (certain(0),))
-
-
 def volley(lots: tuple[Lot, ...], target: VolleyTarget, house: HouseRules, field: str = "target") -> Volley:
     """A volley's hits, wounds, unsaved wounds and what becomes of the squad, which is the question's ``field``."""
     steps = WoundSteps(target, house, field)
@@ -282,8 +277,8 @@ def volley(lots: tuple[Lot, ...], target: VolleyTarget, house: HouseRules, field
     wounding = [steps.wounding(lot, target.state) for lot in lots]
     return Volley(
         target,
-        _sum(successes(lot.dice, chance) for lot, chance in zip(lots, hit, strict=True)),
-        _sum(successes(lot.dice, chance) for lot, chance in zip(lots, wounding, strict=True)),
+        sum_of(successes(lot.dice, chance) for lot, chance in zip(lots, hit, strict=True)),
+        sum_of(successes(lot.dice, chance) for lot, chance in zip(lots, wounding, strict=True)),
         _unsaved(lots, wounding, target, steps),
         ends(lots, target, steps),
     )
@@ -295,7 +290,7 @@ def _unsaved(
     """Wounds that are not saved. Where units save differently, one without a taker meets the last line's save."""
     even = [_even_save(lot, target, steps) for lot in lots]
     if all(chance is not None for chance in even):
-        return _sum(
+        return sum_of(
             successes(lot.dice, wound * (chance or 0)) for lot, wound, chance in zip(lots, wounding, even, strict=True)
         )
     last = target.lines_present()[-1]

@@ -15,6 +15,7 @@ from rulesets.core.dice import (
     mean,
     quantile,
     successes,
+    sum_of,
     total,
     yes,
 )
@@ -41,6 +42,12 @@ def test_sums_of_dice_agree_with_enumeration(count: int, faces: int) -> None:
     rolls = list(product(range(1, faces + 1), repeat=count))
     brute = Distribution((sum(roll), 1) for roll in rolls)
     assert dice(count, faces) == brute
+
+
+def test_sums_of_different_dice_agree_with_enumeration() -> None:
+    rolls = product(range(1, 5), range(1, 7), range(1, 9))
+    assert sum_of(die(faces) for faces in (4, 6, 8)) == Distribution((sum(roll), 1) for roll in rolls)
+    assert sum_of([]) == certain(0)
 
 
 def test_two_dice_reach_four_to_twelve_as_published() -> None:

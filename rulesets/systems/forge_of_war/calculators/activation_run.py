@@ -21,13 +21,12 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice, bounded
-from rulesets.core.dice import Distribution, mean, successes
+from rulesets.core.dice import Distribution, mean, successes, sum_of
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import phrases
 from rulesets.systems.forge_of_war.catalogue import context_of, name_of_side
 from rulesets.systems.forge_of_war.command import CommandTest, command_modifiers, state_of, success
-from rulesets.systems.forge_of_war.hits import sum_of
 from rulesets.systems.forge_of_war.modifiers import modified
 from rulesets.systems.forge_of_war.tables import DIE, MOST_MARKERS
 from rulesets.systems.forge_of_war.tracks import ACTED, CurrentUnit, current

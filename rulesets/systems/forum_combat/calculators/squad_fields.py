@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
@@ -151,14 +151,23 @@ def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, w
     yield from saves
 
 
+def _rare(weights: Iterable[tuple[int, int]], total: int) -> Iterator[int]:
+    """The numbers that are hardly ever reached, beginning with the first, which count together."""
+    together = 0
+    for number, weight in weights:
+        together += weight
+        if together * RARE.denominator < total * RARE.numerator:
+            yield number
+
+
 class _Scale:
     """The numbers along one side of a table, with those beyond an unlikely low or high one put together."""
 
     def __init__(self, of: Distribution[int]) -> None:
-        numbers = sorted(of.outcomes())
-        self._least, self._most = numbers[0], numbers[-1]
-        self._low = max((n for n in numbers if of.chance(lambda got, n=n: got <= n) < RARE), default=self._least)  # type: ignore[misc]
-        self._high = min((n for n in numbers if of.chance(lambda got, n=n: got >= n) < RARE), default=self._most)  # type: ignore[misc]
+        weights = sorted(of.weights().items())
+        self._least, self._most = weights[0][0], weights[-1][0]
+        self._low = max(_rare(weights, of.total), default=self._least)
+        self._high = min(_rare(weights[::-1], of.total), default=self._most)
 
     def place(self, number: int) -> int:
         """The number that stands for this one."""
