@@ -415,6 +415,7 @@ OURS = (
     Row("api:watched", "GET", holders(200), "{token_of_battle}", limit="120 shared"),
     Row("api:chart-picture", "GET", everybody(200), "pebbles skipping 1 svg", limit="300 calculate"),
     Row("api:card-picture", "GET", owner(200), "{army} u2 svg", example=200, limit="120/2400 unit-cards"),
+    Row("api:battle-picture", "GET", holders(200), "{token_of_battle} svg", limit="60 battle-pictures"),
     Row("api:map-picture", "GET", everybody(404), "pebbles svg", {"seed": "1"}, limit="120 battlefield"),
     # A person's account
     Row("accounts:home", "GET", signed_in(200)),

@@ -12,6 +12,7 @@ from pydantic import WithJsonSchema
 
 from armybuilder.api.endpoints import NotThere, endpoint, invalid, known, stored
 from armybuilder.api.games import calculator_named
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.battlefields.addresses import Unreadable, read_plan
 from armybuilder.battlefields.armies import armies_in
 from armybuilder.battlefields.surveys import survey
@@ -20,12 +21,15 @@ from armybuilder.calculators.questions import UNIT_GONE, ask
 from armybuilder.calculators.sides import NAME as SIDE
 from armybuilder.calculators.sides import OWN, Sides, takes_sides
 from armybuilder.catalogue.access import own_catalogue
+from armybuilder.desk.access import linked_battle
+from armybuilder.desk.revisions import BATTLES, desk_of
 from armybuilder.drawing.battlefields import battlefield_svg
 from armybuilder.drawing.card_pictures import card_picture
 from armybuilder.drawing.chart_pictures import chart_picture
 from armybuilder.drawing.picture_files import png_of, svg_file_of
 from armybuilder.sharing.opponents import find_army
 from rulesets.core.calculators import Chart, SideBySide
+from rulesets.core.cards import Card, Ink
 from rulesets.core.findings import Problem
 from rulesets.core.force import NoSuchPart
 
@@ -92,15 +96,42 @@ def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending:
     described=PICTURE,
 )
 def card(request: HttpRequest, key: str, unit: str, ending: ENDING) -> HttpResponse:
-    """The card of a unit; key is the token of a link to its army, or the address of one that you may see."""
+    """The card of a unit, or of a group in games with such; key is an army's address or the token of a link to it."""
     with stored("army"):
         loaded = find_army(request, key).loaded
         try:
-            group, found = loaded.force.unit(unit)
+            drawn = _card(loaded, unit)
         except NoSuchPart:
             raise Http404 from None
-        drawn = loaded.ruleset.card(found, group, loaded.context)
     return _picture(card_picture(drawn, loaded.ruleset.accent.value), ending)
+
+
+def _card(loaded: LoadedArmy, part: str) -> Card:
+    """The card of a unit or group; raises ``NoSuchPart``."""
+    of_group = loaded.ruleset.group_card
+    if of_group is not None and part in {group.id for group in loaded.force.groups}:
+        return of_group(loaded.force.group(part), loaded.context)
+    group, unit = loaded.force.unit(part)
+    return loaded.ruleset.card(unit, group, loaded.context)
+
+
+@endpoint(
+    router,
+    "GET",
+    "/pictures/battles/{str:token}.{slug:ending}",
+    "battle-picture",
+    {200: None},
+    limits="battle-pictures",
+    problems=(409,),
+    described=PICTURE,
+)
+def battle(request: HttpRequest, token: str, ending: ENDING) -> HttpResponse:
+    """The map of a battle as its players see it, by the token of their link."""
+    found = linked_battle(token)
+    desk = desk_of(found.game)
+    with stored("battle"):
+        drawn = desk.draw(desk.players_view(BATTLES.load_head(found)), True, Ink.COLOUR)
+    return _picture(drawn, ending)
 
 
 @endpoint(
