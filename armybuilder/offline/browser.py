@@ -30,11 +30,12 @@ from armybuilder.games.addresses import GameConverter
 from armybuilder.matches.device_match import read_device_match
 from armybuilder.matches.engaging import engage_context
 from armybuilder.matches.match_sides import InGame, armies_of, in_game, sides_of
-from armybuilder.offline.editing import draw
+from armybuilder.offline.editing import draw, own_entries
 from armybuilder.search.results import search_context
 from armybuilder.search.scan import scan
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations import may_use_entries
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -135,8 +136,9 @@ def _urlconf(routes: Mapping[str, str]) -> ModuleType:
 def reply(message: str) -> str:
     """The answer to a question ``{"path": …, "query": …}``, of the address of a calculator, a battlefield or a search.
 
-    ``armies`` are those on the device that the question may name: ``address`` and document ``now`` of each. A question
-    about a game at the table has it as its ``match``, as ``read_device_match`` takes it.
+    ``armies`` are those on the device that the question may name: ``address``, document ``now`` and, if not one's own,
+    ``sort`` of each; ``own`` the player's own entries by the slugs of games. A question about a game at the table has
+    it as its ``match``, as ``read_device_match`` takes it.
 
     It is ``{"html": …, "address": …}``: what the server would send for htmx, and the address of the same question; or
     ``{"refusal": …}``, a sentence for the player. Of the ``whole``, it has the page's part with the armies to choose
@@ -153,14 +155,14 @@ def reply(message: str) -> str:
         context = search_context(route.kwargs.get("ruleset"), partial(scan, sent.get("q", "")))
         return json.dumps({"html": render_to_string("search/results.html", context), "address": asked["path"]})
     ruleset = route.kwargs["ruleset"]
-    documents = {_key(army): army["now"] for army in asked.get("armies", ()) if army["now"]["ruleset"] == ruleset.slug}
+    held = {_key(army): army for army in asked.get("armies", ()) if army["now"]["ruleset"] == ruleset.slug}
 
     def find(key: str) -> SideArmy | None:
-        if key not in documents:
+        if key not in held:
             return None
-        return SideArmy(key, ruleset.slug, LoadedArmy(ruleset, decode_force(ruleset, documents[key])))
+        return SideArmy(key, ruleset.slug, LoadedArmy(ruleset, decode_force(ruleset, held[key]["now"])))
 
-    armies = [ArmyChoice(key, document["name"]) for key, document in documents.items()]
+    armies = [ArmyChoice(key, army["now"]["name"], army.get("sort", "")) for key, army in held.items()]
     if route.view_name == "battlefields:battlefield":
         return json.dumps(_battlefield(ruleset, sent, asked["path"], find, armies))
     calculator = ruleset.calculator(route.kwargs["slug"])
@@ -184,7 +186,8 @@ def _drawn(
 
     Where the sides are those of a ``game`` at the table, the whole of a page says first where that stands.
     """
-    question, whole = ask(ruleset, calculator, sent, sides, Catalogue(())), asked.get("whole", False)
+    own = own_entries(asked, ruleset) if may_use_entries(calculator.question) else Catalogue()
+    question, whole = ask(ruleset, calculator, sent, sides, own), asked.get("whole", False)
     context = answer_context(ruleset, calculator, question, base, not whole, sent.get("offered"))
     if whole:
         context |= page_context(ruleset, calculator, question, lambda: armies, asked["path"])

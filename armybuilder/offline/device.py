@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -17,10 +18,12 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.revisions import ARMIES
 from armybuilder.calculators.sides import Sides, addresses
+from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
 from armybuilder.revisions.store import line_to, plain_document
 from armybuilder.sharing.links import find_share, load_share
-from rulesets.core.force_document import encode_force
+from armybuilder.sharing.opponents import OPPONENT
+from rulesets.core.force_document import encode_entry, encode_force
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_STEPS: Final = 20
@@ -47,11 +50,14 @@ def game_pages(ruleset: AnyRuleset) -> list[str]:
     ]
 
 
+@never_cache
 @require_safe
 def game(request: HttpRequest, ruleset: AnyRuleset) -> JsonResponse:
-    """The pages of a game."""
+    """The pages of a game, and the visitor's own entries for it; ``head`` changes with these."""
     pages = game_pages(ruleset)
-    return JsonResponse({"address": pages[0], "title": ruleset.title, "kind": "Game", "pages": pages})
+    entries = [encode_entry(entry) for entry in own_catalogue(request, ruleset)]
+    own = {"ruleset": ruleset.slug, "entries": entries, "head": hashlib.sha256(orjson.dumps(entries)).hexdigest()[:16]}
+    return JsonResponse({"address": pages[0], "title": ruleset.title, "kind": "Game", "pages": pages} | own)
 
 
 def _of_game(ruleset: AnyRuleset, address: str, title: str, kind: str, pages: list[str]) -> dict[str, Any]:
@@ -100,7 +106,12 @@ def army(request: HttpRequest, address: str) -> JsonResponse:
 @limit("shared")
 @readable
 def shared(request: HttpRequest, token: str) -> JsonResponse:
-    """An army that somebody shares."""
+    """An army that somebody shares; without itself where its link shows it as blanks, which takes no side."""
     share = find_share(token)
-    loaded = load_share(share)
-    return JsonResponse(_of_game(loaded.ruleset, share.get_absolute_url(), loaded.title, "Shared army", []))
+    loaded, place = load_share(share), share.get_absolute_url()
+    described = _of_game(loaded.ruleset, place, loaded.title, "Shared army", [])
+    if share.blanks:
+        return JsonResponse(described)
+    head = share.revision or share.army.head
+    army = {"address": place, "head": head, "now": encode_force(loaded.force), "sort": OPPONENT}
+    return JsonResponse(described | {"head": head, "army": army})

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 
 from django import template
@@ -16,17 +18,17 @@ from armybuilder.armies.builder import Builder
 from armybuilder.armies.edits import EditRefused, FormRefused
 from armybuilder.armies.inspector import choose
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.armies.own_entries import OWN_EDITS, make_any_edit
+from armybuilder.armies.own_entries import make_any_edit
 from armybuilder.suggestions.edits import OUT_OF_DATE, SUGGESTION_EDITS, offer
 from rulesets.core.cards import Symbol
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.codec import CodecError
 from rulesets.core.force import NoSuchPart
-from rulesets.core.force_document import decode_force, encode_force
+from rulesets.core.force_document import decode_entry, decode_force, encode_force
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
 register = template.Library()
-
-NO_OWN_ENTRIES: Final = "Your own entries are on the site: bringing them into an army needs a network."
 
 
 @register.simple_tag
@@ -88,23 +90,34 @@ def _loaded(document: Mapping[str, Any]) -> LoadedArmy:
     return LoadedArmy(ruleset, decode_force(ruleset, document))
 
 
+def own_entries(asked: Mapping[str, Any], ruleset: AnyRuleset) -> Catalogue:
+    """The player's own entries for a game that the device has, without those that fit their declaration no more."""
+    entries = []
+    for plain in asked.get("own", {}).get(ruleset.slug, ()):
+        with suppress(CodecError, KeyError):
+            entries.append(decode_entry(ruleset.kind(plain["kind"]), plain))
+    return Catalogue(tuple(entries))
+
+
 def draw(asked: Mapping[str, Any]) -> dict[str, Any]:
     """What the builder's page gets, as ``html`` with its ``status``.
 
     ``asked`` has the ``army`` (``address``, ``head`` and document ``now``), the part ``at`` to look at, what was
-    ``said`` last, what undo would take back (``undoes``) and redo do again (``redoes``), and the page's ``token`` for
-    its forms. With ``before``, the document that the page shows (``None`` for nothing), all that differs is drawn. With
-    ``edit``, its name, and ``form``, what was sent, the answer has the document ``now`` after it and what it ``said``,
-    unless that changes nothing; ``target`` and ``swap`` say where the page puts an answer that is none of an edit. With
-    ``offer``, the address of a page of suggestions, the answer is that page, and has the name of its ``edit`` and the
-    begin of its ``form``.
+    ``said`` last, what undo would take back (``undoes``) and redo do again (``redoes``), the player's ``own`` entries,
+    and the page's ``token`` for its forms. With ``before``, the document that the page shows (``None`` for nothing),
+    all that differs is drawn. With ``edit``, its name, and ``form``, what was sent, the answer has the document ``now``
+    after it and what it ``said``, unless that changes nothing; ``target`` and ``swap`` say where the page puts an
+    answer that is none of an edit. With ``offer``, the address of a page of suggestions, the answer is that page, and
+    has the name of its ``edit`` and the begin of its ``form``.
     """
     army, loaded = asked["army"], _loaded(asked["army"]["now"])
     steps = DeviceSteps(DeviceStep(asked["undoes"]), DeviceStep(asked["redoes"]))
     stored = DeviceArmy(army["address"], army["head"], loaded.title)
     if "offer" in asked:
         return _offered(asked["offer"], stored, loaded, asked["token"])
-    page = Builder(stored, loaded, choose(loaded.force, asked["at"]), True, load_position=lambda: steps)
+    load_own = partial(own_entries, asked, loaded.ruleset)
+    part = choose(loaded.force, asked["at"])
+    page = Builder(stored, loaded, part, True, load_own=load_own, load_position=lambda: steps)
 
     def drawn(part: str, page: Builder, status: int = 200, **more: Any) -> dict[str, Any]:
         context = {"builder": page, "ruleset": page.ruleset, "csrf_token": asked["token"]}
@@ -117,9 +130,7 @@ def draw(asked: Mapping[str, Any]) -> dict[str, Any]:
     if not asked["edit"]:
         return drawn("edited", replace(page, before=shown, said=asked["said"]))
     try:
-        if asked["edit"] in OWN_EDITS:
-            raise EditRefused(NO_OWN_ENTRIES)
-        edited = make_any_edit(asked["edit"], loaded, QueryDict(asked["form"]), Catalogue, SUGGESTION_EDITS)
+        edited = make_any_edit(asked["edit"], loaded, QueryDict(asked["form"]), load_own, SUGGESTION_EDITS)
     except EditRefused as refusal:
         return _refused(refusal)
     except FormRefused as refusal:

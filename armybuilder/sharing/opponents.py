@@ -13,6 +13,8 @@ from armybuilder.sharing.links import find_share, load_share
 from armybuilder.sharing.models import Opponent, Share
 from rulesets.core.ruleset import AnyRuleset
 
+OPPONENT = "opponent"
+"""What sort of army a shared one is among those to choose from."""
 MOST_LISTED = 100
 MOST_OPPONENTS = 200
 
@@ -73,6 +75,6 @@ def armies_to_choose(request: HttpRequest, ruleset: AnyRuleset) -> list[ArmyChoi
     examples = Army.objects.filter(example=True, deleted=None, ruleset=ruleset.slug)
     return [
         *(ArmyChoice(army.pk, str(army)) for army in own[:MOST_LISTED]),
-        *(ArmyChoice(share.token, str(share), "opponent") for share in opponents if share.army.ruleset == ruleset.slug),
+        *(ArmyChoice(share.token, str(share), OPPONENT) for share in opponents if share.army.ruleset == ruleset.slug),
         *(ArmyChoice(army.pk, str(army), "example") for army in examples[:MOST_LISTED]),
     ]

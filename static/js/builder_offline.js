@@ -4,6 +4,7 @@
 import { Refused, keepPage, locked, note, renew, send, token } from "./army_edits.js";
 import { editsOf, get, isWaiting, newId, put, remove, withStores } from "./device_store.js";
 import { ask as engine } from "./engine.js";
+import { isAway, isReachable, noteAnswer } from "./network.js";
 import { showState } from "./page_state.js";
 
 const builder = document.getElementById("builder");
@@ -12,7 +13,6 @@ const ENGINE = "engine"; // the name of its cache, as in service_worker.js
 const RENEWED_AFTER = 500; // milliseconds
 const KEPT_AFTER = 5_000;
 const PATIENCE = 15_000; // for the site to answer before the edit is made here
-const PATIENCE_TO_LEAVE = 4_000; // for the site to answer before a page of its own is drawn here
 const NO_ENGINE = "There is no network. To change an army without one this device needs the rules of its game: take the army offline when there is a network.";
 const NO_ROOM = "Not done: this device cannot keep the change, since its storage is full or a private window keeps nothing.";
 const ANOTHER = "Not done: this device has another version of the army than this page shows. Reload the page, or wait for a network.";
@@ -113,7 +113,10 @@ function renewSoon(last) {
 
 function patientFetch(to, request) {
   const signals = [request.signal, AbortSignal.timeout(PATIENCE)].filter(Boolean);
-  return fetch(to, { ...request, signal: AbortSignal.any(signals) });
+  return fetch(to, { ...request, signal: AbortSignal.any(signals) }).catch((failure) => {
+    if (failure.name !== "AbortError") noteAnswer(false);
+    throw failure;
+  });
 }
 
 async function edit(to, request) {
@@ -250,9 +253,6 @@ async function showHere() {
 
 const isOfSuggestions = ({ pathname }) => ["mend/", "complete/"].some((name) => pathname.startsWith(address + name));
 
-// The worker answers other methods than this with kept pages.
-const isReachable = () => fetch("/offline", { method: "HEAD", signal: AbortSignal.timeout(PATIENCE_TO_LEAVE) }).then(() => true, () => false);
-
 function showDialog({ html, edit: name, form: about }) {
   const dialog = document.createElement("dialog");
   const close = document.querySelector("#search-dialog .search-close").cloneNode(true);
@@ -327,5 +327,5 @@ async function begin() {
   builder.inert = false;
 }
 
-addEventListener("online", sendNow);
+document.addEventListener("network", () => { if (!isAway()) sendNow(); });
 begin();

@@ -1,10 +1,12 @@
 // The page of what is on this device: games, armies and what waits to be sent, with size and time; and a file of all.
 
 import { all, eventsWaiting, isWaiting, remove } from "./device_store.js";
+import { hasPage } from "./offline.js";
 import { inWords, showState, waitingInWords } from "./page_state.js";
 
 const PAGES = "pages"; // the names of the worker's caches
 const ENGINE = "engine";
+const NEARLY_FULL = 0.9;
 
 const byId = (id) => document.getElementById(id);
 
@@ -19,9 +21,10 @@ function size(bytes) {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-function row(record, edits) {
+function row(record, edits, isThere) {
   const waits = edits.filter((edit) => edit.army === record.address && isWaiting(edit)).length;
-  const facts = `Kept on ${inWords(record.since)} · ${size(record.bytes)}${waits ? ` · ${waitingInWords(waits)}` : ""}`;
+  const kept = isThere ? `Kept on ${inWords(record.since)} · ${size(record.bytes)}` : "The browser has deleted its pages: they are kept again when you open it with a network";
+  const facts = waits ? `${kept} · ${waitingInWords(waits)}` : kept;
   const print = record.pages.find((page) => page.endsWith("/print/preview"));
   const tools = [make("button", {
     type: "button",
@@ -65,13 +68,15 @@ async function forgetAll() {
 async function storage() {
   const { usage = 0, quota = 0 } = await navigator.storage?.estimate?.() ?? {};
   const persists = await navigator.storage?.persisted?.();
-  const words = `The site uses ${size(usage)} of the ${size(quota)} that this browser gives it.`;
+  const full = usage > NEARLY_FULL * quota ? " It is nearly full: remove something before you take more." : "";
+  const words = `The site uses ${size(usage)} of the ${size(quota)} that this browser gives it.${full}`;
   return persists ? `${words} The browser deletes nothing by itself.` : `${words} The browser may delete what is kept here when the device runs short of storage; a file of everything is safe from that.`;
 }
 
 async function draw() {
   const [kept, edits] = await Promise.all([all("kept"), all("edits")]);
-  byId("kept").replaceChildren(...kept.sort((one, other) => other.since.localeCompare(one.since)).map((record) => row(record, edits)));
+  const there = await Promise.all(kept.sort((one, other) => other.since.localeCompare(one.since)).map(hasPage));
+  byId("kept").replaceChildren(...kept.map((record, index) => row(record, edits, there[index])));
   byId("nothing-kept").hidden = kept.length > 0;
   byId("device-tools").hidden = !(kept.length || edits.length || eventsWaiting().length);
   byId("storage").textContent = await storage();
@@ -79,9 +84,12 @@ async function draw() {
 }
 
 byId("save-all").addEventListener("click", async () => {
-  const armies = (await all("armies")).map(({ now }) => now);
-  const edits = (await all("edits")).filter(isWaiting).map(({ id, army, name, form }) => ({ id, army, name, form }));
-  const content = JSON.stringify({ armies, edits, games: Object.fromEntries(eventsWaiting()) }, null, 1);
+  const [stored, made, kept] = await Promise.all(["armies", "edits", "kept"].map((name) => all(name).catch(() => [])));
+  const armies = stored.map(({ now }) => now);
+  const edits = made.filter(isWaiting).map(({ id, army, name, form }) => ({ id, army, name, form }));
+  const matches = kept.filter(({ match }) => match).map(({ title, address, since, match, now }) => ({ title, address, since, ...match, ...now }));
+  const entries = kept.flatMap((record) => record.entries ?? []);
+  const content = JSON.stringify({ armies, edits, games: Object.fromEntries(eventsWaiting()), matches, entries }, null, 1);
   const address = URL.createObjectURL(new Blob([content], { type: "application/json" }));
   make("a", { href: address, download: "armybuilder-device.json" }).click();
   URL.revokeObjectURL(address);
@@ -89,4 +97,8 @@ byId("save-all").addEventListener("click", async () => {
 
 byId("remove-all").addEventListener("click", () => forgetAll().then(draw));
 
-draw().catch(() => { byId("storage").textContent = "What this device keeps cannot be read: it is damaged, of a newer version of the site, or this window keeps nothing. “Delete everything” begins anew."; });
+draw().catch(() => {
+  // What games have not sent is stored elsewhere.
+  byId("device-tools").hidden = !eventsWaiting().length;
+  byId("storage").textContent = "What this device keeps cannot be read: it is damaged, of a newer version of the site, or this window keeps nothing. “Delete everything” begins anew.";
+});

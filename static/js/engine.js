@@ -2,12 +2,13 @@
 // armies and games at the table on this device too, and the engagements of such games.
 
 import { all, eventsIn, eventsKey } from "./device_store.js";
+import { noteAnswer } from "./network.js";
 import { inWords } from "./page_state.js";
 
 const ENGINE = "engine"; // the name of its cache, as in service_worker.js
 const LONGEST = 30_000; // milliseconds of a calculation before it is ended
 const STARTING = 60_000; // milliseconds more for the first one, which waits for the worker to start
-const ELSEWHERE = "There is no network: this device worked this out, without your own entries";
+const ELSEWHERE = "There is no network: this device worked this out";
 const NO_GAME = "There is no network, and this device does not have the armies of this game. It takes them when the game is opened with a network, once the calculators of its rules were taken offline.";
 const NO_SEARCH = "There is no network, and this device cannot search. It can once an army or the calculators of a game were taken offline.";
 const SEARCHED = "There is no network: this device searched, without your own entries and the guide.";
@@ -39,11 +40,13 @@ function begin() {
 
 // What Python in the browser replies to a question (offline/browser.py); it fails in a sentence.
 export async function ask(question, longest = LONGEST) {
+  const games = (await all("kept").catch(() => [])).filter(({ entries }) => entries);
+  const own = Object.fromEntries(games.map(({ ruleset, entries }) => [ruleset, entries]));
   const patience = worker ? longest : longest + STARTING;
   if (!worker) begin();
   const id = last += 1;
   const reply = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-  worker.postMessage({ id, message: JSON.stringify(question), version: document.documentElement.dataset.version });
+  worker.postMessage({ id, message: JSON.stringify({ ...question, own }), version: document.documentElement.dataset.version });
   const watchdog = setTimeout(() => end(new Error(TOO_LONG)), patience);
   return reply.finally(() => clearTimeout(watchdog));
 }
@@ -55,11 +58,14 @@ function paragraph(words) {
   return said;
 }
 
-// An answer says which version of the rules it goes by, and since when the other side may have done more.
-async function elsewhere(since) {
+// An answer says which version of the rules it goes by, of when the player's own entries are, if there are any for the
+// game, and since when the other side may have done more.
+async function elsewhere(since, ruleset) {
   const parts = await caches.match("/engine/parts.json", { cacheName: ENGINE });
+  const kept = (await all("kept").catch(() => [])).find((record) => record.ruleset === ruleset && record.entries?.length);
+  const own = kept ? `, with your own entries of ${inWords(kept.since)}` : "";
   const game = since ? `, and the game as this device had it on ${inWords(since)}` : "";
-  return `${ELSEWHERE}, by the rules of ${inWords(parts.headers.get("Date"))}${game}.`;
+  return `${ELSEWHERE}, by the rules of ${inWords(parts.headers.get("Date"))}${own}${game}.`;
 }
 
 // The game at the table that an address belongs to, as it stands with what was not sent yet; undefined for others.
@@ -77,7 +83,8 @@ async function reply({ pathname, search }, whole) {
   try {
     const match = await gameOf(pathname);
     const armies = !match && (search.includes("army.") || field) ? await all("armies").catch(() => []) : [];
-    return { ...(await ask({ path: pathname, query: search.slice(1), armies, whole, match })), since: match?.since };
+    const ruleset = match?.ruleset ?? pathname.split("/")[1];
+    return { ...(await ask({ path: pathname, query: search.slice(1), armies, whole, match })), since: match?.since, ruleset };
   } catch ({ message }) {
     return { refusal: message };
   }
@@ -94,8 +101,8 @@ function panelWith(html, said) {
 // question; a refusal stands in its place.
 async function answer(address, whole) {
   const asked = new URL(address, location);
-  const { html, refusal, address: same, since } = await reply(asked, whole);
-  const said = paragraph(refusal ?? (await elsewhere(since)));
+  const { html, refusal, address: same, since, ruleset } = await reply(asked, whole);
+  const said = paragraph(refusal ?? (await elsewhere(since, ruleset)));
   if (asked.pathname.endsWith("/engage")) return { html: panelWith(html, said) };
   if (!whole) return { html: said.outerHTML + (refusal ? "" : html), same };
   const page = refusal ? document.cloneNode(true) : new DOMParser().parseFromString(html, "text/html");
@@ -125,6 +132,7 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
       return await fetch(address, request);
     } catch (failure) {
       if (failure.name === "AbortError" || !(await caches.has(ENGINE))) throw failure;
+      noteAnswer(false);
       const { html, same } = await answer(address, isOfArmies);
       return new Response(html, { headers: { "Content-Type": "text/html", ...(isOfField && same && { "HX-Push-Url": same }) } });
     }

@@ -2,6 +2,7 @@
 // they were made, and sent again under the same id where no answer came. In between, polls for what others did.
 
 import { EVENTS, eventsIn, eventsKey, newId } from "./device_store.js";
+import { isAway, noteAnswer } from "./network.js";
 import { noteVersion } from "./page_state.js";
 
 const MOST_AT_ONCE = 50;
@@ -52,8 +53,7 @@ export class MatchQueue {
   start() {
     // What this device could not keep is lost with the page.
     addEventListener("beforeunload", (event) => { if (this.unkept) event.preventDefault(); });
-    addEventListener("online", () => this.now());
-    addEventListener("offline", () => this.onChange());
+    document.addEventListener("network", () => (isAway() ? this.onChange() : this.now()));
     document.addEventListener("visibilitychange", () => !document.hidden && this.now());
     document.addEventListener("pointerdown", () => { this.active = Date.now(); });
     // Another window of this browser plays the same seat.
@@ -97,6 +97,7 @@ export class MatchQueue {
     } catch (error) {
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
       answered = false;
+      noteAnswer(false);
     } finally {
       this.busy = false;
       const failed = this.failures;

@@ -1,6 +1,8 @@
 // The message region: messages can be put away, and a request that got no answer says so, as does what would leave the
 // page for none.
 
+import { isAway, isReachable } from "./network.js";
+
 const NOT_KEPT = "There is no network, and that page was not kept on this device.";
 
 function sayNoAnswer(words) {
@@ -15,20 +17,31 @@ document.addEventListener("click", (event) => {
   event.target.closest("[data-dismiss]")?.closest(".alert").remove();
 });
 
-document.addEventListener("htmx:error", () => sayNoAnswer());
-
-// On the window, behind all that answers without a network.
-addEventListener("submit", (event) => {
-  if (navigator.onLine || event.defaultPrevented || event.target.method !== "post") return;
-  event.preventDefault();
+document.addEventListener("htmx:error", () => {
   sayNoAnswer();
+  isReachable();
+});
+
+// Forms that the site is there for.
+const sure = new WeakSet();
+
+// On the window, behind all that answers without a network. A device that something was taken onto may have lost its
+// network since this page came: what was filled in stays on the page then.
+addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
+  const isUnsure = isAway() || navigator.serviceWorker?.controller;
+  if (sure.delete(form) || !isUnsure || event.defaultPrevented || form.method !== "post") return;
+  event.preventDefault();
+  if (!(await isReachable())) return sayNoAnswer();
+  sure.add(form);
+  form.requestSubmit(submitter);
 });
 
 addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[href]");
   const isOther = link?.origin === location.origin && link.pathname !== location.pathname;
-  if (navigator.onLine || !isOther || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !window.caches) return;
+  if (!isAway() || !isOther || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !window.caches) return;
   event.preventDefault();
-  if (await caches.match(link.href, { ignoreSearch: true, ignoreVary: true })) location.assign(link.href);
+  if (await caches.match(link.href, { ignoreSearch: true, ignoreVary: true }) || await isReachable()) location.assign(link.href);
   else sayNoAnswer(NOT_KEPT);
 });

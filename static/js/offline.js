@@ -2,7 +2,8 @@
 
 import { all, get, put, withStores } from "./device_store.js";
 
-const ENGINE = "engine"; // the name of the worker's cache
+const ENGINE = "engine"; // the names of the worker's caches
+const PAGES = "pages";
 const PATIENCE = 120_000; // milliseconds for the worker to keep what it is told to
 
 const LONGEST_FETCH = 300_000; // milliseconds for a part of the engine, on a slow network
@@ -84,6 +85,9 @@ async function keepEngine() {
 }
 
 export const hasEngine = async () => Boolean((await fetch("/engine/parts.json").catch(() => null))?.ok);
+
+// Whether the page of a record is here: a browser that runs short of storage may have deleted it.
+export const hasPage = async ({ address }) => Boolean(await caches.match(address, { cacheName: PAGES, ignoreVary: true }));
 
 async function described(source) {
   const answer = await fetch(source);

@@ -2,6 +2,7 @@
 // new version of the site where one has come, or something here is of another one. Pages of which nothing is on this device say nothing.
 
 import { all, countWaiting } from "./device_store.js";
+import { isAway, noteAnswer } from "./network.js";
 
 const line = document.getElementById("page-state");
 const { kept, version } = document.documentElement.dataset;
@@ -13,6 +14,7 @@ export const inWords = (time) => new Date(time).toLocaleString([], { dateStyle: 
 export const waitingInWords = (count) => `${count} ${count === 1 ? "change waits" : "changes wait"} to be sent.`;
 
 let record = null;
+let isGone = false; // whether the browser has deleted what was kept
 let waiting = 0;
 let trouble = "";
 let isOther = false; // whether the site has another version than this page
@@ -20,14 +22,16 @@ let button = "";
 
 function draw() {
   const words = [];
-  if (kept) words.push(`There is no network. This page is as it was kept on ${inWords(kept)}.`);
-  else if (!navigator.onLine) words.push(`There is no network now. This page is as it was on ${inWords(loaded)}.`);
+  if (kept && isAway()) words.push(`There is no network. This page is as it was kept on ${inWords(kept)}.`);
+  else if (kept) words.push(`This page is as it was kept on ${inWords(kept)}. There is a network again: reload the page.`);
+  else if (isAway()) words.push(`There is no network now. This page is as it was on ${inWords(loaded)}.`);
+  else if (record && isGone) words.push("Live. The browser has deleted what was kept of this page.");
   else if (record) words.push(`Live, and kept on this device on ${inWords(record.since)}.`);
   if (waiting) words.push(waitingInWords(waiting));
   if (trouble) words.push(trouble);
   if (isOther) words.push("The site has another version now than this page: reload the page.");
   line.hidden = !words.length && !button;
-  line.classList.toggle("alert-warning", Boolean(kept || waiting || trouble || isOther || !navigator.onLine));
+  line.classList.toggle("alert-warning", Boolean(kept || waiting || trouble || isOther || isAway()));
   line.replaceChildren(words.join(" "), ...(button ? [" ", button] : []));
 }
 
@@ -56,7 +60,7 @@ function offer(begin) {
 
 // The builder sends the edits of its own army.
 async function sendWaiting() {
-  if (!navigator.onLine || !waiting) return;
+  if (!waiting) return;
   const { sendAll } = await import("./army_edits.js");
   await showState(await sendAll(document.getElementById("builder")?.dataset.address).catch(({ message, name }) => (name === "Refused" ? message : "")));
 }
@@ -64,27 +68,36 @@ async function sendWaiting() {
 async function watch() {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration) return;
-  const { beginVersion, engineVersion, refresh } = await import("./offline.js");
+  const { beginVersion, engineVersion, hasPage, refresh } = await import("./offline.js");
   const inUse = await engineVersion();
   const isOfTwo = !kept && inUse !== undefined && inUse !== version;
   const look = () => { if (registration.waiting || isOfTwo) offer(() => beginVersion(registration)); };
   registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", look));
   look();
   await showState();
+  isGone = Boolean(record) && !(await hasPage(record));
+  draw();
   await sendWaiting();
-  if (record?.source && record.address === location.pathname && !kept && navigator.onLine) {
-    setTimeout(() => refresh(record).then(() => showState(), () => { /* it stays as it was kept */ }), REFRESHED_AFTER);
-  }
+  if (!record?.source || isAway()) return;
+  const renew = async () => {
+    await refresh(record, isGone);
+    isGone = false;
+    await showState();
+  };
+  setTimeout(() => renew().catch(() => { /* it stays as it was kept */ }), REFRESHED_AFTER);
 }
 
 // What the site answers may be of another version than this page.
 export function noteVersion(headers) {
+  if (headers.has("Site-Version")) noteAnswer(true);
   isOther = (headers.get("Site-Version") ?? version) !== version;
   if (isOther) draw();
 }
 
 document.addEventListener("htmx:before:response", ({ detail }) => noteVersion(detail.ctx.response.headers));
-for (const event of ["online", "offline"]) addEventListener(event, draw);
-addEventListener("online", sendWaiting);
+document.addEventListener("network", () => {
+  draw();
+  if (!isAway()) sendWaiting();
+});
 if (navigator.serviceWorker) watch();
 if (kept) draw();

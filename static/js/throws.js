@@ -2,6 +2,8 @@
 
 import { setPressable } from "./match_state.js";
 
+import { isAway } from "./network.js";
+
 export const HANDS = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
 
 const panel = document.getElementById("engage-panel");
@@ -45,7 +47,7 @@ function draw() {
   const thrown = lastThrow();
   const waits = thrown?.kind === "throw" && match.waiting.includes(thrown.number);
   for (const button of box.querySelectorAll("button")) setPressable(button, !sent && !(waits && "hand" in button.dataset));
-  const unsent = navigator.onLine ? "Sent." : "The site throws, so that both sides see the same: it does when there is a network.";
+  const unsent = isAway() ? "The site throws, so that both sides see the same: it does when there is a network." : "Sent.";
   const words = sent ? unsent : said(thrown, waits);
   const status = document.getElementById("throw-said");
   if (status.textContent !== words) status.textContent = words;

@@ -9,6 +9,7 @@ import { RowFilter } from "./finding.js";
 import { MatchQueue } from "./match_queue.js";
 import { place, takeRows } from "./match_rows.js";
 import { get, withStores } from "./device_store.js";
+import { isAway } from "./network.js";
 import { engineVersion, keep } from "./offline.js";
 import { HANDS, drawThrow } from "./throws.js";
 
@@ -484,7 +485,7 @@ function drawSending() {
   if (!plays) return;
   const { length } = queue.events;
   const words = [length ? `${length} not sent` : "All sent"];
-  if (!navigator.onLine || queue.failures) words.push(length ? "no connection, tried again by itself" : "no connection");
+  if (isAway() || queue.failures) words.push(length ? "no connection, tried again by itself" : "no connection");
   if (queue.unkept) words.push("this device cannot keep them, leave the page open");
   const text = queue.stopped || words.join("; ");
   if (byId("sending").textContent !== text) byId("sending").textContent = text;
@@ -717,7 +718,7 @@ const where = () => (({ ticks, turn, segment, ended }) => ({ ticks, turn, segmen
 
 // Without a network, or where this device keeps nothing, the page is not kept; what waits is told of beside.
 async function keepThis(how) {
-  if (!navigator.onLine || document.documentElement.dataset.kept) return;
+  if (isAway() || document.documentElement.dataset.kept) return;
   const record = { address: data.address, title: document.querySelector("h1").textContent, kind: "Game at the table", pages: [data.address, ...data.keep, ...onDevice.pages], match: onDevice.match };
   // It stands where it does once the pages are kept, not where it did before.
   await keep(Object.defineProperty(record, "now", { get: where, enumerable: true }), how).catch(() => {});
@@ -732,7 +733,7 @@ function noteStates() {
 }
 
 async function keepAll() {
-  if (navigator.onLine && await engineVersion().catch(() => undefined) !== undefined) {
+  if (!isAway() && await engineVersion().catch(() => undefined) !== undefined) {
     const answer = await fetch(`${data.address}/device.json`).catch(() => null);
     if (answer?.ok) onDevice = await answer.json();
   }

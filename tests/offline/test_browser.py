@@ -9,11 +9,15 @@ from django.test import Client
 from django.urls import Resolver404
 from lxml import html
 
+from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.catalogue.loading import load_catalogue
+from armybuilder.catalogue.models import EntryRow
 from armybuilder.offline.browser import NO_ARMY, reply
+from armybuilder.sharing.links import create_link
 from rulesets.core.force_document import encode_force
 from tests.armies.conftest import MakeArmy, _empty_desk, make_army
+from tests.visitors import BOB
 
 __all__ = ["_empty_desk", "make_army"]
 
@@ -49,6 +53,32 @@ def test_questions_about_armies_on_the_device_are_answered_as_on_the_site(make_a
         there = html.fromstring(alice.get(f"{path}?{query}").text).get_element_by_id("calculator")
         here = html.fromstring(json.loads(reply(json.dumps(asked | {"whole": True})))["html"])
         assert html.tostring(here).split() == html.tostring(there).split()
+
+
+@pytest.mark.django_db
+def test_own_entries_and_shared_armies_are_asked_with_as_on_the_site(make_army: MakeArmy, bob: Client) -> None:
+    fire = {"kind": "fixed", "dice": 4}
+    gun = {"ruleset": "forge-of-war", "kind": "weapon", "key": "sun-lance", "name": "Sun lance", "source": "own"}
+    EntryRow.objects.create(**gun, spec={"range": 24, "wv": 1, "weight_of_fire": fire}, claim_hash=BOB.hash)
+    mine, other = make_army(), make_army()
+    armies = [{"address": mine.get_absolute_url(), "now": encode_force(load_head(mine).force)}]
+    share = create_link(other, frozen=False, notes=False)
+    armies.append(bob.get(f"{share.get_absolute_url()}device.json").json()["army"])
+    bob.post(f"{share.get_absolute_url()}keep")
+    Army.objects.filter(pk=mine.pk).update(claim_hash=BOB.hash)
+    taken = [bob.get(f"/offline/{slug}.json").json() for slug in ("forge-of-war", "pebbles")]
+    own = {each["ruleset"]: each["entries"] for each in taken}
+    for path, query in (
+        ("/forge-of-war/calculators/shooting/", "q-shooters-volleys-0-weapon=sun-lance"),
+        ("/pebbles/calculators/skipping/", f"army.own={mine.pk}:u2&army.opposing={share.token}:u3"),
+    ):
+        there = html.fromstring(bob.get(f"{path}?{query}").text).get_element_by_id("calculator")
+        asked = {"path": path, "query": query, "armies": armies, "own": own, "whole": True}
+        here = html.fromstring(json.loads(reply(json.dumps(asked)))["html"])
+        assert html.tostring(here).split() == html.tostring(there).split()
+        assert b"Please correct" not in html.tostring(here)
+    blanks = create_link(other, frozen=False, notes=False, blanks=True)
+    assert "army" not in bob.get(f"{blanks.get_absolute_url()}device.json").json()
 
 
 def test_questions_about_armies_that_are_not_on_the_device_are_refused_in_a_sentence(make_army: MakeArmy) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -287,6 +288,53 @@ def test_a_device_that_has_no_room_says_so(army: Army, open_page: Callable[..., 
     expect(page.locator("#take-offline p")).to_have_text(said, timeout=60_000)
 
 
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("without_engine")
+def test_a_network_that_leads_nowhere_is_known_by_the_last_answer(
+    army: Army, open_page: Callable[..., Page], live_server: Any
+) -> None:
+    page = open_page(360, 740)
+    sign_in(page, live_server)
+    take_offline(page, army)
+    page.reload()
+    state, message, menu = page.locator("#page-state"), page.locator("#messages"), page.locator(".builder-menu")
+    expect(state).to_contain_text("Live, and kept")
+    page.context.route("**/*", lambda route: route.abort())
+    assert page.evaluate("navigator.onLine") is True
+    menu.locator("summary").click()
+    menu.get_by_role("button", name="Copy").click()
+    expect(message).to_contain_text("The site could not be reached, so this was not saved.")
+    expect(state).to_contain_text("There is no network now. This page is as it was on")
+    page.get_by_role("link", name="Print").first.click()
+    expect(message).to_contain_text("There is no network, and that page was not kept on this device.")
+    page.context.unroute("**/*")
+    menu.locator("summary").click()
+    menu.get_by_role("button", name="Copy").click()
+    expect(page).not_to_have_url(re.compile(army.pk))
+    assert Army.objects.count() == 2
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("without_engine")
+def test_what_the_browser_deleted_is_not_called_kept_and_is_kept_again(
+    army: Army, open_page: Callable[..., Page], live_server: Any
+) -> None:
+    page = open_page()
+    sign_in(page, live_server)
+    take_offline(page, army)
+    page.evaluate("caches.delete('pages')")
+    page.goto("/device/")
+    mine = page.locator("#kept .army").filter(has_text=str(army))
+    expect(mine).to_contain_text("The browser has deleted its pages")
+    page.goto(army.get_absolute_url())
+    expect(page.locator("#page-state")).to_have_text("Live. The browser has deleted what was kept of this page.")
+    expect(page.locator("#page-state")).to_contain_text("Live, and kept on this device on")
+    page.goto("/device/")
+    expect(mine).to_contain_text("Kept on")
+
+
 @pytest.mark.django_db
 def test_the_file_of_a_device_shows_each_army_and_what_is_wrong_with_another(army: Army, alice: Client) -> None:
     text = json.dumps({"armies": [alice.get(f"/armies/{army.pk}/device.json").json()["army"]["now"], {"ruleset": "x"}]})
@@ -350,7 +398,13 @@ def test_what_is_damaged_on_a_device_is_counted_and_can_be_deleted(open_page: Ca
     with page.expect_download() as downloading:
         page.get_by_role("button", name="Save all as a file").click()
     written = json.loads(Path(downloading.value.path()).read_text())
-    assert written == {"armies": [], "edits": [], "games": {"match /matches/x/events 0": "{"}}
+    assert written == {
+        "armies": [],
+        "edits": [],
+        "games": {"match /matches/x/events 0": "{"},
+        "matches": [],
+        "entries": [],
+    }
     later = "new Promise((done) => { const request = indexedDB.open('armybuilder', 99); request.onsuccess = done; })"
     page.evaluate(f"async () => {{ await {later}; }}")
     page.reload()

@@ -21,10 +21,10 @@ from playwright.sync_api import Page, Route, expect
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head
+from armybuilder.catalogue.models import EntryRow
 from armybuilder.claims import Author
 from armybuilder.offline import engine
 from armybuilder.offline.browser import reply
-from armybuilder.offline.editing import NO_OWN_ENTRIES
 from armybuilder.suggestions.edits import OUT_OF_DATE
 from rulesets.core.force_document import encode_force
 from rulesets.registry import get_ruleset
@@ -135,10 +135,21 @@ def test_a_problem_that_is_gone_has_no_suggestions(army: Army) -> None:
     assert (answer["status"], answer["target"], "edit" in answer) == (400, "#messages", False)
 
 
-def test_own_entries_need_the_site(army: Army) -> None:
-    answer = asked(army, edit="add-own", form="entry=stone/x", before=None)
-    assert (answer["status"], answer["target"]) == (400, "#messages")
-    assert NO_OWN_ENTRIES in answer["html"]
+def test_own_entries_come_into_an_army_as_on_the_site(army: Army, alice: Client) -> None:
+    stone = {"ruleset": "pebbles", "kind": "stone", "key": "amber", "name": "Amber", "source": "own"}
+    EntryRow.objects.create(**stone, spec={"weight": 5, "surface": "smooth"}, claim_hash=ALICE.hash)
+    taken = alice.get("/offline/pebbles.json").json()
+    own = {taken["ruleset"]: [*taken["entries"], {"kind": "gone"}]}
+    before = encode_force(load_head(army).force)
+    sent = {"entry": "stone/amber", "group": "g1"}
+    there = alice.post(f"/armies/{army.pk}/edits/add-own", sent | {"head": "1"}, headers=HTMX)
+    here = asked(army, edit="add-own", form=urlencode(sent), before=before, own=own)
+    army.refresh_from_db()
+    assert (here["status"], here["now"]) == (200, encode_force(load_head(army).force))
+    assert [entry["key"] for entry in here["now"]["entries"]] == ["amber"]
+    assert plain(here["html"]) == plain(there.text)
+    refused = asked(army, edit="add-own", form="entry=stone/gone", before=None, own=own)
+    assert (refused["status"], "not in your catalogue any more" in refused["html"]) == (400, True)
 
 
 MODULES = "armybuilder asgiref crispy_bootstrap5 crispy_forms django rulesets sqlparse"

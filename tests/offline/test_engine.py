@@ -27,17 +27,16 @@ from armybuilder.claims import Author
 from armybuilder.offline import engine
 from armybuilder.schema_forms.plain import completed, differences
 from armybuilder.security import CONTENT_SECURITY_POLICY
+from armybuilder.sharing.links import create_link
 from rulesets.core.codec import encode
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.declared import values
-from tests.offline.test_device import sign_in, take_offline
-from tests.visitors import ALICE
+from tests.offline.test_device import STAYS, sign_in, take_offline
+from tests.visitors import ALICE, BOB
 
 LARGEST = 6_000_000
 """Bytes that "Take it offline" may fetch to compute."""
-WORKED_OUT = re.compile(
-    "There is no network: this device worked this out, without your own entries, by the rules of .*20.*[.]"
-)
+WORKED_OUT = re.compile("There is no network: this device worked this out, by the rules of .*20.*[.]")
 EACH = 4
 """Random questions to each calculator."""
 
@@ -165,10 +164,15 @@ def test_questions_about_armies_on_the_device_are_answered_without_a_network(
     force = game.demo()
     army = create_army(LoadedArmy(game, force), "New army", Author(None, ALICE.hash))
     first, second = (unit.id for unit in force.groups[0].units[:2])
+    share = create_link(create_army(LoadedArmy(game, force), "New army", Author(None, BOB.hash)), False, False)
     page = open_page(360, 740)
     sign_in(page, live_server)
     take_offline(page, army)
-    address = f"/mbt2020/calculators/engagement/?army.own={army.pk}:{first}&army.opposing={army.pk}"
+    page.goto(share.get_absolute_url())
+    page.get_by_role("button", name="Keep as an opponent").click()
+    page.get_by_role("button", name="Take it offline").click()
+    expect(page.locator("#take-offline p")).to_have_text(STAYS, timeout=60_000)
+    address = f"/mbt2020/calculators/engagement/?army.own={army.pk}:{first}&army.opposing={share.token}"
     page.goto(address)
     before = page.locator("#question-fields").inner_html()
     page.context.set_offline(True)
