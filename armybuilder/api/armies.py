@@ -447,7 +447,8 @@ def _expected(request: HttpRequest, army: Army) -> int | HttpResponse:
     """The revision that a change was made from, or the answer where that is not the one the army stands at."""
     tags = _tags(request, "If-Match")
     if not tags:
-        return problem_response(428, f"Say by If-Match which revision you changed; the army stands at {_tag(army)}.")
+        words = f"Say by If-Match which revision you changed; the army stands at {_tag(army)}."
+        return problem_response(428, words, [Problem("If-Match", f"is missing; the army stands at {_tag(army)}")])
     if "*" in tags or _tag(army) in tags:
         return army.head
     return _too_late(army, tags[0].strip('"'))
@@ -464,6 +465,7 @@ def _too_late(army: Army, sent: int | str) -> HttpResponse:
         412,
         f"You changed {yours}, and the army stands at revision {head.number} (“{head.summary}”). "
         "Read that one, make your change there and send it again.",
+        [Problem("If-Match", f"should be {_tag(army)}, of the revision that the army stands at")],
         sent=own.number if own else None,
         current=head.number,
     )

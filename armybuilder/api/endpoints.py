@@ -258,7 +258,7 @@ def stored(what: str) -> Iterator[None]:
 
 
 def _no_token(request: HttpRequest, refusal: NoToken) -> HttpResponse:
-    response = problem_response(401, str(refusal))
+    response = problem_response(401, str(refusal), [Problem("Authorization", str(refusal))])
     response.headers["WWW-Authenticate"] = "Bearer"
     return response
 

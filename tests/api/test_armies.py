@@ -65,7 +65,8 @@ def test_what_is_no_army_of_a_game_is_refused_with_its_places(writer, monkeypatc
 def test_a_change_of_an_older_revision_is_refused_with_both_named(army, writer):
     path = f"/armies/{army['id']}"
     changed = {**army["army"], "name": "Second try"}
-    assert writer("PUT", path, changed).status_code == 428
+    missing = writer("PUT", path, changed)
+    assert (missing.status_code, missing.json()["errors"][0]["path"]) == (428, "If-Match")
     saved = writer("PUT", path, changed, If_Match='"1"')
     assert (saved.status_code, saved.headers["ETag"], saved.json()["revision"], saved.json()["name"]) == (
         200,
@@ -76,6 +77,7 @@ def test_a_change_of_an_older_revision_is_refused_with_both_named(army, writer):
     late = writer("PUT", path, {**changed, "name": "Late"}, If_Match='W/"1"')
     told = late.json()
     assert (late.status_code, told["sent"], told["current"], late.headers["ETag"]) == (412, 1, 2, '"2"')
+    assert [(each["path"], '"2"' in each["message"]) for each in told["errors"]] == [("If-Match", True)]
     assert "revision 1" in told["detail"]
     assert "revision 2 (“Changed by Writer”)" in told["detail"]
     for sent in ('"99"', '"x"', '"' + "9" * 5000 + '"'):

@@ -19,6 +19,7 @@ def test_a_token_is_who_asks_and_cookies_are_nobody(pebbles, person, writer, any
     for sent in ("Bearer guessed", "Basic abc", "Bearer"):
         refused = anybody("GET", "/games", Authorization=sent)
         assert (refused.status_code, refused.headers["WWW-Authenticate"]) == (401, "Bearer")
+        assert refused.json()["errors"][0]["path"] == "Authorization"
     assert Token.objects.get().last_used is None
     assert writer("GET", "/games").status_code == 200
     assert Token.objects.get().last_used is not None
