@@ -12,7 +12,7 @@ from typing import Any
 from armybuilder.armies.files import BadFile
 from armybuilder.armies.imported import ImportedArmy, Remark
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.catalogue.cells import guarded, unguarded
+from armybuilder.catalogue.cells import guarded, leaves, unguarded
 from armybuilder.catalogue.columns import known_headings, read_spec
 from armybuilder.catalogue.row_columns import (
     CITE,
@@ -29,8 +29,8 @@ from armybuilder.catalogue.row_columns import (
     spec_row,
 )
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
-from rulesets.core.codec import CodecError, Problems, text_reader
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.codec import CodecError, Problems, encode, text_reader
+from rulesets.core.declarations import NAME_LENGTH, Kind
 from rulesets.core.findings import Problem
 from rulesets.core.force import AnyGroup, AnyUnit, Force, Group, Unit
 from rulesets.core.force_document import ID_LENGTH, MAX_UNITS, NOTES_LENGTH, decode_force, encode_force
@@ -151,10 +151,10 @@ class ArmyReader:
         self.entries = tuple(found)
         self.catalogue = self.ruleset.catalogue.with_entries(self.entries)
 
-    def _spec(self, spec: type[Any], row: PartRow, catalogue: Catalogue | None = None) -> Any:
-        """The value that the row's cells are; ``None`` where one is wrong."""
+    def _spec(self, spec: type[Any], row: PartRow, catalogue: Catalogue | None = None, before: Any = None) -> Any:
+        """The value that the row's cells are, over the plain data ``before``; ``None`` where one is wrong."""
         texts = {path: text for path, text in row.texts.items() if path[:1] != ":" and HOUSE_RULE not in path}
-        value, mistakes = read_spec(spec, texts, catalogue or self.catalogue, own_headings(self.ruleset))
+        value, mistakes = read_spec(spec, texts, catalogue or self.catalogue, own_headings(self.ruleset), before)
         for each in mistakes:
             self.leave_out(row.at(each.heading), each.message)
         return None if mistakes else value
@@ -203,13 +203,20 @@ class ArmyReader:
         return True
 
     def _unit_spec(self, row: PartRow) -> Any:
-        """The spec that a unit's cells are; one with nothing but a title is looked up in the catalogue."""
-        if any(text.strip() for path, text in row.texts.items() if path[:1] != ":") or not row.text(TITLE).strip():
-            return self._spec(self.ruleset.unit, row)
-        spec = unit_called(self.ruleset, self.catalogue, row.text(TITLE))
-        if spec is None:
-            self.leave_out(row.at("Listed as"), self.unknown(row.text(TITLE)))
-        return spec
+        """The spec that a unit's cells are; what there is no column for is as in a new unit of the title."""
+        ruleset, title = self.ruleset, row.text(TITLE)
+        cells = {path: text for path, text in row.texts.items() if path[:1] != ":"}
+        filled = {path: text for path, text in cells.items() if text.strip()}
+        complete = all(path in cells for path, _ in leaves(ruleset.unit))
+        if not title.strip() or (filled and complete):
+            return self._spec(ruleset.unit, row)
+        titled = unit_called(ruleset, self.catalogue, title)
+        if titled is not None:
+            return self._spec(ruleset.unit, replace(row, texts=filled), before=encode(titled)) if filled else titled
+        if any(path in filled for path, field in leaves(ruleset.unit) if field.kind is Kind.ENTRY):
+            return self._spec(ruleset.unit, row)
+        self.leave_out(row.at("Listed as"), self.unknown(title))
+        return None
 
     def unknown(self, name: str) -> str:
         """What is wrong with a name that is none of a unit, and which may have been meant."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from armybuilder.armies.army_rows import (
@@ -160,7 +161,9 @@ def _part_rows(reader: ArmyReader, spec: type[Any], sheet: str, rows: Rows) -> l
         reader.leave_out(place, f"A column “{shortened(heading)}” is not known here.")
     found = []
     for number, texts in rest:
-        named, _ = texts_by_column(reader.ruleset, spec, list(zip(headings, texts, strict=False)))
+        named, _ = texts_by_column(
+            reader.ruleset, spec, list(zip_longest(headings, texts[: len(headings)], fillvalue=""))
+        )
         found.append(PartRow(named, _places(sheet, number, places)))
     return found
 

@@ -100,6 +100,20 @@ def test_names_alone_are_looked_up_in_the_catalogue():
     assert [group.name for group in read.loaded.force.groups] == ["A", "B"]
 
 
+def test_cells_beside_a_name_change_no_more_than_them():
+    rows = ("Game,Listed as,Mode,Sub-class", "mbt2020,Warrior,,", "mbt2020,Warrior,FAST,", "mbt2020,Warior,FAST")
+    content = "\n".join((*rows, "mbt2020,My own,FAST,INF-")).encode()
+    read = read_army_csv(content)
+    specs = [unit.spec for _, unit in read.loaded.force.units()]
+    warrior = specs[0]
+    assert (warrior.vehicle, warrior.mode.value, warrior.posture.value) == ("warrior", "MOBILE", "INFANTRY")
+    assert specs[1] == replace(warrior, mode=type(warrior.mode).FAST)
+    assert [(spec.sub_class, spec.vehicle) for spec in specs[2:]] == [("INF-", "")]
+    assert [(each.place, "did you mean “Warrior”?" in each.message) for each in read.remarks] == [
+        ("B4 (Listed as)", True)
+    ]
+
+
 def test_what_is_no_army_is_refused_in_words():
     for content, told in (
         (b"a,b", "a row of headings and a row for each"),
