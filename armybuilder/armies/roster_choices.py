@@ -114,13 +114,17 @@ class RosterChoices:
     _names: int = 0
     _uncounted: set[str] = field(default_factory=set)
 
-    def read(self, spec: Any, selection: Element, place: str, units: int) -> tuple[Any, list[Element]]:
+    def units_of(self, spec: Any, selection: Element, number: int) -> int:
+        """How many units so many of a selection are: where units say how many models they have, these are one."""
+        return 1 if selection.get("type") == "model" and _amount(type(spec)) else number
+
+    def read(self, spec: Any, selection: Element, place: str, models: int, units: int) -> tuple[Any, list[Element]]:
         """The spec of so many equal units with what is inside their selection, and the units of their own in it.
 
-        Raises ``BadFile``.
+        More than one of ``models`` is how many each has. Raises ``BadFile``.
         """
         inside = _Inside(self, spec, selection, place, units)
-        own_units = inside.read()
+        own_units = inside.read(models)
         return inside.spec, own_units
 
     def count_name(self) -> None:
@@ -151,9 +155,11 @@ class _Inside:
         """How many were named so far, by path and value; in lists what was only suggested gives way to them."""
         self.points = 0
 
-    def read(self) -> list[Element]:
+    def read(self, models: int) -> list[Element]:
         """Take what is inside; gives the selections that are units of their own."""
         described, own_units = [self.selection], []
+        if models > 1:
+            self._take_models(self.title, models)
         self._count(self.selection)
         waiting = self.selection.findall("selections/selection")
         while waiting:

@@ -410,8 +410,9 @@ def _read_selection(choices: RosterChoices, selection: Element) -> list[Element]
         reader.leave_out(place, reader.unknown(title))
         # Programs put units into what they belong to, such as a detachment.
         return selection.findall("selections/selection")
-    times = f"{number} × " if number > 1 else ""
+    units = choices.units_of(spec, selection, number)
+    times = f"{units} × " if units > 1 else ""
     reader.remarks.append(Remark(place, f"read by its name: {times}{title}"))
-    spec, inside = choices.read(spec, selection, place, number)
-    reader.add_unit(PartRow(own, lambda heading: place), len(reader.groups) - 1, number, spec)
+    spec, inside = choices.read(spec, selection, place, number // units, units)
+    reader.add_unit(PartRow(own, lambda heading: place), len(reader.groups) - 1, units, spec)
     return inside

@@ -173,6 +173,19 @@ def test_lists_without_numbers_and_words_of_two_fields_are_read():
         "- Costs: “pts” is no number of this game’s lines.",
         "- “Officer”: “Raider” inside it is not read; set it in the builder.",
     ]
+    squad = """<force id="f" name="First" entryId="x" catalogueId="c"><selections>
+ <selection id="1" name="Alpha" entryId="u" number="1" type="unit"><selections>
+  <selection id="2" name="Rifleman" entryId="m" number="7" type="model"><selections>
+   <selection id="3" name="Bayonet" entryId="w" number="7" type="upgrade"/></selections></selection>
+  <selection id="4" name="Brute" entryId="m" number="41" type="model"/></selections></selection>
+</selections></force>"""
+    assert changed(roster("Forum Combat", squad)) == [
+        {"profile": "rifleman", "count": 7, "weapons": ["bayonet"]},
+        {"profile": "brute"},
+    ]
+    assert told(roster("Forum Combat", squad))[-1] == (
+        "- “Brute”: 41 × Brute: should be from 1 to 40, is 41; set it in the builder."
+    )
     content = roster(
         "MBT 2020",
         """<force id="f" name="First" entryId="x" catalogueId="c"><selections>
