@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from math import lcm
 from typing import Any, Final, Generic, TypeVar
 
@@ -230,31 +229,27 @@ class Calculator(Generic[Q]):
         return replace(answer, rulings=trace.rulings())
 
 
-@lru_cache(maxsize=4096)
 def percent(chance: Fraction, places: int = 0) -> str:
     """A chance as a percentage; what is possible is never written as 0 %, what is not certain never as 100 %."""
-    if chance == 0:
-        return "0 %"
-    if chance == 1:
-        return "100 %"
-    smallest = Fraction(1, 10**places)
-    value = chance * 100
-    if value < smallest / 2:
-        return f"< {_plain(smallest, places)} %"
-    if value >= 100 - smallest / 2:
-        return f"> {_plain(100 - smallest, places)} %"
-    return f"{_plain(value, places)} %"
+    above, below = chance.as_integer_ratio()
+    if above in (0, below):
+        return "100 %" if above else "0 %"
+    parts = 10**places
+    if 200 * parts * above < below:
+        return f"< {_plain(1, parts, places)} %"
+    if 200 * parts * (below - above) <= below:
+        return f"> {_plain(100 * parts - 1, parts, places)} %"
+    return f"{_plain(100 * above, below, places)} %"
 
 
 def decimal(number: Fraction, places: int = 2) -> str:
     """A number rounded half up to that many places."""
-    return _plain(number, places)
+    return _plain(*number.as_integer_ratio(), places)
 
 
-def _plain(number: Fraction, places: int) -> str:
-    sign = "-" if number < 0 else ""
-    scaled = int(abs(number) * 10**places + Fraction(1, 2))
-    whole, rest = divmod(scaled, 10**places)
-    if scaled == 0:
-        sign = ""
+def _plain(above: int, below: int, places: int) -> str:
+    parts = 10**places
+    scaled = (2 * abs(above) * parts + below) // (2 * below)
+    whole, rest = divmod(scaled, parts)
+    sign = "-" if above < 0 < scaled else ""
     return f"{sign}{whole}.{rest:0{places}d}" if places else f"{sign}{whole}"

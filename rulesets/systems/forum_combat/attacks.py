@@ -31,6 +31,8 @@ def hits(roll: int, number: int, house: HouseRules) -> bool:
 
 def hit_chance(number: int, house: HouseRules) -> Fraction:
     """The chance of a hit (FC-ACC-3)."""
+    if number > 1:  # A natural 6 hits in any case, and no 1 that reaches the number is in dispute.
+        return Fraction(max(1, tables.FACES + 1 - number), tables.FACES)
     return Fraction(sum(hits(roll, number, house) for roll in range(1, tables.FACES + 1)), tables.FACES)
 
 
