@@ -264,7 +264,9 @@ class _Inside:
         counted = points_field(type(self.spec))
         for cost in selection.iterfind("costs/cost"):
             name, value = attribute(cost, "name"), whole_number(cost.get("value", ""))
-            if value == 0 or name == cost_names(self.reader.ruleset)[0]:
+            counts, *points = cost_names(self.reader.ruleset)
+            # Some games work out points by themselves.
+            if value == 0 or name == counts or (counted is None and name in points):
                 continue
             if counted is None or not is_points(name, counted[1]):
                 self.choices.leave_out_cost(name)
