@@ -223,7 +223,8 @@ class Phase:
                 acted = [n * weight for n in counts]
                 _add_weights(later, bits | bit, [0, *acted] if counts_as_acting else [*acted, 0])
             if weight < whole:
-                _add_weights(later, bits, [*(n * (whole - weight) for n in counts), 0])
+                missed = whole - weight
+                _add_weights(later, bits, [*[n * missed for n in counts], 0])
         return later
 
 
@@ -294,5 +295,16 @@ def outlook(phase: Phase, plan: Plan) -> Outlook:
         total *= phase.whole[place]
         chances[place] = Fraction(passed, total)
         state = phase.after(state, place, officers, plan.inspiring)
-    acting = Distribution((count, weight) for counts in state.values() for count, weight in enumerate(counts))
-    return Outlook(plan, acting, tuple(chances))
+    return Outlook(plan, _acting(state), tuple(chances))
+
+
+def acting_units(phase: Phase, plan: Plan) -> Distribution[int]:
+    """How many units act under a plan."""
+    state: PhaseState = {0: [1]}
+    for place in plan.turns:
+        state = phase.after(state, place, plan.officers_of(place), plan.inspiring)
+    return _acting(state)
+
+
+def _acting(state: PhaseState) -> Distribution[int]:
+    return Distribution((count, weight) for counts in state.values() for count, weight in enumerate(counts))

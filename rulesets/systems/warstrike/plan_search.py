@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import combinations, permutations
+from itertools import accumulate, combinations, permutations
+from operator import mul
 
-from rulesets.systems.warstrike.phase import Phase, PhaseState, Plan, outlook
+from rulesets.systems.warstrike.phase import Phase, PhaseState, Plan, acting_units
 
 Value = tuple[int, int]
 """Weight of reaching the goal (0 without one), then the weighted sum of acting units; whole numbers, for one phase."""
@@ -14,7 +15,10 @@ Value = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The best that the units still to come could do: weights of at least 0, 1, 2 ... of them, sum and whole."""
+    """The best that the units still to come could do: weights of at least 0, 1, 2 ... of them, sum and whole.
+
+    Without a goal the weights of so many stay at none of them, since nobody asks.
+    """
 
     at_least: tuple[int, ...]
     summed: int
@@ -53,18 +57,19 @@ class _Search:
             all_of = self.phase.whole[place]
             summed = summed * all_of + weight * whole
             whole *= all_of
-            missed = [n * (all_of - weight) for n in counts]
-            counts = [a + b for a, b in zip([*missed, 0], [0, *(n * weight for n in counts)], strict=True)]
+            if self.goal is not None:
+                missed = [n * (all_of - weight) for n in counts]
+                counts = [a + b for a, b in zip([*missed, 0], [0, *[n * weight for n in counts]], strict=True)]
             found.append(_prospect(counts, summed, whole))
         return found[::-1]
 
     def _bound(self, turn: int, state: PhaseState, free: int) -> Value:
         """A value that no plan which begins so can exceed; its own value when no turn is left."""
-        counts = [sum(column) for column in zip(*state.values(), strict=True)]
+        counts = list(map(sum, zip(*state.values(), strict=True)))
         if free not in self.prospects:
             self.prospects[free] = self._prospects(free)
         ahead = self.prospects[free][turn]
-        summed = sum(n * count for count, n in enumerate(counts)) * ahead.whole + sum(counts) * ahead.summed
+        summed = sum(map(mul, counts, range(len(counts)))) * ahead.whole + sum(counts) * ahead.summed
         if self.goal is None:
             return 0, summed
         reached = 0
@@ -104,7 +109,7 @@ class _Search:
 
 
 def _prospect(counts: list[int], summed: int, whole: int) -> Prospect:
-    return Prospect(tuple(sum(counts[least:]) for least in range(len(counts))), summed, whole)
+    return Prospect(tuple(accumulate(reversed(counts)))[::-1], summed, whole)
 
 
 def _turn_orders(phase: Phase, inspiring: int, conditional: int, keep_order: bool) -> Iterator[tuple[int, ...]]:
@@ -142,8 +147,8 @@ def best_plan(
 
 def _trimmed(phase: Phase, plan: Plan) -> Plan:
     """The plan without orders and Inspirations that change nothing."""
-    acting = outlook(phase, plan).acting
+    acting = acting_units(phase, plan)
     for help in plan.helps:
-        if outlook(phase, plan.without(help)).acting == acting:
+        if acting_units(phase, plan.without(help)) == acting:
             return _trimmed(phase, plan.without(help))
     return plan
