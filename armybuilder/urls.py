@@ -14,11 +14,11 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("", games.home, name="home"),
+    path("api/v1/", include("armybuilder.api.urls")),
     path("", include("armybuilder.operations.urls")),
     path("", include("armybuilder.offline.urls")),
     path("", include("armybuilder.search.urls")),
     path("", include("armybuilder.guide.urls")),
-    path("api/v1/", include("armybuilder.api.urls")),
     path("theme", pages.choose_theme, name="theme"),
     path("", include("armybuilder.drawing.urls")),
     path("", include("armybuilder.sharing.urls")),

@@ -257,11 +257,16 @@ def judge(
 
 # --- which readings mattered? --------------------------------------------------------------------------
 
+
+def _is_infantry_by_class_alone(kind: StandKind) -> bool:
+    return kind.general_class is GeneralClass.INFANTRY and kind.posture is not Posture.INFANTRY
+
+
 _Concern = Callable[[StandKind, StandKind, Conditions, Turn], bool]
 
 _CONCERNS: Final[Mapping[str, _Concern]] = {
-    "infantry_means_posture": lambda own, target, conditions, turn: any(
-        kind.general_class is GeneralClass.INFANTRY and kind.posture is not Posture.INFANTRY for kind in (own, target)
+    "infantry_means_posture": lambda own, target, conditions, turn: (
+        _is_infantry_by_class_alone(own) or _is_infantry_by_class_alone(target)
     ),
     "mutual_ignores_range": lambda own, target, conditions, turn: True,
     "halve_once": lambda own, target, conditions, turn: conditions.awc and conditions.light is not Light.DAY,
