@@ -44,6 +44,10 @@ class Player(threading.Thread):
         """Revisions that came too late, and were answered as kept."""
         self.thrown: dict[str, int] = {}
         """Entries of the log by what the phone calls them."""
+        self.entry = 0
+        """The last of them: a phone asks for what came after it."""
+        self.unanswered = ""
+        """An event that comes again, and is one entry of the log all the same."""
         self.done: Counter[str] = Counter()
         self.lost: list[str] = []
         self.others: Counter[int] = Counter()
@@ -51,6 +55,8 @@ class Player(threading.Thread):
     def run(self) -> None:
         """Save until it is over."""
         head, sure, turn = 0, False, 0
+        undone: int | None = None
+        """Where the army stands when an undo was done whose answer did not come."""
         plain: Any = None
         while not self.over.is_set():
             if not sure:
@@ -60,7 +66,7 @@ class Player(threading.Thread):
                     time.sleep(0.1)
                     continue
                 seen = int(tag.strip('W/"'))
-                if head and seen < head:
+                if seen < head and seen != undone:
                     self.lost.append(f"{self.army} stands on {seen}, not on {head}")
                 head, sure = seen, True
             turn += 1
@@ -73,7 +79,7 @@ class Player(threading.Thread):
                 self.others[status] += 1
                 sure = False
                 continue
-            before, head = head, int(tag.strip('W/"'))
+            before, head, undone = head, int(tag.strip('W/"')), None
             with self.lock:
                 self.saved[head] = before, name
                 self.done["saves"] += 1
@@ -84,6 +90,7 @@ class Player(threading.Thread):
             if sure and turn % 5 == 0:
                 status = self.site.post(f"/armies/{self.army}/undo", {"head": head}).status
                 sure = status == 302
+                undone = None if sure else before
                 self.others[status] += not sure
                 if sure:
                     self.done["undone"] += 1
@@ -92,16 +99,19 @@ class Player(threading.Thread):
                         self.lost.append(f"{self.army}: revision {before} is not undone to")
 
     def throw(self, name: str) -> None:
-        """An event at the table, unless there were too many in this minute."""
-        answer = self.site.throw_dice(self.match, name)
+        """An event at the table, unless there were too many in this minute; the one before, where it had no answer."""
+        name = self.unanswered or name
+        answer = self.site.throw_dice(self.match, name, self.entry)
         if answer.status == 429:
             return
         number = re.search(rb'"results": ?\[{"number": ?(\d+)', answer.content)
         if number:
             with self.lock:
-                self.thrown[name] = int(number[1])
+                self.thrown[name] = self.entry = int(number[1])
                 self.done["events"] += 1
+            self.unanswered = ""
         else:
+            self.unanswered = name
             self.others[answer.status] += 1
 
     def come_late(self, seen: int, unit: str) -> bool:
@@ -119,23 +129,26 @@ class Player(threading.Thread):
         """Look for all that was answered since the last look."""
         from armybuilder.armies.models import Army
         from armybuilder.armies.revisions import unpack
+        from armybuilder.matches.models import Match
         from rulesets.registry import get_ruleset
 
         with self.lock:
             saved, late, thrown = self.saved, self.late, self.thrown
             self.saved, self.late, self.thrown = {}, [], {}
         army = Army.objects.get(pk=self.army)
+        stored = {each.number: each for each in army.revisions.filter(number__in=[*saved, *late])}
         for number, told in saved.items():
-            stored = army.revisions.filter(number=number, aside=False).first()
-            if not stored or (stored.parent, unpack(get_ruleset(army.ruleset), stored.document).name) != told:
+            revision = stored.get(number)
+            if not revision or revision.aside:
                 self.lost.append(f"{self.army}: revision {number}")
-        missing = {*late} - {*army.revisions.filter(number__in=late, aside=True).values_list("number", flat=True)}
-        self.lost += [f"{self.army}: late revision {number}" for number in missing]
-        for name, number in thrown.items():
-            # An event that comes again is the entry that it was.
-            answer = self.site.throw_dice(self.match, name)
-            if answer.status == 200 and b'"number":%d' % number not in answer.content.replace(b" ", b""):
-                self.lost.append(f"{self.match}: entry {number}")
+            elif (revision.parent, unpack(get_ruleset(army.ruleset), revision.document).name) != told:
+                self.lost.append(f"{self.army}: revision {number} is another")
+        for number in late:
+            if number not in stored or not stored[number].aside:
+                self.lost.append(f"{self.army}: late revision {number}")
+        entries = Match.objects.get(pk=self.match).revisions.filter(event__in=thrown)
+        logged = {event: number - 1 for event, number in entries.values_list("event", "number")}
+        self.lost += [f"{self.match}: entry {thrown[name]}" for name in thrown if logged.get(name) != thrown[name]]
 
 
 def main() -> None:
@@ -204,7 +217,7 @@ def play_round(
     pid = None
     enough = False
     while time.monotonic() < end and not (enough and pid):
-        time.sleep(0.01)
+        time.sleep(0.05)
         enough = sum(player.done["saves"] for player in players) - before >= SAVES
         choices = [os.getpid()] if service else processes(site, victim)
         pid = random.choice(choices) if choices else None

@@ -111,12 +111,12 @@ class RealSite:
         sent = {"Cookie": self.cookies, "X-CSRFToken": CSRF, "Content-Type": "application/x-www-form-urlencoded"}
         return self.send("POST", path, urlencode(fields, errors="surrogatepass").encode(), **sent, **headers)
 
-    def throw_dice(self, match: str, name: str) -> Answer:
-        """The answer to an event at the table."""
+    def throw_dice(self, match: str, name: str, since: int = 0) -> Answer:
+        """The answer to an event at the table, with the log after the entry ``since``."""
         sent = {"Cookie": self.cookies, "X-CSRFToken": CSRF, "Content-Type": "application/json"}
         event = {"id": name, "kind": "dice", "dice": 2, "faces": 6}
         return self.send(
-            "POST", f"/matches/{match}/events", json.dumps({"since": 0, "events": [event]}).encode(), **sent
+            "POST", f"/matches/{match}/events", json.dumps({"since": since, "events": [event]}).encode(), **sent
         )
 
 
