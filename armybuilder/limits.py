@@ -193,7 +193,7 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
                 counted.append((visitor(request), rate.visitor))
             for whose, most in counted:
                 try:
-                    count = _count(f"limit:{what}:{whose}:{int(now // MINUTE)}")
+                    count = add_to_count(f"limit:{what}:{whose}:{int(now // MINUTE)}", 1, 2 * MINUTE)
                 except OSError as error:
                     logger.error("Nothing can be counted: %s", error)
                     if request.method not in ("GET", "HEAD"):
@@ -211,9 +211,16 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
     return around
 
 
-def _count(key: str) -> int:
-    # Kept for two minutes, so that it cannot expire between the two calls.
-    return 1 if cache.add(key, 1, 2 * MINUTE) else cache.incr(key)
+def add_to_count(key: str, number: int, seconds: int) -> int:
+    """The sum under the key with the number added; it is forgotten so many seconds after the first number.
+
+    Raises ``OSError`` where nothing can be stored.
+    """
+    while not cache.add(key, number, seconds):
+        # Between the two calls it may run out, or Redis go away or come back: then it begins anew.
+        with suppress(ValueError):
+            return cache.incr(key, number)
+    return number
 
 
 def _with_limit(response: HttpResponse, remaining: int, most: int, wait: int) -> HttpResponse:

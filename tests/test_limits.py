@@ -9,7 +9,7 @@ from django.http import HttpResponse
 
 from armybuilder import limits
 from armybuilder.claims import COOKIE, Claim
-from armybuilder.limits import A_MINUTE, Rate, SharedFileCache, client, limit
+from armybuilder.limits import A_MINUTE, Rate, SharedFileCache, add_to_count, client, limit
 from tests.visitors import ALICE, BOB, browser_of
 
 
@@ -133,6 +133,20 @@ def test_client_is_the_nearest_address_that_cannot_be_made_up(rf, settings, addr
     settings.PROXIES = proxies
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
     assert client(rf.get("/", REMOTE_ADDR=address, headers=headers)) == expected
+
+
+def test_a_count_that_goes_between_two_calls_begins_anew(monkeypatch):
+    """As where Redis has the count and goes away before it is added to: the machine's own cache has none."""
+    cache.set("count", 5, 60)
+
+    def gone(key, delta):
+        cache.delete(key)
+        raise ValueError("no such key")
+
+    monkeypatch.setattr(caches["default"], "incr", gone)
+    assert add_to_count("count", 2, 60) == 2
+    monkeypatch.undo()
+    assert (add_to_count("count", 3, 60), cache.get("count")) == (5, 5)
 
 
 def test_counting_at_once_loses_nothing(tmp_path):

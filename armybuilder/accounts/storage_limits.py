@@ -20,7 +20,7 @@ from armybuilder.armies.models import ArmyPicture, Revision
 from armybuilder.catalogue.models import EntryPicture
 from armybuilder.claims import Author, author_of
 from armybuilder.desk.models import BattleRevision
-from armybuilder.limits import client
+from armybuilder.limits import add_to_count, client
 from armybuilder.matches.models import MatchForce, MatchRevision
 from armybuilder.pages import Refused, error_page
 from armybuilder.sharing.models import LinkPicture, Share
@@ -81,8 +81,7 @@ class _Counter:
     def count(self, size: int) -> None:
         """Count so many bytes more."""
         today = f"stored:{client(self.request)}:{timezone.now():%Y-%m-%d}"
-        cache.add(today, 0, DAY)
-        if cache.incr(today, size) > OF_AN_ADDRESS:
+        if add_to_count(today, size, DAY) > OF_AN_ADDRESS:
             raise Refused(429, f"From your network {OF_AN_ADDRESS // MB} MB were stored today. Try again tomorrow.")
         author = author_of(self.request)
         if not (author.user or author.claim_hash):
