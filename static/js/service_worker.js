@@ -10,8 +10,9 @@ const ENGINE = "engine";
 const NO_NETWORK = "/offline";
 const OWN = [NO_NETWORK, "/device/"];
 const PATIENCE = 4000; // milliseconds before a kept page is shown although the network may still answer
+const MOST_ASKED = 30; // times for a page that is still worked out
 const IN_PAGE = /(?:href|src|data-sortable|data-offline)="(\/(?:static\/|print\/\w+\.css|(?:armies|s)\/[^"]+\.webp)[^"]*)"/g;
-const IN_SHEET = /url\(["']?([^"')]+)/g;
+const IN_SHEET = /url\(["']?(?!data:)([^"')]+)/g;
 const IN_SCRIPT = /import\s*(?:\{[^}]*\}\s*from\s*|\()?["'](\.[^"']+\.js)["']/g;
 
 // A worker that waits leaves the pages of the one before it as they are.
@@ -55,8 +56,8 @@ async function keep(addresses, version) {
   const fetched = [];
   const missing = [];
   for (const address of addresses) {
-    const answer = await fetch(address);
-    if (answer.ok && !answer.redirected) fetched.push([address, answer.headers, await answer.text()]);
+    const answer = await fetchReady(address);
+    if (answer?.ok && !answer.redirected) fetched.push([address, answer.headers, await answer.text()]);
     else missing.push(address);
   }
   const versions = new Set([version, ...fetched.map(([, from]) => from.get("Site-Version"))].filter(Boolean));
@@ -76,6 +77,18 @@ async function keep(addresses, version) {
   return { bytes, since, missing, version: [...versions][0] };
 }
 
+// The answer of a page that may still be worked out, as previews are, which says then when to ask again; null where
+// that takes too long.
+async function fetchReady(address) {
+  for (let asked = 0; asked < MOST_ASKED; asked += 1) {
+    const answer = await fetch(address);
+    const seconds = parseInt(answer.headers.get("Refresh"), 10);
+    if (!seconds) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+  }
+  return null;
+}
+
 async function keepNamed(address) {
   if (!address.startsWith("/static/")) {
     const answer = await fetch(address);
@@ -83,8 +96,12 @@ async function keepNamed(address) {
     return;
   }
   const answer = await file(new Request(address));
-  if (address.endsWith(".js")) await Promise.all(named(await answer.clone().text(), IN_SCRIPT, address).map(keepNamed));
+  const pattern = patternIn(address);
+  if (pattern) await Promise.all(named(await answer.clone().text(), pattern, address).map(keepNamed));
 }
+
+// How a script or a style sheet names other files; undefined for the rest.
+const patternIn = (address) => ({ css: IN_SHEET, js: IN_SCRIPT })[address.split(".").at(-1)];
 
 // The addresses that a file of the site names.
 const named = (text, pattern, address) => [...text.matchAll(pattern)].map(([, name]) => new URL(name, new URL(address, location)).pathname);
@@ -96,7 +113,7 @@ async function prune() {
   const need = async (address) => {
     if (needed.has(address)) return;
     needed.add(address);
-    const pattern = { css: IN_SHEET, js: IN_SCRIPT }[address.split(".").at(-1)];
+    const pattern = patternIn(address);
     const kept = pattern && await files.match(address);
     if (kept) await Promise.all(named(await kept.text(), pattern, address).map(need));
   };

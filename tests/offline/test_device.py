@@ -24,6 +24,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
 from armybuilder.claims import Author
 from armybuilder.offline import device, engine
+from armybuilder.printing import preview_views
 from armybuilder.revisions.store import plain_document
 from armybuilder.sharing.links import create_link
 from rulesets.registry import get_ruleset
@@ -60,8 +61,17 @@ def without_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("without_engine")
 def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
-    army: Army, open_page: Callable[..., Page], live_server: Any, tmp_path: Path, alice: Client
+    army: Army,
+    open_page: Callable[..., Page],
+    live_server: Any,
+    tmp_path: Path,
+    alice: Client,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # The preview is still being laid out when it is asked for first.
+    results, result_of = iter([None]), preview_views.result_of
+    monkeypatch.setattr(preview_views, "result_of", lambda *given: next(results, True) and result_of(*given))
+    monkeypatch.setattr(preview_views, "ASK_AGAIN", 1)
     page = open_page()
     sign_in(page, live_server)
     take_offline(page, army)
@@ -77,6 +87,10 @@ def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
         expect(page.locator("#page-state")).to_contain_text("as it was kept on")
     page.goto(f"{army.get_absolute_url()}print/preview")
     expect(page.locator(".preview-pages")).not_to_be_empty()
+    before = page.locator("html").evaluate("html => getComputedStyle(html, '::before').content")
+    assert before == f'"As it was kept on {page.locator("html").get_attribute("data-kept")}"'
+    fonts = [name for name in page.evaluate(FILES) if name.endswith(".woff2")]
+    assert [name for name in fonts if "barlow-latin-400-italic" in name]
     page.goto("/armies/import")
     expect(page.get_by_role("heading", level=1)).to_have_text("No network")
     page.goto("/device/")
