@@ -121,6 +121,13 @@ export async function refresh({ source, head, version }, always = false) {
   if (army) await renewArmy(army);
 }
 
+// Keep a game at the table anew. Where it stands is noted by its own page.
+async function refreshMatch(record) {
+  const answer = await fetch(`${record.address}/device.json`);
+  const { match } = answer.ok ? await answer.json() : record;
+  await keep({ ...record, match });
+}
+
 // Begin with the version that the site has now: all that is kept is fetched anew, each thing as a whole.
 export async function beginVersion(registration) {
   await registration.update();
@@ -133,6 +140,8 @@ export async function beginVersion(registration) {
     await begun;
   }
   if (await caches.has(ENGINE)) await keepEngine();
-  for (const record of await all("kept")) if (record.source) await refresh(record, true).catch(() => { /* it stays as it was kept */ });
+  for (const record of await all("kept")) {
+    await (record.source ? refresh(record, true) : refreshMatch(record)).catch(() => { /* it stays as it was kept */ });
+  }
   await tell({ prune: true });
 }

@@ -24,7 +24,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
 from armybuilder.claims import Author
 from armybuilder.offline import device, engine
-from armybuilder.printing import preview_views
+from armybuilder.printing import background, preview_views
 from armybuilder.revisions.store import plain_document
 from armybuilder.sharing.links import create_link
 from rulesets.registry import get_ruleset
@@ -69,8 +69,8 @@ def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # The preview is still being laid out when it is asked for first.
-    results, result_of = iter([None]), preview_views.result_of
-    monkeypatch.setattr(preview_views, "result_of", lambda *given: next(results, True) and result_of(*given))
+    results = iter([None])
+    monkeypatch.setattr(preview_views, "result_of", lambda *given: next(results, True) and background.result_of(*given))
     monkeypatch.setattr(preview_views, "ASK_AGAIN", 1)
     page = open_page()
     sign_in(page, live_server)
@@ -123,10 +123,18 @@ UPDATE = "async () => (await navigator.serviceWorker.getRegistration()).update()
 FILES = """async () => (await (await caches.open("files")).keys()).map(({ url }) => new URL(url).pathname)"""
 VERSIONS = """async () => {
   const [pages, engine] = await Promise.all(["pages", "engine"].map((name) => caches.open(name)));
-  const own = ["/mbt2020/", "/device/"].map((address) => pages.match(address));
+  const own = ["/mbt2020/", "/device/", "/matches/"].map((address) => pages.match(address));
   const answers = await Promise.all([...own, engine.match("/engine/parts.json")]);
   return answers.map(({ headers }) => headers.get("Site-Version"));
 }"""
+
+
+GAME_AT_THE_TABLE = """async () => {
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const { keep } = await import(loaded.find((name) => name.includes("/js/offline")));
+  await keep({ address: "/matches/", title: "A game", kind: "Game at the table", pages: ["/matches/"] });
+}"""
+"""Keeps a page as games at the table are kept, which have no description."""
 
 
 def set_version(monkeypatch: pytest.MonkeyPatch, version: str) -> None:
@@ -155,6 +163,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     state, button = page.locator("#page-state"), page.get_by_role("button", name="Use the new version of the site")
     expect(state).to_be_visible()
     expect(button).to_have_count(0)
+    page.evaluate(GAME_AT_THE_TABLE)
     page.evaluate("async () => (await caches.open('files')).put('/static/js/before.0.js', new Response('before'))")
     files = set(page.evaluate(FILES))
 
@@ -175,7 +184,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     page.locator("#unit-u3 .unit-link").click()
     expect(state).to_contain_text("The site has another version now than this page: reload the page.")
     is_refused()
-    assert page.evaluate(VERSIONS) == ["second"] * 3
+    assert page.evaluate(VERSIONS) == ["second"] * 4
     page.reload()
     expect(state).to_contain_text("as it was kept on")
     assert page.locator("html").get_attribute("data-version") == "second"
@@ -186,11 +195,11 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
         button.click()
     expect(state).to_contain_text("Live, and kept")
     expect(button).to_have_count(0)
-    assert page.evaluate(VERSIONS) == ["third"] * 3
+    assert page.evaluate(VERSIONS) == ["third"] * 4
     assert files - set(page.evaluate(FILES)) == {"/static/js/before.0.js"}
     set_version(monkeypatch, "first")
     is_refused()
-    assert page.evaluate(VERSIONS) == ["third"] * 3
+    assert page.evaluate(VERSIONS) == ["third"] * 4
     page.context.set_offline(False)
     # A site that has the engine no more takes it away, and that alone.
     monkeypatch.setattr("armybuilder.offline.engine.VENDOR", tmp_path)
