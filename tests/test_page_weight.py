@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import brotli
 import pytest
 from django.contrib.staticfiles import finders
 from django.urls import reverse
@@ -23,7 +24,9 @@ from rulesets.registry import all_rulesets, get_ruleset
 from tests.visitors import ALICE, browser_of
 
 HEAVIEST = 150_000
-"""Bytes, compressed, of a page with its styles, scripts, fonts and pictures."""
+"""Bytes, compressed, of a page with its styles, scripts, fonts and pictures, and those of its frames."""
+HEAD = 460
+"""Bytes of the headers of a static file, about."""
 
 pytestmark = pytest.mark.django_db
 
@@ -36,39 +39,49 @@ def file_of(address):
 
 @cache
 def compressed(address):
-    """The bytes of a file when it is compressed."""
-    return len(gzip.compress(file_of(address)))
+    """The bytes of a file as the site sends it to browsers of today, fonts and pictures as they are."""
+    file = file_of(address)
+    return len(brotli.compress(file)) if address.endswith((".css", ".js", ".mjs", ".svg")) else len(file)
+
+
+def loaded(client, address):
+    """The bytes of a page and of its frames, without the files that they name, and these files."""
+    shown = client.get(address)
+    tree = html.fromstring(shown.content.decode())
+    files = set(tree.xpath("//link[@rel='stylesheet' or @rel='modulepreload']/@href | //script/@src | //img/@src"))
+    size = len(gzip.compress(shown.content)) + 2 * HEAD
+    for frame in tree.xpath("//iframe/@src"):
+        inner, named = loaded(client, frame)
+        size, files = size + inner, files | named
+    return size, files
 
 
 def weight(client, address):
-    """The page, all styles, scripts and pictures it names, and every font for plain Latin letters."""
-    shown = client.get(address)
-    tree = html.fromstring(shown.content.decode())
-    files = tree.xpath("//link[@rel='stylesheet' or @rel='modulepreload']/@href") + tree.xpath("//script/@src")
-    pictures = tree.xpath("//img/@src[starts-with(., '/static/')]")
-    fonts = re.findall(r"\.\./(vendor/[a-z0-9./-]*-latin-\d00-normal\.woff2)", file_of("css/fonts.css").decode())
-    assert len(fonts) >= 3
-    return (
-        len(gzip.compress(shown.content))
-        + sum(compressed(file) for file in files)
-        + sum(len(file_of(file)) for file in (*fonts, *pictures))
-    )
+    """The page, all styles, scripts and pictures it names, and the fonts for plain Latin letters of its styles."""
+    size, files = loaded(client, address)
+    for style in [file for file in files if file.startswith("/static/") and file.endswith(".css")]:
+        words = file_of(style).decode()
+        files |= {f"/static/{font}" for font in re.findall(r"vendor/[a-z0-9./-]*-latin-\d00-normal\.woff2", words)}
+    own = [file for file in files if not file.startswith(("/static/", "data:"))]
+    size += sum(len(gzip.compress(client.get(file).content)) + 2 * HEAD for file in own)
+    return size + sum(HEAD + compressed(file) for file in files if file.startswith("/static/"))
 
 
 def test_pages_are_light(pebbles):
     load_catalogue()
-    pages = ["/", "/pebbles/calculators/skipping/", "/search?q=cover", "/guide/", "/armies/", "/api/v1/"]
-    pages += [reverse("guide:page", args=[page]) for page in PAGES]
+    addresses = ["/", "/pebbles/calculators/skipping/", "/search?q=cover", "/guide/", "/armies/", "/api/v1/"]
+    addresses += [reverse("guide:page", args=[page]) for page in PAGES]
     surveyed = next(game for game in all_rulesets() if game.surveyor)
-    pages.append(f"/{surveyed.slug}/battlefield/?seed=7")
+    addresses.append(f"/{surveyed.slug}/battlefield/?seed=7")
     for game in all_rulesets():
         army = create_army(LoadedArmy(game, game.demo()), "New army", Author(None, ALICE.hash))
-        pages += [army.get_absolute_url(), create_link(army, frozen=True, notes=False).get_absolute_url()]
-        pages += [f"/{game.slug}/{part}" for part in ("", "reference/", "rules/", "rulings/")]
-        pages += [f"/{game.slug}/calculators/{calculator.slug}/" for calculator in game.calculators]
-        pages += [f"/{game.slug}/catalogue/{kind.slug}/" for kind in game.kinds]
+        addresses += [army.get_absolute_url(), create_link(army, frozen=True, notes=False).get_absolute_url()]
+        addresses += [f"/{game.slug}/{part}" for part in ("", "reference/", "rules/", "rulings/")]
+        addresses += [f"/{game.slug}/calculators/{calculator.slug}/" for calculator in game.calculators]
+        addresses += [f"/{game.slug}/catalogue/{kind.slug}/" for kind in game.kinds]
+        addresses.append(f"{army.get_absolute_url()}print/")
     browser = browser_of(ALICE)
-    weights = {address: weight(browser, address) for address in pages}
+    weights = {address: weight(browser, address) for address in addresses}
     assert {address: bytes_ for address, bytes_ in weights.items() if bytes_ > HEAVIEST} == {}
 
 

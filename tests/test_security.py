@@ -1,11 +1,13 @@
+import io
 import re
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.template.loader import get_template
+from whitenoise.middleware import WhiteNoiseFileResponse
 
-from armybuilder.security import CONTENT_SECURITY_POLICY
+from armybuilder.security import CONTENT_SECURITY_POLICY, HEADERS, SecurityHeaders
 
 TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.*"))
 SCRIPTS = sorted(
@@ -75,6 +77,15 @@ def test_every_answer_carries_the_headers(client, address):
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["Permissions-Policy"].startswith("camera=()")
+
+
+def test_parts_of_documents_have_the_headers_that_concern_them(rf):
+    def file(request):
+        return WhiteNoiseFileResponse(io.BytesIO(), headers={"X-Frame-Options": "DENY"})
+
+    style, drawing = (SecurityHeaders(file)(rf.get(f"/static/{name}")).headers for name in ("a.css", "a.svg"))
+    assert {*style} & {*HEADERS, "X-Frame-Options"} == {"Cross-Origin-Resource-Policy"}
+    assert {*drawing} >= {*HEADERS, "X-Frame-Options"}
 
 
 def test_policy_starts_from_nothing_and_allows_nothing_unsafe():

@@ -5,7 +5,17 @@ const dialog = document.getElementById("search-dialog");
 const field = document.getElementById("search-text");
 const isWriting = (element) => element.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
 
+// A page that needs htmx for its search alone is without it until one searches.
+function loadHtmx() {
+  if (document.querySelector(`script[src="${field.form.dataset.htmx}"]`)) return;
+  const script = Object.assign(document.createElement("script"), { src: field.form.dataset.htmx });
+  // What was typed meanwhile is searched once htmx listens, which it does in a task of its own.
+  script.addEventListener("load", () => setTimeout(() => field.value && field.dispatchEvent(new Event("input", { bubbles: true }))));
+  document.head.append(script);
+}
+
 function openSearch() {
+  loadHtmx();
   if (dialog && !dialog.open) dialog.showModal();
   field.focus();
   field.select();

@@ -17,6 +17,7 @@ from armybuilder.catalogue.loading import load_catalogue
 from rulesets.registry import all_rulesets
 from tests.conftest import DESK, PHONE, UNFOLD, assert_accessible
 from tests.routes import ROUTES, Row
+from tests.test_page_weight import HEAVIEST, weight
 from tests.test_routes import World, address, world
 
 __all__ = ["world"]
@@ -98,6 +99,12 @@ def test_every_page_is_accessible_and_fits_letters_twice_as_large(world: World, 
             if page.evaluate(BEYOND):
                 wide[name, size, width] = page.evaluate(BEYOND)
     assert wide == {}
+
+
+def test_every_page_is_light(world: World) -> None:
+    browser = world.browsers["owner"]
+    weights = {name: weight(browser, path) for name, path in pages(world).items()}
+    assert {name: size for name, size in weights.items() if size > HEAVIEST} == {}
 
 
 def test_long_pages_of_every_game_fit_letters_twice_as_large(world: World, new_context: Any) -> None:

@@ -135,6 +135,9 @@ def test_the_print_page_is_accessible(desktop: Page, example: str) -> None:
         desktop.set_viewport_size({"width": width, "height": 800})
         assert desktop.evaluate(CUT_WORDS) == []
     assert_accessible_in_every_view(desktop)
+    desktop.keyboard.press("/")
+    desktop.keyboard.type("smoke")
+    expect(desktop.locator("#search-results a")).not_to_have_count(0)
 
 
 def test_the_preview_itself_is_accessible(desktop: Page, example: str) -> None:
