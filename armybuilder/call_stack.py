@@ -1,4 +1,4 @@
-"""Room on Python's stack, so that none is given back and taken anew while a request is answered.
+"""Room on Python's stack, so that none is given back and taken anew while a request is answered or a page laid out.
 
 CPython keeps the variables of functions that run in chunks of 16 KB. Whenever a call crosses the end of one it takes
 a new one of the system, and gives it back when the call ends: a loop that calls just there takes one in each turn,
@@ -8,27 +8,32 @@ which doubled the time of some answers.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from django.http import HttpRequest, HttpResponse
+if TYPE_CHECKING:  # Processes that lay out pages have no Django.
+    from django.http import HttpRequest, HttpResponse
+
+Argument = TypeVar("Argument")
+Result = TypeVar("Result")
 
 WORDS: Final = 2**15
 """What a function says that it needs, 8 bytes each. Chunks grow by doubling: as much again is left for its calls."""
 
 
-def _call(answer: Callable[[HttpRequest], HttpResponse], request: HttpRequest) -> HttpResponse:
-    return answer(request)
+def in_large_chunk(work: Callable[[Argument], Result], argument: Argument) -> Result:
+    """What the work makes of the argument, in one large chunk of the stack, of which only what is used is memory."""
+    return work(argument)
 
 
-_call.__code__ = _call.__code__.replace(co_stacksize=WORDS)
+in_large_chunk.__code__ = in_large_chunk.__code__.replace(co_stacksize=WORDS)
 
 
 class LargeStack:
-    """Middleware that answers each request in one large chunk of the stack, of which only what is used is memory."""
+    """Middleware that answers each request in one large chunk of the stack."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer the request."""
-        return _call(self.get_response, request)
+        return in_large_chunk(self.get_response, request)
