@@ -48,8 +48,8 @@ class Ask:
     ``max_length`` bounds a text, ``entry`` names the kind of catalogue entry whose key the text is, ``other_unit``
     says that the text is what another unit of the force is called. A number
     with ``decimals`` is stored in such parts: with one, 635 is asked for as 63.5; ``min`` and ``max`` are stored
-    values too. A ``secret`` field is hidden from the opponent, in games with concealed units. An ``amount`` is how many
-    there are of what the declaration is of, ``points`` are what a unit costs or what all of an army may.
+    values too. A ``secret`` field is hidden from the opponent, in games with concealed units. An
+    ``amount`` counts the models of a unit or the things of a row, ``points`` are what a unit costs or an army may cost.
     """
 
     label: str
