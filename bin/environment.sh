@@ -46,6 +46,8 @@ python_environment() {
     # As pip would do by one processor; a file that cannot be compiled is none that is imported.
     .venv/bin/python -m compileall -qq -j 0 .venv/lib || :
     echo "$sum" >".venv/$lock.installed"
+    # The other lock holds all of this one, so that the site starts in an environment for tests as it is.
+    sha256sum requirements.lock | cut -d ' ' -f 1 >.venv/requirements.lock.installed
 }
 
 # What WeasyPrint draws with, and the letters of scripts that the vendored fonts lack.
