@@ -101,7 +101,7 @@ def affecting(advisories: dict[str, list[dict[str, str]]], version: str) -> set[
 
 def test_what_is_vendored_has_its_licence():
     vendors = ("static/vendor", "tests/vendor", "armybuilder/offline/vendor")
-    folders = [folder for vendor in vendors for folder in sorted((ROOT / vendor).iterdir())]
+    folders = [folder for vendor in vendors for folder in sorted((ROOT / vendor).iterdir()) if folder.is_dir()]
     assert [folder.name for folder in folders if not any(folder.glob("LICENSE*"))] == []
     assert len(folders) > 8
 
