@@ -74,7 +74,8 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Row:
     line = member(unit, context.catalogue)
     if line is None:
         return Row(unit.name or unit.spec.profile or "No unit", "not in the catalogue", None, (Chip("?", Tone.BAD),))
-    chips = [Chip(f"×{line.count}", Tone.STRONG, f"{line.count} equal units")]
+    count = f"{line.count} equal units" if line.count > 1 else "a single unit"
+    chips = [Chip(f"×{line.count}", Tone.STRONG, count)]
     if unit.spec.cp:
         chips.append(Chip(f"{unit.spec.cp} CP", Tone.GOOD, "Command Points"))
     chips.append(Chip(f"T {line.profile.t} · SAV {save_shown(line.profile.sav)}", hint="Toughness and save"))
