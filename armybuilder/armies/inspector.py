@@ -13,6 +13,7 @@ from django.forms.utils import ErrorList
 from django.utils.html import escape
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.rule_places import with_links
 from armybuilder.schema_forms.form_fields import Marks, Units
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable, switches_layout
 from armybuilder.schema_forms.layouts import layouts_of
@@ -24,7 +25,7 @@ from rulesets.core.declarations import NAME_LENGTH, Field, Kind, may_name_units,
 from rulesets.core.findings import Severity
 from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
 from rulesets.core.force_document import NOTES_LENGTH
-from rulesets.core.house_rules import Ruling, switches
+from rulesets.core.house_rules import switches
 from rulesets.core.ruleset import AnyRuleset, settings_of
 from rulesets.core.text_values import write_scalar
 
@@ -95,10 +96,10 @@ class PartNameForm(forms.Form):
 class HouseRulesForm(forms.Form):
     """A choice among the readings of every ruling that has a switch."""
 
-    def __init__(self, rulings: tuple[Ruling, ...], chosen: Mapping[str, str], data: Mapping[str, str] | None) -> None:
-        """Take the game's rulings, the readings chosen so far and what was sent."""
+    def __init__(self, ruleset: AnyRuleset, chosen: Mapping[str, str], data: Mapping[str, str] | None) -> None:
+        """Take the game, whose rulings are chosen among, the readings chosen so far and what was sent."""
         super().__init__(data, auto_id="part_%s", prefix="rule")
-        self.switches = list(switches(rulings).values())
+        self.switches = list(switches(ruleset.rulings).values())
         for ruling in self.switches:
             self.fields[ruling.switch] = forms.ChoiceField(
                 label=ruling.question,
@@ -109,7 +110,7 @@ class HouseRulesForm(forms.Form):
                 initial=chosen.get(ruling.switch, ruling.default),
                 required=False,
                 widget=forms.RadioSelect,
-                help_text=escape(f"{ruling.id}, {ruling.where}. {ruling.reason}"),
+                help_text=with_links(f"{ruling.id}, {ruling.where}. {ruling.reason}", ruleset),
             )
         self.helper = fields_alone(switches_layout(self.switches, lambda ruling: ruling.switch, chosen))
 
@@ -200,7 +201,7 @@ def _other_units(loaded: LoadedArmy, part: Any) -> list[tuple[str, list[str]]]:
 
 def house_rules_form(loaded: LoadedArmy, data: Mapping[str, str] | None = None) -> HouseRulesForm:
     """The form of the army's house rules with what was sent."""
-    return HouseRulesForm(loaded.ruleset.rulings, dict(loaded.force.house_rules), data)
+    return HouseRulesForm(loaded.ruleset, dict(loaded.force.house_rules), data)
 
 
 def _mark_boxes(form: SpecForm[Any], spec: Any, marks: Marks) -> None:

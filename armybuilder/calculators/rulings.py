@@ -12,6 +12,7 @@ from crispy_forms.utils import render_crispy_form
 from django import forms
 from django.utils.safestring import SafeString
 
+from armybuilder.rule_places import with_links
 from armybuilder.schema_forms.forms import LateForm, fields_alone, switches_layout
 from rulesets.core.house_rules import HouseRules, Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
@@ -33,7 +34,7 @@ class RulingsForm(LateForm):
 
     def make_fields(self) -> dict[str, forms.Field]:
         """A choice for each switch."""
-        return {f"{NAME}{ruling.switch}": _choice(ruling) for ruling in self.known}
+        return {f"{NAME}{ruling.switch}": _choice(self.ruleset, ruling) for ruling in self.known}
 
     @cached_property
     def helper(self) -> FormHelper:
@@ -74,13 +75,14 @@ def _drawn(ruleset: AnyRuleset, readings: tuple[tuple[str, str], ...]) -> SafeSt
     return SafeString(render_crispy_form(RulingsForm(ruleset, {}, dict(readings))))
 
 
-def _choice(ruling: Ruling) -> Any:
+def _choice(ruleset: AnyRuleset, ruling: Ruling) -> Any:
     readings = [
         (reading.key, f"{reading.text} (default)" if reading.key == ruling.default else reading.text)
         for reading in ruling.readings
     ]
     return forms.ChoiceField(
         choices=readings,
-        label=f"{ruling.id}: {ruling.question}",
+        label=ruling.question,
+        help_text=with_links(f"{ruling.id}, {ruling.where}", ruleset),
         widget=forms.RadioSelect,
     )

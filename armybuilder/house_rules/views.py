@@ -61,7 +61,7 @@ def _game_page(ruleset: AnyRuleset) -> str:
 def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The visitor's sets for a game, and a form for another."""
     sent = request.POST if request.method == "POST" else None
-    name, form = SetNameForm(sent), HouseRulesForm(ruleset.rulings, {}, sent)
+    name, form = SetNameForm(sent), HouseRulesForm(ruleset, {}, sent)
     if sent is not None and all([name.is_valid(), form.is_valid()]):
         return _store(request, ruleset, name.cleaned_data["name"], form.chosen(), _game_page(ruleset))
     context = {

@@ -15,6 +15,7 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.battlefields.addresses import Unreadable
 from armybuilder.battlefields.armies import find_battlefield
 from armybuilder.matches.creation import ChosenForce, differences
+from armybuilder.rule_places import with_links
 from armybuilder.schema_forms.forms import fields_alone
 from armybuilder.sharing.links import BadLink, find_pasted
 from armybuilder.sharing.opponents import armies_to_choose, find_army
@@ -145,7 +146,8 @@ class NewMatchForm(_ArmyForm):
         for ruling in self.differing:
             field = forms.ChoiceField(
                 choices=[(reading.key, reading.text) for reading in ruling.readings],
-                label=f"{ruling.id}: {ruling.question}",
+                label=ruling.question,
+                help_text=with_links(f"{ruling.id}, {ruling.where}", opposing.loaded.ruleset),
                 widget=forms.RadioSelect,
             )
             name = f"{NAME}{ruling.switch}"

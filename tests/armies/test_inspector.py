@@ -92,7 +92,8 @@ def test_the_weapons_of_a_unit_stay_in_sight_however_many():
     ids=["none", "usual", "rarer"],
 )
 def test_rarer_house_rules_are_folded_away_while_they_are_the_defaults(chosen, is_open):
-    form = html.fromstring(render_crispy_form(HouseRulesForm(SWITCHES, chosen, None)))
+    ruleset = replace(get_ruleset("warstrike"), rulings=SWITCHES)
+    form = html.fromstring(render_crispy_form(HouseRulesForm(ruleset, chosen, None)))
     (rarer,) = form.xpath("//details")
     assert set(rarer.xpath(".//input/@name")) == {"rule-hats"}
     assert set(form.xpath("//input[not(ancestor::details)]/@name")) == {"rule-pace"}
