@@ -8,6 +8,8 @@ const ARCHIVES = ["/packages.zip", "/sources.zip"];
 
 const TWO_VERSIONS = "Not worked out here: this page and the rules on this device are of two versions of the site. Reload the page, and with a network choose “Use the new version of the site”.";
 
+const DAMAGED = "Not worked out here: what this device keeps of it is damaged, or the site has made a mistake. With a network the site works it out; “On this device” saves what is there as a file.";
+
 const ready = start().catch((failure) => forget().then(() => start(), () => Promise.reject(failure)));
 
 addEventListener("message", async ({ data: { id, message, keep, version } }) => {
@@ -17,7 +19,8 @@ addEventListener("message", async ({ data: { id, message, keep, version } }) => 
     postMessage({ id, reply: keep ? await remember() : browser().reply(message) });
   } catch (failure) {
     await forget();
-    postMessage({ id, failure: failure.message });
+    if (failure.name === "PythonError") console.warn(failure.message);
+    postMessage({ id, failure: failure.name === "PythonError" ? DAMAGED : failure.message });
   }
 });
 

@@ -22,7 +22,8 @@ let button = "";
 
 function draw() {
   const words = [];
-  if (kept && isAway()) words.push(`There is no network. This page is as it was kept on ${inWords(kept)}.`);
+  if (document.getElementById("not-kept")) words.push("There is no network.");
+  else if (kept && isAway()) words.push(`There is no network. This page is as it was kept on ${inWords(kept)}.`);
   else if (kept) words.push(`This page is as it was kept on ${inWords(kept)}. There is a network again: reload the page.`);
   else if (isAway()) words.push(`There is no network now. This page is as it was on ${inWords(loaded)}.`);
   else if (record && isGone) words.push("Live. The browser has deleted what was kept of this page.");

@@ -57,6 +57,17 @@ DAMAGE = """async () => {
   const { headers } = whole;
   await kept.put(url, new Response((await whole.arrayBuffer()).slice(0, 1e7), { headers }));
 }"""
+DAMAGE_ARMIES = """() => new Promise((resolve) => {
+  const request = indexedDB.open("armybuilder");
+  request.onsuccess = () => {
+    const damaging = request.result.transaction("armies", "readwrite");
+    const store = damaging.objectStore("armies");
+    store.getAll().onsuccess = ({ target }) => {
+      for (const { address, now } of target.result) store.put({ address, head: 1, now: { ...now, groups: 7 } });
+    };
+    damaging.oncomplete = () => request.result.close() ?? resolve();
+  };
+})"""
 IN_A_WORKER = """async (messages) => {
   const worker = new Worker("/engine-worker.js", { type: "module" });
   const replies = messages.map((message, id) => new Promise((resolve, reject) => {
@@ -187,6 +198,9 @@ def test_questions_about_armies_on_the_device_are_answered_without_a_network(
     expect(note).to_have_text(
         "An army of this question is not on this device. Take it offline when there is a network.", timeout=60_000
     )
+    page.evaluate(DAMAGE_ARMIES)
+    page.goto(address)
+    expect(note).to_contain_text("what this device keeps of it is damaged", timeout=60_000)
 
 
 @pytest.mark.browser
