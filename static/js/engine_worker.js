@@ -37,13 +37,17 @@ async function forget() {
 
 // What changes with damage. It is worked out while Python's code is compiled; SHA-256 would take processors from that.
 function checksum(content) {
-  const words = new Uint32Array(content.buffer, content.byteOffset, content.byteLength >>> 2);
-  let [sum, sums] = [0, 0];
-  for (let at = 0; at < words.length; at += 1) {
-    sum = (sum + words[at]) | 0;
-    sums = (sums + sum) | 0;
+  const words = new Int32Array(content.buffer, content.byteOffset, content.byteLength >>> 4 << 2);
+  // Four sums beside each other take a third of the time of one.
+  let [first, second, third, fourth, sums] = [0, 0, 0, 0, 0];
+  for (let at = 0; at < words.length; at += 4) {
+    first = (first + words[at]) | 0;
+    second = (second + words[at + 1]) | 0;
+    third = (third + words[at + 2]) | 0;
+    fourth = (fourth + words[at + 3]) | 0;
+    sums = (sums + first + 3 * second + 5 * third + 7 * fourth) | 0;
   }
-  return `${content.byteLength} ${sum} ${sums}`;
+  return `${content.byteLength} ${sums}`;
 }
 
 // Compile at once what Pyodide compiles only when all else has come.
