@@ -309,6 +309,12 @@ def test_a_device_that_has_no_room_says_so(army: Army, open_page: Callable[..., 
     page.get_by_role("button", name="Take it offline").click()
     said = "This device could not keep it: its storage is full. All that it had before is still there; try again."
     expect(page.locator("#take-offline p")).to_have_text(said, timeout=60_000)
+    page.context.add_init_script("indexedDB.open = () => { throw new DOMException('refused', 'SecurityError'); };")
+    page.reload()
+    page.locator(".builder-menu > summary").click()
+    page.get_by_role("button", name="Take it offline").click()
+    expect(page.locator("#take-offline p")).to_contain_text("the browser refuses to keep anything, as private windows")
+    expect(page.locator("#page-state")).to_contain_text("What this device keeps cannot be read")
 
 
 @pytest.mark.browser
@@ -432,6 +438,9 @@ def test_what_is_damaged_on_a_device_is_counted_and_can_be_deleted(open_page: Ca
     page.evaluate(f"async () => {{ await {later}; }}")
     page.reload()
     expect(page.locator("#storage")).to_contain_text("What this device keeps cannot be read")
+    with page.expect_download() as downloading:
+        page.get_by_role("button", name="Save all as a file").click()
+    assert json.loads(Path(downloading.value.path()).read_text()) == written
     page.get_by_text("If something is wrong with it").click()
     page.get_by_role("button", name="Delete everything").click()
     expect(page.locator("#nothing-kept")).to_be_visible()

@@ -9,6 +9,11 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 PASSWORD = "a long word of four"
+KEEP_SOMETHING = """async () => {
+  const store = performance.getEntriesByType("resource").find(({ name }) => name.includes("/device_store")).name;
+  const { put } = await import(store);
+  await put("kept", { address: "/mbt2020/", title: "MBT", kind: "Game", pages: [], since: "2026-01-01", bytes: 1 });
+}"""
 
 
 @pytest.mark.django_db
@@ -43,6 +48,13 @@ def test_signing_out_says_first_what_was_not_sent_and_then_deletes_it(
         [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
     )
     page.goto("/account/")
+    page.evaluate(KEEP_SOMETHING)
+    page.reload()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign out")
+    expect(page.get_by_text("What was taken offline is deleted from this device")).to_be_visible()
+    expect(page.locator("#not-sent")).to_be_hidden()
+    page.goto("/account/")
     page.evaluate("localStorage.setItem('match /matches/x/events 0', '[{}, {}]')")
     page.reload()
     page.get_by_role("button", name="Sign out").click()
@@ -51,3 +63,4 @@ def test_signing_out_says_first_what_was_not_sent_and_then_deletes_it(
     page.get_by_role("main").get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
     assert page.evaluate("localStorage.length") == 0
+    assert page.evaluate("indexedDB.databases()") == []
