@@ -26,4 +26,5 @@ export async function isReachable() {
 
 addEventListener("offline", () => noteAnswer(false));
 addEventListener("online", isReachable);
-noteAnswer(answers);
+// A kept page may have come only because the site took long.
+if (!answers) isReachable();
