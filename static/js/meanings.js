@@ -4,14 +4,18 @@ const meaning = document.createElement("div");
 meaning.className = "meaning";
 meaning.popover = "auto";
 meaning.tabIndex = -1;
+let chip; // whose meaning it is
+let chipTop; // where that stood
 
 document.addEventListener("click", (event) => {
-  const chip = event.target.closest("button:is(.chip, .abbreviation)[title]");
-  if (!chip) return;
+  const tapped = event.target.closest("button:is(.chip, .abbreviation)[title]");
+  if (!tapped) return;
+  chip = tapped;
   document.getElementById("main").append(meaning);
   meaning.textContent = `${chip.textContent}: ${chip.title}`;
   meaning.showPopover({ source: chip });
   const at = chip.getBoundingClientRect();
+  chipTop = at.top;
   const room = document.documentElement.clientWidth - meaning.offsetWidth - 8;
   const below = at.bottom + 4;
   const fits = below + meaning.offsetHeight <= innerHeight;
@@ -21,4 +25,7 @@ document.addEventListener("click", (event) => {
 });
 
 // It belongs to the place of its chip, which scrolls away.
-addEventListener("scroll", () => meaning.matches(":popover-open") && meaning.hidePopover(), { passive: true, capture: true });
+function hideWithChip() {
+  if (meaning.matches(":popover-open") && chip.getBoundingClientRect().top !== chipTop) meaning.hidePopover();
+}
+addEventListener("scroll", hideWithChip, { passive: true, capture: true });
