@@ -156,8 +156,9 @@ async function engine(request) {
   return fetch(request).catch(() => kept ?? Response.error());
 }
 
-// Pages of calculators and battlefields answer any question in their address by themselves.
-const isQuestion = ({ mode, url }) => mode === "navigate" && /\/(calculators|battlefield)\//.test(new URL(url).pathname);
+// Pages of calculators and battlefields answer any question in their address by themselves; an army's is the whole army,
+// whichever unit is chosen.
+const isQuestion = ({ mode, url }) => mode === "navigate" && /\/(calculators|battlefield)\/|^\/armies\/[^/]+\/$/.test(new URL(url).pathname);
 
 // The network first; what was kept when it fails, or takes too long and there is something kept.
 async function page(request) {

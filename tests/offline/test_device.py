@@ -187,6 +187,8 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     assert page.evaluate(VERSIONS) == ["second"] * 4
     page.reload()
     expect(state).to_contain_text("as it was kept on")
+    assert page.url.endswith("?at=u2")
+    expect(page.locator("#groups .unit")).to_have_count(24)
     assert page.locator("html").get_attribute("data-version") == "second"
     page.context.set_offline(False)
     page.goto(army.get_absolute_url())
