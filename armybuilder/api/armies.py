@@ -332,7 +332,7 @@ def put(request: HttpRequest, address: str) -> HttpResponse:
         return expected
     loaded = army_of(read_json(request))
     if loaded.ruleset.slug != found.ruleset:
-        raise BadFile(Problem("ruleset", f"should be '{found.ruleset}'; an army of another game is one of its own"))
+        raise BadFile(Problem("ruleset", f"should be '{found.ruleset}', the game of this army"))
     return _saved(request, found, expected, loaded, f"Changed by {token_of(request)}") or _current(found)
 
 

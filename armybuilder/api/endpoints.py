@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.core.paginator import Paginator
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from ninja import NinjaAPI, Query, Router
@@ -148,6 +149,13 @@ def known(path: str, word: str, words: Iterable[str]) -> str:
     if word not in listed:
         raise NotThere(none_of(path, word, listed))
     return word
+
+
+def form_problems(form: BaseForm) -> Iterator[Problem]:
+    """What is wrong with the query that a form was made of."""
+    for name, messages in form.errors.items():
+        for message in messages:
+            yield Problem(form.add_prefix(name), str(message))
 
 
 class NoToken(Exception):

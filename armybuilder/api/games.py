@@ -11,7 +11,18 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from armybuilder.api.endpoints import PAGE, SIZE, Invalid, answer, endpoint, invalid, known, paged, read_json
+from armybuilder.api.endpoints import (
+    PAGE,
+    SIZE,
+    Invalid,
+    answer,
+    endpoint,
+    form_problems,
+    invalid,
+    known,
+    paged,
+    read_json,
+)
 from armybuilder.api.shapes import (
     FROM_DECLARATIONS,
     AnswerList,
@@ -145,7 +156,7 @@ def entries(
 ) -> HttpResponse:
     """The entries of one kind, and with a token your own: searched, narrowed (is-FIELD=VALUE), in pages."""
     narrowing = EntryFilter(_kind(game, kind), request.GET)
-    wrong = [Problem(name, str(each)) for name, found in narrowing.errors.items() for each in found]
+    wrong = list(form_problems(narrowing))
     facets = [name for name in narrowing.fields if name.startswith(FACET)]
     may = f"known are {', '.join(facets)}" if facets else "this kind has none"
     wrong += [Problem(name, f"narrows nothing; {may}") for name in request.GET if _is_unknown(name, facets)]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
-from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Router
 from pydantic import WithJsonSchema
 
-from armybuilder.api.endpoints import NotThere, endpoint, invalid, known, stored
+from armybuilder.api.endpoints import NotThere, endpoint, form_problems, invalid, known, stored
 from armybuilder.api.games import calculator_named
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.battlefields.addresses import Unreadable, read_plan
@@ -52,13 +51,6 @@ def _picture(svg: str, ending: str) -> HttpResponse:
     return HttpResponse(make(svg), content_type=content_type, headers=headers)
 
 
-def _form_problems(form: BaseForm) -> Iterator[Problem]:
-    """What is wrong with the query that a form was made of."""
-    for name, messages in form.errors.items():
-        for message in messages:
-            yield Problem(form.add_prefix(name), str(message))
-
-
 @endpoint(
     router,
     "GET",
@@ -76,7 +68,7 @@ def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending:
     question = ask(game, chosen, request.GET, sides, own_catalogue(request, game))
     if question.answer is None:
         wrong = [Problem(f"{side}-unit", UNIT_GONE) for side in question.gone]
-        wrong += [*_form_problems(question.form), *_form_problems(question.rulings)]
+        wrong += [*form_problems(question.form), *form_problems(question.rulings)]
         wrong += [Problem(f"{SIDE}{OWN}", question.unsuited.reason)] if question.unsuited else []
         return invalid(tuple(wrong))
     charts: tuple[Chart | SideBySide, ...] = (*question.answer.compared, *question.answer.charts)
@@ -152,5 +144,5 @@ def battlefield(request: HttpRequest, game: Any, ending: ENDING) -> HttpResponse
         return invalid((Problem(error.name, str(error)),))
     surveyed = survey(game, request.GET, plan, armies_in(request, game, request.GET))
     if surveyed.field is None:
-        return invalid(tuple(_form_problems(surveyed.form)))
+        return invalid(tuple(form_problems(surveyed.form)))
     return _picture(str(battlefield_svg(surveyed.field)), ending)

@@ -16,7 +16,7 @@ const PATIENCE = 15_000; // for the site to answer before the edit is made here
 const NO_ENGINE = "There is no network. To change an army without one this device needs the rules of its game: take the army offline when there is a network.";
 const NO_ROOM = "Not done: this device cannot keep the change, since its storage is full or a private window keeps nothing.";
 const ANOTHER = "Not done: this device has another version of the army than this page shows. Reload the page, or wait for a network.";
-const IS_SENT = "Not done: this change was sent and no answer came, so that the site may have it. It can be undone when there is a network.";
+const IS_SENT = "Not done: this change was sent and no answer came, so the site may have it. It can be undone when there is a network.";
 const NO_STEP = "Not done: this device does not keep the army as it was there. Undo and redo need a network for that.";
 const RESTORE = "restore"; // the edit that takes steps back which the site has, as in offline/edits.py
 
