@@ -1,7 +1,7 @@
 """A game for scripts: plain data in and out, with chances as exact fractions.
 
 Armies, questions and answers are dictionaries, lists, texts and numbers as JSON has them. An army is as ``example``
-gives it and as the site's files hold it.
+gives it and as the site's files hold it. All that a script may call stands in this one module.
 """
 
 from __future__ import annotations

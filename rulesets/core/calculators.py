@@ -231,7 +231,11 @@ class Calculator(Generic[Q]):
 
 def percent(chance: Fraction, places: int = 0) -> str:
     """A chance as a percentage; what is possible is never written as 0 %, what is not certain never as 100 %."""
-    above, below = chance.as_integer_ratio()
+    return percent_of(*chance.as_integer_ratio(), places)
+
+
+def percent_of(above: int, below: int, places: int = 0) -> str:
+    """The same of a weight and the total that it is a part of, which need not be in lowest terms."""
     if above in (0, below):
         return "100 %" if above else "0 %"
     parts = 10**places

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache, wraps
 from types import MappingProxyType
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from rulesets.core.declarations import Ask
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,12 @@ class PlayedRuling:
 
 
 class HouseRules:
-    """The readings one table plays by; a value that never changes, so that it may be shared."""
+    """The readings one table plays by; a value that never changes, so that it may be shared.
 
-    __slots__ = ("_played",)
+    Two are equal when they have the same switches with the same readings.
+    """
+
+    __slots__ = ("_played", "_readings")
 
     def __init__(self, rulings: Iterable[Ruling], chosen: Iterable[tuple[str, str]] = ()) -> None:
         """Take the defaults and put the chosen (switch, reading) pairs over them; unknown ones raise ``KeyError``."""
@@ -86,6 +91,13 @@ class HouseRules:
             ruling.text(key)
             played[switch] = PlayedRuling(ruling, key)
         self._played: Mapping[str, PlayedRuling] = MappingProxyType(played)
+        self._readings = frozenset((switch, each.key) for switch, each in played.items())
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) is HouseRules and self._readings == other._readings
+
+    def __hash__(self) -> int:
+        return hash(self._readings)
 
     def choice(self, switch: str) -> str:
         """The key of the reading played; unknown switches raise ``KeyError``."""
@@ -129,6 +141,10 @@ class RulingTrace(HouseRules):
         self._played = self._house_rules._played
         self._read: set[str] = set()
 
+    # What one trace has recorded is not what another has.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
     def choice(self, switch: str) -> str:
         """The key of the reading played, recorded; unknown switches raise ``KeyError``."""
         key = super().choice(switch)
@@ -159,3 +175,28 @@ class RulingTrace(HouseRules):
     def rulings(self) -> tuple[PlayedRuling, ...]:
         """The rulings recorded so far, in the order of the register."""
         return tuple(played for switch, played in self._played.items() if switch in self._read)
+
+
+def cached_with_readings(maxsize: int) -> Callable[[F], F]:
+    """``lru_cache`` for a function of hashable values whose last argument is the house rules.
+
+    The switches that its result depends on are recorded also when the result was kept from an earlier call.
+    """
+
+    def decorate(function: F) -> F:
+        @lru_cache(maxsize=maxsize)
+        def worked_out(house: HouseRules, *values: Any) -> tuple[Any, tuple[str, ...]]:
+            trace = RulingTrace(house)
+            return function(*values, trace), tuple(played.ruling.switch for played in trace.rulings())
+
+        @wraps(function)
+        def cached(*arguments: Any) -> Any:
+            *values, house = arguments
+            result, read = worked_out(house.untraced, *values)
+            for switch in read:
+                house.choice(switch)
+            return result
+
+        return cached  # type: ignore[return-value]
+
+    return decorate

@@ -51,26 +51,36 @@ def ask(site: BaseHandler, address: str, body: Any) -> Any:
     return response
 
 
-def times_of(site: BaseHandler, game: rulesets.Game) -> float:
-    """How many times as long as an empty view the first calculator of a game takes, asked anew each time."""
-    address = f"/api/v1/games/{game.slug}/calculators/{game.calculators()[0]['calculator']}/answer"
+def times_of(site: BaseHandler, address: str, question: Any) -> float:
+    """How many times as long as an empty view an answer takes that is worked out anew each time.
+
+    What the rules keep of earlier questions, such as chances that many questions need, stays.
+    """
 
     def answer() -> None:
         games._ANSWERS.clear()
-        ask(site, address, {})
+        ask(site, address, question)
 
     ratios = []
     for _ in range(3):
         cache.clear()
         nothing, answered = median_ms(lambda: ask(site, "/empty", {}), 40), median_ms(answer, 40)
         ratios.append(answered / nothing)
-        print(f"{address}: {answered:.2f} ms, empty {nothing:.2f} ms")
+        if ratios[-1] <= MOST:
+            break
+    print(f"{min(ratios):.1f} times {nothing:.2f} ms: {address}")
     return min(ratios)
 
 
 def test_an_answer_takes_at_most_three_times_as_long_as_an_empty_view(site):
-    times = {game.slug: times_of(site, game) for game in rulesets.games()}
-    assert {slug: ratio for slug, ratio in times.items() if ratio > MOST} == {}
+    times = {
+        (game.slug, each["calculator"]): times_of(
+            site, f"/api/v1/games/{game.slug}/calculators/{each['calculator']}/answer", {}
+        )
+        for game in rulesets.games()
+        for each in game.calculators()
+    }
+    assert {calculator: ratio for calculator, ratio in times.items() if ratio > MOST} == {}
 
 
 def test_a_thousand_questions_take_less_than_a_second(site):

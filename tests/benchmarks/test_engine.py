@@ -26,7 +26,8 @@ from rulesets.core.force import AnyForce
 from rulesets.core.force_document import encode_force
 from rulesets.registry import all_rulesets
 from tests.armies.test_all_files import forces
-from tests.offline.test_engine import KEEP, questions
+from tests.offline.engine_memory import KEEP
+from tests.offline.test_engine import questions
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -97,10 +98,12 @@ def test_times_and_answers(open_page: Callable[..., Page]) -> None:
 
 
 def findings(text: str) -> str:
-    """What a reply shows of an army's problems, with their fixes; devices draw no symbols in the rest."""
-    return str(
-        html.tostring(html.fromstring(json.loads(text)["html"]).get_element_by_id("findings"), encoding="unicode")
-    )
+    """What a reply shows of an army's problems, with their fixes; devices draw no symbols in the rest.
+
+    Nothing where they are those of an army that has nothing in it, which the page shows before.
+    """
+    drawn = html.fromstring(json.loads(text)["html"]).get_element_by_id("findings", None)
+    return "" if drawn is None else str(html.tostring(drawn, encoding="unicode"))
 
 
 def test_problems_of_armies(open_page: Callable[..., Page]) -> None:

@@ -53,7 +53,7 @@ def test_one_engagement_is_answered_at_once() -> None:
 
 
 def test_the_grid_of_all_kinds() -> None:
-    kinds = tuple(legal_kinds(RULESET.catalogue))
+    kinds = legal_kinds(RULESET.catalogue)
     conditions, turn = Conditions(), Turn()
 
     def grid() -> int:

@@ -8,11 +8,24 @@ from rulesets.core.rules import PlayRule
 from rulesets.core.wording import either
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.modifiers import signed
-from rulesets.systems.forge_of_war.tables import CAPS, COVERS, MARGINS, MOVES, REACTION_SHIFTED, Arm, Cover, Stance
+from rulesets.systems.forge_of_war.tables import (
+    CAPS,
+    COVERS,
+    MARGINS,
+    MOVES,
+    REACTION_SHIFTED,
+    VALUE_RANGE,
+    Arm,
+    Cover,
+    Stance,
+    Training,
+)
 
 _COVERED = tuple(cover for cover in Cover if cover is not Cover.NONE)
 _ACTIVATION = ", ".join(f"{signed(COVERS[cover].activation)} {cover.label.lower()}" for cover in _COVERED)
 _SHELTER = ", ".join(f"{signed(-COVERS[cover].shooting)} {cover.label.lower()}" for cover in _COVERED)
+_SOFT, _HARD, _FORTIFIED, _BUNKER = (COVERS[cover] for cover in _COVERED)
+_BANDS = ", ".join(training.label for training in Training)
 _CARRIED = ", ".join(f"{training.label} {cap}" for training, cap in CAPS.items())
 _DAMAGE = ", ".join(f"{margin} {damage.label.lower()}" for margin, damage in enumerate(MARGINS))
 _COMMANDER = f"{signed(tables.COMMANDER_NEAR)} in sight and within {tables.COMMAND_RANGE}″ of the Force Commander"
@@ -27,11 +40,41 @@ CHAPTERS: Final = tuple(
     PlayRule(*each)
     for each in (
         (
+            "§1",
+            "The Activation Roll",
+            "A unit acts only if its activation roll succeeds; a failure passes the initiative to the other player.",
+        ),
+        (
             "§2",
             "The D-Marker",
             "D-markers slow a unit as well, but no number is given; a ruling says what is played.",
         ),
+        (
+            "§3",
+            "Troop Values",
+            f"Command, Shooting and Fighting Value lie between {VALUE_RANGE[0]} and {VALUE_RANGE[1]}. A number in "
+            "brackets after the Fighting Value is attacks. A figure is removed when it has taken as many hits as it "
+            "has wounds; a wounded one takes the next hits.",
+        ),
+        (
+            "§4",
+            "Troop Training",
+            f"Training is one of {_BANDS}. It sets how many D-markers a unit carries.",
+        ),
         ("§5", "Troop Type", f"Cavalry may fight on foot: {tables.DISMOUNTED}."),
+        (
+            "§6",
+            "Armour",
+            f"Armour Values go from 0 for no armour to {tables.MOST_AV} for heavy armoured vehicles; the catalogue "
+            "lists them.",
+        ),
+        (
+            "§7",
+            "Unit Cohesion",
+            f"Figures of infantry and cavalry stay within {tables.COHESION}″ of each other, those of hordes within "
+            f"{tables.HORDE_COHESION}″. A unit that has lost cohesion has to regain it each time it activates, or "
+            "takes a D-marker.",
+        ),
         (
             "§8",
             "Activation system",
@@ -39,6 +82,12 @@ CHAPTERS: Final = tuple(
             f"fails. To the value: {signed(-1)} for each D-marker; {signed(tables.HALF_STRENGTH)} at half strength or "
             f"less; {_TERRIFIED}; {_COMMANDER} or his squad; {_UNSEEN}; {_ACTIVATION}. A player goes on until "
             "a unit fails; then the other has the initiative. Each unit tries once a game turn.",
+        ),
+        (
+            "§9",
+            "Actions",
+            "An activated unit takes two actions: move, shoot, fight an enemy in contact, deploy a heavy weapon. Only "
+            f"the move may be taken twice. A heavy weapon needs {tables.HEAVY_CREW} men or more.",
         ),
         (
             "§10",
@@ -96,10 +145,41 @@ CHAPTERS: Final = tuple(
             "any other; landing in such ground is a hit. It never ends in contact.",
         ),
         (
+            "§18",
+            "Soft Cover",
+            f"Soft cover ({_SOFT.examples}) blocks the line of sight. Shooting at a unit in it: "
+            f"{signed(-_SOFT.shooting)}.",
+        ),
+        (
+            "§19",
+            "Hard Cover",
+            f"Hard cover ({_HARD.examples}) blocks the line of sight. Shooting at a unit in it: "
+            f"{signed(-_HARD.shooting)}; {signed(-_FORTIFIED.shooting)} where it was built to protect "
+            f"({_FORTIFIED.examples}); {signed(-_BUNKER.shooting)} in a bunker, or as agreed.",
+        ),
+        (
+            "§20",
+            "Blown Cover",
+            "A unit that shoots out of cover can be seen there from then on, and shot at; the cover still protects it. "
+            "Nobody can shoot at a unit that went into cover unseen until it has shot.",
+        ),
+        (
+            "§21",
+            "Fighting Inside Cover",
+            f"Inside one area of cover ranges are {tables.SAME_COVER_RANGE}″ at most, and the cover does not block the "
+            "line of sight. A unit in hard cover that is charged from outside has its advantage in that turn only.",
+        ),
+        (
             "§22",
             "Ranged combat",
             "A target has to be within the weapon’s range and in sight; indirect weapons shoot at what a friendly unit "
             "sees that is not in close combat.",
+        ),
+        (
+            "§23",
+            "Targeting",
+            "All figures of a unit shoot at the same target; specialist heavy weapons may have another, as may crewed "
+            "weapons of vehicles: one anti-personnel and one anti-tank target at most.",
         ),
         (
             "§24",
@@ -156,10 +236,38 @@ CHAPTERS: Final = tuple(
             "enemy strikes, it does not, and it goes away.",
         ),
         (
+            "§32",
+            "Vehicles",
+            "Vehicles activate, take two actions and carry D-markers as other units do. They generally have AV "
+            f"{tables.VEHICLE_AV} or more.",
+        ),
+        (
+            "§33",
+            "Weapon Systems",
+            "Turret and pintle weapons fire over friendly infantry, sponson and hull weapons do not. Weapons of "
+            "skimmers fire over any unit, but not over ground that blocks the line of sight.",
+        ),
+        (
             "§34",
             "Vehicle armour",
             "Of AV written as value (second value) sides and top have the value; the front has the second one more, "
             "the rear as much less.",
+        ),
+        (
+            "§35",
+            "Vehicle movement",
+            f"A vehicle moves {MOVES[Arm.VEHICLE]}″ in a move action where nothing else is stated, armour "
+            f"{MOVES[Arm.ARMOUR]}″ (§15).",
+        ),
+        (
+            "§36",
+            "Special Features",
+            "A transport carries as many figures as its number says. Grav and hover move like jump packs.",
+        ),
+        (
+            "§37",
+            "Sample Vehicle Stats",
+            "The sample vehicle, an armoured personnel carrier, is in the catalogue.",
         ),
         (
             "§38",
@@ -187,6 +295,11 @@ CHAPTERS: Final = tuple(
             "The lower Shooting Value is taken off the roll for the fall of shot; what is left is how many inches the "
             "shot strays. Each model under the template suffers one attack with the firers’ Shooting Value and "
             "D-markers, the Weapon Value, armour and cover.",
+        ),
+        (
+            "§42",
+            "Generic Troop Types",
+            "The troop types are examples to build on: change their values, and write your own.",
         ),
         (
             "§43",

@@ -230,13 +230,31 @@ def end_weights(lots: Iterable[Lot], target: VolleyTarget, steps: WoundSteps) ->
 
 @dataclass(frozen=True)
 class Volley:
-    """All that a volley may do. Wounds that find nobody are in ``unsaved``, not in ``ends``."""
+    """All that a volley may do, worked out as it is asked for; ``ends`` are the states the squad may be in then."""
 
+    lots: tuple[Lot, ...]
     target: VolleyTarget
-    hits: Distribution[int]
-    wounds: Distribution[int]
-    unsaved: Distribution[int]
+    steps: WoundSteps
     ends: Distribution[State]
+
+    @property
+    def hits(self) -> Distribution[int]:
+        """Dice that hit."""
+        return sum_of(successes(lot.dice, lot.hit(self.steps.house)) for lot in self.lots)
+
+    @cached_property
+    def _wounding(self) -> list[Fraction]:
+        return [self.steps.wounding(lot, self.target.state) for lot in self.lots]
+
+    @property
+    def wounds(self) -> Distribution[int]:
+        """Hits that wound."""
+        return sum_of(successes(lot.dice, chance) for lot, chance in zip(self.lots, self._wounding, strict=True))
+
+    @property
+    def unsaved(self) -> Distribution[int]:
+        """Wounds that are not saved, with those that find nobody, of which ``ends`` knows nothing."""
+        return _unsaved(self.lots, self._wounding, self.target, self.steps)
 
     @cached_property
     def before(self) -> Tally:
@@ -271,17 +289,9 @@ class Volley:
 
 
 def volley(lots: tuple[Lot, ...], target: VolleyTarget, house: HouseRules, field: str = "target") -> Volley:
-    """A volley's hits, wounds, unsaved wounds and what becomes of the squad, which is the question's ``field``."""
+    """What a volley does to the squad, which is the question's ``field``."""
     steps = WoundSteps(target, house, field)
-    hit = [lot.hit(house) for lot in lots]
-    wounding = [steps.wounding(lot, target.state) for lot in lots]
-    return Volley(
-        target,
-        sum_of(successes(lot.dice, chance) for lot, chance in zip(lots, hit, strict=True)),
-        sum_of(successes(lot.dice, chance) for lot, chance in zip(lots, wounding, strict=True)),
-        _unsaved(lots, wounding, target, steps),
-        ends(lots, target, steps),
-    )
+    return Volley(lots, target, steps, ends(lots, target, steps))
 
 
 def _unsaved(

@@ -135,7 +135,7 @@ def values(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[S
 @lru_cache(maxsize=512)
 def _values_of(kind: StandKind) -> tuple[Stat, ...]:
     engages = _range_chip(kind)
-    return (*list(_stats(kind))[:2], Stat("Engages", engages.text, engages.hint))
+    return (*list(_stats(kind))[:2], Stat("Engages", engages.text.removeprefix("engages "), engages.hint))
 
 
 def _range_chip(kind: StandKind) -> Chip:

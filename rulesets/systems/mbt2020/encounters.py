@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rulesets.systems.mbt2020.catalogue import CATALOGUE
@@ -21,11 +21,6 @@ class Encounters(NamedTuple):
 
     targets: frozenset[StandKind]
     factors: frozenset[str]
-
-
-@cache
-def _all_kinds() -> tuple[StandKind, ...]:
-    return tuple(legal_kinds(CATALOGUE))
 
 
 def _conditions(awc: bool, rough: bool) -> Conditions:
@@ -52,7 +47,7 @@ def _counted(own: StandKind, target: StandKind, readings: Readings) -> frozenset
 
 
 def _in_either_role(kind: StandKind, readings: Readings) -> Iterator[frozenset[str]]:
-    for other in _all_kinds():
+    for other in legal_kinds(CATALOGUE):
         yield _counted(kind, other, readings)
         yield _counted(other, kind, readings)
 
@@ -60,5 +55,5 @@ def _in_either_role(kind: StandKind, readings: Readings) -> Iterator[frozenset[s
 @lru_cache(maxsize=1_000)
 def encounters(kind: StandKind, readings: Readings) -> Encounters:
     """What a kind of stand can meet among the rulebook's own kinds."""
-    targets = frozenset(other for other in _all_kinds() if _counted(kind, other, readings))
+    targets = frozenset(other for other in legal_kinds(CATALOGUE) if _counted(kind, other, readings))
     return Encounters(targets, frozenset[str]().union(*_in_either_role(kind, readings)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from rulesets.core.catalogue import Catalogue
@@ -337,13 +338,15 @@ RULES: Final[tuple[Rule, ...]] = (
 )
 
 
-def legal_kinds(catalogue: Catalogue) -> Iterator[StandKind]:
+@lru_cache(maxsize=64)
+def legal_kinds(catalogue: Catalogue) -> tuple[StandKind, ...]:
     """Every legal kind of stand: with the rulebook's sub-classes 94."""
-    for entry in catalogue.of_kind("sub_class"):
-        spec: SubClass = entry.spec
-        if spec.optional or spec.general_class is GeneralClass.NONE:
-            continue
-        for helicopter in (False, True) if spec.general_class is GeneralClass.AIRCRAFT else (False,):
-            for posture in tables.POSTURES[spec.general_class]:
-                for mode in tables.modes_of(spec.general_class, spec.rank, helicopter):
-                    yield StandKind(entry.name, spec.general_class, spec.rank, posture, mode, helicopter)
+    specs: list[tuple[str, SubClass]] = [(entry.name, entry.spec) for entry in catalogue.of_kind("sub_class")]
+    return tuple(
+        StandKind(name, spec.general_class, spec.rank, posture, mode, helicopter)
+        for name, spec in specs
+        if not spec.optional and spec.general_class is not GeneralClass.NONE
+        for helicopter in ((False, True) if spec.general_class is GeneralClass.AIRCRAFT else (False,))
+        for posture in tables.POSTURES[spec.general_class]
+        for mode in tables.modes_of(spec.general_class, spec.rank, helicopter)
+    )

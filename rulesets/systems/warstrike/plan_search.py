@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate, combinations, permutations
 from operator import mul
 
@@ -122,6 +123,7 @@ def _turn_orders(phase: Phase, inspiring: int, conditional: int, keep_order: boo
             yield first + tuple(place for place in listed if place not in first)
 
 
+@lru_cache(maxsize=256)
 def best_plan(
     phase: Phase, goal: int | None, keep_order: bool = False, orders: bool = True, inspiration: bool = True
 ) -> Plan:

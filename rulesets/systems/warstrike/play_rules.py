@@ -35,8 +35,8 @@ PLAY_RULES: Final = tuple(
         (
             "WS-LD-1",
             CHECK,
-            "For a Ld check roll as many dice as the unit’s Ld; it passes when one of them shows its current Nv or "
-            "less.",
+            "For a Leadership (Ld) check roll as many dice as the unit’s Ld; it passes when one of them shows its "
+            "current Nerve (Nv) or less.",
         ),
         ("WS-SUP-1", CHECK, "A unit without Suppression Markers acts without a check."),
         (

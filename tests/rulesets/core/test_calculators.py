@@ -2,11 +2,13 @@ from fractions import Fraction
 
 import pytest
 
-from rulesets.core.calculators import Chart, Outcome, amounts, decimal, percent
+from rulesets.core.calculators import Chart, Outcome, Side, amounts, decimal, percent
 from rulesets.core.dice import Distribution, die
+from rulesets.core.play_state import FieldedForce
 from rulesets.core.tables import Align, Cell, Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.core.wording import either
+from tests.tiny_system.pebbles import RULESET
 
 
 @pytest.mark.parametrize(
@@ -81,3 +83,13 @@ def test_a_crooked_table_is_refused() -> None:
 def test_a_track_has_its_boxes(wrong: tuple[int, int, tuple[str, ...]]) -> None:
     with pytest.raises(ValueError, match=r"boxes"):
         Track("t", "T", *wrong)
+
+
+def test_only_units_of_a_game_can_be_hidden() -> None:
+    force = RULESET.demo()
+    group = force.groups[0]
+    first, second = group.units[:2]
+    fielded = FieldedForce(force, hidden=frozenset({first.id}))
+    assert Side(force, group, first, fielded).hidden
+    assert not Side(force, group, second, fielded).hidden
+    assert not Side(force, group, first).hidden

@@ -1,6 +1,6 @@
 import pytest
 
-from rulesets.core.house_rules import HouseRules, Reading, Ruling, RulingTrace, by_reading
+from rulesets.core.house_rules import HouseRules, Reading, Ruling, RulingTrace, by_reading, cached_with_readings
 
 
 def _ruling(switch: str, *keys: str) -> Ruling:
@@ -74,3 +74,29 @@ def test_a_phrase_by_reading_is_recorded_where_the_readings_differ() -> None:
     assert by_reading("size", one="small", two="large", none="nothing")(trace) == "large"
     assert by_reading("sign", plus="same", minus="same")(trace) == "same"
     assert [played.ruling.switch for played in trace.rulings()] == ["size"]
+
+
+def test_a_cached_result_belongs_to_its_readings_and_records_the_switches_that_mattered() -> None:
+    worked_out = []
+
+    @cached_with_readings(2)
+    def number(factor: int, house: HouseRules) -> int:
+        worked_out.append(factor)
+        return factor * house.resolve(_number, "sign", "size")
+
+    def asked(factor: int, *chosen: tuple[str, str]) -> tuple[int, list[str]]:
+        trace = RulingTrace(HouseRules(RULINGS, chosen))
+        return number(factor, trace), [played.ruling.switch for played in trace.rulings()]
+
+    none = ("size", "none")
+    assert [asked(3), asked(3), asked(3, none), asked(3, none)] == [(3, ["sign", "size"])] * 2 + [(0, ["size"])] * 2
+    assert worked_out == [3, 3]
+    asked(4)
+    assert (asked(3), worked_out) == ((3, ["sign", "size"]), [3, 3, 4, 3])
+
+
+def test_house_rules_are_equal_by_their_readings_and_traces_never() -> None:
+    house, same = HouseRules(RULINGS), HouseRules(RULINGS, [("sign", "plus")])
+    other, fewer = HouseRules(RULINGS, [("sign", "minus")]), HouseRules(RULINGS[:1])
+    assert {house, same, other, fewer} == {house, other, fewer}
+    assert len({house, RulingTrace(house), RulingTrace(house)}) == 3

@@ -1,13 +1,14 @@
 """The catalogue against the numbers printed in the rulebook, row by row."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rulesets.core.catalogue import Source
 from rulesets.core.force import Unit
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, context_of
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, context_of, range_in_words
 from rulesets.systems.forge_of_war.profiles import Accuracy, Fire, TroopProfile, VehicleProfile, Weapon
 from rulesets.systems.forge_of_war.tables import CAPS, COVERS, MOVES, Arm, Cover
 
@@ -137,3 +138,8 @@ def test_new_units_break_nothing_but_the_open_choice_of_training() -> None:
             ]
             two_bands = isinstance(entry.spec, TroopProfile) and len(entry.spec.training) > 1
             assert errors == (["FOW-U09"] if two_bands else []), entry.key
+
+
+def test_a_range_is_followed_by_its_half() -> None:
+    weapon = CATALOGUE.of_kind("weapon")[0].spec
+    assert [range_in_words(replace(weapon, range=whole)) for whole in (24, 31)] == ["24/12", "31/15.5"]

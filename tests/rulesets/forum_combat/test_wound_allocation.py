@@ -7,7 +7,7 @@ import pytest
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import mean
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, volley
-from rulesets.systems.forum_combat.wound_allocation import WoundTarget, fresh, tally
+from rulesets.systems.forum_combat.wound_allocation import WoundTarget, fresh, tally, wound_needed
 from tests.rulesets.forum_combat.rolls import ALIKE, MIXED, house
 
 
@@ -34,3 +34,12 @@ def test_units_are_counted_by_how_they_are():
     state = ((0, -2), (0, 0), (0, 1), (1, -5), (1, -2), (1, 3))
     assert tally(state, bodies) == (2, 2, -5, 4)
     assert tally((), bodies) == (0, 0, 0, 0)
+
+
+def test_a_mixed_squad_is_as_tough_as_the_reading_says() -> None:
+    bodies = (WoundTarget(3, 5, 1), WoundTarget(4, 5, 1), WoundTarget(5, 5, 1))
+    units = ((0, 1), (0, 1), (1, 1), (2, 0))
+    needed = {reading: wound_needed(4, units, bodies, house(mixed_t=reading)) for reading in ("majority", "highest")}
+    assert needed == {"majority": 3, "highest": 4}
+    assert wound_needed(4, ((1, 1), (2, 1)), bodies, house(mixed_t="lowest")) == 4
+    assert wound_needed(4, ((2, 0), (2, -1)), bodies, house(mixed_t="lowest")) == 5

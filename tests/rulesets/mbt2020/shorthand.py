@@ -65,7 +65,7 @@ def place(finding: Finding, force: ArmyForce) -> str:
     return " ".join(part for part in (finding.rule, at, finding.where.field) if part)
 
 
-KINDS = tuple(legal_kinds(RULESET.catalogue))
+KINDS = legal_kinds(RULESET.catalogue)
 
 
 def ask(slug: str, question: dict[str, Any] | Any, chosen: Any = ()) -> Answer:

@@ -27,7 +27,7 @@ from rulesets.systems.mbt2020.units import Grade
 from tests.rulesets.mbt2020.fights import fight, told
 from tests.rulesets.mbt2020.shorthand import kind
 
-ALL = tuple(legal_kinds(RULESET.catalogue))
+ALL = legal_kinds(RULESET.catalogue)
 PLUS, NORM, MINUS = Grade.PLUS, Grade.NORM, Grade.MINUS
 
 

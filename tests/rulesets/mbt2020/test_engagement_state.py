@@ -1,7 +1,5 @@
 """States of stands, and the switches of engagements."""
 
-import pytest
-
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement import after, repulsed_state
 from rulesets.systems.mbt2020.engagement_state import (
@@ -30,16 +28,16 @@ PLAIN = {
 }
 
 
-@pytest.mark.parametrize("stand", ALL, ids=lambda stand: stand.title)
-def test_states(stand):
-    for (state, mark), expected in PLAIN.items():
-        if state == "repulsed" and repulsed_state(stand) is not State.REPULSED:
-            continue
-        if expected == "repulsed" and stand.general_class is GeneralClass.AIRCRAFT:
-            expected = "left"
-        if expected == "repulsed" and stand.posture in (Posture.ADA, Posture.PDA):
-            expected = "neutralised"
-        assert after(stand, State(state), mark).value == expected, (state, mark)
+def test_states():
+    for stand in ALL:
+        for (state, mark), expected in PLAIN.items():
+            if state == "repulsed" and repulsed_state(stand) is not State.REPULSED:
+                continue
+            if expected == "repulsed" and stand.general_class is GeneralClass.AIRCRAFT:
+                expected = "left"
+            if expected == "repulsed" and stand.posture in (Posture.ADA, Posture.PDA):
+                expected = "neutralised"
+            assert after(stand, State(state), mark).value == expected, (stand, state, mark)
 
 
 def test_every_switch_has_a_case():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rulesets.systems.mbt2020.fragile import army_limits, group_limits
+from rulesets.systems.mbt2020.engagement_state import State
+from rulesets.systems.mbt2020.fragile import army_limits, group_limits, losses, outlook
 
 
 def test_fragile_limits():
@@ -10,9 +11,23 @@ def test_fragile_limits():
     assert [tuple(army_limits(stands)) for stands in (12, 24, 36, 60)] == [(5, 3), (10, 5), (15, 8), (24, 12)]
 
 
-@pytest.mark.parametrize("stands", range(1, 241))
-def test_fragile_limits_by_counting(stands):
+def test_fragile_limits_by_counting():
     """The least count that reaches the share, found by trying."""
-    for found, repulsed, neutralised in ((group_limits(stands), 30, 15), (army_limits(stands), 40, 20)):
-        for limit, share in zip(found, (repulsed, neutralised), strict=True):
-            assert limit == next(count for count in range(stands + 1) if 100 * count >= share * stands)
+    for stands in range(1, 241):
+        for found, repulsed, neutralised in ((group_limits(stands), 30, 15), (army_limits(stands), 40, 20)):
+            for limit, share in zip(found, (repulsed, neutralised), strict=True):
+                least = next(count for count in range(stands + 1) if 100 * count >= share * stands)
+                assert limit == least, (stands, share)
+
+
+@pytest.mark.parametrize(
+    ("states", "words"),
+    [
+        ((State.REPULSED, State.LEFT, State.REPULSED, State.OK), "Fragile after 1 more Repulsed or 2 more neutralised"),
+        ((State.REPULSED,) * 3 + (State.NEUTRALISED,), "Fragile after 1 more Repulsed or 1 more neutralised"),
+        ((State.REPULSED,) * 4, "Fragile"),
+        ((State.NEUTRALISED,) * 2, "Fragile"),
+    ],
+)
+def test_a_group_is_fragile_from_either_limit_on(states, words):
+    assert outlook(group_limits(12), *losses(states)) == words

@@ -9,10 +9,8 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
-from rulesets.systems.mbt2020.engagement_state import Light
 from rulesets.systems.mbt2020.ground import BattlefieldQuestion, ZoneFrom
 from rulesets.systems.mbt2020.scenario import SURVEYOR, forces_table
-from rulesets.systems.mbt2020.scenario_sheet import lookups
 from rulesets.systems.mbt2020.units import Zone
 
 HOUSE = HouseRules(RULESET.rulings)
@@ -52,31 +50,3 @@ def test_two_armies_settle_size_and_zone() -> None:
     cold = replace(demo, spec=replace(demo.spec, zone=Zone.COLD), groups=demo.groups[:1] * 3)
     asked = SURVEYOR.from_forces(replace(demo, spec=replace(demo.spec, zone=None)), cold)
     assert asked == {"battle_groups": 3, "opposing_zone": "cold", "zone_from": "armies"}
-
-
-@pytest.mark.parametrize(
-    ("lights", "awc", "kinds", "asked"),
-    [
-        (
-            {Light.DAY},
-            False,
-            {"LFA", "hill"},
-            [("engagement", {"conditions": {}}), ("movement", {"ground": "LFA"})],
-        ),
-        (
-            {Light.NIGHT},
-            True,
-            {"BUA"},
-            [
-                ("engagement", {"conditions": {"light": "night", "awc": True}}),
-                (
-                    "engagement",
-                    {"conditions": {"light": "night", "awc": True, "target_going": "bad", "target_built_up": True}},
-                ),
-                ("movement", {"ground": "built-up", "night": True}),
-            ],
-        ),
-    ],
-)
-def test_what_a_battlefield_settles_of_a_question(lights, awc, kinds, asked) -> None:
-    assert [(lookup.calculator, lookup.data) for lookup in lookups(lights, awc, kinds)] == asked

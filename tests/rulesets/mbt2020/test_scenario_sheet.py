@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 
+import pytest
+
 from rulesets.core.battlefields import Battlefield, Changes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
+from rulesets.systems.mbt2020.engagement_state import Light
 from rulesets.systems.mbt2020.ground import BattlefieldQuestion, Weather
+from rulesets.systems.mbt2020.scenario_sheet import lookups
 from rulesets.systems.mbt2020.tables import Season
 
 HOUSE = HouseRules(RULESET.rulings)
@@ -42,3 +46,31 @@ def test_night_and_adverse_weather_quarter_the_ranges_unless_halved_once() -> No
     assert {row[5] for row in rows(allowed.turns)} == {"on INFANTRY and ARMOUR at L"}
     once = make(ground, 1, Changes(), HouseRules(RULESET.rulings, [("halve_once", "on")]))
     assert [row[3] for row in rows(once.turns)] == ["half", "half"]
+
+
+@pytest.mark.parametrize(
+    ("lights", "awc", "kinds", "asked"),
+    [
+        (
+            {Light.DAY},
+            False,
+            {"LFA", "hill"},
+            [("engagement", {"conditions": {}}), ("movement", {"ground": "LFA"})],
+        ),
+        (
+            {Light.NIGHT},
+            True,
+            {"BUA"},
+            [
+                ("engagement", {"conditions": {"light": "night", "awc": True}}),
+                (
+                    "engagement",
+                    {"conditions": {"light": "night", "awc": True, "target_going": "bad", "target_built_up": True}},
+                ),
+                ("movement", {"ground": "built-up", "night": True}),
+            ],
+        ),
+    ],
+)
+def test_what_a_battlefield_settles_of_a_question(lights, awc, kinds, asked) -> None:
+    assert [(lookup.calculator, lookup.data) for lookup in lookups(lights, awc, kinds)] == asked

@@ -7,16 +7,16 @@ from rulesets.systems.mbt2020.symbols import symbol_of
 from tests.rulesets.mbt2020.shorthand import KINDS, kind
 
 
-@pytest.mark.parametrize("found", KINDS, ids=lambda kind: kind.title)
-def test_every_kind_has_a_symbol(found):
-    for hq in (False, True):
-        symbol = symbol_of(found, hq=hq)
-        assert symbol.set is SymbolSet.APP6
-        assert len(symbol.code) == 20
-        assert symbol.code.isdecimal()
-        assert symbol.code[:4] == "1003"
-        assert symbol.code[7] == ("2" if hq else "0")
-        assert symbol.text.endswith("headquarters") is hq
+def test_every_kind_has_a_symbol():
+    for found in KINDS:
+        for hq in (False, True):
+            symbol = symbol_of(found, hq=hq)
+            assert symbol.set is SymbolSet.APP6, found
+            assert len(symbol.code) == 20, found
+            assert symbol.code.isdecimal(), found
+            assert symbol.code[:4] == "1003", found
+            assert symbol.code[7] == ("2" if hq else "0"), found
+            assert symbol.text.endswith("headquarters") is hq, found
 
 
 @pytest.mark.parametrize(

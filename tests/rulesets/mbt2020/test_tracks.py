@@ -179,17 +179,17 @@ def test_a_stand_that_is_hidden_moves_as_a_blank() -> None:
             assert asked.get("blank", False) is blank
 
 
-@pytest.mark.parametrize("each", KINDS, ids=lambda each: each.title)
-def test_states_exclude_each_other_and_the_card_has_those_in_play(each: Any) -> None:
-    track, printed = state_track(each), printed_state(each)
-    assert track.exclusive
-    expected = [State.PINNED, repulsed_state(each), State.NEUTRALISED]
-    assert [State(key) for key in track.keys] == list(dict.fromkeys(expected))
-    assert track.now((1, 2)).ticks == (2,)
-    assert printed.names == (("P", "R") if repulsed_state(each) is State.REPULSED else ("P",))
-    assert printed.titles == ("Pinned", "Repulsed")[: printed.boxes]
-    assert track.keys[: printed.boxes] == printed.keys
-    assert printed.now((track.boxes,)).ticks == ()
+def test_states_exclude_each_other_and_the_card_has_those_in_play() -> None:
+    for each in KINDS:
+        track, printed = state_track(each), printed_state(each)
+        assert track.exclusive, each
+        expected = [State.PINNED, repulsed_state(each), State.NEUTRALISED]
+        assert [State(key) for key in track.keys] == list(dict.fromkeys(expected)), each
+        assert track.now((1, 2)).ticks == (2,), each
+        assert printed.names == (("P", "R") if repulsed_state(each) is State.REPULSED else ("P",)), each
+        assert printed.titles == ("Pinned", "Repulsed")[: printed.boxes], each
+        assert track.keys[: printed.boxes] == printed.keys, each
+        assert printed.now((track.boxes,)).ticks == (), each
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,16 @@
 """What a player sets, and what of it the Action Phase leaves open."""
 
 from rulesets.core.declarations import fields_of
-from rulesets.systems.warstrike.units import ModelContext, Models, UnitContext, WarForce, WarUnit, Weapon, WeaponContext
+from rulesets.systems.warstrike.units import (
+    ModelContext,
+    ModelRank,
+    Models,
+    UnitContext,
+    WarForce,
+    WarUnit,
+    Weapon,
+    WeaponContext,
+)
 
 REMARK = "Not defined by Action Phase 0.5"
 
@@ -13,3 +22,9 @@ def test_what_the_action_phase_does_not_define_stands_under_that_heading_and_say
         assert {field.ask.help for field in fields_of(context)} == {f"{REMARK}."}
         assert not [field.name for field in fields_of(spec) if REMARK in field.ask.help]
     assert all(REMARK in field.ask.help for field in fields_of(WarForce))
+
+
+def test_officers_are_counted_by_their_models() -> None:
+    rows = (Models("Captain", 1, rank=ModelRank.OFFICER), Models("Hero", 2, rank=ModelRank.HERO), Models("Trooper", 5))
+    assert WarUnit(models=rows).officers == 1
+    assert WarUnit(models=(*rows, Models("Twins", 2, rank=ModelRank.OFFICER))).officers == 3

@@ -1,10 +1,13 @@
-"""Weapons and targets compared: one unit at many targets, several weapons at one (§23)."""
+"""Weapons and targets compared: one unit at many targets, several weapons at one (§23).
+
+In one module, since all that is compared is one engagement with one thing changed.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from rulesets.core.calculators import (
     Answer,
@@ -23,7 +26,7 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.force import Unit
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, cached_with_readings
 from rulesets.core.tables import Cell, Tone, table
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, name_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures, check_hurt, cover_assumed
@@ -78,6 +81,8 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
 
 MOST_TARGETS = 25
 """Targets of one comparison."""
+
+KEPT_TARGETS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,18 +268,31 @@ def _serving(shooters: Shooters, aim: Aim, context: SolveContext) -> tuple[bool,
     return tuple(found)
 
 
-def _fired(
-    question: Comparison, target: ComparedTarget, context: SolveContext
-) -> tuple[Consequences, tuple[Consequences | None, ...]]:
-    """All weapons together at one target, and each alone; ``None`` where it has no dice at that kind of target."""
-    shooters, aim = question.shooters, _aim(target, question.distance)
-    serves = _serving(shooters, aim, context)
-    each = tuple(zip(shooters.volleys, serves, strict=True))
-    together = tuple(volley for volley, serving in each if serving)
-    return consequences(replace(shooters, volleys=together), aim, context), tuple(
-        consequences(replace(shooters, volleys=(volley,)), aim, context) if serving else None
-        for volley, serving in each
-    )
+class _Engaged(NamedTuple):
+    """What all weapons together do to a target, and each alone; ``None`` where it has no dice at that kind of target.
+
+    ``fired`` are the weapons' parts of the volley together, ``backfire`` its hits on the firers.
+    """
+
+    together: Effect
+    alone: tuple[Effect | None, ...]
+    fired: tuple[Shot, ...]
+    backfire: Distribution[int]
+
+
+@cached_with_readings(KEPT_TARGETS)
+def _engaged(question: Comparison, target: ComparedTarget, catalogue: Catalogue, house: HouseRules) -> _Engaged:
+    """The target engaged by the shooters of a question without targets; kept, since most stay in the next question."""
+    context, shooters, aim = SolveContext(catalogue, house), question.shooters, _aim(target, question.distance)
+
+    def fire(volleys: tuple[WeaponsFired, ...]) -> tuple[Consequences, Effect]:
+        done = consequences(replace(shooters, volleys=volleys), aim, context)
+        return done, effect(done, target, question, house)
+
+    each = tuple(zip(shooters.volleys, _serving(shooters, aim, context), strict=True))
+    done, together = fire(tuple(volley for volley, serving in each if serving))
+    alone = tuple(fire((volley,))[1] if serving else None for volley, serving in each)
+    return _Engaged(together, alone, done.fired, done.backfire)
 
 
 def compare(question: Comparison, context: SolveContext) -> Answer:
@@ -297,12 +315,12 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
     fired: dict[str, Shot] = {}
     backfires: dict[Distribution[int], list[str]] = {}
     for number, target in enumerate(question.targets, 1):
-        done, each = _fired(question, target, context)
-        together = effect(done, target, question, house)
+        together, alone, shots, backfire = _engaged(
+            replace(question, targets=()), replace(target, name=""), context.catalogue, house
+        )
         name = target.name or f"Target {number}"
-        alone = [effect(one, target, question, house) if one is not None else None for one in each]
-        fired.update((shot.entry.key, shot) for shot in done.fired if shot.fires)
-        backfires.setdefault(done.backfire, []).append(name)
+        fired.update((shot.entry.key, shot) for shot in shots if shot.fires)
+        backfires.setdefault(backfire, []).append(name)
         grid.append((name, *(of.short(target) if of is not None else Cell("–") for of in alone)))
         whole.append(
             (

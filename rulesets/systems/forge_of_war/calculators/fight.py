@@ -18,7 +18,7 @@ from rulesets.core.calculators import (
     percent,
 )
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, cached_with_readings
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.catalogue import stats_of_side
@@ -63,6 +63,7 @@ _TONES = {
 }
 
 
+@cached_with_readings(64)
 def stages(question: Fight, house: HouseRules) -> tuple[RoundChances, ...]:
     """The fight after each round; after the charge the defenders activate next, then the attackers, in turn."""
     attackers = CombatSide(question.attackers, question.defenders, question.charge, True, house)

@@ -19,7 +19,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, at_least, mean
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, cached_with_readings
 from rulesets.core.tables import Table, Tone
 from rulesets.systems.forum_combat import attacks, wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
@@ -65,6 +65,9 @@ class FiringIntoMelee:
     friends_cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6)] = 0
 
 
+KEPT_FIRES = 8
+
+
 def _losses(of: Distribution[State], before: int) -> Distribution[int]:
     return of.map(lambda state: before - wound_allocation.standing(state))
 
@@ -95,7 +98,9 @@ class _Crossed:
     ends: Distribution[tuple[State, State]]
 
 
+@cached_with_readings(KEPT_FIRES)
 def _crossed(question: FiringIntoMelee, house: HouseRules) -> _Crossed:
+    """The fire reckoned; kept, since an answer and its results ask for the same."""
     enemy = squad_hit(question.enemies, "enemies[{}]", house)
     friend = squad_hit(question.friends, "friends[{}]", house)
     friends, enemies = question.friends_in or len(friend.state), question.enemies_in or len(enemy.state)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from rulesets.core.calculators import (
     Answer,
@@ -24,7 +23,7 @@ from rulesets.core.calculators import (
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.house_rules import HouseRules, RulingTrace
+from rulesets.core.house_rules import HouseRules, cached_with_readings
 from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.forum_combat import wound_allocation
@@ -46,7 +45,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     standing_rows,
 )
 from rulesets.systems.forum_combat.calculators.squad_losses import is_filled_from, loss_results
-from rulesets.systems.forum_combat.house_rules import RULINGS, house_of
+from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.melee import Fighter, MeleeFight, Strikes
 from rulesets.systems.forum_combat.tracks import DONE, FOUGHT
 from rulesets.systems.forum_combat.units import Member
@@ -125,15 +124,12 @@ BothStanding = tuple[int, int]
 """How many units stand on each side, the own first."""
 
 
-def _losses(standing: Distribution[BothStanding], side: int, before: int) -> Distribution[int]:
-    return standing.map(lambda units: before - units[side])
-
-
 class _Fates:
-    """How a fight stands: the chances of each end."""
+    """How a fight stands: the chances of each end, and how many units of either side are left on average."""
 
     def __init__(self, standing: Distribution[BothStanding]) -> None:
         stands = standing.map(lambda units: (units[0] > 0, units[1] > 0))
+        self.left = [mean(standing.map(lambda units, side=side: units[side])) for side in (0, 1)]  # type: ignore[misc]
         self.won = stands.chance((True, False))
         self.lost = stands.chance((False, True))
         self.neither = stands.chance((False, False))
@@ -148,21 +144,13 @@ class _Fates:
         )
 
 
-def _rounds_table(rounds: list[Distribution[BothStanding]]) -> Table:
+def _rounds_table(rounds: list[_Fates]) -> Table:
     rows: list[tuple[object, ...]] = []
-    for number, standing in enumerate(rounds, 1):
-        fates = _Fates(standing)
-        left = [mean(standing.map(lambda units, side=side: units[side])) for side in (0, 1)]  # type: ignore[misc]
+    for number, fates in enumerate(rounds, 1):
         shown = [percent(chance, 1) for chance in (fates.won, fates.lost, fates.neither, fates.fighting)]
-        rows.append((number, decimal(left[0]), decimal(left[1]), *shown))
+        rows.append((number, *map(decimal, fates.left), *shown))
     headings = "Round | >Own left | >Theirs left | >Only theirs wiped | >Only own wiped | >Both wiped | >Still fighting"
     return table("Round by round", headings, rows, "Left: units standing on average.")
-
-
-def _losses_table(standing: Distribution[BothStanding], own: int, theirs: int, rounds: int) -> Table:
-    joint = standing.map(lambda units: (own - units[0], theirs - units[1]))
-    title = f"Both sides' losses together after {rounds_word(rounds)}"
-    return joint_table(title, "Own lost", joint, "theirs lost")
 
 
 def rounds_word(rounds: int) -> str:
@@ -199,33 +187,28 @@ def _sides(question: Melee, house: HouseRules) -> tuple[Fighter, Fighter]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Fought:
-    """A fight: who stands after each round, the states of both squads at the end, and the switches that were read."""
+class _Fought(NamedTuple):
+    """A fight: how it stands after each round, the units lost by both sides and by either, the states at the end."""
 
-    rounds: list[Distribution[BothStanding]]
+    rounds: list[_Fates]
+    both_lost: Distribution[tuple[int, int]]
+    lost: tuple[Distribution[int], Distribution[int]]
     ends: Distribution[tuple[State, State]]
-    read: tuple[str, ...]
 
 
-@lru_cache(maxsize=KEPT_FIGHTS)
-def _fought_by(question: Melee, chosen: tuple[tuple[str, str], ...]) -> _Fought:
-    """The fight under the readings chosen."""
-    trace = RulingTrace(HouseRules(RULINGS, chosen))
-    fought = MeleeFight(*_sides(question, trace), trace)
+@cached_with_readings(KEPT_FIGHTS)
+def _fought(question: Melee, house: HouseRules) -> _Fought:
+    """The fight; kept, since an answer and its results ask for the same."""
+    sides = _sides(question, house)
+    fought = MeleeFight(*sides, house)
     grids = [fought.next_round() for _ in range(question.rounds)]
     rounds = [
         grid.map(lambda at: (wound_allocation.standing(at[0]), wound_allocation.standing(at[1]))) for grid in grids
     ]
-    return _Fought(rounds, grids[-1], tuple(played.ruling.switch for played in trace.rulings()))
-
-
-def _fought(question: Melee, house: HouseRules) -> _Fought:
-    """The fight; kept, since an answer and its results ask for the same."""
-    fought = _fought_by(question, tuple((played.ruling.switch, played.key) for played in house.changed()))
-    for switch in fought.read:
-        house.choice(switch)
-    return fought
+    own, theirs = (len(side.target.state) for side in sides)
+    both = rounds[-1].map(lambda units: (own - units[0], theirs - units[1]))
+    each = both.map(lambda units: units[0]), both.map(lambda units: units[1])
+    return _Fought([_Fates(standing) for standing in rounds], both, each, grids[-1])
 
 
 def fight(question: Melee, context: SolveContext) -> Answer:
@@ -234,14 +217,13 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     own, theirs = _sides(question, house)
     own_parts = shooter_parts(question.own_broken, question.own_bonus)
     their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
-    rounds = _fought(question, house).rounds
-    last = _Fates(rounds[-1])
+    rounds, both_lost, lost, _ = _fought(question, house)
+    last = rounds[-1]
     before = len(own.target.state), len(theirs.target.state)
-    lost = [_losses(rounds[-1], side, before[side]) for side in (0, 1)]
     tables = [_rounds_table(rounds)]
-    if max(before) <= MOST_SHOWN:
-        tables.append(_losses_table(rounds[-1], *before, question.rounds))
     after = f"after {rounds_word(question.rounds)}"
+    if max(before) <= MOST_SHOWN:
+        tables.append(joint_table(f"Both sides' losses together {after}", "Own lost", both_lost, "theirs lost"))
     return Answer(
         f"{percent(last.won)} to wipe them out and stand, {percent(last.lost)} to be wiped out {after}",
         Tone.GOOD if last.won > last.lost else Tone.BAD if last.lost > last.won else Tone.PLAIN,

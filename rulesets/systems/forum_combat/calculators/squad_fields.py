@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import QuestionError, Side, Step, Unsuited, percent
+from rulesets.core.calculators import QuestionError, Side, Step, Unsuited, percent, percent_of
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
@@ -187,14 +187,16 @@ def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], ot
     """
     scales = [_Scale(joint.map(lambda pair, place=place: pair[place])) for place in (0, 1)]  # type: ignore[misc]
     joint = joint.map(lambda pair: (scales[0].place(pair[0]), scales[1].place(pair[1])))
-    if len({other for _, other in joint.outcomes()}) > len({number for number, _ in joint.outcomes()}):
-        joint, scales = joint.map(lambda pair: (pair[1], pair[0])), scales[::-1]
+    weights, total = joint.weights(), joint.total
+    down, across = (sorted({pair[place] for pair in weights}) for place in (0, 1))
+    if len(across) > len(down):
+        weights = {(other, number): weight for (number, other), weight in weights.items()}
+        down, across, scales = across, down, scales[::-1]
         first, others = others[:1].upper() + others[1:], first[:1].lower() + first[1:]
-    down, across = (sorted({pair[place] for pair in joint.outcomes()}) for place in (0, 1))
 
     def shown(pair: tuple[int, int]) -> str:
-        chance = joint.chance(pair)
-        return percent(chance, 1).removesuffix(" %").replace("< ", "<") if chance else "–"
+        weight = weights.get(pair)
+        return percent_of(weight, total, 1).removesuffix(" %").replace("< ", "<") if weight else "–"
 
     rows: list[tuple[object, ...]] = [
         (scales[0].shown(number), *(shown((number, other)) for other in across)) for number in down

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from rulesets.core.tables import Cell, Tone
@@ -21,21 +22,19 @@ LEGEND: Final = (
 
 
 _NEVER: Final = {
-    Restriction.KIND: ("–", "may never engage it"),
-    Restriction.RANGE: ("too far", "out of range"),
-    Restriction.WEATHER: ("AWC", "not in adverse weather"),
-    Restriction.SIGHT: ("unseen", "line of sight is blocked"),
+    Restriction.KIND: Cell("–", Tone.MUTED, "may never engage it"),
+    Restriction.RANGE: Cell("too far", Tone.MUTED, "out of range"),
+    Restriction.WEATHER: Cell("AWC", Tone.MUTED, "not in adverse weather"),
+    Restriction.SIGHT: Cell("unseen", Tone.MUTED, "line of sight is blocked"),
 }
 
 
 def engagement_cell(verdict: Verdict, own: Combatant, opposing: Combatant) -> Cell:
     """One engagement in a cell."""
     if not verdict.allowed:
-        text, hint = _NEVER[verdict.closed[0]]
-        reach = full_range(own.kind, opposing.kind)
-        if verdict.closed[0] is Restriction.RANGE and reach is not None:
-            hint = f"out of range; at most {inches(reach)} by day"
-        return Cell(text, Tone.MUTED, hint)
+        never = _NEVER[verdict.closed[0]]
+        reach = full_range(own.kind, opposing.kind) if verdict.closed[0] is Restriction.RANGE else None
+        return never if reach is None else replace(never, hint=f"out of range; at most {inches(reach)} by day")
     win, draw, lose = (throw.result for throw in verdict.throws)
     drawn = "–" if draw == ("-", "-") else f"{draw.own}/{draw.opposing}".replace("-", "–")
     marks = f"{win.opposing} {drawn} {lose.own}".replace(" -", " –")

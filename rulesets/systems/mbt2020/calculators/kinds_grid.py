@@ -39,23 +39,24 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
     readings = readings_of(context.house)
     turn = Turn()
     rows: dict[tuple[str, str, bool], dict[Mode, Cell]] = {}
-    kinds = tuple(legal_kinds(context.catalogue))
+    kinds = legal_kinds(context.catalogue)
     for kind in kinds:
         opposing = Combatant(kind, question.opposing_grade)
         verdict = engage(own, opposing, question.conditions, turn, context.house, readings)
         row = rows.setdefault((kind.sub_class, kind.posture.label, kind.helicopter), {})
         row[kind.mode] = engagement_cell(verdict, own, opposing)
+    modes = tuple(Mode)
     none_such = Cell("", Tone.MUTED, "no such stand")
     made = tuple(
         (
             Cell(f"{sub_class} {posture}{' helicopter' if helicopter else ''}"),
-            *(by_mode.get(mode, none_such) for mode in Mode),
+            *(by_mode.get(mode, none_such) for mode in modes),
         )
         for (sub_class, posture, helicopter), by_mode in rows.items()
     )
     cells = [cell for by_mode in rows.values() for cell in by_mode.values()]
     engaged, tally = count_by_tone((cell, 1) for cell in cells)
-    columns = (Column("Opposing stand", weight=2), *(Column(mode.label, Align.CENTRE, 2) for mode in Mode))
+    columns = (Column("Opposing stand", weight=2), *(Column(mode.label, Align.CENTRE, 2) for mode in modes))
     where = distance_words(question.conditions)
     headline = f"{own.kind.title} may engage {engaged} of {len(cells)} kinds {where}"
     return Answer(

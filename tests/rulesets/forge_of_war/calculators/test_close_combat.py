@@ -55,3 +55,19 @@ def test_hard_cover_helps_against_those_outside_it(charge: dict[str, Any], attac
     """Who already stands in the same cover charges nobody behind it (§21); an obstacle may lie inside."""
     values = said(ask("close-combat", {"charge": charge}))
     assert (values["Attackers: value"], values["Defenders: value"]) == (attackers, defenders)
+
+
+def test_what_is_true_of_a_charge_alone_is_assumed_in_its_round() -> None:
+    charge = {"cover": "soft", "grenades": True, "hiding": True}
+    assert ask("close-combat", {"charge": charge}).assumed == (
+        "in the round of the charge",
+        "defenders in soft cover",
+        "attackers from outside",
+        "with grenades",
+        "defenders were hiding",
+    )
+    assert ask("close-combat", {"charge": charge, "initial": False}).assumed == (
+        "in a later round",
+        "defenders in soft cover",
+        "attackers from outside",
+    )

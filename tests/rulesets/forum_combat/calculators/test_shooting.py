@@ -1,10 +1,14 @@
 """A volley: what is filled in from squads, and what is said."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from rulesets.core.calculators import QuestionError
+from rulesets.core.calculators import QuestionError, SolveContext
+from rulesets.core.codec import decode
+from rulesets.core.house_rules import HouseRules
+from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.shooting import Shooting
 from rulesets.systems.forum_combat.calculators.squad_fields import Firing, StandingUnits
 from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, ask, sides
@@ -76,3 +80,17 @@ def test_a_question_without_sense_names_its_field(slug: str, question: Any, fiel
     with pytest.raises(QuestionError) as refused:
         ask(slug, question)
     assert refused.value.field == field
+
+
+def test_what_a_volley_may_have_done_is_offered_for_the_target_asked_about() -> None:
+    alpha, *_, brutes = sides()
+    calculator = CALCULATORS["shooting"]
+    assert calculator.prefill is not None
+    assert calculator.results is not None
+    context = SolveContext(RULESET.catalogue, HouseRules(RULESET.rulings))
+    question = decode(Shooting, calculator.prefill(alpha, brutes))
+    labels = [result.label for result in calculator.results(question, alpha, brutes, context)]
+    assert labels[0] == "Target: nobody hurt"
+    assert len(labels) == len(set(labels)) > 3
+    assert calculator.results(replace(question, target=(StandingUnits(),)), alpha, brutes, context) == ()
+    assert [result.label for result in calculator.results(question, alpha, None, context)] == ["Has shot"]

@@ -1,9 +1,8 @@
 """Calculator and referee, asked the same, say the same: shooting, melee, moving, charging, breaking away and morale."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
-
-import pytest
 
 from rulesets.core.calculators import Answer, decimal, percent
 from rulesets.core.desk import Forecast
@@ -22,13 +21,21 @@ from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.units import Profile, Weapon
 from tests.rulesets.forum_combat.desk import battles
 
-READINGS = [
-    pytest.param(ruling.switch, key, id=f"{ruling.switch}={key}")
-    for ruling in RULINGS
-    if ruling.switch
-    for key in ruling.keys
-]
-EVERY_READING = pytest.mark.parametrize(("switch", "key"), READINGS)
+READINGS = [(ruling.switch, key) for ruling in RULINGS if ruling.switch for key in ruling.keys]
+
+
+def under_every_reading(proof: Callable[[str, str], None]) -> Callable[[], None]:
+    """A test of what must hold under each reading of the rules; one that fails names the reading."""
+
+    def test() -> None:
+        for switch, key in READINGS:
+            try:
+                proof(switch, key)
+            except Exception as failure:
+                failure.add_note(f"under {switch}={key}")
+                raise
+
+    return test
 
 
 def profile(key: str) -> Profile:
@@ -69,7 +76,7 @@ def forecast(fought: BattleRecord, orders: str, words: str) -> Forecast:
     return next(each for each in DESK.forecast(fought, orders) if words in each.text)
 
 
-@EVERY_READING
+@under_every_reading
 def test_a_volley(switch: str, key: str) -> None:
     fought = battle(switch, key, "Alpha (broken): rifleman A1 A2 A3 A4", "!Brutes: brute H1 H2=2, raider H3 H4")
     told = forecast(fought, "Alpha: shoot Brutes with Bolt-Action Rifle", "out of action")
@@ -83,7 +90,7 @@ def test_a_volley(switch: str, key: str) -> None:
     assert decimal(told.mean) == step(calculated("shooting", question, switch, key), "Expected out of action")
 
 
-@EVERY_READING
+@under_every_reading
 def test_the_blows_of_a_round(switch: str, key: str) -> None:
     fought = battle(switch, key, "Alpha: assault-trooper with blades A1 A2 A3", "!Reavers: raider with blades B1 B2 B3")
     blows = attack("blades")
@@ -96,25 +103,25 @@ def test_the_blows_of_a_round(switch: str, key: str) -> None:
         assert decimal(told.mean) == step(answer, f"{losses} losses after 1 round")
 
 
-@EVERY_READING
-@pytest.mark.parametrize("broken", [False, True])
-def test_the_tiles_of_a_move(switch: str, key: str, broken: bool) -> None:
-    flags = " (broken)" if broken else ""
-    fought = battle(switch, key, f"Alpha{flags}: rifleman A1 A2 A3=0", "!Reavers: raider T9")
-    title = next(
-        each.title
-        for group in DESK.choices(fought)
-        for each in group.choices
-        if (group.group, each.order) == ("1", "move")
-    )
-    mov = profile("rifleman").mov
-    tiles = [
-        calculated("movement", Moving(mov, shot, broken, downed=1), switch, key).headline for shot in (False, True)
-    ]
-    assert title == f"{tiles[0]}, {tiles[1].removesuffix(' tiles').removesuffix(' tile')} after shooting"
+@under_every_reading
+def test_the_tiles_of_a_move(switch: str, key: str) -> None:
+    for broken in (False, True):
+        flags = " (broken)" if broken else ""
+        fought = battle(switch, key, f"Alpha{flags}: rifleman A1 A2 A3=0", "!Reavers: raider T9")
+        title = next(
+            each.title
+            for group in DESK.choices(fought)
+            for each in group.choices
+            if (group.group, each.order) == ("1", "move")
+        )
+        mov = profile("rifleman").mov
+        tiles = [
+            calculated("movement", Moving(mov, shot, broken, downed=1), switch, key).headline for shot in (False, True)
+        ]
+        assert title == f"{tiles[0]}, {tiles[1].removesuffix(' tiles').removesuffix(' tile')} after shooting"
 
 
-@EVERY_READING
+@under_every_reading
 def test_a_charge(switch: str, key: str) -> None:
     fought = battle(switch, key, "Alpha: rifleman A1", "!Reavers: raider F4")
     told = forecast(fought, "Alpha: charge Reavers", "to charge home")
@@ -125,7 +132,7 @@ def test_a_charge(switch: str, key: str) -> None:
     assert answer.charts[0].outcomes[0].chance == told.mean
 
 
-@EVERY_READING
+@under_every_reading
 def test_breaking_away(switch: str, key: str) -> None:
     fought = battle(switch, key, "Alpha: rifleman A1 A2 A5", "!Reavers: raider B1")
     told = forecast(fought, "Alpha: disengage A9", "breaking away")
@@ -134,7 +141,7 @@ def test_breaking_away(switch: str, key: str) -> None:
     assert decimal(told.mean) == step(answer, "Expected downed")
 
 
-@EVERY_READING
+@under_every_reading
 def test_a_morale_check(switch: str, key: str) -> None:
     fought = battle(switch, key, "Alpha: rifleman A1 A2=-1 A3=-1 A4=-1 A5=-1", "!Reavers: raider T9")
     told = [each for each in DESK.forecast(fought, "") if "hold in the morale check" in each.text]

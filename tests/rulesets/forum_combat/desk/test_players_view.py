@@ -69,7 +69,7 @@ def test_nothing_is_left_of_squads_that_have_not_been_on_the_map() -> None:
 def test_a_squad_that_came_onto_the_map_stays_known() -> None:
     battle = played(with_reserve(), ORDERS, 7)
     piece = next(squad for squad in battle.start.squads if squad.name == SECRET).pieces[0].id
-    for x in (12, OFF_MAP):
+    for x in (0, OFF_MAP):
         battle = amend(battle, (Change(Thing.PIECE, piece, "x", x), Change(Thing.PIECE, piece, "y", x)))
         assert SECRET in [group.title for group in DESK.board(DESK.players_view(battle)).groups]
 

@@ -16,3 +16,15 @@ def test_fragile_is_said():
 
 def test_fragile_has_no_stated_effect():
     assert ask("fragile", {}).notes[-1] == "The effect of being Fragile: none is given; agree on one before the game."
+
+
+def test_the_limits_of_the_own_army_stand_before_those_of_other_sizes():
+    (table,) = ask("fragile", {"army_stands": 24}).tables
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["Battle group", "12", "4", "2"],
+        ["Army", "24", "10", "5"],
+        ["Army", "12", "5", "3"],
+        ["Army", "36", "15", "8"],
+        ["Army", "48", "20", "10"],
+        ["Army", "60", "24", "12"],
+    ]

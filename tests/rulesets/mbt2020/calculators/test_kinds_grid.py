@@ -1,7 +1,9 @@
 """One stand against all kinds."""
 
+from rulesets.core.calculators import Side
 from rulesets.core.tables import Tone
-from tests.rulesets.mbt2020.shorthand import KINDS, ask, stand
+from rulesets.systems.mbt2020 import RULESET
+from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, stand
 
 
 def test_the_grid_of_kinds_holds_all_94():
@@ -42,3 +44,12 @@ def test_the_grid_agrees_with_the_engagement_calculator():
             if answer.charts:
                 assert cell.tone is answer.tone
                 assert cell.text.startswith(answer.headline[0])
+
+
+def test_the_other_side_s_grade_is_filled_in_where_there_is_one():
+    force = army([{"stands": ["12x MBTn"]}, {"grade": "GRADE-", "stands": ["12x INFn"]}], {})
+    own, opposing = (Side(force, group, group.units[0]) for group in force.groups)
+    prefill = RULESET.calculator("kinds-grid").prefill
+    assert prefill is not None
+    assert prefill(own, opposing)["opposing_grade"] == "GRADE-"
+    assert "opposing_grade" not in prefill(own, None)

@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
-from rulesets.core.calculators import Side
+from rulesets.core.calculators import Side, Unsuited
 from rulesets.core.codec import decode
-from rulesets.core.play_state import FieldedForce
+from rulesets.core.play_state import OUT, FieldedForce, PlayState
 from rulesets.systems.mbt2020 import RULESET
+from rulesets.systems.mbt2020.calculators.stand_fields import not_in_play
+from rulesets.systems.mbt2020.play import PLAY
 from rulesets.systems.mbt2020.units import Grade
+from tests.rulesets.in_game import fielded
 from tests.rulesets.mbt2020.shorthand import army
 
 
@@ -38,3 +41,16 @@ def test_prefill_knows_grade_and_mixed_group():
     assert (question.own.grade, question.own.helicopter, question.turn.mixed_group) == (Grade.PLUS, True, True)
     assert (question.opposing.grade, question.opposing.posture.value) == (Grade.MINUS, "OTF")
     assert decode(calculator.question, calculator.prefill(opposing, None)).turn.mixed_group is False
+
+
+def test_stands_out_of_play_are_not_engaged():
+    force = army([{"stands": ["3x MBTn HQ"]}], {})
+    group = force.groups[0]
+    pinned, neutralised, out = (unit.id for unit in group.units)
+    ticks = {pinned: {"state": (1,)}, neutralised: {"state": (3,)}, out: {OUT.slug: (1,)}}
+    played = fielded(PLAY, RULESET.context(force), PlayState(ticks))
+    first, second, third = (Side(force, group, unit, played) for unit in group.units)
+    assert not_in_play(first, None) is not_in_play(first, first) is None
+    for opposing in (second, third):
+        assert not_in_play(first, opposing) == Unsuited("The opposing stand is neutralised; choose another stand.")
+    assert not_in_play(second, first) == Unsuited("The own stand is neutralised; choose another stand.")

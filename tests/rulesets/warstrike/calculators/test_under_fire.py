@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets.core.calculators import Answer, QuestionError, SolveContext
+from rulesets.core.calculators import Answer, QuestionError, Side, SolveContext
 from rulesets.core.tables import Tone
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.actions import WeaponRow
@@ -55,3 +55,14 @@ def test_what_keeps_the_target_from_acting_is_good_for_the_one_who_fires() -> No
     assert [ask(UnderFireQuestion(2, 4, 0, new_markers=more)).tone for more in (1, 3, 4)] == [
         Tone.BAD, Tone.FAIR, Tone.GOOD,
     ]  # fmt: skip
+
+
+def test_the_own_weapons_fire_at_the_opposing_unit() -> None:
+    force = RULESET.demo()
+    first, *_, last = force.units()
+    own, opposing = Side(force, *first), Side(force, *last)
+    prefill = RULESET.calculator("under-fire").prefill
+    assert prefill is not None
+    arms = [{"name": "Carbine", "rof": 2, "number": 1, "weapon_type": "standard"}]
+    assert prefill(own, opposing) == {"ld": 2, "nv": 5, "arms": arms}
+    assert prefill(own, None) == {"arms": arms}
