@@ -109,6 +109,10 @@ class SharedFileCache(FileBasedCache):
     def __init__(self, dir: str, params: dict[str, Any]) -> None:
         super().__init__(dir, params)
         self._folder = Path(dir)
+        inner: Any = self
+        self._look_after = max(1, inner._max_entries // 50)
+        """How many are stored until the files are counted again: to list thousands takes longer than all else."""
+        self._stored = 0
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """The value under the key."""
@@ -132,6 +136,9 @@ class SharedFileCache(FileBasedCache):
 
     def _cull(self) -> None:
         """When the cache is full, remove what has expired before Django removes by chance, counts included."""
+        self._stored += 1
+        if self._stored % self._look_after:
+            return
         inner: Any = self
         files = inner._list_cache_files()
         if len(files) >= inner._max_entries:

@@ -7,6 +7,7 @@ adds the deadlines that it lacks. What is here besides starts the processes, rep
 from __future__ import annotations
 
 import ctypes
+import gc
 import logging
 import os
 import resource
@@ -20,6 +21,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from django.conf import settings
+from django.urls import resolve
 from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
@@ -28,6 +30,7 @@ from waitress.utilities import BadRequest
 
 from armybuilder.tasks import POOLS
 from armybuilder.wsgi import application
+from rulesets.registry import all_rulesets
 
 from armybuilder.metrics import PROCESS  # isort: skip - it needs the settings that wsgi names
 from armybuilder.jobs.interrupted import Watch  # isort: skip - it needs the apps
@@ -46,8 +49,8 @@ ARRIVING = 1.0
 """Seconds in which the first request of a connection arrives, when the site is stopped."""
 STOPPING = 30.0
 """Seconds that requests in work may take when the site is stopped."""
-MOST_REQUESTS = 5000
-"""A process is replaced after so many, so that what libraries leak stays small."""
+MOST_REQUESTS = 20_000
+"""A process is replaced after so many, so that what libraries leak stays small; each after a different number."""
 MOST_CONNECTIONS = 1000
 MOST_READ = 4 * settings.REQUEST_MAX_SIZE
 """Bytes of a request; of those that are too large for the site it says so itself, and visitors that send on hear it."""
@@ -106,9 +109,13 @@ class Channel(HTTPChannel):
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is asked or answered, and no first request can be on its way."""
+        """Whether nothing is asked or answered, nothing waits to be read, and no first request can be on its way."""
         is_new = self.answered == self.begun and time.monotonic() - self.begun < ARRIVING
-        return not (is_new or self.request or self.requests or self.total_outbufs_len)
+        if is_new or self.request or self.requests or self.total_outbufs_len:
+            return False
+        arrived = select.poll()
+        arrived.register(self.socket, select.POLLIN)
+        return not arrived.poll(0)
 
 
 class Server(TcpWSGIServer):
@@ -183,7 +190,7 @@ class Master:
         if not pid:
             self.workers.clear()
             os.environ[PROCESS] = f"web-{number}"
-            self._work()
+            self._work(MOST_REQUESTS + number * MOST_REQUESTS // WORKERS)
         self.workers[pid] = number
         if self.stopping:  # the signal came while the process was being made
             os.kill(pid, signal.SIGTERM)
@@ -199,8 +206,8 @@ class Master:
         for pid in self.workers:
             os.kill(pid, signal.SIGKILL)
 
-    def _work(self) -> NoReturn:
-        """Be one of the processes."""
+    def _work(self, most: int) -> NoReturn:
+        """Be one of the processes, until so many requests."""
         Watch().begin()
         server = _server(self.listener)
 
@@ -211,7 +218,7 @@ class Master:
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process passes it on
         master = os.getppid()
-        while not self.stopping and server.requests < MOST_REQUESTS and os.getppid() == master:
+        while not self.stopping and server.requests < most and os.getppid() == master:
             wasyncore.loop(1, use_poll=True, map=server.connections, count=1)
         draining = threading.Thread(target=POOLS.drain, args=(STOPPING,))
         draining.start()
@@ -252,9 +259,17 @@ def give_memory_back() -> None:
     mallopt(M_TRIM_THRESHOLD, 1 << 20)
 
 
+def load_site() -> None:
+    """Load the pages and the games, which the processes then share; the first visitor of each waits for no imports."""
+    resolve("/")
+    all_rulesets()
+    gc.freeze()  # what a collection goes through is written to, and shared no more
+
+
 def main() -> None:
     """Listen, and serve."""
     give_memory_back()
+    load_site()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))

@@ -176,6 +176,20 @@ def test_full_cache_forgets_what_has_expired_first(tmp_path, clock):
     assert len(list(tmp_path.glob("*.djcache"))) == 6
 
 
+def test_files_are_not_listed_for_each_count(tmp_path, monkeypatch):
+    shared = SharedFileCache(str(tmp_path), {"OPTIONS": {"MAX_ENTRIES": 500}})
+    listed = []
+
+    def list_files() -> list[str]:
+        listed.append(shared)
+        return []
+
+    monkeypatch.setattr(shared, "_list_cache_files", list_files)
+    for number in range(45):
+        shared.set(f"key-{number}", number)
+    assert len(listed) == 4
+
+
 def test_cache_of_the_site_is_shared_between_workers():
     cache.add("key", 1)
     assert cache.incr("key") == 2

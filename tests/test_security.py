@@ -29,9 +29,9 @@ def complaints(text: str) -> list[str]:
     return [what for what, pattern in FORBIDDEN.items() if pattern.search(text)]
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda file: file.name)
-def test_template_asks_for_nothing_the_policy_refuses(template):
-    assert complaints(template.read_text()) == []
+def test_templates_ask_for_nothing_the_policy_refuses():
+    refused = {template: complaints(template.read_text()) for template in TEMPLATES}
+    assert {template: found for template, found in refused.items() if found} == {}
 
 
 @pytest.mark.parametrize(
@@ -56,14 +56,22 @@ def test_the_template_check_finds_what_it_is_for(text, found):
     assert complaints(text) == found
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda file: file.name)
-def test_script_runs_no_text(script):
-    assert re.findall(r"\beval\(|new Function\(|innerHTML|document\.write", script.read_text()) == []
+def test_scripts_run_no_text():
+    assert len(SCRIPTS) > 30
+    run = {
+        script: re.findall(r"\beval\(|new Function\(|innerHTML|document\.write", script.read_text())
+        for script in SCRIPTS
+    }
+    assert {script: found for script, found in run.items() if found} == {}
 
 
-@pytest.mark.parametrize("template", [file for file in TEMPLATES if file.suffix == ".html"], ids=lambda file: file.name)
-def test_template_compiles(template):
-    get_template(template.relative_to(settings.BASE_DIR / "templates").as_posix())
+def test_templates_compile():
+    names = [
+        file.relative_to(settings.BASE_DIR / "templates").as_posix() for file in TEMPLATES if file.suffix == ".html"
+    ]
+    assert len(names) > 200
+    for name in names:
+        get_template(name)
 
 
 @pytest.mark.django_db

@@ -15,9 +15,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
+from waitress.adjustments import Adjustments
+
+from armybuilder.server import Channel
 
 DEADLINE = 1.0
 PATIENCE = 30.0
@@ -218,6 +222,75 @@ def test_a_stop_answers_who_has_connected_and_not_been_accepted(serve: Serve, co
         visitor.settimeout(PATIENCE)
         assert visitor.recv(12) == b"HTTP/1.1 200"
     assert process.wait(PATIENCE) == 0
+
+
+@contextlib.contextmanager
+def a_channel() -> Iterator[tuple[Channel, socket.socket]]:
+    """A connection as a server has it, and the visitor's end."""
+    ours, visitors = socket.socketpair()
+    with ours, visitors:
+        yield Channel(SimpleNamespace(active_channels={}), ours, ("", 0), Adjustments(), map={}), visitors
+
+
+def test_a_connection_with_a_request_that_nobody_has_read_is_not_idle(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("armybuilder.server.ARRIVING", 0.0)
+    with a_channel() as (channel, visitors):
+        assert channel.is_idle
+        visitors.sendall(HEADERS)
+        assert not channel.is_idle
+
+
+def test_a_visitor_who_reads_on_by_letters_has_twenty_times_as_long():
+    with a_channel() as (channel, _):
+        channel.total_outbufs_len = 1
+        begun = channel.free = channel.answered
+        assert [channel.is_late(begun + seconds) for seconds in (30, 31)] == [False, True]
+        channel.free = begun + 590
+        assert [channel.is_late(begun + seconds) for seconds in (600, 601)] == [False, True]
+
+
+def test_processes_are_replaced_after_different_numbers_of_requests(site: dict[str, str]):
+    program = """
+import os
+from armybuilder import server
+
+server.MOST_REQUESTS, server.WORKERS, server.PORT = 10, 2, 0
+def work(self, most):
+    os.write(1, b"%d\\n" % most)
+    os._exit(0)
+server.Master._work = work
+server.main()
+"""
+    process = subprocess.Popen([sys.executable, "-c", program], env=site, cwd=settings.BASE_DIR, stdout=subprocess.PIPE)
+    with process:
+        assert process.stdout
+        numbers = {process.stdout.readline() for _ in range(8)}
+        process.terminate()
+    assert {b"10\n", b"15\n"} <= numbers
+
+
+def test_the_site_is_loaded_before_its_processes_begin(site: dict[str, str]):
+    program = """
+import sys
+from armybuilder import server
+
+server.PORT = 0
+def work(self, most):
+    print({"armybuilder.armies.views", "rulesets.systems.mbt2020.legality"} <= {*sys.modules}, flush=True)
+    self.stopping = True
+    sys.exit()
+server.Master._work = work
+server.WORKERS = 1
+server.main()
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], env=site, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, text=True
+    )
+    with process:
+        assert process.stdout
+        lines = [process.stdout.readline() for _ in range(2)]
+        process.terminate()
+    assert "True\n" in lines
 
 
 def test_a_process_that_ends_is_replaced(serve: Serve):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from random import Random
 
 import pytest
 from django.apps import apps
@@ -13,10 +14,11 @@ from armybuilder.accounts import storage_limits
 from armybuilder.accounts.storage_limits import LARGE, stored_by
 from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.claims import Author
-from tests.armies.conftest import army, make_army
+from tests.armies.conftest import _empty_desk, army, make_army
+from tests.matches.conftest import Begin, begin, gems
 from tests.visitors import ALICE
 
-__all__ = ["army", "make_army"]
+__all__ = ["_empty_desk", "army", "begin", "gems", "make_army"]
 pytestmark = pytest.mark.django_db
 
 
@@ -29,7 +31,7 @@ def copy(browser: Client, army: Army, **where: str) -> int:
 @pytest.fixture
 def large(make_army, monkeypatch: pytest.MonkeyPatch) -> Army:
     """An army whose document counts, seen by everybody."""
-    monkeypatch.setattr(storage_limits, "FREE", 100)
+    monkeypatch.setattr(storage_limits, "LEAST", 100)
     monkeypatch.setattr(storage_limits, "stored_by", stored_by)
     made: Army = make_army(size=30)
     Army.objects.update(example=True)
@@ -59,6 +61,22 @@ def test_an_owner_has_so_much_from_wherever(large: Army, alice: Client, monkeypa
     assert answers.count(302) == Army.objects.count() - 1 > 0
     assert stored_by(Author(None, ALICE.hash)) == sum(map(len, Revision.objects.values_list("document", flat=True)))
     assert stored_by(Author(None, ALICE.hash)) <= limit
+
+
+def test_many_small_rows_count_like_large_ones(begin: Begin, alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begin()
+    monkeypatch.setattr(storage_limits, "OF_AN_ADDRESS", 20_000)
+    monkeypatch.setattr(storage_limits, "random", Random(1).random)
+
+    def throw_dice(number: int) -> int:
+        event = {"id": f"throw-{number}", "kind": "dice", "dice": 2, "faces": 6}
+        body = {"since": 0, "events": [event]}
+        return alice.post(f"/matches/{match.pk}/events", body, content_type="application/json").status_code
+
+    answers = [throw_dice(number) for number in range(80)]
+    refused = answers.index(HTTPStatus.TOO_MANY_REQUESTS)
+    assert {*answers[:refused]} == {HTTPStatus.OK}
+    assert 25 <= refused <= 45  # each throw writes some 600 bytes
 
 
 def test_everything_large_is_counted() -> None:

@@ -27,6 +27,8 @@ AWAY = 10.0
 """Seconds."""
 READY = 5.0
 """Seconds in which the site is ready again."""
+ANSWERS = 100
+"""Answers after which each process has read what it keeps; as many are counted afterwards."""
 DISK = "192M"
 FAKE_TIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 
@@ -72,7 +74,7 @@ class Visitors:
 def fault(site: RealSite, name: str, begin: Callable[[], object], end: Callable[[], object], refused: set[int]) -> None:
     """Have something be gone for a while; ``refused`` are the answers of which one must come meanwhile, if any."""
     visitors = Visitors(site)
-    until(lambda: visitors.statuses[200] > 20, 60)
+    until(lambda: visitors.statuses[200] >= ANSWERS, 120)
     before = visitors.statuses.copy()
     begin()
     try:
@@ -82,7 +84,7 @@ def fault(site: RealSite, name: str, begin: Callable[[], object], end: Callable[
         end()
     ready = until(lambda: site.get("/health/ready").status == 200, READY)
     visitors.statuses.clear()
-    time.sleep(2)
+    until(lambda: visitors.statuses.total() >= ANSWERS, 120)
     after = visitors.statuses.copy()
     visitors.end()
     print(f"{name}: before {dict(before)}, meanwhile {dict(during)}, ready after {ready:.1f} s, then {dict(after)}")
