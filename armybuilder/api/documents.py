@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from ninja import Router
 
-from armybuilder.api.endpoints import answer, endpoint, invalid, read_declared
+from armybuilder.api.endpoints import (
+    PREFER,
+    NotThere,
+    answer,
+    endpoint,
+    invalid,
+    is_async,
+    nothing_named,
+    read_declared,
+)
 from armybuilder.api.shapes import JobShape
 from armybuilder.armies.access import visible_army
 from armybuilder.claims import make_claim
@@ -23,13 +32,6 @@ from rulesets.core.findings import Problem
 from rulesets.core.json_schema import json_schema
 
 PDF: Final[dict[str, Any]] = {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}
-ASYNC: Final = "respond-async"
-PREFER: Final = {
-    "name": "Prefer",
-    "in": "header",
-    "description": f"{ASYNC}: answer with the job at once",
-    "schema": {"enum": [ASYNC]},
-}
 
 router = Router(tags=["Documents"])
 
@@ -70,7 +72,7 @@ def create(request: HttpRequest, address: str) -> HttpResponse:
     except Busy as busy:
         raise Refused(429, str(busy)) from None
     running.begin(job)
-    if ASYNC not in request.headers.get("Prefer", ""):
+    if not is_async(request):
         running.wait(job, background.PATIENCE)
     if job.state == PrintJob.State.FAILED:
         job.remove()
@@ -82,16 +84,25 @@ def create(request: HttpRequest, address: str) -> HttpResponse:
     return attachment(pdf, "application/pdf", file_name(army.name, army.ruleset, choices))
 
 
+def _job(request: HttpRequest, address: str, token: str) -> PrintJob:
+    """The job of an army that the visitor may see; raises ``Http404`` for the army, ``NotThere`` for the job."""
+    visible_army(request, address)
+    try:
+        return job_of(request, address, token)
+    except Http404:
+        raise NotThere(nothing_named("job", token)) from None
+
+
 @endpoint(router, "GET", "/armies/{str:address}/documents/{str:job}", "document", {200: JobShape})
 def document(request: HttpRequest, address: str, job: str) -> HttpResponse:
     """How far a document is."""
-    return answer(_plain(job_of(request, address, job)))
+    return answer(_plain(_job(request, address, job)))
 
 
 @endpoint(router, "DELETE", "/armies/{str:address}/documents/{str:job}", "document", {204: None}, limits="print")
 def cancel(request: HttpRequest, address: str, job: str) -> HttpResponse:
     """Stop a document that is being printed."""
-    running.cancel(job_of(request, address, job))
+    running.cancel(_job(request, address, job))
     return HttpResponse(status=204)
 
 
@@ -105,4 +116,8 @@ def cancel(request: HttpRequest, address: str, job: str) -> HttpResponse:
 )
 def file(request: HttpRequest, address: str, job: str) -> HttpResponseBase:
     """The finished PDF; 404 before it is, and an hour later."""
-    return pdf_of(job_of(request, address, job))
+    found = _job(request, address, job)
+    try:
+        return pdf_of(found)
+    except Http404:
+        raise NotThere(Problem("job", f"should be done before its file is fetched, is {found.state}")) from None

@@ -29,11 +29,14 @@ from armybuilder.problems import BODY, none_of, problem_response
 from armybuilder.revisions.store import TooLarge
 from rulesets import BadInput
 from rulesets.core.codec import CodecError, decode
+from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.findings import Problem
 
 JSON: Final = "application/json"
 NOT_THERE: Final = "The address names what is not there; see errors."
 READING: Final = ("GET", "HEAD")
+LISTED: Final = ("game", "kind", "calculator", "format", "name", "ending")
+"""Words of addresses that are one of a list; the others are looked up."""
 DECLARED: Final = {
     None: (400, 404, 405, 429),
     Token.Scope.READ: (400, 401, 403, 404, 405, 429),
@@ -42,6 +45,15 @@ DECLARED: Final = {
 """The errors that any endpoint may answer, by what a token must be good for."""
 SENT: Final = (413, 415, 422)
 """The errors of those that read a body."""
+
+ASYNC: Final = "respond-async"
+PREFER: Final = {
+    "name": "Prefer",
+    "in": "header",
+    "description": f"{ASYNC}: answer with the job at once",
+    "schema": {"enum": [ASYNC]},
+}
+"""The header of endpoints whose work may be a job, as the OpenAPI document has it."""
 
 MOST_ON_A_PAGE: Final = 500
 PAGE = Annotated[int, Query(ge=1, le=100_000)]
@@ -151,6 +163,11 @@ def known(path: str, word: str, words: Iterable[str]) -> str:
     return word
 
 
+def nothing_named(path: str, word: str) -> Problem:
+    """What is wrong with a word of an address that names what is not there, or is not the visitor's."""
+    return Problem(path, f"should name what is here and yours to see, is '{word[:NAME_LENGTH]}'")
+
+
 def form_problems(form: BaseForm) -> Iterator[Problem]:
     """What is wrong with the query that a form was made of."""
     for name, messages in form.errors.items():
@@ -232,6 +249,11 @@ def read_declared(request: HttpRequest, declaration: type[S]) -> S:
     return decode(declaration, read_json(request))
 
 
+def is_async(request: HttpRequest) -> bool:
+    """Whether the answer is to be the job at once (RFC 7240)."""
+    return ASYNC in request.headers.get("Prefer", "")
+
+
 # --- answers -----------------------------------------------------------------------------------------
 
 
@@ -271,6 +293,14 @@ def _no_token(request: HttpRequest, refusal: NoToken) -> HttpResponse:
     return response
 
 
+def _not_there(request: HttpRequest, error: Http404) -> HttpResponse:
+    """The answer where views do not say by ``NotThere`` which word of the address it is: the first they look up."""
+    words = request.resolver_match.kwargs if request.resolver_match else {}
+    looked_up = (nothing_named(name, str(word)) for name, word in words.items() if name not in LISTED)
+    problem = error.problem if isinstance(error, NotThere) else next(looked_up, None)
+    return problem_response(404, NOT_THERE, [problem]) if problem else error_page(request, 404)
+
+
 def _wrong_parameters(request: HttpRequest, error: ValidationError) -> HttpResponse:
     # The first part says that it stood in the query.
     return invalid(tuple(Problem(".".join(map(str, each["loc"][1:])), each["msg"]) for each in error.errors))
@@ -289,8 +319,7 @@ def handle_errors(api: NinjaAPI) -> None:
         TooLarge: lambda request, error: problem_response(413, str(error)),
         PermissionDenied: lambda request, error: problem_response(403, str(error)),
         Unread: lambda request, error: problem_response(error.status, str(error), [Problem(error.path, str(error))]),
-        NotThere: lambda request, error: problem_response(404, NOT_THERE, [error.problem]),
-        Http404: lambda request, error: error_page(request, 404),
+        Http404: _not_there,
     }
     for kind, handler in handlers.items():
         api.add_exception_handler(kind, handler)

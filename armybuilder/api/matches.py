@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from armybuilder.api.endpoints import PAGE, SIZE, answer, endpoint, invalid, paged, stored
+from armybuilder.api.endpoints import PAGE, SIZE, NotThere, answer, endpoint, invalid, paged, stored
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import BattlePage, BattleShape, MatchPage, MatchShape
 from armybuilder.desk.access import battles_of, linked_battle, own_battle
@@ -168,10 +168,10 @@ def battle_report(request: HttpRequest, address: str, number: int) -> HttpRespon
         with stored("battle"):
             state = BATTLES.load_head(found)
             if number > MOST_ROUND:
-                raise Http404
+                raise DeskError
             text = desk_of(found.game).report(state, number, ReportForm.MARKDOWN, False)
     except DeskError:
-        raise Http404 from None
+        raise NotThere(Problem("number", "should be a round that was played, or 0 once the battle is over")) from None
     return HttpResponse(text, content_type="text/markdown; charset=utf-8")
 
 

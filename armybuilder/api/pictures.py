@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any, Final
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from ninja import Router
 from pydantic import WithJsonSchema
 
-from armybuilder.api.endpoints import NotThere, endpoint, form_problems, invalid, known, stored
+from armybuilder.api.endpoints import NotThere, endpoint, form_problems, invalid, known, nothing_named, stored
 from armybuilder.api.games import calculator_named
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.battlefields.addresses import Unreadable, read_plan
@@ -94,7 +94,7 @@ def card(request: HttpRequest, key: str, unit: str, ending: ENDING) -> HttpRespo
         try:
             drawn = _card(loaded, unit)
         except NoSuchPart:
-            raise Http404 from None
+            raise NotThere(nothing_named("unit", unit)) from None
     return _picture(card_picture(drawn, loaded.ruleset.accent.value), ending)
 
 

@@ -302,6 +302,14 @@ class ReadArmy(ArmyShape):
     report: list[ReadLine]
 
 
+class ImportShape(Shape):
+    """A file that is being read: where it stands, and what went wrong."""
+
+    job: str
+    state: str
+    problem: str
+
+
 class RevisionShape(Shape):
     """A revision: the one it was made from, what was done, and how the army stood then."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
@@ -21,14 +21,13 @@ from armybuilder.armies.files import BadFile, write_army
 from armybuilder.armies.formats import FORMATS, Format, format_of
 from armybuilder.armies.forms import ImportForm
 from armybuilder.armies.imported import ImportedArmy
-from armybuilder.armies.importing import compact, imported_of, is_large, order_import, read_file
+from armybuilder.armies.importing import compact, imported_of, is_large, order_import, own_import, read_file
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import ImportJob
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.texts import listed
 from armybuilder.claims import keep_claim, make_claim
 from armybuilder.jobs import running
-from armybuilder.jobs.running import orderer
 from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.tasks import Busy
@@ -113,17 +112,11 @@ def _read_by_job(request: HttpRequest, form: ImportForm, content: bytes) -> Http
     return response
 
 
-def _own_job(request: HttpRequest, token: str) -> ImportJob:
-    """The visitor's job; raises ``Http404``."""
-    person = orderer(request, make_claim(request))["person"]
-    return get_object_or_404(ImportJob.objects.defer("content"), pk=token, person=person)
-
-
 @never_cache
 @require_safe
 def import_job(request: HttpRequest, token: str) -> HttpResponse:
     """How far the reading of a file is, and once it is read what it holds; for htmx only the first."""
-    job = _own_job(request, token)
+    job = own_import(request, token)
     if job.state == ImportJob.State.DONE:
         return HttpResponseClientRefresh() if is_htmx(request) else _report_page(request, ImportForm(), job.report)
     template = "armies/import_job_state.html" if is_htmx(request) else "armies/import_job.html"
@@ -135,7 +128,7 @@ def import_job(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def cancel_import(request: HttpRequest, token: str) -> HttpResponse:
     """Stop reading a file."""
-    running.cancel(_own_job(request, token))
+    running.cancel(own_import(request, token))
     return HttpResponseRedirect(reverse("armies:import-job", args=[token]), status=303)
 
 

@@ -6,6 +6,7 @@ import json
 from typing import Any, Final
 
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 
 from armybuilder.armies.files import BadFile, armies_in, army_of
 from armybuilder.armies.formats import read_any
@@ -13,7 +14,7 @@ from armybuilder.armies.imported import ImportedArmy, Remark
 from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
 from armybuilder.armies.models import ImportJob
 from armybuilder.catalogue.untrusted import unpacked_size
-from armybuilder.claims import Claim
+from armybuilder.claims import Claim, make_claim
 from armybuilder.jobs import running
 from rulesets.core.findings import Problem
 from rulesets.core.force_document import encode_force
@@ -21,7 +22,7 @@ from rulesets.core.force_document import encode_force
 LARGE: Final = 200_000
 """Bytes, once unpacked, of a table or roster that a job reads: as CSV they take half a second of processor."""
 PATIENCE: Final = 4.0
-"""Seconds that a page waits for a file that a job reads, before it says so."""
+"""Seconds that a request waits for a file that a job reads, before it says so."""
 
 
 def is_large(content: bytes) -> bool:
@@ -60,6 +61,8 @@ def compact(loaded: LoadedArmy) -> str:
 
 def imported_of(report: dict[str, Any]) -> ImportedArmy:
     """The army of a report of one; raises ``BadFile`` with what the file has of problems."""
+    if "armies" in report:
+        raise BadFile(Problem("armies", f"are {len(report['armies'])} armies; send each as a file of its own"))
     if "army" not in report:
         raise BadFile(*(Problem(**each) for each in report["problems"]))
     return ImportedArmy(army_of(report["army"]), tuple(Remark(**each) for each in report["remarks"]))
@@ -72,6 +75,12 @@ def order_import(request: HttpRequest, content: bytes, claim: Claim, patience: f
     running.begin(job)
     running.wait(job, PATIENCE if patience is None else patience)
     return job
+
+
+def own_import(request: HttpRequest, token: str) -> ImportJob:
+    """The visitor's job that reads a file; raises ``Http404``."""
+    person = running.orderer(request, make_claim(request))["person"]
+    return get_object_or_404(ImportJob.objects.defer("content"), pk=token, person=person)
 
 
 def read_job(job: ImportJob) -> None:

@@ -1,8 +1,9 @@
 """Armies as BattleScribe rosters, ``.ros`` and ``.rosz``.
 
 A battle group is a force, a unit a selection with its statline. What statlines do not tell stands in profiles of our
-own: ``Settings`` with the cells that a workbook has, and before the groups a force with the army's settings and own
+own: ``Settings`` with the cells that a workbook has, and behind the groups a force with the army's settings and own
 entries. By these an army comes back whole; a roster without them is read by the names of its units.
+Both directions stand in this one module, since the names that one writes are those that the other reads.
 """
 
 from __future__ import annotations
@@ -92,7 +93,8 @@ def write_roster(loaded: LoadedArmy) -> bytes:
         [
             costs(ruleset, loaded.unit_count, sum(_points(loaded, unit) for _, unit in force.units())),
             cost_limits(ruleset, _limit(loaded)),
-            listing("forces", [_army(loaded, own_id), *groups]),
+            # Some programs read the first force alone, or begin with it.
+            listing("forces", [*groups, _army(loaded, own_id)]),
             element("customNotes", text=force.notes) if force.notes else None,
         ],
         id=own_id,

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+import rulesets
 from armybuilder.api.models import Token, create_token
 
 Ask = Callable[..., Any]
@@ -59,3 +60,13 @@ def reader(person) -> Program:
 def stranger(db) -> Program:
     """Somebody else's program."""
     return Program(create_token(User.objects.create_user("bob"), "Writer", Token.Scope.WRITE)[1])
+
+
+@pytest.fixture
+def army(writer) -> dict[str, Any]:
+    """The example army of a game, stored by a program."""
+    answer = writer("POST", "/armies", rulesets.get("mbt2020").example())
+    assert answer.status_code == 201
+    assert (answer.headers["Location"], answer.headers["ETag"]) == (f"/api/v1/armies/{answer.json()['id']}", '"1"')
+    made: dict[str, Any] = answer.json()
+    return made

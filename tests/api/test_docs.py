@@ -41,7 +41,7 @@ def test_examples_are_answered_as_they_say(live_server):
     _, token = create_token(User.objects.create_user("alice"), "Example", Token.Scope.WRITE)
     army = Program(token)("POST", "/armies", {"ruleset": "mbt2020"}).json()["id"]
     words = {**os.environ, "TOKEN": token, "ARMY": army}
-    assert len(EXAMPLES) == 10
+    assert len(EXAMPLES) == 11
     for line, expected in EXAMPLES:
         asked = line.replace("http://localhost:8000", live_server.url)
         told_at_least(json.loads(expected), json.loads(subprocess.check_output(["sh", "-c", asked], env=words)), line)

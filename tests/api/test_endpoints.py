@@ -72,6 +72,28 @@ def test_an_address_that_names_nothing_says_which_word_of_it(pebbles, anybody):
     assert anybody("GET", "/games/pebbles/rules").json()["errors"] == []
 
 
+def test_an_address_that_names_nothing_of_ones_own_says_which_word_of_it(pebbles, writer):
+    army = f"/armies/{writer('POST', '/armies', {'ruleset': 'pebbles'}).json()['id']}"
+    for method, path, place in (
+        ("GET", "/armies/nothing", "address"),
+        ("GET", "/armies/nothing/revisions/1", "address"),
+        ("GET", f"{army}/revisions/2", "number"),
+        ("GET", f"{army}/revisions/{'9' * 40}", "number"),
+        ("DELETE", f"{army}/links/nothing", "token"),
+        ("GET", "/armies/nothing/documents/nothing", "address"),
+        ("GET", f"{army}/documents/nothing", "job"),
+        ("GET", "/imports/nothing", "job"),
+        ("GET", "/shared/nothing", "token"),
+        ("GET", "/games/pebbles/catalogue/stone/nothing", "key"),
+        ("GET", "/matches/nothing", "address"),
+        ("GET", "/battles/nothing", "address"),
+        ("GET", "/pictures/cards/nothing/u1.svg", "key"),
+        ("GET", f"/pictures/cards/{army.rpartition('/')[2]}/nobody.svg", "unit"),
+    ):
+        told = writer(method, path).json()
+        assert (path, told["status"], [each["path"] for each in told["errors"]]) == (path, 404, [place])
+
+
 HOSTILE = {
     "brackets": b"[" * 200_000,
     "deep objects": b'{"question":' * 100_000,

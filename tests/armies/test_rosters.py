@@ -45,6 +45,7 @@ def test_a_roster_has_the_published_structure_and_each_unit_its_statline(ruleset
         each.get("id") for each in read_root(written).iter() if each.tag in ("force", "selection", "profile", "rule")
     ]
     assert len(ids) == len(set(ids))
+    assert next(read_root(written).iter("force")).get("name") == ruleset.words.group.capitalize()
     read = read_roster(written)
     assert (read.loaded.force, read.remarks) == (force, ())
 

@@ -1,0 +1,107 @@
+"""An army at a revision, as the API answers it, and the revision that a change names in ``If-Match``.
+
+What came too late is refused, never kept aside: a program reads again and tries again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import parse_etags
+
+from armybuilder.api.endpoints import answer, stored
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import ARMIES, load_head, save
+from armybuilder.claims import author_of
+from armybuilder.pages import read_number
+from armybuilder.problems import problem_response
+from armybuilder.revisions.store import Stale
+from rulesets.core.findings import Problem, is_legal
+from rulesets.core.force_document import encode_force
+from rulesets.core.plain import plain_finding
+
+MOST_REVISION: Final = 999_999_999
+CHANGING: Final = {
+    "parameters": [
+        {
+            "name": "If-Match",
+            "in": "header",
+            "required": True,
+            "description": "The revision that the change was made from, as ETag had it",
+            "schema": {"type": "string"},
+        }
+    ]
+}
+
+
+def tag_of(army: Army) -> str:
+    """The ETag of the revision that an army stands at."""
+    return f'"{army.head}"'
+
+
+def plain_army(army: Army, loaded: LoadedArmy, revision: int) -> dict[str, Any]:
+    """An army at a revision, with what the rules say of it, as plain data."""
+    return {
+        "id": army.pk,
+        "game": army.ruleset,
+        "name": loaded.title,
+        "revision": revision,
+        "legal": is_legal(loaded.findings),
+        "problems": [plain_finding(finding) for finding in loaded.findings],
+        "army": encode_force(loaded.force),
+    }
+
+
+def current(army: Army, status: int = 200, **more: Any) -> HttpResponse:
+    """The army as it stands."""
+    with stored("army"):
+        loaded = load_head(army)
+    return answer(plain_army(army, loaded, army.head) | more, status, ETag=tag_of(army))
+
+
+def tags_in(request: HttpRequest, header: str) -> list[str]:
+    """The revisions that a header names; a server that packs its answers has made their tags weak."""
+    return [tag.removeprefix("W/") for tag in parse_etags(request.headers.get(header, ""))]
+
+
+def expected_revision(request: HttpRequest, army: Army) -> int | HttpResponse:
+    """The revision that a change was made from, or the answer where that is not the one the army stands at."""
+    tags = tags_in(request, "If-Match")
+    if not tags:
+        words = f"Say by If-Match which revision you changed; the army stands at {tag_of(army)}."
+        return problem_response(428, words, [Problem("If-Match", f"is missing; the army stands at {tag_of(army)}")])
+    if "*" in tags or tag_of(army) in tags:
+        return army.head
+    return too_late(army, tags[0].strip('"'))
+
+
+def too_late(army: Army, sent: int | str) -> HttpResponse:
+    """412 with both versions named."""
+    army.refresh_from_db(fields=["head"])
+    head = ARMIES.of(army).get(number=army.head)
+    number = sent if isinstance(sent, int) else read_number(sent, MOST_REVISION)
+    own = ARMIES.of(army).filter(number=number).first() if number else None
+    yours = f"revision {own.number} (“{own.summary}”)" if own else f"“{str(sent)[:40]}”, which is none that is kept"
+    response = problem_response(
+        412,
+        f"You changed {yours}, and the army stands at revision {head.number} (“{head.summary}”). "
+        "Read that one, make your change there and send it again.",
+        [Problem("If-Match", f"should be {tag_of(army)}, of the revision that the army stands at")],
+        sent=own.number if own else None,
+        current=head.number,
+    )
+    response.headers["ETag"] = tag_of(army)
+    return response
+
+
+def save_change(request: HttpRequest, army: Army, expected: int, loaded: LoadedArmy, done: str) -> HttpResponse | None:
+    """Store the next revision; the answer where somebody was faster, ``None`` else. Raises ``TooLarge``."""
+    try:
+        save(army, expected, loaded, done, author_of(request))
+    except Stale as stale:
+        # A program tries again; there is nothing for a player to choose about.
+        ARMIES.resolve(army, stale.aside)
+        return too_late(army, expected)
+    return None

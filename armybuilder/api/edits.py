@@ -1,0 +1,151 @@
+"""The edits of the builder for programs, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Router
+from pydantic import WithJsonSchema
+
+from armybuilder.api.army_revisions import CHANGING, current, expected_revision, save_change, too_late
+from armybuilder.api.endpoints import endpoint, known, read_json, stored
+from armybuilder.api.models import Token
+from armybuilder.api.shapes import EditedArmy
+from armybuilder.armies.access import own_army
+from armybuilder.armies.edits import EDITS, MOST_TIMES, EditRefused, EditResult, change_part, make_edit
+from armybuilder.armies.files import BadFile
+from armybuilder.armies.inspector import ARMY
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import ARMIES, load_head
+from armybuilder.pages import Refused
+from armybuilder.problems import none_of
+from armybuilder.revisions.store import NothingToStep, Stale
+from rulesets.core.codec import decode
+from rulesets.core.declarations import Ask, field_of
+from rulesets.core.findings import Problem
+from rulesets.core.force_document import ID_LENGTH
+from rulesets.core.json_schema import json_schema
+
+READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
+STEPS: Final = {"undo": ARMIES.undo, "redo": ARMIES.redo}
+CHANGES: Final = {"change-unit": "unit", "change-group": "group", "change-army": ""}
+"""The edits of settings, and which of the ``EditWords`` says of which part."""
+EDIT_NAMES: Final = (*(name for name in EDITS if not name.startswith("change-")), *CHANGES, *STEPS)
+WORDS_OF: Final = {"add-units": "entry", "add-template": "template", "add-group": ""}
+"""What some edits cannot do without; the others are about the part that their name says."""
+
+router = Router(tags=["Armies"])
+
+
+@dataclass(frozen=True, slots=True)
+class EditWords:
+    """What an edit is about: ids of parts, ``kind/key`` of a catalogue entry, the slug of a ready group."""
+
+    unit: Annotated[str, Ask("Unit", max_length=ID_LENGTH)] = ""
+    group: Annotated[str, Ask("Group", max_length=ID_LENGTH)] = ""
+    to: Annotated[str, Ask("Group to move to", max_length=ID_LENGTH)] = ""
+    into: Annotated[str, Ask("Group to add to", "A new one where there is none", max_length=ID_LENGTH)] = ""
+    entry: Annotated[str, Ask("Catalogue entry", "kind/key", max_length=200)] = ""
+    template: Annotated[str, Ask("Ready group")] = ""
+    times: Annotated[int, Ask("How many to add", min=1, max=MOST_TIMES)] = 1
+
+
+EDIT_SCHEMA: Final = json_schema(EditWords)
+EDIT_SCHEMA["properties"]["changes"] = {
+    "type": "object",
+    "description": "For edits that change settings: name, notes, spec and more, as army files have them. "
+    "What is left out stays.",
+}
+
+
+@endpoint(
+    router,
+    "POST",
+    "/armies/{str:address}/edits/{slug:name}",
+    "edit",
+    {200: EditedArmy},
+    limits="edits",
+    scope=WRITE,
+    body=EDIT_SCHEMA,
+    problems=(412, 428),
+    described=CHANGING,
+)
+def edit(
+    request: HttpRequest, address: str, name: Annotated[str, WithJsonSchema({"enum": list(EDIT_NAMES)})]
+) -> HttpResponse:
+    """One edit of the revision that If-Match names: add, copy, move, change or remove parts, undo, redo."""
+    found = own_army(request, address)
+    known("name", name, EDIT_NAMES)
+    expected = expected_revision(request, found)
+    if isinstance(expected, HttpResponse):
+        return expected
+    sent = read_json(request)
+    changes = sent.pop("changes", {}) if name in CHANGES and isinstance(sent, dict) else {}
+    words = decode(EditWords, sent)
+    if not isinstance(changes, dict):
+        raise BadFile(Problem("changes", "should be an object"))
+    try:
+        if name in STEPS:
+            done = STEPS[name](found, expected)
+            return current(found, done=done)
+        with stored("army"):
+            before = load_head(found)
+        wrong = tuple(_wrong_words(before, name, words))
+        if wrong:
+            raise BadFile(*wrong)
+        if name in CHANGES:
+            edited = _changed(before, getattr(words, CHANGES[name], ARMY), changes)
+        else:
+            edited = make_edit(name, before, {key: str(getattr(words, key)) for key in EditWords.__slots__})
+    except Stale:
+        return too_late(found, expected)
+    except (NothingToStep, EditRefused) as refusal:
+        raise Refused(409, str(refusal)) from None
+    after = LoadedArmy(before.ruleset, edited.force)
+    late = save_change(request, found, expected, after, edited.summary) if edited.force != before.force else None
+    return late or current(found, done=edited.summary)
+
+
+def _needed(edit: str) -> str:
+    """The word that an edit cannot do without; empty where there is none."""
+    if edit in WORDS_OF:
+        return WORDS_OF[edit]
+    about = edit.split("-")
+    return "unit" if "unit" in about else "group" if "group" in about else ""
+
+
+def _wrong_words(loaded: LoadedArmy, edit: str, words: EditWords) -> Iterator[Problem]:
+    """The words that name nothing of the army and its game, or that the edit misses."""
+    ruleset, force = loaded.ruleset, loaded.force
+    needed = _needed(edit)
+    if needed and not getattr(words, needed):
+        yield Problem(needed, f"is missing: {field_of(EditWords, needed).ask.label}")
+    units = {unit.id for _, unit in force.units()}
+    groups = {group.id for group in force.groups}
+    for name, here, what in (
+        ("unit", units, ruleset.words.unit),
+        ("group", groups, ruleset.words.group),
+        ("to", groups, ruleset.words.group),
+    ):
+        sent = getattr(words, name)
+        if sent and sent not in here:
+            yield Problem(name, f"should be the id of a {what} of this {ruleset.words.force}, is '{sent}'")
+    kind, _, key = words.entry.partition("/")
+    kinds = [each.slug for each in ruleset.kinds if each.enlist]
+    if words.entry and kind not in kinds:
+        yield Problem("entry", f"should be KIND/KEY of a catalogue entry, with a kind of {', '.join(kinds)}")
+    elif words.entry and loaded.context.catalogue.get(kind, key) is None:
+        yield Problem("entry", loaded.context.catalogue.unknown(kind, key))
+    ready = [each.slug for each in ruleset.templates]
+    if words.template and words.template not in ready:
+        yield none_of("template", words.template, ready)
+
+
+def _changed(before: LoadedArmy, at: str, changes: dict[str, Any]) -> EditResult:
+    try:
+        return change_part(before, at, changes)
+    except BadFile as bad:
+        raise BadFile(*(Problem(f"changes.{each.path}", each.message) for each in bad.problems)) from None

@@ -1,0 +1,72 @@
+"""Armies of files: one that takes long to read is a job, which programs look at, stop and make the army of."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from ninja import Router
+
+from armybuilder.api.army_revisions import current
+from armybuilder.api.endpoints import answer, endpoint, token_of
+from armybuilder.api.models import Token
+from armybuilder.api.shapes import ImportShape, ReadArmy
+from armybuilder.armies.access import armies_of
+from armybuilder.armies.creation import MOST_ARMIES, NO_ROOM
+from armybuilder.armies.imported import ImportedArmy
+from armybuilder.armies.importing import imported_of, own_import
+from armybuilder.armies.models import ImportJob
+from armybuilder.armies.revisions import create_army
+from armybuilder.claims import author_of
+from armybuilder.jobs import running
+from armybuilder.pages import Refused
+
+READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
+
+router = Router(tags=["Armies"])
+
+
+def create_imported(request: HttpRequest, imported: ImportedArmy) -> HttpResponse:
+    """The answer with a new army of the program's owner; raises ``Refused`` where there is no room for it."""
+    if armies_of(request).count() >= MOST_ARMIES:
+        raise Refused(409, NO_ROOM)
+    made = create_army(imported.loaded, f"Sent by {token_of(request)}", author_of(request))
+    report = [{"place": each.place, "message": each.message, "left_out": each.left_out} for each in imported.remarks]
+    response = current(made, 201, report=report)
+    response.headers["Location"] = reverse("api:army", args=[made.pk])
+    return response
+
+
+def create_of_job(request: HttpRequest, job: ImportJob) -> HttpResponse:
+    """The army of a file that was read; raises ``BadFile``."""
+    response = create_imported(request, imported_of(job.report))
+    job.remove()
+    return response
+
+
+def plain_import(job: ImportJob) -> dict[str, str]:
+    """How far a job is, as plain data."""
+    return {"job": job.pk, "state": str(job.state), "problem": job.problem}
+
+
+@endpoint(router, "GET", "/imports/{str:job}", "import", {200: ImportShape}, scope=READ)
+def import_job(request: HttpRequest, job: str) -> HttpResponse:
+    """How far the reading of a file is."""
+    return answer(plain_import(own_import(request, job)))
+
+
+@endpoint(
+    router, "POST", "/imports/{str:job}", "import", {201: ReadArmy}, limits="armies", scope=WRITE, problems=(422,)
+)
+def create_of_import(request: HttpRequest, job: str) -> HttpResponse:
+    """The new army of a file once it is read, with a report of the reading."""
+    found = own_import(request, job)
+    if found.state != ImportJob.State.DONE:
+        raise Refused(409, found.problem or f"The file is not read; its job is {found.state}.")
+    return create_of_job(request, found)
+
+
+@endpoint(router, "DELETE", "/imports/{str:job}", "import", {204: None}, limits="armies", scope=WRITE)
+def cancel_import(request: HttpRequest, job: str) -> HttpResponse:
+    """Stop reading a file."""
+    running.cancel(own_import(request, job))
+    return HttpResponse(status=204)

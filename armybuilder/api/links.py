@@ -1,0 +1,91 @@
+"""Links to armies, and what they show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Router
+
+from armybuilder.api.endpoints import NotThere, answer, endpoint, nothing_named, read_declared, stored
+from armybuilder.api.models import Token
+from armybuilder.api.shapes import LinkList, LinkShape, SharedArmy
+from armybuilder.armies.access import own_army
+from armybuilder.pages import Refused
+from armybuilder.sharing.links import TooManyLinks, blanks_of, create_link, find_share, load_share, revoke_link
+from armybuilder.sharing.models import Share
+from armybuilder.sharing.views import hides
+from rulesets.core.declarations import Ask
+from rulesets.core.force_document import encode_force
+from rulesets.core.json_schema import json_schema
+
+READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
+
+router = Router(tags=["Armies"])
+
+
+@dataclass(frozen=True, slots=True)
+class LinkWords:
+    """What a new link shows."""
+
+    frozen: Annotated[bool, Ask("For ever as it stands now")] = False
+    notes: Annotated[bool, Ask("With your notes")] = False
+    blanks: Annotated[bool, Ask("As blanks", "Units that begin hidden are only counted")] = False
+
+
+@endpoint(router, "GET", "/shared/{str:token}", "shared", {200: SharedArmy}, limits="shared", problems=(409,))
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """An army that somebody shares, as the link shows it."""
+    share = find_share(token)
+    with stored("army"):
+        loaded, blanks = load_share(share), blanks_of(share)
+    plain = {"game": share.army.ruleset, "name": loaded.title, "blanks": blanks, "army": encode_force(loaded.force)}
+    return answer(plain, X_Robots_Tag="noindex")
+
+
+def _link(request: HttpRequest, share: Share) -> dict[str, Any]:
+    return {
+        "link": share.token,
+        "address": request.build_absolute_uri(share.get_absolute_url()),
+        "frozen": share.frozen,
+        "notes": share.notes,
+        "blanks": share.blanks,
+        "created": share.created.isoformat(),
+    }
+
+
+@endpoint(router, "GET", "/armies/{str:address}/links", "links", {200: LinkList}, scope=READ)
+def links(request: HttpRequest, address: str) -> HttpResponse:
+    """The open links to an army of yours."""
+    open_links = own_army(request, address).shares.filter(revoked=None).defer("document")
+    return answer({"links": [_link(request, share) for share in open_links]})
+
+
+@endpoint(
+    router,
+    "POST",
+    "/armies/{str:address}/links",
+    "links",
+    {201: LinkShape},
+    limits="links",
+    scope=WRITE,
+    body=json_schema(LinkWords),
+)
+def share(request: HttpRequest, address: str) -> HttpResponse:
+    """A new link to an army of yours, for others to look at and to copy."""
+    found, words = own_army(request, address), read_declared(request, LinkWords)
+    try:
+        with stored("army"):
+            made = create_link(found, words.frozen, words.notes, words.blanks and hides(found.game))
+    except TooManyLinks as refusal:
+        raise Refused(409, str(refusal)) from None
+    return answer(_link(request, made), 201)
+
+
+@endpoint(router, "DELETE", "/armies/{str:address}/links/{str:token}", "link", {204: None}, limits="links", scope=WRITE)
+def withdraw(request: HttpRequest, address: str, token: str) -> HttpResponse:
+    """Withdraw a link: from now on it shows nothing."""
+    if not revoke_link(own_army(request, address), token):
+        raise NotThere(nothing_named("token", token))
+    return HttpResponse(status=204)

@@ -1,0 +1,49 @@
+"""Files that become armies by a job."""
+
+import json
+
+import pytest
+
+from armybuilder.armies import importing
+from armybuilder.armies.models import Army, ImportJob
+from armybuilder.jobs import running
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_large_file_is_read_by_a_job_of_which_the_army_is_made_once_it_is_done(writer, reader, stranger, monkeypatch):
+    monkeypatch.setattr(importing, "LARGE", 0)
+    monkeypatch.setattr(running, "begin", lambda job: running.run(type(job), job.pk))
+    foreign = b"<roster gameSystemName='MBT 2020'><forces><force name='A'><selections><selection name='Challenger 2'/>"
+    foreign += b"</selections></force></forces></roster>"
+    made = writer("POST", "/armies", foreign, content_type="application/xml").json()
+    assert [line["place"] for line in made["report"]] == ["“Challenger 2”"]
+    several = "\N{BOM}" + json.dumps({"armies": [made["army"], made["army"]]})
+    for wrong in (b"<!DOCTYPE a><roster/>", several.encode()):
+        refused = writer("POST", "/armies", wrong, content_type="application/octet-stream")
+        assert (refused.status_code, len(refused.json()["errors"])) == (422, 1)
+
+    ImportJob.objects.all().delete()
+    monkeypatch.setattr(running, "begin", lambda job: None)
+    begun = writer("POST", "/armies", foreign, content_type="application/xml", Prefer="respond-async")
+    job = ImportJob.objects.get()
+    assert (begun.status_code, begun.headers["Location"]) == (202, f"/api/v1/imports/{job.pk}")
+    place = f"/imports/{job.pk}"
+    assert begun.json() == reader("GET", place).json() == {"job": job.pk, "state": "waiting", "problem": ""}
+    assert [ask("POST", place).status_code for ask in (writer, reader, stranger)] == [409, 403, 404]
+    running.run(ImportJob, job.pk)
+    assert reader("GET", place).json()["state"] == "done"
+    later = writer("POST", place)
+    assert (later.status_code, later.json()["report"], later.json()["army"]) == (201, made["report"], made["army"])
+    assert later.headers["Location"] == f"/api/v1/armies/{later.json()['id']}"
+    assert writer("POST", place).status_code == 404
+    assert Army.objects.count() == 2
+
+
+def test_the_reading_of_a_file_is_stopped(writer, monkeypatch):
+    monkeypatch.setattr(importing, "LARGE", 0)
+    monkeypatch.setattr(running, "begin", lambda job: None)
+    place = writer("POST", "/armies", b"Game\nmbt2020", "text/csv", Prefer="respond-async").headers["Location"]
+    place = place.removeprefix("/api/v1")
+    assert (writer("DELETE", place).status_code, writer("GET", place).json()["state"]) == (204, "cancelled")
+    assert writer("POST", place).status_code == 409
