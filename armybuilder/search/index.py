@@ -17,7 +17,7 @@ from threading import Lock
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.search.results import MOST_RESULTS, WORD, Result, Results, shortened
+from armybuilder.search.results import MOST_RESULTS, WORD, Result, Results, shortened, words_of
 from armybuilder.search.texts import Text, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
@@ -57,12 +57,22 @@ class Index:
         self._database.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", map(astuple, texts))
 
     def search(self, text: str) -> Results:
-        """What has all the words of a text; nothing for a text without words."""
+        """What has all the words of a text, or else some of them; nothing for a text without words."""
         text = shortened(text)
         words = WORD.findall(text)
         if not words:
             return Results(text, 0, ())
-        match = " ".join(f'"{word}"*' for word in words)
+        begun = [f'"{word}"*' for word in words_of(text)]
+        with self._lock:
+            total, first = self._having(" ".join(begun), text)
+            if total:
+                return Results(text, total, first)
+            total, first = self._having(" OR ".join(begun), text)
+            meant = " ".join(map(self._meant, words))
+        return Results(text, total, first, meant if meant != " ".join(words) else "", total > 0)
+
+    def _having(self, match: str, text: str) -> tuple[int, tuple[Result, ...]]:
+        """How many texts match, and the first of them."""
         values = {
             "words": match,
             "named": f"{{id name}} : ({match})",
@@ -71,12 +81,11 @@ class Index:
             "begin": BEGIN,
             "end": END,
         }
-        with self._lock:
-            (total,) = self._database.execute(COUNT, values).fetchone()
-            rows = self._database.execute(SEARCH, values).fetchall()
-            meant = "" if rows else " ".join(map(self._meant, words))
-        first = tuple(Result(row[0], row[1], _marked(row[2]), _marked(row[3]), _marked(row[4]), row[5]) for row in rows)
-        return Results(text, total, first, meant if meant != " ".join(words) else "")
+        (total,) = self._database.execute(COUNT, values).fetchone()
+        rows = self._database.execute(SEARCH, values)
+        return total, tuple(
+            Result(row[0], row[1], _marked(row[2]), _marked(row[3]), _marked(row[4]), row[5]) for row in rows
+        )
 
     def _meant(self, word: str) -> str:
         """The word of a text most like this one; the word itself where none is."""

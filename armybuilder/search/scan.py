@@ -1,44 +1,64 @@
-"""The search of a device without a network, whose Python has no SQLite: a look through the texts of its games."""
+"""The search of a device without a network, whose Python has no SQLite: a look through the texts that it has."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache, partial
+from operator import itemgetter
 from typing import Final
 from unicodedata import combining, normalize
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.search.results import MOST_RESULTS, WORD, Result, Results, shortened
-from armybuilder.search.texts import Text, texts_of
+from armybuilder.search.results import MOST_RESULTS, WORD, Result, Results, shortened, words_of
+from armybuilder.search.texts import Text, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
 EXCERPT: Final = 140
 """Letters of an excerpt, about."""
 
 
-def scan(text: str, *slugs: str) -> Results:
-    """The texts of these games that have all the words, those that have them in id or name first."""
+def scan(text: str, *slugs: str, own: Sequence[Text] = ()) -> Results:
+    """The texts of the guide and of these games that have all the words, and before them those of the visitor's own.
+
+    Of either, those that have the words in id or name come first. Where nothing has all words, these have some.
+    """
+    of_site = [*_texts_of_guide(), *(each for slug in slugs for each in _texts(slug))]
+    return _search(text, _with_words(own)).before(_search(text, of_site))
+
+
+def _search(text: str, texts: Iterable[tuple[Text, str]]) -> Results:
     text = shortened(text)
-    words = [_plain(word) for word in WORD.findall(text)]
+    words = [_plain(word) for word in words_of(text)]
     if not words:
         return Results(text, 0, ())
-    of_games = [each for slug in slugs for each in _texts(slug)]
-    found = [each for each, plain in of_games if all(f" {word}" in plain for word in words)]
+    counted = [(each, sum(f" {word}" in plain for word in words)) for each, plain in texts]
+    found = [each for each, count in counted if count == len(words)]
+    some = not found and any(count for _, count in counted)
+    if some:
+        found = [each for each, count in sorted(counted, key=itemgetter(1), reverse=True) if count]
 
     def rank(each: Text) -> tuple[bool, bool]:
         named = _in_plain_words(f"{each.id} {each.name}")
         return (each.id or each.name).casefold() != text.casefold(), not all(f" {word}" in named for word in words)
 
-    first = sorted(found, key=rank)[:MOST_RESULTS]
-    return Results(text, len(found), tuple(_result(each, words) for each in first))
+    first = (found if some else sorted(found, key=rank))[:MOST_RESULTS]
+    return Results(text, len(found), tuple(_result(each, words) for each in first), some=some)
 
 
 @lru_cache(maxsize=16)
 def _texts(slug: str) -> tuple[tuple[Text, str], ...]:
-    """The texts of a game, with all their words."""
-    texts = texts_of(get_ruleset(slug), kept=True)
+    return _with_words(texts_of(get_ruleset(slug), kept=True))
+
+
+@cache
+def _texts_of_guide() -> tuple[tuple[Text, str], ...]:
+    return _with_words(texts_of_guide())
+
+
+def _with_words(texts: Iterable[Text]) -> tuple[tuple[Text, str], ...]:
+    """The texts, each with all its words."""
     return tuple((each, _in_plain_words(f"{each.id} {each.name} {each.text}")) for each in texts)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,11 +15,6 @@ from rulesets.core.reference import Section
 from rulesets.core.rules import PlayRule, Rule
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
-
-if TYPE_CHECKING:  # neither is on a device without a network
-    from django.db.models import QuerySet
-
-    from armybuilder.catalogue.models import EntryRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +30,9 @@ class Text:
 
 
 def texts_of(ruleset: AnyRuleset, kept: bool = False) -> Iterator[Text]:
-    """Every text of a game: rules of armies and of play, rulings, entries, calculators, the quick reference.
+    """Every text of a game: rules of armies and of play, rulings, entries, calculators, guide, the quick reference.
 
-    Of those that devices have ``kept``, entries are on the page of their kind, and the guide is left out.
+    Devices have ``kept`` no pages of single entries: those of their kinds stand for them.
     """
     game = ruleset.slug
     places = rule_places(ruleset)
@@ -53,26 +47,24 @@ def texts_of(ruleset: AnyRuleset, kept: bool = False) -> Iterator[Text]:
         yield Text(game, "Catalogue", "", kind.plural, "", of_kind)
         for entry in ruleset.catalogue.of_kind(kind.slug):
             text = " · ".join(f"{heading} {value}" for heading, value in kind.facts(entry.spec) if value)
-            address = of_kind if kept else reverse("catalogue:entry", args=[game, kind.slug, entry.key])
-            yield Text(game, kind.title, "", entry.name, text, address)
+            yield Text(game, kind.title, "", entry.name, text, _entry_address(game, kind.slug, entry.key, kept))
     for calculator in ruleset.calculators:
         address = reverse("calculators:calculator", args=[game, calculator.slug])
         yield Text(game, "Calculator", "", calculator.title, calculator.summary, address)
-    if not kept:
-        steps = " · ".join(f"{step.term} {step.text}" for step in ruleset.from_the_books)
-        title = f"From the books to the {ruleset.words.force}"
-        yield Text(game, "Guide", "", title, steps, reverse("guide:game", args=[game]))
+    steps = " · ".join(f"{step.term} {step.text}" for step in ruleset.from_the_books)
+    title = f"From the books to the {ruleset.words.force}"
+    yield Text(game, "Guide", "", title, steps, reverse("guide:game", args=[game]))
     reference = reverse("games:reference", args=[game])
     for section in ruleset.sections(None):
         yield Text(game, "Quick reference", "", section.title, _of_section(section), f"{reference}#{section.slug}")
 
 
-def texts_of_own(rows: QuerySet[EntryRow]) -> Iterator[Text]:
-    """The names of entries that a visitor wrote."""
+def texts_of_own(entries: Iterable[tuple[str, str, str, str]], kept: bool = False) -> Iterator[Text]:
+    """The names of entries that a visitor wrote, each given as its game's and kind's slugs, its key and its name."""
     kinds = {(ruleset.slug, kind.slug): kind.title for ruleset in all_rulesets() for kind in ruleset.kinds}
-    for game, kind, key, name in rows.order_by("name", "pk").values_list("ruleset", "kind", "key", "name"):
+    for game, kind, key, name in entries:
         if title := kinds.get((game, kind)):
-            yield Text(game, f"{title}, your own", "", name, "", reverse("catalogue:entry", args=[game, kind, key]))
+            yield Text(game, f"{title}, your own", "", name, "", _entry_address(game, kind, key, kept))
 
 
 def texts_of_guide() -> Iterator[Text]:
@@ -80,6 +72,10 @@ def texts_of_guide() -> Iterator[Text]:
     for page in PAGES.values():
         text = " ".join(strip_tags(render_to_string(page.template)).split())
         yield Text("", "Guide", "", page.title, text, reverse("guide:page", args=[page.slug]))
+
+
+def _entry_address(game: str, kind: str, key: str, kept: bool) -> str:
+    return reverse("catalogue:kind", args=[game, kind]) if kept else reverse("catalogue:entry", args=[game, kind, key])
 
 
 def _of_section(section: Section) -> str:

@@ -21,6 +21,7 @@ def search(request: HttpRequest, ruleset: AnyRuleset | None = None) -> HttpRespo
     """What is found for the words of the address, as a page or as a part of one."""
     own = own_entries(request).filter(ruleset=ruleset.slug) if ruleset else own_entries(request)
     text = request.GET.get("q", "")
-    of_own = Index(texts_of_own(own)).search(text)
+    rows = own.order_by("name", "pk").values_list("ruleset", "kind", "key", "name")
+    of_own = Index(texts_of_own(rows)).search(text)
     context = search_context(ruleset, lambda *slugs: of_own.before(index_of(*slugs).search(text)))
     return render(request, "search/results.html" if is_htmx(request) else "search/search.html", context)

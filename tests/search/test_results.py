@@ -1,5 +1,7 @@
 """What a search gives."""
 
+from dataclasses import replace
+
 from django.utils.safestring import SafeString
 
 from armybuilder.search.results import MOST_RESULTS, Result, Results, search_context, shortened
@@ -20,6 +22,15 @@ def test_first_results_are_no_more_than_a_list_and_a_suggestion_stands_alone():
     both = results(3).before(results(MOST_RESULTS, meant="y"))
     assert (both.total, len(both.first), both.meant) == (MOST_RESULTS + 3, MOST_RESULTS, "")
     assert results(0).before(results(0, meant="y")).meant == "y"
+
+
+def test_results_with_some_words_do_not_stand_beside_those_with_all():
+    some = replace(results(2, meant="y"), some=True)
+    assert [(each.total, each.meant, each.some) for each in (results(3).before(some), some.before(results(3)))] == [
+        (3, "", False),
+        (3, "", False),
+    ]
+    assert [(each.total, each.some) for each in (results(0).before(some), some.before(results(0)))] == [(2, True)] * 2
 
 
 def test_a_search_in_a_game_that_finds_nothing_counts_elsewhere():

@@ -47,7 +47,15 @@ def test_where_nothing_is_found_the_page_says_what_to_try(client):
     page = html.fromstring(answer.content.decode())
     assert (count(answer), found(answer)) == ("Nothing found for “flimt”.", [])
     assert page.xpath("//*[@id='search-results']//a/@href") == ["/pebbles/search?q=flint"]
-    assert "Try fewer words" in answer.text
+    assert "Try other words" in answer.text
+
+
+def test_what_has_some_of_the_words_is_shown_where_nothing_has_all(client):
+    answer = client.get("/pebbles/search", {"q": "zzz flints"})
+    assert (count(answer), [name for _, name, _ in found(answer)]) == (
+        "Nothing has all of these words; these have some.",
+        ["Flint"],
+    )
 
 
 def test_what_other_games_have_is_said(client):
