@@ -240,6 +240,7 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "armybuilder.accounts.forms.ResetPasswordKeyForm",
     "reauthenticate": "armybuilder.accounts.forms.ReauthenticateForm",
 }
+ACCOUNT_ADAPTER = "armybuilder.accounts.adapters.AccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_USER_DISPLAY = lambda user: user.email or user.get_username()  # noqa: E731

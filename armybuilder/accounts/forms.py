@@ -17,7 +17,7 @@ LABELS = {
     "passwordless": "Sign in with it alone, without the password",
 }
 HINTS = {
-    "password1": "8 letters or more; not one that many people use, nor one like your e-mail address.",
+    "password1": "8 characters or more; not one that many people use, nor one like your e-mail address.",
     "passwordless": "The device then asks for its PIN, a fingerprint or a face.",
 }
 

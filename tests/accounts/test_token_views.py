@@ -22,6 +22,7 @@ def signed_in(client: Client, person) -> Client:  # noqa: F811
 def test_a_token_is_seen_once_works_and_is_revoked(signed_in):
     made = signed_in.post(PAGE, {"name": "Laptop", "scope": "write"})
     (secret,) = re.findall(r'value="(armybuilder_[^"]+)"', made.text)
+    assert 'data-copy="secret"' in made.text
     program = Program(secret)
     assert program("GET", "/armies").status_code == 200
     later = signed_in.get(PAGE)
