@@ -51,6 +51,8 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+NO_OPTIMIZING = "--js-flags=--no-maglev --no-turbofan"
+"""No page of a test is open long enough to win back what better machine code for its scripts costs."""
 
 UNSEEN_UNTIL_READY = """{
   const unseen = new CSSStyleSheet();
@@ -222,7 +224,7 @@ def playwright(playwright: Playwright) -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Debian's Chromium."""
-    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": CHROMIUM_FLAGS}
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": [*CHROMIUM_FLAGS, NO_OPTIMIZING]}
 
 
 @pytest.fixture

@@ -67,7 +67,7 @@ def _label(field: BoundField, element: str, style: str) -> str:
 
 
 def _words(problems: Iterable[Any], id_: str) -> str:
-    return "".join(
+    return " ".join(
         f'<span id="error_{number}_{id_}"><strong>{escape(str(problem))}</strong></span>'
         for number, problem in enumerate(problems, 1)
     )

@@ -33,6 +33,7 @@ from armybuilder.matches.match_sides import InGame, armies_of, in_game, sides_of
 from armybuilder.offline.editing import draw, own_entries
 from armybuilder.search.results import search_context
 from armybuilder.search.scan import scan
+from armybuilder.search.texts import texts_of_own
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import may_use_entries
@@ -91,7 +92,7 @@ def start(archives: Iterable[str]) -> None:
 
 
 def warm_up() -> None:
-    """Answer the usual question of every calculator, draw an army in the builder, a battlefield and an engagement.
+    """Answer the usual question of every calculator, draw an army, a battlefield and an engagement, and search.
 
     All is imported then, and every template compiled.
 
@@ -118,6 +119,7 @@ def warm_up() -> None:
             now = {"ticks": [{}, {}, {}], "turn": 1, "segment": 0, "ended": False, "events": []}
             path, query = reverse("matches:engage", args=["a"]), f"side=0&own={unit}&opposing={unit}"
             reply(json.dumps({"path": path, "query": query, "match": match | now}))
+    reply(json.dumps({"path": reverse("search:everything"), "query": "q=search"}))
     gc.collect()
     gc.freeze()
 
@@ -127,7 +129,7 @@ def _urlconf(routes: Mapping[str, str]) -> ModuleType:
     urlconf = ModuleType("urlconf")
     named: dict[str, list[URLPattern]] = {}
     for name, route in routes.items():
-        namespace, _, last = name.partition(":")
+        namespace, _, last = name.rpartition(":")
         named.setdefault(namespace, []).append(path(route, HttpResponse, name=last))
     urlconf.__dict__["urlpatterns"] = [path("", include((patterns, space))) for space, patterns in named.items()]
     return urlconf
@@ -152,7 +154,11 @@ def reply(message: str) -> str:
     if "match" in asked:
         return _reply_about_match(asked, route.kwargs, sent)
     if route.namespace == "search":
-        context = search_context(route.kwargs.get("ruleset"), partial(scan, sent.get("q", "")))
+        ruleset = route.kwargs.get("ruleset")
+        games = [ruleset] if ruleset else all_rulesets()
+        own = [(game.slug, each.kind, each.key, each.name) for game in games for each in own_entries(asked, game)]
+        search = partial(scan, sent.get("q", ""), own=tuple(texts_of_own(own, kept=True)))
+        context = search_context(ruleset, search)
         return json.dumps({"html": render_to_string("search/results.html", context), "address": asked["path"]})
     ruleset = route.kwargs["ruleset"]
     held = {_key(army): army for army in asked.get("armies", ()) if army["now"]["ruleset"] == ruleset.slug}

@@ -19,6 +19,7 @@ from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.revisions import ARMIES
 from armybuilder.calculators.sides import Sides, addresses
 from armybuilder.catalogue.access import own_catalogue
+from armybuilder.guide.pages import PAGES
 from armybuilder.limits import limit
 from armybuilder.revisions.store import line_to, plain_document
 from armybuilder.sharing.links import find_share, load_share
@@ -38,8 +39,8 @@ def device(request: HttpRequest) -> HttpResponse:
 
 
 def game_pages(ruleset: AnyRuleset) -> list[str]:
-    """The addresses of a game's pages that say the same to everybody."""
-    names = ("games:game", "games:reference", "games:rules", "games:rulings", "catalogue:catalogue")
+    """The addresses of a game's pages, and of the guide's."""
+    names = ("games:game", "games:reference", "games:rules", "games:rulings", "guide:game", "catalogue:catalogue")
     base = reverse("calculators:calculators", args=[ruleset])
     return [
         *(reverse(name, args=[ruleset]) for name in names),
@@ -47,6 +48,8 @@ def game_pages(ruleset: AnyRuleset) -> list[str]:
         base,
         *(address for _, address in addresses(ruleset, Sides(), base)),
         *([f"{reverse('battlefields:battlefield', args=[ruleset])}?seed=1"] if ruleset.surveyor else []),
+        reverse("guide:contents"),
+        *(reverse("guide:page", args=[slug]) for slug in PAGES),
     ]
 
 

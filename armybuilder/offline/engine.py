@@ -24,11 +24,12 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from armybuilder.drawing.faces import VENDOR as FONTS
 from armybuilder.drawing.faces import advances
 from armybuilder.drawing.lettering import Cut
+from armybuilder.offline.cold_start import METHODS
 from armybuilder.offline.faces import WIDTHS
 
 VENDOR: Final = Path(__file__).parent / "vendor"
 COMPILED: Final = VENDOR / "modules.zip.br"
-"""The modules of ``source_files`` as ``bin/vendor compile`` compiled them last. A browser takes long to do so."""
+"""The modules of ``source_files``, and ``METHODS``, as ``bin/vendor compile`` made them; a browser takes long to."""
 CHECKSUM: Final = slice(8, 16)
 """Where a compiled module has the begin of its source's SHA-256."""
 NEEDLESS: Final = "rulesets/starter/"
@@ -65,6 +66,7 @@ SITE: Final = (
     "matches/wording.py",
     "guide/pages.py",
     "offline/browser.py",
+    "offline/cold_start.py",
     "offline/editing.py",
     "rule_places.py",
     "schema_forms/*.py",
@@ -79,6 +81,7 @@ TEMPLATES: Final = (
     "battlefields/field*.html",
     "calculators/*.html",
     "components/*.html",
+    "guide/pages/*.html",
     "matches/engage.html",
     "matches/in_game.html",
     "matches/result.html",
@@ -102,7 +105,10 @@ ROUTES: Final = (
     "games:reference",
     "games:rules",
     "games:rulings",
+    "guide:contents",
+    "guide:game",
     "guide:page",
+    "home",
     "house_rules:army",
     "matches:calculator",
     "matches:calculators",
@@ -207,6 +213,7 @@ def sources() -> tuple[str, Part]:
         for name, file in sorted(source_files()):
             archive.writestr(*as_sent(name, file.read_bytes(), compiled))
         archive.writestr(zipfile.ZipInfo("routes.json"), json.dumps(routes()))
+        archive.writestr(zipfile.ZipInfo(f"armybuilder/offline/{METHODS}"), compiled[METHODS])
         archive.writestr(zipfile.ZipInfo(f"armybuilder/drawing/{WIDTHS}"), json.dumps(_widths()))
     content = out.getvalue()
     name = f"sources-{hashlib.sha256(content).hexdigest()[:16]}.zip"

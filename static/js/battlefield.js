@@ -6,7 +6,7 @@ const PATIENCE = 700; // milliseconds after the last key before the shift is sen
 
 let held = null;
 let keyed = null;
-let focused = null;
+let left = null;
 
 function inTenths(svg, event) {
   const point = new DOMPoint(event.clientX, event.clientY);
@@ -25,7 +25,6 @@ function send(piece, right, down) {
     input.disabled = false;
     input.value = value;
   }
-  focused = piece.dataset.piece;
   const button = document.createElement("button");
   button.type = "submit";
   button.name = "do";
@@ -73,15 +72,43 @@ document.addEventListener("keydown", (event) => {
   keyed.down += step[1];
   show(piece, keyed.right, keyed.down);
   clearTimeout(keyed.timer);
-  keyed.timer = setTimeout(() => {
-    const { right, down } = keyed;
-    keyed = null;
-    if (right || down) send(piece, right, down);
-  }, PATIENCE);
+  keyed.timer = setTimeout(sendKeyed, PATIENCE);
+});
+
+function sendKeyed() {
+  if (!keyed) return;
+  const { piece, right, down, timer } = keyed;
+  clearTimeout(timer);
+  keyed = null;
+  if (right || down) send(piece, right, down);
+}
+
+// Whoever goes on to another piece has shifted this one.
+document.addEventListener("focusout", (event) => {
+  if (event.target === keyed?.piece) sendKeyed();
+});
+
+// What is unfolded, chosen and focused stays so when the table is laid out anew.
+const DETAILS = "#field details";
+const CHOICE = "#field .field-move select[name=piece]";
+const TARGETS = "#field :is([data-piece], summary, button, input, select, a)";
+const nameOf = (element) => `${element.localName} ${element.dataset.piece ?? `${element.name} ${element.ariaLabel ?? element.textContent.trim()}`}`;
+
+document.addEventListener("htmx:before:swap", () => {
+  const focused = document.activeElement;
+  left = {
+    open: [...document.querySelectorAll(DETAILS)].map((details) => details.open),
+    choice: document.querySelector(CHOICE)?.value,
+    focused: focused?.matches(TARGETS) ? nameOf(focused) : null,
+  };
 });
 
 document.addEventListener("htmx:after:swap", () => {
-  if (!focused) return;
-  document.querySelector(`[data-piece="${CSS.escape(focused)}"]`)?.focus();
-  focused = null;
+  if (!left) return;
+  const { open, choice, focused } = left;
+  left = null;
+  document.querySelectorAll(DETAILS).forEach((details, index) => { details.open ||= open[index]; });
+  const pieces = document.querySelector(CHOICE);
+  if ([...pieces?.options ?? []].some((option) => option.value === choice)) pieces.value = choice;
+  if (focused) [...document.querySelectorAll(TARGETS)].find((element) => nameOf(element) === focused)?.focus();
 });

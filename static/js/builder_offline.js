@@ -16,7 +16,7 @@ const PATIENCE = 15_000; // for the site to answer before the edit is made here
 const NO_ENGINE = "There is no network. To change an army without one this device needs the rules of its game: take the army offline when there is a network.";
 const NO_ROOM = "Not done: this device cannot keep the change, since its storage is full or a private window keeps nothing.";
 const ANOTHER = "Not done: this device has another version of the army than this page shows. Reload the page, or wait for a network.";
-const IS_SENT = "Not done: this change was sent and no answer came, so the site may have it. It can be undone when there is a network.";
+const IS_SENT = "Not done: this device does not know yet what the site made of the changes that were sent. They can be undone when there is a network.";
 const NO_STEP = "Not done: this device does not keep the army as it was there. Undo and redo need a network for that.";
 const RESTORE = "restore"; // the edit that takes steps back which the site has, as in offline/edits.py
 
@@ -54,17 +54,22 @@ async function stand() {
   const edits = await editsOf(address);
   const last = edits.at(-1);
   const restored = edits.find(({ name }) => name === RESTORE);
+  // Whether the site has what was sent and not answered or not, a later edit that restores what was before undoes it.
+  const [sent, another] = edits.filter(({ tried, done }) => tried || done);
+  const line = sent ? { back: [{ number: army.head, now: sent.before, said: sent.said }, ...(army.back ?? [])] } : army;
   const steps = restored?.steps ?? 0;
   const again = army.undone?.at(-1);
   const to = (by) => {
-    const state = steps + by === 0 ? { now: restored.before } : stateAt(army, steps + by);
-    return state && { ...state, steps: steps + by, said: saidOf(army, Math.min(steps, steps + by)) };
+    const state = steps + by === 0 ? { now: restored.before } : stateAt(line, steps + by);
+    return state && { ...state, steps: steps + by, said: saidOf(line, Math.min(steps, steps + by)) };
   };
-  const isOfSite = last === restored; // nothing was edited here since
+  const isOfSite = [restored, sent].includes(last); // nothing was edited here since
   return {
     army,
     last,
     steps,
+    restored,
+    another,
     undoes: isOfSite ? to(1) : { said: last.said },
     redoes: again?.steps === steps ? { said: again.edit.said, again } : isOfSite ? to(-1) : undefined,
   };
@@ -185,9 +190,9 @@ async function stepThere(name, form, to, request, before) {
 // Undo or redo here: an edit that was made here leaves the queue or enters it again, and a step that the site has is an
 // edit that restores the state there.
 async function step(name, form) {
-  const { army, last, steps, ...leads } = await stand();
+  const { army, last, steps, restored, another, ...leads } = await stand();
   const to = leads[`${name}es`];
-  if (last && (!last.before || last.tried || last.done)) return refuse(IS_SENT);
+  if (last && (!last.before || another)) return refuse(IS_SENT);
   if (!last && head() !== army.head) return refuse(ANOTHER);
   if (!to) return refuse(NO_STEP);
   const said = `${name === "undo" ? "Undone" : "Redone"}: ${to.said}`;
@@ -201,7 +206,7 @@ async function step(name, form) {
       armies.put({ ...army, now: last.before, undone: [...undone, { edit: last, now: army.now, steps }] });
     } else {
       if (to.steps === 0) edits.delete(last.place);
-      else edits.put({ id: newId(), army: address, before: army.now, ...last, name: RESTORE, form: `number=${to.number}`, steps: to.steps, said });
+      else edits.put({ id: newId(), army: address, before: army.now, ...restored, name: RESTORE, form: `number=${to.number}`, steps: to.steps, said });
       armies.put({ ...army, now: to.now });
     }
   });

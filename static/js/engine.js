@@ -11,7 +11,7 @@ const STARTING = 60_000; // milliseconds more for the first one, which waits for
 const ELSEWHERE = "There is no network: this device worked this out";
 const NO_GAME = "There is no network, and this device does not have the armies of this game. It takes them when the game is opened with a network, once the calculators of its rules were taken offline.";
 const NO_SEARCH = "There is no network, and this device cannot search. It can once an army or the calculators of a game were taken offline.";
-const SEARCHED = "There is no network: this device searched, without your own entries and the guide.";
+const SEARCHED = "There is no network: this device searched what it has. Pages that were not kept open when there is one again.";
 const TOO_LONG = "This took too long on this device and was ended. Ask for less, or try again with a network.";
 
 const field = document.getElementById("field"); // of the page of battlefields

@@ -6,11 +6,12 @@
 const ENGINE = "engine"; // the name of the cache, as in service_worker.js
 const ARCHIVES = ["/packages.zip", "/sources.zip"];
 
-const TWO_VERSIONS = "Not worked out here: this page and the rules on this device are of two versions of the site. Reload the page, and with a network choose “Use the new version of the site”.";
+const TWO_VERSIONS = "Not worked out here: this page and the rules on this device are of two versions of the site. Reload the page with a network, and choose “Use the new version of the site” if it is offered.";
 
 const DAMAGED = "Not worked out here: what this device keeps of it is damaged, or the site has made a mistake. With a network the site works it out; “On this device” saves what is there as a file.";
 
 const ready = start().catch((failure) => forget().then(() => start(), () => Promise.reject(failure)));
+ready.catch(() => { /* each question is answered with it */ });
 
 addEventListener("message", async ({ data: { id, message, keep, version } }) => {
   if (!keep && version !== VERSION) return postMessage({ id, failure: TWO_VERSIONS });
@@ -93,6 +94,7 @@ async function start() {
   let imported = null;
   const browser = () => (imported ??= python.pyimport("armybuilder.offline.browser"));
   if (!snapshot) {
+    python.pyimport("armybuilder.offline.cold_start").prepare();
     python.pyimport("gc").disable(); // until all is imported, of which nothing is garbage
     browser().start(ARCHIVES);
   }

@@ -39,6 +39,11 @@ export class MatchQueue {
     }
   }
 
+  // Another window may have added or sent some, and this one not have heard of it yet.
+  readAgain() {
+    if (!this.unkept) this.events = this.read();
+  }
+
   keep() {
     try {
       if (this.events.length) localStorage.setItem(this.key, JSON.stringify(this.events));
@@ -66,6 +71,7 @@ export class MatchQueue {
   }
 
   add(event) {
+    this.readAgain();
     this.events.push({ id: newId(), ...event });
     this.keep();
     this.now();
@@ -126,6 +132,7 @@ export class MatchQueue {
     if (response.status === 204) return;
     const { results = [], ...update } = await response.json();
     const done = new Set(batch.slice(0, results.length).map(({ id }) => id));
+    this.readAgain();
     this.events = this.events.filter(({ id }) => !done.has(id));
     if (done.size) this.active = Date.now();
     this.onUpdate(update);

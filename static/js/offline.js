@@ -128,6 +128,15 @@ async function refreshMatch(record) {
   await keep({ ...record, match });
 }
 
+// Keep anew what is not of the engine's version, since the network went away while that began, or `always` all of it.
+export async function refreshAll(always = false) {
+  const inUse = await engineVersion();
+  for (const record of await all("kept")) {
+    if (!always && (inUse ?? record.version) === record.version) continue;
+    await (record.source ? refresh(record, true) : refreshMatch(record)).catch(() => { /* it stays as it was kept */ });
+  }
+}
+
 // Begin with the version that the site has now: all that is kept is fetched anew, each thing as a whole.
 export async function beginVersion(registration) {
   await registration.update();
@@ -140,8 +149,6 @@ export async function beginVersion(registration) {
     await begun;
   }
   if (await caches.has(ENGINE)) await keepEngine();
-  for (const record of await all("kept")) {
-    await (record.source ? refresh(record, true) : refreshMatch(record)).catch(() => { /* it stays as it was kept */ });
-  }
+  await refreshAll(true);
   await tell({ prune: true });
 }

@@ -69,7 +69,7 @@ async function sendWaiting() {
 async function watch() {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration) return;
-  const { beginVersion, engineVersion, hasPage, refresh } = await import("./offline.js");
+  const { beginVersion, engineVersion, hasPage, refresh, refreshAll } = await import("./offline.js");
   const inUse = await engineVersion();
   const isOfTwo = !kept && inUse !== undefined && inUse !== version;
   const look = () => { if (registration.waiting || isOfTwo) offer(() => beginVersion(registration)); };
@@ -79,8 +79,10 @@ async function watch() {
   isGone = Boolean(record) && !(await hasPage(record));
   draw();
   await sendWaiting();
-  if (!record?.source || isAway()) return;
+  if (isAway()) return;
   const renew = async () => {
+    if (inUse === version) await refreshAll();
+    if (!record?.source) return;
     await refresh(record, isGone);
     isGone = false;
     await showState();

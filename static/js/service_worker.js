@@ -11,7 +11,7 @@ const NO_NETWORK = "/offline";
 const OWN = [NO_NETWORK, "/device/"];
 const PATIENCE = 4000; // milliseconds before a kept page is shown although the network may still answer
 const MOST_ASKED = 30; // times for a page that is still worked out
-const IN_PAGE = /(?:href|src|data-sortable|data-offline)="(\/(?:static\/|print\/\w+\.css|(?:armies|s)\/[^"]+\.webp)[^"]*)"/g;
+const IN_PAGE = /(?:href|src|srcset|data-sortable|data-offline)="(\/(?:static\/|print\/\w+\.css|(?:armies|s)\/[^"]+\.webp)[^"]*)"/g;
 const IN_SHEET = /url\(["']?(?!data:)([^"')]+)/g;
 const IN_SCRIPT = /import\s*(?:\{[^}]*\}\s*from\s*|\()?["'](\.[^"']+\.js)["']/g;
 

@@ -4,6 +4,7 @@ import { setPressable } from "./match_state.js";
 
 import { isAway } from "./network.js";
 
+export const SITE_THROWS = "The site throws, so that both sides see the same: it does when there is a network.";
 export const HANDS = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
 
 const panel = document.getElementById("engage-panel");
@@ -47,8 +48,7 @@ function draw() {
   const thrown = lastThrow();
   const waits = thrown?.kind === "throw" && match.waiting.includes(thrown.number);
   for (const button of box.querySelectorAll("button")) setPressable(button, !sent && !(waits && "hand" in button.dataset));
-  const unsent = isAway() ? "The site throws, so that both sides see the same: it does when there is a network." : "Sent.";
-  const words = sent ? unsent : said(thrown, waits);
+  const words = sent && !isAway() ? "Sent." : (!sent && said(thrown, waits)) || (isAway() ? SITE_THROWS : "");
   const status = document.getElementById("throw-said");
   if (status.textContent !== words) status.textContent = words;
   if (thrown) box.open = true;

@@ -11,7 +11,7 @@ import { place, takeRows } from "./match_rows.js";
 import { get, withStores } from "./device_store.js";
 import { isAway } from "./network.js";
 import { engineVersion, keep } from "./offline.js";
-import { HANDS, drawThrow } from "./throws.js";
+import { HANDS, SITE_THROWS, drawThrow } from "./throws.js";
 
 const data = JSON.parse(document.getElementById("match-data").textContent);
 const tracker = document.getElementById("tracker");
@@ -298,7 +298,9 @@ function drawTurn() {
     byId("may").hidden = !lines.length && !rule;
     drawTurnThrow(segment);
   }
-  if (byId("turn-throw")) byId("turn-throw").hidden = server.ended || !(segment.faces || segment.with_hands);
+  if (!byId("turn-throw")) return;
+  byId("turn-throw").hidden = server.ended || !(segment.faces || segment.with_hands);
+  byId("turn-throw-said").textContent = isAway() && !byId("turn-throw").hidden ? SITE_THROWS : "";
 }
 
 // What both sides throw in a segment, such as for who goes first; whoever plays both throws the dice of each.
@@ -616,12 +618,27 @@ if ("wakeLock" in navigator) {
 // --- the view as it was left ----------------------------------------------------------------------------------
 
 const LEFT = `view ${data.address}`;
+const TARGETS = "button, input, select, summary, a";
+const labelOf = (element) => element.id || element.ariaLabel || element.textContent.trim();
+
+// What has the focus: its row, if it is in one, and its name there.
+function focusNow() {
+  const element = document.activeElement?.closest(TARGETS);
+  const row = element?.closest(".row-unit");
+  return tracker.contains(element) && { row: row && keyOf(row.dataset.side, row.dataset.bearer), name: labelOf(element) };
+}
+
+function focusAgain({ row, name }) {
+  const element = row ? rows.get(row)?.element : tracker;
+  const same = [...element?.querySelectorAll(TARGETS) ?? []].find((each) => labelOf(each) === name);
+  (same ?? element?.querySelector(".row-open"))?.focus({ preventScroll: true });
+}
 
 addEventListener("pagehide", () => {
   const open = [...rows].filter(([, row]) => row.opener.ariaExpanded === "true").map(([key]) => key);
   const folds = groups.map((group) => filter.isOpen(group));
   try {
-    sessionStorage.setItem(LEFT, JSON.stringify({ show: tracker.dataset.show, words: words.value, which: which.value, open, folds, at: scrollY, engagement: engagementNow() }));
+    sessionStorage.setItem(LEFT, JSON.stringify({ show: tracker.dataset.show, words: words.value, which: which.value, open, folds, at: scrollY, focus: focusNow(), engagement: engagementNow() }));
   } catch { /* then it opens as at first */ }
 });
 
@@ -635,6 +652,7 @@ function asLeft() {
   find();
   for (const key of left.open) if (rows.has(key)) open(rows.get(key), true);
   scrollTo(0, left.at);
+  if (left.focus) focusAgain(left.focus);
   if (left.engagement) openEngagement(left.engagement);
 }
 

@@ -27,9 +27,12 @@ from armybuilder.matches.seats import invite, take
 from rulesets.registry import get_ruleset
 from tests.browser.phones import OpenPage, assert_one_game, boxes, end_segment, engage, happened, sit
 from tests.conftest import CHROMIUM, CHROMIUM_FLAGS, UNSEEN_UNTIL_READY, wait_until_ready
+from tests.offline.engine_memory import GiveEngine, give_engine
 from tests.offline.test_device import take_offline
 from tests.offline.test_engine import WORKED_OUT
 from tests.visitors import ALICE, BOB
+
+__all__ = ["give_engine"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -113,7 +116,7 @@ def begin_evening() -> tuple[Match, Army]:
 
 
 def test_a_game_evening_without_a_network_at_every_step(
-    browser_type: BrowserType, open_page: OpenPage, live_server: Any, tmp_path: Path
+    browser_type: BrowserType, open_page: OpenPage, live_server: Any, tmp_path: Path, give_engine: GiveEngine
 ) -> None:
     MATCHES.cache.clear()
     match, army = begin_evening()
@@ -136,7 +139,7 @@ def test_a_game_evening_without_a_network_at_every_step(
 
     with device.started() as alice:
         alice.context.add_cookies([cookie])
-        take_offline(alice, army)
+        take_offline(alice, army, give_engine)
         alice.goto(match.get_absolute_url())
         assert alice.evaluate(IS_KEPT, match.get_absolute_url())
         alice.context.set_offline(True)

@@ -133,7 +133,17 @@ def test_what_is_refused_is_taken_back_and_a_conflict_shows_both_values(
     expect(chips(bob)).to_have_text(["Chips 3/3", re.compile("S")])
 
 
-def test_what_was_not_sent_stays_through_a_reload(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+UNHEARD = """() => {
+  const key = Object.keys(localStorage).find((each) => each.startsWith("match "));
+  const event = { id: "other", kind: "clock", clock: "run", whose: 0 };
+  localStorage.setItem(key, JSON.stringify([...JSON.parse(localStorage.getItem(key)), event]));
+}"""
+"""Adds an event as another window does of which this one has not heard yet."""
+
+
+def test_what_was_not_sent_stays_through_a_reload_and_is_that_of_all_windows(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
     match = begin()
     alice = sit(open_page, live_server, ALICE, match)
     alice.context.set_offline(True)
@@ -141,16 +151,26 @@ def test_what_was_not_sent_stays_through_a_reload(begin: Begin, open_page: OpenP
     for _ in range(2):
         opened.get_by_role("button", name="Chips: one more").click()
     expect(alice.locator("#sending")).to_contain_text("2 not sent")
-    alice.route("**/events*", lambda route: route.abort())
+    alice.context.route("**/events*", lambda route: route.abort())
     alice.context.set_offline(False)
     alice.reload()
     expect(alice.locator("#sending")).to_contain_text("2 not sent")
     expect(chips(alice)).to_have_text("Chips 2/3")
-    alice.unroute("**/events*")
-    expect(alice.locator("#sending")).to_have_text("All sent")
+    other = alice.context.new_page()
+    other.goto(alice.url)
+    open_row(other, 0, "u2").get_by_role("button", name="Chips: one more").click()
+    for window in (alice, other):
+        expect(window.locator("#sending")).to_contain_text("3 not sent")
+        expect(chips(window)).to_have_text("Chips 3/3")
+    alice.evaluate(UNHEARD)
+    open_row(alice, 0, "u3").get_by_role("button", name="Chips: one more").click()
+    expect(alice.locator("#sending")).to_contain_text("5 not sent")
+    alice.context.unroute("**/events*")
+    for window in (alice, other):
+        expect(window.locator("#sending")).to_have_text("All sent", timeout=30_000)
     match.refresh_from_db()
-    assert match.head == 3
-    assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1, 2]}}
+    assert match.head == 6
+    assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1, 2, 3]}, "u3": {"chips": [1]}}
 
 
 def test_a_full_device_says_that_it_keeps_nothing_and_asks_before_it_is_lost(
@@ -429,7 +449,13 @@ def test_an_opponent_who_joins_is_seen_and_plays_for_himself(
     alice = sit(open_page, live_server, ALICE, match)
     theirs = open_row(alice, 1, "u2")
     expect(theirs.get_by_role("button", name="Chips: one more")).to_be_visible()
+    alice.add_init_script("document.adoptedStyleSheets = []")  # a page that tests keep invisible takes no focus
+    ours = open_row(alice, 0, "u2").get_by_role("button", name="Chips: one more")
+    ours.focus()
+    at = alice.evaluate("scrollY")
     seat = invite(match, 1)
     take(seat, Author(None, BOB.hash), seat.invitation)
     expect(theirs.locator(".controls")).to_have_text(re.compile("^Chips 0 of 3"))
     expect(theirs.get_by_role("button", name="Chips: one more")).to_have_count(0)
+    expect(ours).to_be_focused()
+    assert alice.evaluate("scrollY") == at

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.core.validators import MinLengthValidator, RegexValidator
 from lxml import html
 
 from armybuilder.drawing.form_fields import attributes, field_html
@@ -31,6 +32,14 @@ def test_a_field_has_its_label_explanation_and_problems():
     assert (box.get("class"), box.get("aria-invalid")) == ("form-control is-invalid", "true")
     told = [field.get_element_by_id(id_).text_content() for id_ in box.get("aria-describedby").split()]
     assert told == ["As on the list", "This field is required."]
+
+
+def test_two_problems_of_a_field_are_two_sentences():
+    class Password(forms.Form):
+        word = forms.CharField(validators=[MinLengthValidator(8, "Too short."), RegexValidator(r"\d", "No digit.")])
+
+    field = html.fromstring(field_html(Password({"word": "abc"})["word"]))
+    assert field.xpath("string(.//div[@class='invalid-feedback'])") == "Too short. No digit."
 
 
 def test_a_unit_stands_behind_the_input():

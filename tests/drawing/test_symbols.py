@@ -120,10 +120,10 @@ def test_nothing_is_drawn_outside_the_box(code: str, variant: Variant) -> None:
     assert drawn.width == APP6_WIDTH
 
 
-@pytest.mark.parametrize("name", icon_names())
-def test_each_icon_draws(name: str) -> None:
-    (path,) = parts(drawing(SymbolSet.ICON, name))
-    assert path.attrib["fill"] == "currentColor"
+def test_each_icon_draws() -> None:
+    for name in icon_names():
+        (path,) = parts(drawing(SymbolSet.ICON, name))
+        assert path.attrib["fill"] == "currentColor", name
 
 
 def test_icons_name_their_makers() -> None:

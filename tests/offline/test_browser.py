@@ -122,16 +122,30 @@ def test_battlefields_are_drawn_and_changed_as_on_the_site(client: Client) -> No
 
 
 @pytest.mark.django_db
-def test_what_is_kept_is_searched_with_links_to_kept_pages(client: Client) -> None:
+def test_what_is_kept_is_searched_with_links_to_kept_pages(bob: Client) -> None:
     load_catalogue()
-    for path, query in (("/mbt2020/search", "MBT-12"), ("/mbt2020/search", "leopard 2"), ("/search", "MBT-12")):
-        here = json.loads(reply(json.dumps({"path": path, "query": urlencode({"q": query})})))["html"]
-        there = client.get(path, {"q": query}, headers={"HX-Request": "true"}).text
+    gun = {"ruleset": "forge-of-war", "kind": "weapon", "key": "sun-lance", "name": "Sun lance", "source": "own"}
+    spec = {"range": 24, "wv": 1, "weight_of_fire": {"kind": "fixed", "dice": 4}}
+    EntryRow.objects.create(**gun, spec=spec, claim_hash=BOB.hash)
+    taken = [bob.get(f"/offline/{slug}.json").json() for slug in ("mbt2020", "forge-of-war")]
+    own = {each["ruleset"]: each["entries"] for each in taken}
+    pages = {page for each in taken for page in each["pages"]}
+    for path, query in (
+        ("/mbt2020/search", "MBT-12"),
+        ("/mbt2020/search", "leopard 2"),
+        ("/search", "MBT-12"),
+        ("/search", "sun lance"),
+        ("/forge-of-war/search", "sun lance"),
+        ("/mbt2020/search", "printing"),
+        ("/mbt2020/search", "books"),
+    ):
+        asked = {"path": path, "query": urlencode({"q": query}), "own": own}
+        here = json.loads(reply(json.dumps(asked)))["html"]
+        there = bob.get(path, {"q": query}, headers={"HX-Request": "true"}).text
         drawn = [
             {
                 (row.xpath("string(.//mark)"), row.xpath("a/@href")[0])
                 for row in html.fragment_fromstring(text, create_parent=True).xpath(".//li")
-                if "Guide" not in row.text_content()
             }
             for text in (here, there)
         ]
@@ -142,6 +156,7 @@ def test_what_is_kept_is_searched_with_links_to_kept_pages(client: Client) -> No
         }
         assert drawn[0] == kept
         assert drawn[0]
+        assert {address.partition("#")[0] for _, address in drawn[0]} <= pages
 
 
 def test_other_addresses_have_no_reply() -> None:

@@ -27,12 +27,14 @@ from armybuilder.offline import device, engine
 from armybuilder.printing import background, preview_views
 from armybuilder.revisions.store import plain_document
 from armybuilder.sharing.links import create_link
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.armies.conftest import _empty_desk, army, make_army
 from tests.conftest import assert_accessible
+from tests.offline.engine_memory import GiveEngine, give_engine
 from tests.visitors import ALICE
 
-__all__ = ["_empty_desk", "army", "make_army"]
+__all__ = ["_empty_desk", "army", "give_engine", "make_army"]
 
 STAYS = "It opens on this device without a network now."
 
@@ -43,12 +45,21 @@ def sign_in(page: Page, live_server: Any) -> None:
     page.context.add_cookies([{"name": claims.COOKIE, "value": signer.sign(ALICE.key), "url": live_server.url}])
 
 
-def take_offline(page: Page, army: Army) -> None:
-    """Take an army onto the device."""
+def take_offline(page: Page, army: Army, give_engine: GiveEngine | None = None) -> None:
+    """Take an army onto the device, which has the engine already if it is given."""
     page.goto(army.get_absolute_url())
+    if give_engine:
+        give_engine(page)
     page.locator(".builder-menu > summary").click()
     page.get_by_role("button", name="Take it offline").click()
-    expect(page.locator("#take-offline p")).to_have_text(STAYS, timeout=60_000)
+    expect(page.locator("#take-offline p")).to_have_text(STAYS, timeout=120_000)
+
+
+def until(page: Page, condition: str) -> None:
+    """Wait until an asynchronous script answers that it is so; Playwright's own takes any promise for a yes."""
+    again = "await new Promise((resolve) => setTimeout(resolve, 50));"
+    loop = f"for (let tries = 0; tries < 300; tries += 1) {{ if (await ({condition})()) return true; {again} }}"
+    assert page.evaluate(f"async () => {{ {loop} return false; }}")
 
 
 @pytest.fixture
@@ -152,13 +163,14 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     monkeypatch: pytest.MonkeyPatch,
     settings: Settings,
     tmp_path: Path,
+    give_engine: GiveEngine,
 ) -> None:
     game = get_ruleset("mbt2020")
     army = create_army(LoadedArmy(game, game.demo()), "New army", author)
     page = open_page()
     sign_in(page, live_server)
     set_version(monkeypatch, "second")
-    take_offline(page, army)
+    take_offline(page, army, give_engine)
     page.goto(army.get_absolute_url())
     state, button = page.locator("#page-state"), page.get_by_role("button", name="Use the new version of the site")
     expect(state).to_be_visible()
@@ -176,7 +188,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
         page.context.set_offline(True)
         page.locator("#inspector").get_by_role("button", name="One more").click()
         expect(page.locator("#messages")).to_contain_text(
-            "of two versions of the site. Reload the page", timeout=60_000
+            "of two versions of the site. Reload the page with a network", timeout=60_000
         )
         expect(page.locator("#groups .unit")).to_have_count(24)
 
@@ -193,7 +205,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     page.context.set_offline(False)
     page.goto(army.get_absolute_url())
     page.evaluate(UPDATE)
-    with page.expect_navigation():
+    with page.expect_navigation(timeout=120_000):
         button.click()
     expect(state).to_contain_text("Live, and kept")
     expect(button).to_have_count(0)
@@ -206,7 +218,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     # A site that has the engine no more takes it away, and that alone.
     monkeypatch.setattr("armybuilder.offline.engine.VENDOR", tmp_path)
     page.goto(army.get_absolute_url())
-    with page.expect_navigation():
+    with page.expect_navigation(timeout=120_000):
         button.click()
     expect(state).to_contain_text("Live, and kept")
     expect(button).to_have_count(0)
@@ -219,11 +231,11 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     expect(page.locator("#kept .army").first).to_be_visible()
     settings.OFFLINE = False
     page.evaluate(UPDATE)
-    page.wait_for_function(
-        "async () => !(await navigator.serviceWorker.getRegistration()) && !(await caches.keys()).length"
-    )
+    until(page, "async () => !(await navigator.serviceWorker.getRegistration()) && !(await caches.keys()).length")
 
 
+MODULE = b"\0asm\x01\0\0\0"
+"""What is WebAssembly and does nothing."""
 KEPT_NOW = """async () => {
   const kept = [];
   for (const name of ["engine", "pages"]) {
@@ -238,23 +250,38 @@ KEPT_NOW = """async () => {
 """Path, version and length of all that the caches hold."""
 
 
-@pytest.mark.browser
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("pebbles")
-def test_a_network_that_dies_amid_a_part_changes_nothing_and_the_next_try_works(
-    open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.fixture
+def small_engine(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder of an engine that cannot start, in the place of the site's, so that it is there at once."""
     folder = tmp_path / "pyodide-0"
     folder.mkdir()
     no_python = b"export const loadPyodide = () => Promise.reject(new Error('none'));"
-    module = b"\0asm\x01\0\0\0"
     for name, content in (
         ("pyodide.mjs", no_python),
         ("pyodide.asm.mjs", b"export default 0;"),
-        ("pyodide.asm.wasm", module),
+        ("pyodide.asm.wasm", MODULE),
     ):
         (folder / f"{name}.br").write_bytes(brotli.compress(content))
     monkeypatch.setattr(engine, "VENDOR", tmp_path)
+    return folder
+
+
+def change(folder: Path) -> None:
+    """Have the small engine be another one."""
+    (folder / "pyodide.asm.wasm.br").write_bytes(brotli.compress(MODULE + b"\0\2\1x"))
+    engine.checksum.cache_clear()
+
+
+def cut(found: engine.Part | None) -> engine.Part | None:
+    """An answer whose headers come, and not all of what they announce."""
+    return replace(found, compressed=b"\xff" * 20) if found else None
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_network_that_dies_amid_a_part_changes_nothing_and_the_next_try_works(
+    open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, small_engine: Path
+) -> None:
     page = open_page(360, 740)
     said = page.locator("#take-offline p")
 
@@ -265,12 +292,9 @@ def test_a_network_that_dies_amid_a_part_changes_nothing_and_the_next_try_works(
     broken, whole = True, engine.part
 
     def part(path: str) -> engine.Part | None:
-        """An answer whose headers come, and not all of what they announce."""
-        found = whole(path)
-        return replace(found, compressed=b"\xff" * 20) if found and broken and "wasm" in path else found
+        return cut(whole(path)) if broken and "wasm" in path else whole(path)
 
     monkeypatch.setattr(engine, "part", part)
-
     lost = "This device could not keep it: the network went away. All that it had before is still there; try again."
     set_version(monkeypatch, "first")
     take()
@@ -282,8 +306,7 @@ def test_a_network_that_dies_amid_a_part_changes_nothing_and_the_next_try_works(
     before = page.evaluate(KEPT_NOW)
     assert {version for _, version, _ in before} == {"first"}
     set_version(monkeypatch, "second")
-    (folder / "pyodide.asm.wasm.br").write_bytes(brotli.compress(module + b"\0\2\1x"))
-    engine.checksum.cache_clear()
+    change(small_engine)
     broken = True
     take()
     expect(said).to_have_text(lost)
@@ -295,6 +318,55 @@ def test_a_network_that_dies_amid_a_part_changes_nothing_and_the_next_try_works(
     assert len(after) == len(before)
     named = ("/engine-worker.js", "/engine/parts.json", "/pebbles/")
     assert [version for path, version, _ in after if path in named] == ["second"] * 3
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_network_that_dies_amid_a_new_version_leaves_no_mixture_unsaid(
+    open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, small_engine: Path
+) -> None:
+    page, other_page = open_page(360, 740), "/pebbles/calculators/skipping/"
+    state, button = page.locator("#page-state"), page.get_by_role("button", name="Use the new version of the site")
+    whole = engine.part
+
+    def versions() -> set[tuple[str, str]]:
+        """Those of what the device keeps of the game, and of what names the engine's parts."""
+        kept = [(path, version) for path, version, _ in page.evaluate(KEPT_NOW)]
+        of_engine = {("engine", version) for path, version in kept if path.startswith(("/engine-", "/engine/parts"))}
+        return of_engine | {("pages", version) for path, version in kept if path.startswith("/pebbles/")}
+
+    set_version(monkeypatch, "first")
+    page.goto("/pebbles/calculators/")
+    page.get_by_role("button", name="Take these calculators offline").click()
+    expect(page.locator("#take-offline p")).to_contain_text("answer on this device without a network now")
+    set_version(monkeypatch, "second")
+    change(small_engine)
+    # It dies before all of the engine has come: nothing has changed.
+    monkeypatch.setattr(engine, "part", lambda path: cut(whole(path)) if "wasm" in path else whole(path))
+    page.goto("/device/")
+    with page.expect_navigation():
+        button.click()
+    assert versions() == {("engine", "first"), ("pages", "first")}
+    # It dies when the engine has come and no page: those of before do not work with it, and say so.
+    monkeypatch.setattr(engine, "part", whole)
+    with monkeypatch.context() as patched:
+        patched.setattr(device, "game_pages", lambda ruleset: ["/nowhere/"])
+        page.goto("/device/")
+        with page.expect_navigation():
+            button.click()
+        expect(page.locator("#kept .army")).to_have_count(1)
+        page.context.set_offline(True)
+    assert versions() == {("engine", "second"), ("pages", "first")}
+    page.goto(other_page)
+    expect(state).to_contain_text("There is no network. This page is as it was kept on")
+    page.locator("#question").evaluate("form => form.requestSubmit()")
+    expect(page.locator("#answer > .alert")).to_contain_text("of two versions of the site. Reload the page with")
+    # Any page with a network has the rest follow.
+    page.context.set_offline(False)
+    page.goto("/device/")
+    until(page, f"async () => !(await ({KEPT_NOW})()).some((kept) => /^.pebbles.*,first,/.test(kept))")
+    assert versions() == {("engine", "second"), ("pages", "second")}
+    expect(button).to_have_count(0)
 
 
 @pytest.mark.browser

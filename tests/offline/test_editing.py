@@ -29,10 +29,11 @@ from armybuilder.suggestions.edits import OUT_OF_DATE
 from rulesets.core.force_document import encode_force
 from rulesets.registry import get_ruleset
 from tests.armies.conftest import MakeArmy, _empty_desk, army, make_army
+from tests.offline.engine_memory import GiveEngine, give_engine
 from tests.offline.test_device import sign_in, take_offline, without_engine
 from tests.visitors import ALICE, browser_of
 
-__all__ = ["_empty_desk", "army", "make_army", "without_engine"]
+__all__ = ["_empty_desk", "army", "give_engine", "make_army", "without_engine"]
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -231,11 +232,11 @@ def division(db: None, author: Author) -> Army:
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_an_evening_of_editing_without_a_network_arrives(
-    division: Army, open_page: Callable[..., Page], live_server: Any
+    division: Army, open_page: Callable[..., Page], live_server: Any, give_engine: GiveEngine
 ) -> None:
     page = open_page()
     sign_in(page, live_server)
-    take_offline(page, division)
+    take_offline(page, division, give_engine)
     page.reload()
     state = page.locator("#page-state")
     page.context.set_offline(True)
@@ -294,7 +295,7 @@ def test_an_evening_of_editing_without_a_network_arrives(
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_steps_that_the_site_has_are_undone_and_redone_without_a_network(
-    division: Army, open_page: Callable[..., Page], live_server: Any
+    division: Army, open_page: Callable[..., Page], live_server: Any, give_engine: GiveEngine
 ) -> None:
     browser = browser_of(ALICE)
     for head in (1, 2, 3):
@@ -302,7 +303,7 @@ def test_steps_that_the_site_has_are_undone_and_redone_without_a_network(
     browser.post(f"/armies/{division.pk}/undo", {"head": 4})
     page = open_page()
     sign_in(page, live_server)
-    take_offline(page, division)
+    take_offline(page, division, give_engine)
     page.reload()
     units, state, said = page.locator("#groups .unit"), page.locator("#page-state"), page.locator("#said")
     page.context.set_offline(True)
@@ -338,12 +339,12 @@ def test_steps_that_the_site_has_are_undone_and_redone_without_a_network(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_an_edit_whose_answer_is_lost_is_made_once(
-    division: Army, open_page: Callable[..., Page], live_server: Any
+def test_an_edit_whose_answer_is_lost_is_made_once_and_can_be_undone(
+    division: Army, open_page: Callable[..., Page], live_server: Any, give_engine: GiveEngine
 ) -> None:
     page = open_page()
     sign_in(page, live_server)
-    take_offline(page, division)
+    take_offline(page, division, give_engine)
     page.reload()
     page.locator("#unit-u2 .unit-link").click()
 
@@ -358,8 +359,21 @@ def test_an_edit_whose_answer_is_lost_is_made_once(
     assert Army.objects.get(pk=division.pk).head == 2
     page.reload()
     expect(page.locator("#page-state")).not_to_contain_text("waits")
-    expect(page.locator("#groups .unit")).to_have_count(25)
+    units = page.locator("#groups .unit")
+    expect(units).to_have_count(25)
     assert Army.objects.get(pk=division.pk).head == 2
+    page.locator("#unit-u2 .unit-link").click()
+    page.locator("#inspector").get_by_role("button", name="One more").click()
+    expect(units).to_have_count(26, timeout=60_000)
+    for button, left, words in (("undo", 25, "2 changes"), ("redo", 26, "1 change"), ("undo", 25, "2 changes")):
+        page.locator(f"#{button}").click()
+        expect(units).to_have_count(left)
+        expect(page.locator("#page-state")).to_contain_text(words)
+    page.reload()
+    expect(page.locator("#page-state")).not_to_contain_text("wait")
+    expect(units).to_have_count(25)
+    stored = Army.objects.get(pk=division.pk)
+    assert (stored.head, load_head(stored).unit_count) == (4, 25)
 
 
 @pytest.mark.browser

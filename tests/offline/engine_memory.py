@@ -1,0 +1,75 @@
+"""An engine that a device has already started once, which spares a test the slow first start."""
+
+import fcntl
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+KEEP = """async () => {
+  await caches.open("engine");
+  const worker = new Worker("/engine-worker.js", { type: "module" });
+  const { failure } = await new Promise((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.postMessage({ id: 0, keep: true });
+  });
+  worker.terminate();
+  return [failure, (await (await caches.open("engine")).keys()).map(({ url }) => new URL(url).pathname)];
+}"""
+"""Has the engine keep its memory, and gives why it could not, and all that the device keeps of it."""
+SAVE = """async () => {
+  const cache = await caches.open("engine");
+  const kept = await cache.match((await cache.keys())[0]);
+  const link = document.createElement("a");
+  link.download = "memory";
+  link.href = URL.createObjectURL(await kept.blob());
+  link.click();
+  return kept.headers.get("Checksum");
+}"""
+GIVE = """async ([input, checksum]) => {
+  const cache = await caches.open("engine");
+  const { files, runtime, sources } = await (await fetch("/engine/parts.json")).json();
+  await cache.addAll([...files, "/engine-worker.js", "/engine/parts.json"]);
+  const memory = new Response(input.files[0], { headers: { Checksum: checksum } });
+  await cache.put(`${runtime}memory?${sources}`, memory);
+}"""
+FILE_INPUT = "Object.assign(document.createElement('input'), { type: 'file' })"
+
+GiveEngine = Callable[[Page], None]
+
+
+@pytest.fixture
+def give_engine(open_page: Callable[..., Page], tmp_path_factory: pytest.TempPathFactory) -> GiveEngine:
+    """Put the engine and its memory among what a page's device keeps.
+
+    One process of the tests makes the memory, and the others wait for it.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    memory, checksum = folder / "engine-memory", folder / "engine-memory-checksum"
+    with Path(folder, "engine-memory-lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not checksum.exists():
+            make_memory(open_page(), memory, checksum)
+
+    def give(page: Page) -> None:
+        chosen = page.evaluate_handle(FILE_INPUT).as_element()
+        assert chosen
+        chosen.set_input_files(memory)
+        page.evaluate(GIVE, [chosen, checksum.read_text()])
+
+    return give
+
+
+def make_memory(page: Page, memory: Path, checksum: Path) -> None:
+    """Start the engine for the first time, and save its memory."""
+    page.goto("/offline")
+    assert page.evaluate(KEEP)[0] is None
+    with page.expect_download() as downloading:
+        text = page.evaluate(SAVE)
+    downloading.value.save_as(memory)
+    checksum.write_text(text)
+    page.context.close()

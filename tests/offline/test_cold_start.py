@@ -1,0 +1,65 @@
+"""What spares Python work at its start in a browser; ``test_engine`` has it run there."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import marshal
+import sys
+import zipfile
+import zipimport
+from pathlib import Path
+from typing import Any
+
+import brotli
+import pytest
+
+from armybuilder.offline import engine
+from armybuilder.offline.cold_start import METHODS, key_of, read_modules_once, use_methods
+
+
+def test_a_module_in_an_archive_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with zipfile.ZipFile(tmp_path / "some.zip", "w") as archive:
+        archive.writestr("first_of_some.py", "from second_of_some import number")
+        archive.writestr("second_of_some.py", "number = 7")
+    read: list[str] = []
+    whole = zipimport._get_module_code  # type: ignore[attr-defined]
+
+    def note(importer: Any, name: str) -> Any:
+        read.append(name)
+        return whole(importer, name)
+
+    monkeypatch.setattr(zipimport, "_get_module_code", note)
+    read_modules_once()
+    monkeypatch.syspath_prepend(str(tmp_path / "some.zip"))
+    import first_of_some  # type: ignore[import-not-found]
+
+    assert first_of_some.number == 7
+    assert read == ["first_of_some", "second_of_some"]
+    for name in read:
+        del sys.modules[name]
+
+
+def test_data_classes_take_methods_that_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: list[str] = []
+
+    def note(text: str, scope: dict[str, Any], made: dict[str, Any]) -> None:
+        texts.append(text)
+        exec(text, scope, made)
+
+    def make() -> Any:
+        return dataclasses.make_dataclass("Pair", [("one", int), ("other", int)], frozen=True)
+
+    monkeypatch.setattr(dataclasses, "exec", note, raising=False)
+    plain = make()(1, 2)
+    (text,) = [each for each in texts if "__repr__" in each]
+    use_methods({key_of(text): compile(text.replace("one=", "first="), "<string>", "exec")})
+    assert repr(plain) == "Pair(one=1, other=2)"
+    assert repr(make()(1, 2)) == "Pair(first=1, other=2)"
+    assert make()(1, 2) != make()(1, 2)
+
+
+def test_browsers_get_the_methods_with_the_modules() -> None:
+    archive = zipfile.ZipFile(io.BytesIO(brotli.decompress(engine.sources()[1].compressed)))
+    # A dictionary that this Python cannot read, since another one compiled what it has; the highest bit is a flag.
+    assert archive.read(f"armybuilder/offline/{METHODS}")[0] & 0x7F == marshal.dumps({})[0]
