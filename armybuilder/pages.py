@@ -31,8 +31,8 @@ MOST_SENT = 999_999_999
 """The largest number of a revision or a version that is read."""
 
 ERRORS = {
-    400: ("Bad request", "Something in it was missing or malformed. Nothing was changed."),
-    403: ("Permission denied", "Nothing was changed."),
+    400: ("Bad request", "Something in the request was missing or malformed. Nothing was changed."),
+    403: ("Permission denied", "You are not allowed to do that here. Nothing was changed."),
     404: ("Page not found", "The address is wrong, or what was here has been removed or is not shared."),
     409: ("Someone else saved first", "What you were editing has changed in the meantime. Nothing was overwritten."),
     413: ("Too large", "Nothing was saved. Please send something smaller."),

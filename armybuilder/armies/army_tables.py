@@ -129,7 +129,7 @@ def read_army_csv(content: bytes) -> ImportedArmy:
             Problem("", f"The file is larger than {MOST_CHARACTERS // 1024 // 1024} MB, the most that is read.")
         )
     try:
-        rows = read_csv(content.decode("utf-8-sig"))
+        rows = read_csv(content.decode("utf-8-sig"), MAX_UNITS + 2)
     except UnicodeDecodeError as error:
         raise BadFile(Problem("", f"The file is not UTF-8 text (byte {error.start + 1}).")) from None
     except BadTable as bad:

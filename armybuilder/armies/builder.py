@@ -1,4 +1,4 @@
-"""What the builder's page shows, as data for its templates."""
+"""What the builder's page shows, as data for its templates; in one module, since one object holds the whole page."""
 
 from __future__ import annotations
 

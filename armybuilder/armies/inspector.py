@@ -15,7 +15,7 @@ from django.utils.html import escape
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.rule_places import with_links
 from armybuilder.schema_forms.form_fields import Marks, Units
-from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable, switches_layout
+from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, reading_choices, storable, switches_layout
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
 from armybuilder.schema_forms.widgets import Line, Lines
@@ -103,10 +103,7 @@ class HouseRulesForm(forms.Form):
         for ruling in self.switches:
             self.fields[ruling.switch] = forms.ChoiceField(
                 label=ruling.question,
-                choices=[
-                    (reading.key, f"{reading.text}{' (default)' if reading.key == ruling.default else ''}")
-                    for reading in ruling.readings
-                ],
+                choices=reading_choices(ruling),
                 initial=chosen.get(ruling.switch, ruling.default),
                 required=False,
                 widget=forms.RadioSelect,

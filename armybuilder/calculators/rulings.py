@@ -13,7 +13,7 @@ from django import forms
 from django.utils.safestring import SafeString
 
 from armybuilder.rule_places import with_links
-from armybuilder.schema_forms.forms import LateForm, fields_alone, switches_layout
+from armybuilder.schema_forms.forms import LateForm, fields_alone, reading_choices, switches_layout
 from rulesets.core.house_rules import HouseRules, Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
 
@@ -76,12 +76,8 @@ def _drawn(ruleset: AnyRuleset, readings: tuple[tuple[str, str], ...]) -> SafeSt
 
 
 def _choice(ruleset: AnyRuleset, ruling: Ruling) -> Any:
-    readings = [
-        (reading.key, f"{reading.text} (default)" if reading.key == ruling.default else reading.text)
-        for reading in ruling.readings
-    ]
     return forms.ChoiceField(
-        choices=readings,
+        choices=reading_choices(ruling),
         label=ruling.question,
         help_text=with_links(f"{ruling.id}, {ruling.where}", ruleset),
         widget=forms.RadioSelect,

@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from armybuilder.catalogue.cells import guarded, leaves, read_cells, unguarded, value_at, write_cell
@@ -141,14 +142,15 @@ def write_csv(rows: Iterable[Sequence[str]]) -> str:
     return out.getvalue()
 
 
-def read_csv(text: str) -> list[tuple[int, list[str]]]:
-    """The rows that hold something, each with its number; raises ``BadTable``."""
+def read_csv(text: str, most: int) -> list[tuple[int, list[str]]]:
+    """The rows that hold something, each with its number, the first ``most`` of them; raises ``BadTable``."""
     text = text.removeprefix("\ufeff")
     head = text.lstrip("\r\n").split("\n", 1)[0]
     delimiter = "\t" if "\t" in head else ";" if head.count(";") > head.count(",") else ","
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
-        return [(number, row) for number, row in enumerate(reader, 1) if any(cell.strip() for cell in row)]
+        rows = ((number, row) for number, row in enumerate(reader, 1) if any(cell.strip() for cell in row))
+        return list(islice(rows, most))
     except csv.Error as error:
         raise BadTable(f"Line {reader.line_num} cannot be read as a row of cells ({error}).") from None
 

@@ -57,7 +57,7 @@ def write_game_system(ruleset: AnyRuleset) -> bytes:
     """The game's system: costs, shapes of statlines, categories, kinds of force."""
     units = [*(kind.plural for kind in ruleset.kinds if kind.enlist), ruleset.words.units.capitalize()]
     # Programs offer in a force what stands in the categories that it links to.
-    forces = {army_force(ruleset): [CONFIGURATION], ruleset.words.group.capitalize(): list(dict.fromkeys(units))}
+    forces = {ruleset.words.group.capitalize(): list(dict.fromkeys(units)), army_force(ruleset): [CONFIGURATION]}
     categories = (
         _named("categoryEntry", category_id(ruleset, name), name) for names in forces.values() for name in names
     )

@@ -84,7 +84,7 @@ def read_table(
         raise BadTable(f"The table is larger than {MOST_CHARACTERS // 1024} KB, the most that is read at once.")
     if text.lstrip("\ufeff \r\n\t")[:1] in ("[", "{"):
         return _without_doubles(_read_json(kind, text.removeprefix("\ufeff"), catalogue))
-    return read_rows(kind, read_csv(text), catalogue, before)
+    return read_rows(kind, read_csv(text, MOST_ROWS + 2), catalogue, before)
 
 
 def read_rows(

@@ -27,7 +27,7 @@ from rulesets.core.ruleset import AnyRuleset
 JOINS: Final = "joins"
 BY_KIND: Final = "by-kind"
 OTHERS: Final = (
-    (JOINS, "The opponent brings one, by a link to the second seat"),
+    (JOINS, "The opponent brings one, by link"),
     (BY_KIND, "No army: an opponent by kind"),
 )
 NAME: Final = "house."
@@ -98,14 +98,14 @@ class NewMatchForm(_ArmyForm):
                 max_length=MOST_ADDRESS,
                 label="Battlefield",
                 initial=request.GET.get("battlefield"),
-                help_text="its seed or its address; the game begins with its light and weather",
+                help_text="Its seed or its link. The game begins with its light and weather.",
             )
         if ruleset.play is not None and ruleset.play.hidden is not None:
             self.fields["hides"] = forms.BooleanField(required=False, label="Begin hidden, as blanks")
         self.fields["at_once"] = forms.BooleanField(
             required=False,
-            label="What an engagement does to the other side stands at once",
-            help_text="otherwise its player confirms it",
+            label="Results for the other side count at once",
+            help_text="Otherwise its player confirms each.",
         )
         self.helper = fields_alone()
 

@@ -102,7 +102,7 @@ class _Writer:
         if state.ended:
             yield "Ended", f"{self.loaded.stored.updated:%-d %B %Y, %H:%M} UTC, in turn {state.turn}"
         else:
-            yield "Stands", f"turn {state.turn}, {segments[state.segment].title}"
+            yield "Now", f"turn {state.turn}, {segments[state.segment].title}"
         for side, used in enumerate(state.clocks.used):
             if used:
                 yield f"Time used by {self.sides[side]}", in_hours(used)

@@ -249,6 +249,14 @@ def form_for(
     return form
 
 
+def reading_choices(ruling: Ruling) -> list[tuple[str, str]]:
+    """The key and words of each reading of a ruling, with the default named as such."""
+    return [
+        (reading.key, f"{reading.text.removesuffix('.')} (default)" if reading.key == ruling.default else reading.text)
+        for reading in ruling.readings
+    ]
+
+
 def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], chosen: Mapping[str, str]) -> Block:
     """The choices among readings as they stand in a form: the rarer ones folded away while they are the defaults."""
     listed = list(rulings)

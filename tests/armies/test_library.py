@@ -30,6 +30,16 @@ def edited(army, author, change):
     save(army, army.head, LoadedArmy(loaded.ruleset, change(loaded.force)), "Edited", author)
 
 
+def test_an_empty_list_says_where_what_one_builds_is_kept(client, admin_client):
+    said = [
+        page(browser.get("/armies/")).xpath("normalize-space(//p[@class='lead'])") for browser in (client, admin_client)
+    ]
+    assert said == [
+        "No army yet. Choose a game: what you build stays in this browser, no account needed.",
+        "No army yet. Choose a game: what you build is kept in your account.",
+    ]
+
+
 # --- finding -----------------------------------------------------------------------------------------
 
 

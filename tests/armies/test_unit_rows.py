@@ -12,7 +12,7 @@ from armybuilder.armies.edits import make_edit
 from armybuilder.armies.inspector import choose
 from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.armies.models import Army
-from armybuilder.armies.unit_rows import rows_html
+from armybuilder.armies.unit_rows import options_html, rows_html
 from rulesets.core.cards import Chip, Symbol, SymbolSet
 from rulesets.core.ruleset import AnyRuleset
 
@@ -76,3 +76,16 @@ def test_the_tag_draws_the_rows(builder):
     page = Template("{% load unit_rows %}{% unit_rows builder group %}")
     group = builder.loaded.groups[0]
     assert page.render(Context({"builder": builder, "group": group})) == rows_html(builder, group)
+
+
+def test_groups_are_options_but_for_the_one_left_out(builder):
+    two = make_edit("add-template", builder.loaded, {"template": "three"}).force
+    builder = replace(builder, loaded=LoadedArmy(builder.loaded.ruleset, two))
+    first, second = (group.id for group, _ in builder.groups)
+
+    def options(**asked: str) -> list[tuple[str, bool]]:
+        drawn = html.fromstring(f"<select>{options_html(builder, **asked)}</select>")
+        return [(option.get("value"), option.get("selected") is not None) for option in drawn]
+
+    assert options(chosen=second) == [(first, False), (second, True)]
+    assert options(without=first) == [(second, False)]

@@ -29,3 +29,28 @@ def test_a_map_fits_and_its_ground_goes_along_to_odds_and_game(desktop, phone):
         ground.click()
         expect(page).to_have_url(re.compile(rf"/{GAME.slug}/calculators/[\w-]+/\?.*q-"))
         expect(page.locator("#answer")).to_contain_text(re.compile(r"\d %"))
+
+
+def test_pieces_are_moved_and_ground_is_rolled_by_keyboard_and_the_focus_stays(desktop, phone):
+    for page in (desktop, phone):
+        page.goto(f"/{GAME.slug}/battlefield/?seed=7")
+        first, second = page.locator(".piece").nth(0), page.locator(".piece").nth(1)
+        ids = [piece.get_attribute("data-piece") for piece in (first, second)]
+        first.focus()
+        page.keyboard.press("ArrowRight")
+        second.focus()  # within the time in which more presses would count for the first
+        expect(page).to_have_url(re.compile(re.escape(ids[0])))
+        expect(page.locator(f"[data-piece='{ids[1]}']")).to_be_focused()
+        page.keyboard.press("ArrowDown")
+        expect(page).to_have_url(re.compile(re.escape(ids[1])))
+        expect(page.locator(f"[data-piece='{ids[1]}']")).to_be_focused()
+
+        moving = page.locator("details", has_text="Pieces: move or remove")
+        moving.locator("summary").press("Enter")
+        moving.get_by_label("Piece").select_option(index=1)
+        chosen = moving.get_by_label("Piece").input_value()
+        moving.get_by_label("Down, inches").fill("1")
+        moving.get_by_role("button", name="Move it", exact=True).press("Enter")
+        expect(moving.get_by_label("Down, inches")).to_have_value("0")
+        expect(moving.get_by_role("button", name="Move it", exact=True)).to_be_focused()
+        expect(moving.get_by_label("Piece")).to_have_value(chosen)

@@ -232,6 +232,7 @@ def test_an_army_is_built_on_a_phone_one_pane_at_a_time(phone):
     panes["catalogue"].get_by_role("button", name="Warrior").tap()
     expect(status(phone)).to_have_text("1 error")
     only("catalogue")
+    expect(tabs.locator(".mark")).to_have_class("mark mark-bad")
     tabs.get_by_role("link", name="1 error").tap()
     only("findings")
     panes["findings"].locator(".finding-link", has_text="13 stands").tap()
@@ -309,11 +310,13 @@ def in_haste(page: Page, addresses: str = "**/edits/*") -> Iterator[None]:
 
 @pytest.mark.parametrize("game", [ruleset.slug for ruleset in all_rulesets()])
 def test_a_name_is_all_that_a_new_army_asks_for(open_page, game):
-    page = open_page(360, 640)
-    page.goto(f"/armies/new/{game}")
-    expect(page.get_by_label("Name", exact=True)).to_be_focused()
-    assert page.locator(".new-army :is(input:not([type=hidden]), select, textarea):visible").count() == 1
-    expect(page.get_by_role("button", name="Start building")).to_be_in_viewport(ratio=1)
+    page = open_page(1280, 640)
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.goto(f"/armies/new/{game}")
+        expect(page.get_by_label("Name", exact=True)).to_be_focused()
+        assert page.locator(".new-army :is(input:not([type=hidden]), select, textarea):visible").count() == 1
+        expect(page.get_by_role("button", name="Start building")).to_be_in_viewport(ratio=1)
     page.keyboard.press("Enter")
     expect(page.locator("#first-step")).to_be_visible()
 

@@ -13,12 +13,16 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Route
 
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import create_army
 from armybuilder.catalogue.loading import load_catalogue
+from armybuilder.claims import Author
 from rulesets.registry import all_rulesets
 from tests.conftest import DESK, PHONE, UNFOLD, assert_accessible
 from tests.routes import ROUTES, Row
 from tests.test_page_weight import HEAVIEST, weight
 from tests.test_routes import World, address, world
+from tests.visitors import ALICE, browser_of
 
 __all__ = ["world"]
 
@@ -37,6 +41,19 @@ COVERING = """() => {
   return covers ? `${focused.outerHTML.slice(0, 80)} under ${bar.className}` : "";
 }"""
 """Which bar covers the lower end of what has the focus, if one does."""
+
+
+OVERLAPPING = """() => [...document.querySelectorAll(".unit")].flatMap((unit) => {
+  const words = document.createRange();
+  words.selectNodeContents(unit.querySelector(".unit-words"));
+  const places = [...words.getClientRects()];
+  return [...unit.querySelectorAll(".unit-chips > *")].filter((chip) => {
+    const box = chip.getBoundingClientRect();
+    return places.some((place) => place.left < box.right && box.left < place.right
+      && place.top < box.bottom && box.top < place.bottom);
+  }).map((chip) => chip.textContent);
+})"""
+"""Which chips of units in the builder lie over the words beside them."""
 
 
 def pages(world: World) -> dict[str, str]:
@@ -122,6 +139,19 @@ def test_long_pages_of_every_game_fit_letters_twice_as_large(world: World, new_c
             session.send("Page.setFontSizes", {"fontSizes": {"standard": TWICE}})
             wide[path] = page.evaluate(BEYOND)
     assert set(wide.values()) == {0}, wide
+
+
+def test_chips_of_units_lie_beside_their_words(db: None, new_context: Any) -> None:
+    page = new_context(service_workers="block").new_page()
+    page.route("**/*", answering(browser_of(ALICE)))
+    over = {}
+    for game in all_rulesets():
+        army = create_army(LoadedArmy(game, game.demo()), "Example", Author(None, ALICE.hash))
+        page.goto(f"http://localhost{army.get_absolute_url()}")
+        for width in (PHONE, 1000, DESK):
+            page.set_viewport_size({"width": width, "height": 740})
+            over[game.slug, width] = page.evaluate(OVERLAPPING)
+    assert {where: chips for where, chips in over.items() if chips} == {}
 
 
 def test_what_has_the_focus_is_not_covered_by_bars(world: World, new_context: Any) -> None:

@@ -135,7 +135,7 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     weapons = desktop.locator("#rows_q-shooters-volleys .schema-form-row")
     expect(weapons).to_have_count(3)
     expect(weapons.last.get_by_label("Weapon", exact=True).locator("option:checked")).to_have_text("Sun lance")
-    desktop.get_by_label("Opposing army").select_option("Hill 70")
+    desktop.get_by_label("Opposing force").select_option("Hill 70")
     choose_unit(desktop, "Sky Guard")
     target = desktop.locator("#part_q-target")
     expect(target.get_by_label("Armour Value")).to_have_value("2")
@@ -180,7 +180,7 @@ def test_the_main_parts_on_a_phone(phone: Page) -> None:
     expect(inspector.get_by_label("Rides in")).to_have_value("Carrier 1")
     assert_accessible(phone)
     phone.locator(".lookups").get_by_role("link", name="Shooting", exact=True).tap()
-    phone.get_by_label("Opposing army").select_option("Hill 71")
+    phone.get_by_label("Opposing force").select_option("Hill 71")
     widths = "form => [...form.querySelectorAll('select')].map(select => form.clientWidth - select.offsetWidth)"
     expect(phone.get_by_label("Opposing unit")).to_be_visible()
     assert phone.locator(".sides").evaluate(widths) == [0, 0, 0, 0]

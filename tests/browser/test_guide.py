@@ -1,6 +1,7 @@
 """The guide on a phone, on a desk and on paper."""
 
 import pytest
+from playwright.sync_api import expect
 
 from armybuilder.guide.pages import PAGES
 from rulesets.registry import all_rulesets
@@ -15,6 +16,22 @@ def test_the_whole_guide_fits_a_phone(phone):
     phone.goto("/guide/all/")
     assert_accessible(phone)
     assert phone.locator("article").count() == len(PAGES)
+
+
+def test_help_is_one_tap_away_and_its_pages_follow_one_another(phone, desktop):
+    for page in (phone, desktop):
+        page.goto("/mbt2020/calculators/")
+        page.get_by_role("link", name="Help: Looking up odds").click()
+        title = page.get_by_role("heading", level=1)
+        expect(title).to_have_text("Looking up odds")
+        expect(page.locator("article img:visible")).to_have_count(1)
+        page.get_by_role("link", name="Finding a rule").click()
+        expect(title).to_have_text("Finding a rule")
+        page.get_by_role("link", name="Guide").first.click()
+        page.get_by_role("main").get_by_role("link", name="Forum Combat").click()
+        expect(title).to_have_text("From the books to the force")
+        page.get_by_role("main").get_by_role("link", name="Start an army").click()
+        expect(title).to_have_text("New force")
 
 
 def test_paper_has_the_text_alone(desktop):

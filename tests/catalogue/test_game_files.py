@@ -43,7 +43,7 @@ def test_a_game_has_the_published_structure(ruleset):
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 def test_programs_find_each_unit_in_a_category_that_a_kind_of_force_links_to(ruleset):
-    settings, group = read_root(write_game_system(ruleset)).findall("forceEntries/forceEntry")
+    group, settings = read_root(write_game_system(ruleset)).findall("forceEntries/forceEntry")
     offered = {
         name: {link.get("targetId") for link in force.findall("categoryLinks/categoryLink")}
         for name, force in (("Settings", settings), ("", group))

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from armybuilder.games.places import rules_of_armies, rules_of_play, rulings_by_place
+from armybuilder.games.places import NUMBERED, rules_of_armies, rules_of_play, rulings_by_place
 from rulesets.core.rules import PlayRule
 from rulesets.registry import all_rulesets
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in all_rulesets()])
-def test_everything_stands_at_one_place(game):
+def test_everything_stands_at_one_place_with_a_name(game):
     for places, items in (
         (rules_of_armies(game), game.all_rules),
         (rules_of_play(game), game.play_rules),
@@ -18,6 +18,7 @@ def test_everything_stands_at_one_place(game):
     ):
         assert sorted(item.id for place in places for item in place.items) == sorted(item.id for item in items)
         assert len({place.title for place in places}) == len(places)
+        assert [place.title for place in places if NUMBERED.fullmatch(place.title)] == []
 
 
 def test_rules_of_armies_stand_by_what_they_look_at(pebbles):

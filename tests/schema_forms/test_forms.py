@@ -10,10 +10,11 @@ from django.http import QueryDict
 from lxml import html
 
 from armybuilder.schema_forms import forms
-from armybuilder.schema_forms.forms import SpecForm
+from armybuilder.schema_forms.forms import SpecForm, reading_choices
 from armybuilder.schema_forms.layouts import FormLayout
 from rulesets.core.catalogue import Catalogue, Entry, Source
 from rulesets.core.declarations import Ask, Choice
+from rulesets.core.house_rules import Reading, Ruling
 
 
 class Pace(Choice):
@@ -227,3 +228,9 @@ def test_labels_are_text_not_markup():
     page = drawn(form_for(Odd, CATALOGUE, QueryDict("")))
     assert page.xpath("//b | //i | //u") == []
     assert page.xpath("//legend/text()") == ["{% now %}<u>"]
+
+
+def test_the_default_among_readings_is_named_without_its_full_stop() -> None:
+    readings = (Reading("a", "The nearest."), Reading("b", "Any other."))
+    ruling = Ruling("AMB-1", "§1", "Which?", readings, "a", "It is near.", "which")
+    assert reading_choices(ruling) == [("a", "The nearest (default)"), ("b", "Any other.")]

@@ -153,7 +153,8 @@ def test_a_link_as_blanks_shows_nothing_of_what_hides(hoard, bob, frozen):
     answer = bob.get(share.get_absolute_url())
     text = answer.content.decode().replace(share.token, "")
     assert not re.search("Ruby|Opal|Vault|Moonstone|plan|u4|Illegal|error", text)
-    assert "4 blanks besides" in text
+    assert "4 more blanks. The game reveals" in text
+    assert "Start your own beach" in text
     assert len(page(answer).xpath("//div[@class='sheet']//li")) == 2
 
 

@@ -9,12 +9,14 @@ from armybuilder.armies.revisions import load_head, save
 pytestmark = pytest.mark.django_db
 
 
-def test_examples_are_made_once(pebbles):
-    call_command("make_demo", verbosity=0)
+def test_examples_are_made_once(pebbles, capsys):
+    call_command("make_demo")
+    assert f"{pebbles.title}: Small beach\n" in capsys.readouterr().out
     example = Army.objects.get(pk="example-pebbles")
     assert (example.example, example.name, load_head(example).force) == (True, "Small beach", pebbles.demo())
     before = list(Revision.objects.values_list("army", "number"))
-    call_command("make_demo", verbosity=0)
+    call_command("make_demo")
+    assert capsys.readouterr().out == ""
     assert list(Revision.objects.values_list("army", "number")) == before
 
 
