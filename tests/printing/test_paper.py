@@ -76,3 +76,7 @@ def test_crop_marks_stand_outside_at_each_cut() -> None:
         inside = 20 < (mark.x1 + mark.x2) / 2 < 80 and 10 < (mark.y1 + mark.y2) / 2 < 90
         assert not inside
     assert len(list(grid.crosses())) == 2
+
+
+def test_a_mark_is_moved_whole() -> None:
+    assert Mark(1, 2, 3, 4).moved(10, 20) == Mark(11, 22, 13, 24)
