@@ -1,6 +1,6 @@
-# Sourced by the scripts beside it, in the project's folder: what they need of the machine and of Python.
+# Functions that install Debian and Python packages. The scripts in this folder source it.
 
-# Install the Debian packages named, as far as they are missing.
+# Install those of the given Debian packages that are missing.
 debian_packages() {
     command -v dpkg-query >/dev/null || return 0
     missing=
@@ -22,16 +22,16 @@ debian_packages() {
     echo "Installing Debian packages:$missing"
     apt="$may env DEBIAN_FRONTEND=noninteractive"
     ls /var/lib/apt/lists/*_Packages* >/dev/null 2>&1 || $apt apt-get -o DPkg::Lock::Timeout=300 update -q
-    # Package lists that have grown old name files that are gone; new lists mend that.
+    # Outdated package lists may refer to files that no longer exist.
     $apt $install -q || { $apt apt-get -o DPkg::Lock::Timeout=300 update -q && $apt $install -q; }
 }
 
-# Name the Debian packages that Python needs before it can make an environment; none where it already can.
+# Print the Debian packages that Python needs to create a virtual environment, if any.
 python_packages() {
     python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
 }
 
-# Bring .venv to what the lock file says; does nothing while the lock is the one last installed.
+# Make .venv match the lock file; does nothing if that lock file was the last one installed.
 python_environment() {
     lock=$1
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
@@ -43,12 +43,12 @@ python_environment() {
     [ "$(cat ".venv/$lock.installed" 2>/dev/null)" != "$sum" ] || return 0
     echo "Installing the Python packages of $lock"
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --no-compile --require-hashes -r "$lock"
-    # As pip would do by one processor; a file that cannot be compiled is none that is imported.
+    # On all processors, unlike pip. Files that do not compile are never imported.
     .venv/bin/python -m compileall -qq -j 0 .venv/lib || :
     echo "$sum" >".venv/$lock.installed"
-    # The other lock holds all of this one, so that the site starts in an environment for tests as it is.
+    # The development lock includes all of the other one, so the site can start in an environment for tests.
     sha256sum requirements.lock | cut -d ' ' -f 1 >.venv/requirements.lock.installed
 }
 
-# What WeasyPrint draws with, and the letters of scripts that the vendored fonts lack.
+# Libraries of WeasyPrint, and fonts for scripts that the vendored fonts lack.
 PRINTING_PACKAGES="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-noto-core fonts-noto-cjk"
