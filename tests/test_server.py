@@ -309,7 +309,7 @@ from armybuilder import server
 from armybuilder.jobs import interrupted
 
 interrupted.restart_interrupted = lambda: os.write(1, b"%d\\n" % os.getpid())
-server.Watch = lambda: interrupted.Watch(every=0.1)
+server.Watch = lambda: interrupted.Watch(interval=0.1)
 server.PORT = 0
 server.main()
 """

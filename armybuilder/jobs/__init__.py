@@ -1,1 +1,1 @@
-"""Work that takes a while: rows that tasks work on, and that say how far it is."""
+"""Long-running work: jobs stored as rows, with their state and progress."""

@@ -1,4 +1,4 @@
-"""Jobs whose process has ended go on without anybody looking at their pages: each server process looks for such."""
+"""Restarts jobs whose process has ended, from a thread of every server process."""
 
 from __future__ import annotations
 
@@ -9,35 +9,34 @@ from django.db import connections
 
 from armybuilder.jobs.running import restart_interrupted
 
-EVERY = 5.0
-"""Seconds between two looks."""
+INTERVAL = 5.0
+"""Seconds between two checks."""
 
 logger = logging.getLogger(__name__)
 
 
 class Watch:
-    """A thread that looks for interrupted jobs."""
+    """A thread that restarts interrupted jobs."""
 
-    def __init__(self, every: float = EVERY) -> None:
-        """Nothing is looked for yet."""
-        self._every = every
+    def __init__(self, interval: float = INTERVAL) -> None:
+        self._interval = interval
 
     def begin(self) -> None:
-        """Look from now on, the first time after the usual wait."""
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._look, name="job watch", daemon=True)
+        """Start the thread; its first check comes after one interval."""
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="job watch", daemon=True)
         self._thread.start()
 
     def end(self) -> None:
-        """Look no more."""
-        self._over.set()
+        """Stop the thread."""
+        self._stop.set()
         self._thread.join()
 
-    def _look(self) -> None:
-        while not self._over.wait(self._every):
+    def _run(self) -> None:
+        while not self._stop.wait(self._interval):
             try:
                 restart_interrupted()
             except Exception:
-                logger.exception("looking for interrupted jobs")
+                logger.exception("restarting interrupted jobs")
             finally:
                 connections.close_all()

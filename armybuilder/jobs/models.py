@@ -1,4 +1,4 @@
-"""The columns that all jobs have, and what each kind of them says of itself."""
+"""The base model of all jobs."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from django.utils import timezone
 from armybuilder.claims import new_token
 from armybuilder.tasks import PAGES
 
-KEPT = timedelta(hours=1)
-"""How long what a job has made can be fetched."""
-SILENT = timedelta(seconds=15)
-"""A job that has not been heard of for so long has lost its process."""
-BEAT = 2.0
-"""Seconds after which a job that is worked on is heard of at the latest."""
+LIFETIME = timedelta(hours=1)
+"""How long a job and its result are kept."""
+HEARTBEAT_TIMEOUT = timedelta(seconds=15)
+"""An unfinished job without a heartbeat for this long has lost its process."""
+HEARTBEAT_INTERVAL = 2.0
+"""Seconds between two heartbeats of a running job."""
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-"""When a job was heard of last that waits for whoever looks next."""
+"""The last heartbeat of a job that the next check is to restart."""
 
 
 class Job(models.Model):
-    """Work that was ordered, by whom, and where it stands."""
+    """Work that somebody ordered, and its state."""
 
     maker: ClassVar[str]
-    """The dotted name of the function that does the work of a job, and ends it by ``running.tell``."""
+    """The dotted name of the function that does a job's work and stores its result with ``running.tell``."""
     queue: ClassVar[str] = PAGES
     noun: ClassVar[tuple[str, str]]
-    """What players call one, and several."""
+    """What players call it: singular and plural."""
 
     class State(models.TextChoices):
-        """Where a job stands; the last three are final."""
+        """The state of a job; the last three are final."""
 
         WAITING = "waiting"
         RUNNING = "running"
@@ -55,9 +55,9 @@ class Job(models.Model):
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will happen."""
+        """Whether the state is final."""
         return self.state in (self.State.DONE, self.State.FAILED, self.State.CANCELLED)
 
     def remove(self) -> None:
-        """Delete the row, and what lies beside it."""
+        """Delete the row, and the files that belong to it."""
         self.delete()

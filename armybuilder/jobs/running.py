@@ -1,7 +1,7 @@
-"""Jobs: ordered, put into the queue, begun again when their process has ended, stopped when asked to.
+"""Orders, runs, restarts and cancels jobs.
 
-The database says where each stands, so that any web process can tell. A job whose process has ended (a restart of the
-site, say) is put into the queue again by any that is there; beginning again harms nothing.
+The database has the state of each job, so that any web process can tell. A job whose process has ended, such as by a
+restart of the site, is queued again by another process; it may safely start over.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from django.utils.module_loading import import_string
 from django_tasks import task
 
 from armybuilder.claims import Author, Claim, author_of
-from armybuilder.jobs.models import BEAT, KEPT, LONG_AGO, SILENT, Job
+from armybuilder.jobs.models import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT, LIFETIME, LONG_AGO, Job
 from armybuilder.limits import client
 from armybuilder.tasks import PAGES, Busy
 
@@ -30,38 +30,38 @@ J = TypeVar("J", bound=Job)
 State = Job.State
 UNFINISHED = (State.WAITING, State.RUNNING)
 MOST_UNFINISHED = 20
-"""Jobs of a kind that may wait at once, of all visitors together."""
+"""Unfinished jobs of a kind that all visitors together may have."""
 MOST_OF_ONE = 3
-"""Jobs of a kind that may wait at once of one person."""
+"""Unfinished jobs of a kind that one person may have."""
 MOST_OF_ADDRESS = 9
-"""Jobs of a kind that may wait at once of one network address: a club's, or of somebody who passes for many."""
+"""Unfinished jobs of a kind from one network address: a club's, or that of somebody who pretends to be many."""
 MOST_STARTS = 3
-LOOK = 0.1
-"""Seconds between two looks for a job that a request waits for."""
+POLL_INTERVAL = 0.1
+"""Seconds between two checks of a job that a request waits for."""
 
 logger = logging.getLogger(__name__)
 
 
 class Stopped(Exception):
-    """The job was cancelled, or is another process's now."""
+    """The job was cancelled, or another process has taken it over."""
 
 
 class HandedBack(Exception):
-    """This process is to end; another one has to do the job."""
+    """This process is shutting down; another one has to do the job."""
 
 
 class Failed(Exception):
-    """The work cannot be done; the message is for the player, ``field`` names the choice that stands in its way."""
+    """The work cannot be done; the message is for the player, and ``field`` names the choice that prevents it."""
 
-    def __init__(self, words: str, field: str = "") -> None:
-        super().__init__(words)
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
         self.field = field
 
 
 def order(job: J) -> J:
-    """Store a new job, not begun yet; raises ``Busy``.
+    """Save a new job without starting it; raises ``Busy``.
 
-    Its ``person`` tells one from another, its ``address`` where they are.
+    Its ``person`` and ``address`` say whose limits it counts towards.
     """
     _, several = job.noun
     with transaction.atomic():
@@ -71,23 +71,23 @@ def order(job: J) -> J:
         if job.address and unfinished.filter(address=job.address).count() >= MOST_OF_ADDRESS:
             raise Busy(f"{MOST_OF_ADDRESS} {several} from your network are not finished yet. Try again in a minute.")
         if unfinished.count() >= MOST_UNFINISHED:
-            raise Busy(f"Too many {several} are not finished just now. Please try again in a minute.")
+            raise Busy(f"Too many {several} are in progress. Please try again in a minute.")
         job.save(force_insert=True)
     return job
 
 
 def orderer(request: HttpRequest, claim: Claim) -> dict[str, str]:
-    """Who orders, for a job's columns, and from where."""
-    return {"person": person_of(author_of(request, claim)), "address": _sealed(f"address {client(request)}")}
+    """Return the columns of a job that say who ordered it, and from where."""
+    return {"person": person_of(author_of(request, claim)), "address": _hash(f"address {client(request)}")}
 
 
 def person_of(author: Author) -> str:
-    """The user, or for others the browser with its claim."""
-    return _sealed(f"user {author.user.pk}" if author.user else f"browser {author.claim_hash}")
+    """Identify the user, or the browser of a visitor without an account."""
+    return _hash(f"user {author.user.pk}" if author.user else f"browser {author.claim_hash}")
 
 
-def _sealed(who: str) -> str:
-    """The same for the same, in no words that tell more."""
+def _hash(who: str) -> str:
+    """Return a keyed hash, which identifies somebody without revealing who it is."""
     return salted_hmac("jobs", who, algorithm="sha256").hexdigest()
 
 
@@ -97,37 +97,37 @@ def jobs_of(model: type[J]) -> QuerySet[J]:
 
 
 def remove_old() -> None:
-    """Remove the jobs that are older than they are kept."""
+    """Remove the jobs that are older than ``LIFETIME``."""
     for model in Job.__subclasses__():
-        for job in jobs_of(model).filter(created__lt=timezone.now() - KEPT):
+        for job in jobs_of(model).filter(created__lt=timezone.now() - LIFETIME):
             job.remove()
 
 
 def begin(job: Job) -> None:
-    """Put the job into the queue; where there is no room, it is put there again later."""
+    """Enqueue the job; if the queue is full, ``restart_interrupted`` tries again later."""
     with suppress(Busy):
         run_job.using(queue_name=job.queue).enqueue(job._meta.label, job.pk)
 
 
 def wait(job: Job, seconds: float) -> None:
-    """Wait until the job is over, but no longer than that."""
+    """Wait until the job is over, for at most that many seconds."""
     until = time.monotonic() + seconds
     job.refresh_from_db(fields=["state"])
     while not job.over and time.monotonic() < until:
-        time.sleep(LOOK)
+        time.sleep(POLL_INTERVAL)
         job.refresh_from_db(fields=["state"])
     job.refresh_from_db()
 
 
 def restart_interrupted() -> None:
-    """Begin the jobs again that no process can be working on."""
+    """Restart the jobs that no process is working on."""
     for model in Job.__subclasses__():
-        for job in jobs_of(model).filter(state__in=UNFINISHED, heard__lt=timezone.now() - SILENT):
+        for job in jobs_of(model).filter(state__in=UNFINISHED, heard__lt=timezone.now() - HEARTBEAT_TIMEOUT):
             begin_again(job)
 
 
 def begin_again(job: Job) -> None:
-    """Begin an interrupted job again, unless somebody else has, or it was interrupted too often already."""
+    """Restart an interrupted job, unless another process has; fail it after ``MOST_STARTS``."""
     mine = jobs_of(type(job)).filter(pk=job.pk, heard=job.heard, state__in=UNFINISHED)
     if job.starts >= MOST_STARTS:
         mine.update(state=State.FAILED, problem=f"The {job.noun[0]} was interrupted several times. Please try again.")
@@ -142,12 +142,12 @@ def cancel(job: Job) -> None:
 
 @task(queue_name=PAGES)
 def run_job(label: str, token: str) -> None:
-    """Do a waiting job of a model from beginning to end and say how it went."""
+    """Run a waiting job of the model with that label."""
     run(next(model for model in Job.__subclasses__() if model._meta.label == label), token)
 
 
 def run(model: type[Job], token: str) -> None:
-    """What the task does."""
+    """Run a waiting job from start to end, and store how it ended."""
     waiting = jobs_of(model).filter(pk=token, state=State.WAITING)
     job = waiting.first()
     if job is None:
@@ -156,46 +156,46 @@ def run(model: type[Job], token: str) -> None:
     if not waiting.update(state=State.RUNNING, heard=timezone.now(), starts=job.starts):
         return
     try:
-        with _heard_of(job):
+        with _heartbeat(job):
             import_string(job.maker)(job)
     except Stopped:
         pass
     except HandedBack:
         _mine(job).update(state=State.WAITING, heard=LONG_AGO, starts=job.starts - 1)
-    except Failed as refusal:
-        _end(job, str(refusal), refusal.field)
+    except Failed as error:
+        _end(job, str(error), error.field)
     except Exception:
         logger.exception("%s %s", job.noun[0], token)
         _end(job, f"The {job.noun[0]} could not be finished. The error has been logged; nothing was changed.")
 
 
 @contextmanager
-def _heard_of(job: Job) -> Iterator[None]:
-    """Have the job heard of, as long as this process works on it."""
-    over = threading.Event()
+def _heartbeat(job: Job) -> Iterator[None]:
+    """Update the job's heartbeat for as long as this process works on it."""
+    stop = threading.Event()
 
     def beat() -> None:
-        while not over.wait(BEAT):
+        while not stop.wait(HEARTBEAT_INTERVAL):
             with suppress(DatabaseError):
                 _mine(job).update(heard=timezone.now())
             connections.close_all()
 
-    beating = threading.Thread(target=beat, name=f"job {job.pk} is heard of", daemon=True)
-    beating.start()
+    thread = threading.Thread(target=beat, name=f"heartbeat of job {job.pk}", daemon=True)
+    thread.start()
     try:
         yield
     finally:
-        over.set()
-        beating.join()
+        stop.set()
+        thread.join()
 
 
 def _mine(job: J) -> QuerySet[J]:
-    """The job's row, as long as nobody has stopped it or begun it again."""
+    """Return the job's row, unless it was cancelled or restarted since."""
     return jobs_of(type(job)).filter(pk=job.pk, state=State.RUNNING, starts=job.starts)
 
 
 def tell(job: Job, **changes: object) -> None:
-    """Say how far the job is, or what came of it; raises ``Stopped`` when it is to go no further."""
+    """Store the progress or the result of the job; raises ``Stopped`` if it is to be given up."""
     if not _mine(job).update(heard=timezone.now(), **changes):
         raise Stopped
 

@@ -1,1 +1,1 @@
-"""What whoever runs the site looks at and looks after: health, metrics, copies, and what has grown old."""
+"""For the operator of the site: health checks, metrics and backups."""

@@ -1,7 +1,7 @@
-"""Copies of all that the site keeps, which either database can be restored from.
+"""Backups of all data of the site, which can be restored on SQLite and on PostgreSQL.
 
-A copy is a compressed tar file: for each model a file of JSON lines, as Django's serializer writes them; the finished
-PDFs; the secret key; and ``manifest.json`` with the checksum of each and the migrations that the database had.
+A backup is a compressed tar file: for each model a file of JSON lines, as Django's serializer writes them; the finished
+PDFs; the secret key; and ``manifest.json`` with the checksum of each file and the migrations of the database.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ BLOCK: Final = 1 << 20
 
 
 class CannotRestore(Exception):
-    """The copy is damaged, or does not fit the database; the text says what would be right."""
+    """The backup is damaged, or does not match the database; the message says how to proceed."""
 
 
 class _Exact(DjangoJSONEncoder):
-    """Django's, with the microseconds that it leaves out."""
+    """Django's encoder, with the microseconds that it leaves out."""
 
     def default(self, o: Any) -> Any:
         return o.isoformat() if isinstance(o, datetime) else super().default(o)
@@ -62,9 +62,9 @@ def _migrations() -> list[list[str]]:
 
 @contextmanager
 def _snapshot() -> Iterator[None]:
-    """The database as it stands at one moment, while others go on writing."""
+    """Read the database as of one moment, while others go on writing."""
     if connection.vendor == "sqlite":
-        # Django would begin with a lock that keeps others from writing; a plain one reads a moment of the WAL.
+        # Django would take a lock that keeps others from writing; a plain BEGIN reads a snapshot of the WAL.
         with connection.cursor() as cursor:
             cursor.execute("BEGIN")
             try:
@@ -78,9 +78,9 @@ def _snapshot() -> Iterator[None]:
 
 
 def write_backup(path: Path) -> dict[str, Any]:
-    """Write a copy of the running site to a new file, read it again, and return its manifest.
+    """Write a backup of the running site to a new file, verify it, and return its manifest.
 
-    Raises ``FileExistsError``, and ``CannotRestore`` where what was written cannot be read.
+    Raises ``FileExistsError``, and ``CannotRestore`` if the file cannot be read back.
     """
     if path.exists():
         raise FileExistsError(path)
@@ -133,52 +133,51 @@ def _add(tar: tarfile.TarFile, members: dict[str, dict[str, Any]], name: str, co
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """Read the whole copy and return its manifest; raises ``CannotRestore`` where anything in it is damaged."""
-    found: dict[str, dict[str, Any]] = {}
+    """Verify a backup and return its manifest; raises ``CannotRestore`` if any part of it is damaged."""
+    members: dict[str, dict[str, Any]] = {}
     manifest: dict[str, Any] = {}
     try:
         with tarfile.open(path, "r|gz") as tar:
             for info in tar:
                 member = tar.extractfile(info)
                 if member is None:
-                    raise CannotRestore(f"{path} holds {info.name}, which is no file.")
+                    raise CannotRestore(f"{path} has {info.name}, which is not a file.")
                 if info.name == MANIFEST:
                     manifest = json.load(member)
                     continue
-                hashed, rows = hashlib.sha256(), 0
+                checksum, rows = hashlib.sha256(), 0
                 while block := member.read(BLOCK):
-                    hashed.update(block)
+                    checksum.update(block)
                     rows += block.count(b"\n")
-                found[info.name] = {"sha256": hashed.hexdigest()}
+                members[info.name] = {"sha256": checksum.hexdigest()}
                 if info.name.startswith(ROWS):
-                    found[info.name]["rows"] = rows
+                    members[info.name]["rows"] = rows
     except (tarfile.TarError, OSError, EOFError, ValueError) as error:
-        raise CannotRestore(f"{path} is no whole copy: {error}") from error
+        raise CannotRestore(f"{path} is not a complete backup: {error}") from error
     if manifest.get("format") != FORMAT:
-        raise CannotRestore(f"{path} has no manifest that this version reads.")
-    wrong = sorted(
-        name for name in found.keys() | manifest["members"].keys() if found.get(name) != manifest["members"].get(name)
-    )
-    if wrong:
-        raise CannotRestore(f"{path} is damaged: {', '.join(wrong)}.")
+        raise CannotRestore(f"{path} has no manifest that this version can read.")
+    expected = manifest["members"]
+    damaged = sorted(name for name in members.keys() | expected.keys() if members.get(name) != expected.get(name))
+    if damaged:
+        raise CannotRestore(f"{path} is damaged: {', '.join(damaged)}.")
     return manifest
 
 
 def restore_backup(path: Path, *, replace: bool) -> dict[str, Any]:
-    """Put the copy in the place of all that the database holds, whole or not at all; return its manifest.
+    """Replace all data of the database with the backup, in one transaction; return its manifest.
 
-    Raises ``CannotRestore`` where the copy is damaged or of another version, and unless ``replace`` where the database
-    holds armies or accounts of players.
+    Raises ``CannotRestore`` if the backup is damaged or from another version, and, unless ``replace`` is set, if the
+    database has armies or accounts of players.
     """
     manifest = read_manifest(path)
     if manifest["migrations"] != _migrations():
         raise CannotRestore(
-            "The database and the copy are of different versions of the site. Restore with the version that made the "
-            "copy, after its manage.py migrate, and get the new one afterwards."
+            "The database and the backup are from different versions of the site. Restore with the version that made "
+            "the backup, after its manage.py migrate, and upgrade afterwards."
         )
     if not replace and (Army.objects.filter(~Q(example=True)).exists() or get_user_model().objects.exists()):
-        raise CannotRestore("The database holds armies or accounts. To lose them, say --replace.")
-    known = {f"{ROWS}{model._meta.label_lower}.jsonl" for model in _models()}
+        raise CannotRestore("The database has armies or accounts. Use --replace to delete them.")
+    row_files = {f"{ROWS}{model._meta.label_lower}.jsonl" for model in _models()}
     with transaction.atomic():
         call_command("flush", interactive=False, inhibit_post_migrate=True, verbosity=0)
         with tarfile.open(path, "r|gz") as tar:
@@ -186,7 +185,7 @@ def restore_backup(path: Path, *, replace: bool) -> dict[str, Any]:
                 member = tar.extractfile(info)
                 if member is None or info.name == MANIFEST:
                     continue
-                if info.name in known:
+                if info.name in row_files:
                     for row in serializers.deserialize("jsonl", member):
                         row.save(force_insert=True)
                 elif info.name.startswith(FILES):
@@ -194,15 +193,15 @@ def restore_backup(path: Path, *, replace: bool) -> dict[str, Any]:
                     default_storage.delete(name)
                     default_storage.save(name, File(member))
                 elif info.name == KEY:
-                    _keep_key(member.read())
+                    _write_key(member.read())
         with connection.cursor() as cursor:
             for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
                 cursor.execute(statement)
     return manifest
 
 
-def _keep_key(key: bytes) -> None:
-    """Write the secret key where the site has none."""
+def _write_key(key: bytes) -> None:
+    """Write the secret key if the site has none."""
     try:
         with os.fdopen(os.open(settings.VAR / KEY, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(key)

@@ -1,4 +1,4 @@
-"""Whether this process answers, and whether everything that it needs to save, print and count works."""
+"""Health checks: whether this process answers, and whether everything that it needs works."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from django_tasks import default_task_backend
 from armybuilder.limits import limit
 
 KEY: Final = "health"
-"""Names what is written to see whether it can be; as a session's key it is too short for any visitor's."""
+"""The key under which the checks write; too short for the session key of any visitor."""
 LEAST_FREE: Final = 100 * 1024 * 1024
-"""Bytes of the disk that must be free."""
+"""Bytes that must be free on a disk."""
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ def _cache() -> None:
         kind = RedisCache if isinstance(cache, RedisCache) else type(cache)
         kind.set(cache, key, 1, 60)
         if not kind.delete(cache, key):
-            raise Unready("What was stored is not there.")
+            raise Unready("A value that was stored is missing.")
 
 
 def _queue() -> None:
@@ -67,12 +67,12 @@ def _disk() -> None:
 
 
 def _storage() -> None:
-    sent = secrets.token_bytes(16)
-    name = default_storage.save(f"{KEY}/{secrets.token_hex(8)}", ContentFile(sent))
+    content = secrets.token_bytes(16)
+    name = default_storage.save(f"{KEY}/{secrets.token_hex(8)}", ContentFile(content))
     try:
         with default_storage.open(name) as file:
-            if file.read() != sent:
-                raise Unready("A file has changed.")
+            if file.read() != content:
+                raise Unready("A file was read back changed.")
     finally:
         default_storage.delete(name)
 
@@ -84,13 +84,13 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "disk": _disk,
     "storage": _storage,
 }
-"""What must work, each with how that is tried: by writing, since what can be read may be full or read-only."""
+"""The check of each part. They write, since a part that can be read may still be full or read-only."""
 
 
 @require_safe
 @never_cache
 def live(request: HttpRequest) -> HttpResponse:
-    """That this process answers; it touches nothing else."""
+    """Answer that this process is alive; touches nothing else."""
     return JsonResponse({"status": "ok"})
 
 
@@ -98,14 +98,14 @@ def live(request: HttpRequest) -> HttpResponse:
 @never_cache
 @limit("health")
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 where every part works, else 503; says of each part whether it does. Reasons go to the log only."""
+    """Answer 200 if every part works, else 503, with the state of each. Reasons are only logged."""
     parts = {}
-    for name, tried in PARTS.items():
+    for name, check in PARTS.items():
         try:
-            tried()
+            check()
             parts[name] = "ok"
         except Exception as error:
             logger.error("Not ready, %s: %s: %s", name, type(error).__name__, error)
             parts[name] = "failing"
-    well = set(parts.values()) == {"ok"}
-    return JsonResponse({"status": "ok" if well else "failing", "parts": parts}, status=200 if well else 503)
+    is_ready = set(parts.values()) == {"ok"}
+    return JsonResponse({"status": "ok" if is_ready else "failing", "parts": parts}, status=200 if is_ready else 503)

@@ -1,4 +1,4 @@
-"""The metrics, as Prometheus reads them."""
+"""The metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from armybuilder.printing.models import PrintJob
 
 
 class Printings(Collector):
-    """The printings that are not finished, as the database has them now."""
+    """The unfinished printings in the database."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """How many there are in each state, and since when the oldest has been there."""
+        """Count them in each state, with the age of the oldest."""
         unfinished = PrintJob.objects.filter(state__in=UNFINISHED).order_by()
-        counted = {
+        by_state = {
             row["state"]: row for row in unfinished.values("state").annotate(n=Count("pk"), first=Min("created"))
         }
         count = GaugeMetricFamily("armybuilder_printings", "Printings that are not finished.", labels=["state"])
@@ -34,7 +34,7 @@ class Printings(Collector):
             "armybuilder_oldest_printing_seconds", "Seconds since the oldest of them was ordered.", labels=["state"]
         )
         for state in UNFINISHED:
-            row = counted.get(state)
+            row = by_state.get(state)
             count.add_metric([state], row["n"] if row else 0)
             age.add_metric([state], (timezone.now() - row["first"]).total_seconds() if row else 0)
         yield count
@@ -44,10 +44,10 @@ class Printings(Collector):
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """All metrics, for whoever sends the token of the settings; for all others, and without one, they are not there."""
+    """Answer with all metrics; 404 without the token of the settings."""
     token = settings.METRICS_TOKEN
-    sent = request.headers.get("Authorization", "")
-    if not (token and settings.METRICS and constant_time_compare(sent, f"Bearer {token}")):
+    authorization = request.headers.get("Authorization", "")
+    if not (token and settings.METRICS and constant_time_compare(authorization, f"Bearer {token}")):
         raise Http404
     registry = CollectorRegistry()
     MultiProcessCollector(registry, settings.METRICS)  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""Addresses for whoever runs the site."""
+"""Addresses for the operator of the site."""
 
 from django.urls import path
 

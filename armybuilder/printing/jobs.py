@@ -14,7 +14,7 @@ from armybuilder.armies.current_state import state_of
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_revision
 from armybuilder.jobs import running
-from armybuilder.jobs.models import KEPT
+from armybuilder.jobs.models import LIFETIME
 from armybuilder.jobs.running import Failed, HandedBack, tell
 from armybuilder.printing.documents import document_of, write_document
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
@@ -47,7 +47,7 @@ def order(army: Army, choices: PrintOptions, link: str = "", *, person: str = ""
 def tidy() -> None:
     """Remove jobs and files that are older than they are kept."""
     running.remove_old()
-    oldest = time.time() - KEPT.total_seconds()
+    oldest = time.time() - LIFETIME.total_seconds()
     for file in folder().iterdir():
         with suppress(FileNotFoundError):  # another process may have removed it, or given it its whole name
             if file.stat().st_mtime < oldest:

@@ -18,7 +18,7 @@ from armybuilder.armies.models import Army, ImportJob
 from armybuilder.armies.revisions import load_head
 from armybuilder.armies.rosters import write_packed_roster
 from armybuilder.jobs import running
-from armybuilder.jobs.models import SILENT
+from armybuilder.jobs.models import HEARTBEAT_TIMEOUT
 from rulesets.core.force import Unit, add_group
 from rulesets.core.force_document import encode_force
 from tests.visitors import ALICE, BOB, browser_of
@@ -105,11 +105,13 @@ def test_a_job_is_stopped_begun_again_and_given_up_as_printings_are(crowd, queue
     alice = browser_of(ALICE)
     address = alice.post("/armies/import", sent(write_army_workbook(crowd))).headers["Location"]
     job = ImportJob.objects.get()
-    ImportJob.objects.update(state=State.RUNNING, starts=1, heard=timezone.now() - 2 * SILENT)
+    ImportJob.objects.update(state=State.RUNNING, starts=1, heard=timezone.now() - 2 * HEARTBEAT_TIMEOUT)
     running.restart_interrupted()
     job.refresh_from_db()
     assert job.state == State.WAITING
-    ImportJob.objects.update(state=State.RUNNING, starts=running.MOST_STARTS, heard=timezone.now() - 2 * SILENT)
+    ImportJob.objects.update(
+        state=State.RUNNING, starts=running.MOST_STARTS, heard=timezone.now() - 2 * HEARTBEAT_TIMEOUT
+    )
     running.restart_interrupted()
     assert "The import was interrupted several times. Please try again." in alice.get(address).text
     ImportJob.objects.update(state=State.WAITING, problem="")

@@ -1,4 +1,4 @@
-"""A job whose process has ended goes on, or fails, though nobody looks at its page."""
+"""Interrupted jobs are restarted, or fail, though nobody visits their pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from armybuilder.jobs import interrupted, running
 from armybuilder.jobs.interrupted import Watch
-from armybuilder.jobs.models import SILENT
+from armybuilder.jobs.models import HEARTBEAT_TIMEOUT
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions
@@ -23,29 +23,29 @@ State = PrintJob.State
 @pytest.mark.parametrize(("starts", "ends"), [(1, State.DONE), (running.MOST_STARTS, State.FAILED)])
 def test_an_interrupted_job_goes_on_though_nobody_asks(army, bench: Bench, starts: int, ends: str) -> None:
     job = jobs.order(army, PrintOptions())
-    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=starts)
-    looking = Watch(every=0.05)
-    looking.begin()
+    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * HEARTBEAT_TIMEOUT, starts=starts)
+    watch = Watch(interval=0.05)
+    watch.begin()
     try:
         assert finished(job) == ends
     finally:
-        looking.end()
+        watch.end()
 
 
-def test_a_look_that_goes_wrong_is_noted_and_not_the_last(
+def test_a_failing_check_is_logged_and_the_next_one_runs(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    looks: list[int] = []
+    checks: list[int] = []
 
     def fail() -> None:
-        looks.append(1)
-        if len(looks) == 3:
-            looking._over.set()
+        checks.append(1)
+        if len(checks) == 3:
+            watch._stop.set()
         raise OSError("disk full")
 
     monkeypatch.setattr(interrupted, "restart_interrupted", fail)
-    looking = Watch(every=0)
-    looking.begin()
-    looking._thread.join(10)
-    assert len(looks) == 3
+    watch = Watch(interval=0)
+    watch.begin()
+    watch._thread.join(10)
+    assert len(checks) == 3
     assert caplog.text.count("OSError: disk full") == 3

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from armybuilder.armies.models import Army
 from armybuilder.jobs import running
-from armybuilder.jobs.models import SILENT
+from armybuilder.jobs.models import HEARTBEAT_TIMEOUT
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.tasks import POOLS, Busy
@@ -33,7 +33,7 @@ def finished(job: PrintJob) -> str:
 
 
 def test_an_interrupted_job_is_begun_again_by_one(job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
-    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=1)
+    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * HEARTBEAT_TIMEOUT, starts=1)
     whole = running.begin
     begun: list[PrintJob] = []
 
@@ -52,7 +52,9 @@ def test_an_interrupted_job_is_begun_again_by_one(job: PrintJob, monkeypatch: py
 
 
 def test_a_job_interrupted_too_often_fails(job: PrintJob) -> None:
-    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=running.MOST_STARTS)
+    PrintJob.objects.update(
+        state=State.RUNNING, heard=timezone.now() - 2 * HEARTBEAT_TIMEOUT, starts=running.MOST_STARTS
+    )
     running.restart_interrupted()
     assert state(job)[0] == State.FAILED
     assert "interrupted" in job.problem
@@ -62,10 +64,10 @@ def test_a_job_interrupted_too_often_fails(job: PrintJob) -> None:
     ("changes", "begun"),
     [
         ({"state": State.RUNNING}, False),
-        ({"state": State.DONE, "heard": timezone.now() - 2 * SILENT}, False),
-        ({"state": State.CANCELLED, "heard": timezone.now() - 2 * SILENT}, False),
-        ({"state": State.RUNNING, "heard": timezone.now() - 2 * SILENT}, True),
-        ({"state": State.WAITING, "heard": timezone.now() - 2 * SILENT}, True),
+        ({"state": State.DONE, "heard": timezone.now() - 2 * HEARTBEAT_TIMEOUT}, False),
+        ({"state": State.CANCELLED, "heard": timezone.now() - 2 * HEARTBEAT_TIMEOUT}, False),
+        ({"state": State.RUNNING, "heard": timezone.now() - 2 * HEARTBEAT_TIMEOUT}, True),
+        ({"state": State.WAITING, "heard": timezone.now() - 2 * HEARTBEAT_TIMEOUT}, True),
     ],
 )
 def test_only_unfinished_jobs_not_heard_of_lately_are_interrupted(
@@ -120,7 +122,7 @@ def test_a_job_that_was_begun_again_is_not_the_first_processs_any_more(job: Prin
 
 
 def test_a_job_is_heard_of_whatever_takes_long(job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "BEAT", 0.05)
+    monkeypatch.setattr(running, "HEARTBEAT_INTERVAL", 0.05)
     heard: list[bool] = []
 
     def dawdle() -> None:
@@ -145,7 +147,7 @@ def test_a_process_that_is_to_end_hands_its_job_back(
     finally:
         POOLS.draining.clear()
     assert (state(job)[0], job.starts) == (State.WAITING, 0)
-    assert timezone.now() - job.heard > SILENT
+    assert timezone.now() - job.heard > HEARTBEAT_TIMEOUT
     bench.before = lambda: None
     running.restart_interrupted()
     assert finished(job) == State.DONE

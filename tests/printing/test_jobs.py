@@ -18,7 +18,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.jobs import running
-from armybuilder.jobs.models import KEPT
+from armybuilder.jobs.models import LIFETIME
 from armybuilder.printing import jobs
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.models import PrintJob, folder
@@ -207,9 +207,9 @@ def test_old_jobs_and_files_are_forgotten(army, job: PrintJob) -> None:
     assert len(pdfs()) == 1
     stray = folder() / "stray.pdf"
     stray.write_bytes(b"x")
-    old = (timezone.now() - KEPT - timedelta(minutes=1)).timestamp()
+    old = (timezone.now() - LIFETIME - timedelta(minutes=1)).timestamp()
     os.utime(stray, (old, old))
-    PrintJob.objects.update(created=timezone.now() - KEPT - timedelta(minutes=1))
+    PrintJob.objects.update(created=timezone.now() - LIFETIME - timedelta(minutes=1))
     fresh = jobs.order(army, ROSTER)
     assert list(PrintJob.objects.all()) == [fresh]
     assert pdfs() == []
@@ -218,7 +218,7 @@ def test_old_jobs_and_files_are_forgotten(army, job: PrintJob) -> None:
 def test_files_that_go_meanwhile_stop_no_order(army, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process tidies, or gives a file its whole name, between the listing and the look at the file."""
     whole = Path.iterdir
-    old = time.time() - KEPT.total_seconds() - 60
+    old = time.time() - LIFETIME.total_seconds() - 60
     stray, going = folder() / "stray.pdf", folder() / "going.pdf"
     for file in (stray, going):
         file.write_bytes(b"x")

@@ -253,7 +253,7 @@ def test_a_full_print_shop_says_so(alice: Client, army: Army, monkeypatch: pytes
     monkeypatch.setattr(running, "MOST_UNFINISHED", 0)
     answer = alice.post(address(army), sent())
     assert answer.status_code == 429
-    assert "Too many printings are not finished just now" in answer.text
+    assert "Too many printings are in progress" in answer.text
 
 
 @pytest.mark.parametrize(

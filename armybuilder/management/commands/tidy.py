@@ -12,7 +12,7 @@ from django.utils import timezone
 from armybuilder.armies.models import ImportJob, Visit
 from armybuilder.armies.visits import KEPT, unvisited, unvisited_armies
 from armybuilder.desk.models import Battle
-from armybuilder.jobs.models import KEPT as JOBS_KEPT
+from armybuilder.jobs.models import LIFETIME
 from armybuilder.matches.seats import unvisited_matches
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
@@ -40,8 +40,8 @@ class Command(BaseCommand):
         """Say, and delete."""
         now = timezone.now()
         sessions = Session.objects.filter(expire_date__lt=now)
-        printings = PrintJob.objects.filter(created__lt=now - JOBS_KEPT)
-        imports = ImportJob.objects.filter(created__lt=now - JOBS_KEPT)
+        printings = PrintJob.objects.filter(created__lt=now - LIFETIME)
+        imports = ImportJob.objects.filter(created__lt=now - LIFETIME)
         visits = Visit.objects.filter(day__lt=(now - KEPT - timedelta(days=1)).date())
         unvisited_rows = {what: (find, list(find().values_list("pk", flat=True))) for what, find in UNVISITED.items()}
         word = "Deleted" if delete else "Would delete"
