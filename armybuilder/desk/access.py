@@ -1,4 +1,4 @@
-"""Whose battles a visitor may change, one's own alone, and see, by a link; all others answer the same 404."""
+"""Access to battles: visitors change only their own and see others' by a link; anything else is a plain 404."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def battles_of(request: HttpRequest) -> QuerySet[Battle]:
 
 
 def own_battle(request: HttpRequest, address: str) -> Battle:
-    """The visitor's battle at that address; raises ``Http404``, also when its game is here no more."""
+    """The visitor's battle at that address; raises ``Http404``, also when the site no longer has its game."""
     return _in_play(battles_of(request).filter(pk=address))
 
 
 def linked_battle(token: str) -> Battle:
-    """The battle of a players' link; raises ``Http404``, alike for one unknown or withdrawn."""
+    """The battle of a players' link; raises ``Http404``, the same for an unknown link as for a withdrawn one."""
     return _in_play(Battle.objects.filter(link_token=token).exclude(link_token=""))
 
 

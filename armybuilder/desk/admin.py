@@ -1,4 +1,4 @@
-"""Battles for staff: find, look, put away and bring back. Documents are changed on the desk alone."""
+"""Battles for staff: search, view, delete and restore. Documents are changed only on the desk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board as an SVG for the screen: its colours stand in the stylesheet, and a script may move its pieces."""
+"""The board as an SVG for the screen: the stylesheet has its colours, and a script may move its pieces."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from armybuilder.desk.stroke_letters import letter_path
 from rulesets.core.desk import Board, BoardMark, BoardPiece
 
 TILE: Final = 20
-"""Units of the drawing that a tile is wide; one tile is left free around the board for coordinates."""
+"""Width of a tile in units of the drawing; a margin of one tile around the board has the coordinates."""
 STANDING: Final = "standing"
-GONE: Final = "killed"
-"""Pieces in this state are on the board no more."""
+KILLED: Final = "killed"
+"""Pieces in this state are no longer on the board."""
 SHAPES: Final = ("m-8.5 0a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0z", "m-8-8h16v16h-16z", "m0-10l10 10l-10 10l-10-10z")
-"""Pieces round their middles: a circle for the players' side, a square for the next, a diamond for others."""
+"""Outlines around the centre: a circle for the players' side, a square for the next, a diamond for the others."""
 CROSS: Final = "m-7-7l3.5 3.5m7 7l3.5 3.5"
-"""What strikes out a piece that does not stand, beside its label."""
+"""The stroke through a piece that is not standing; it leaves the label free."""
 
 
 def board_svg(board: Board, title: str) -> SafeString:
-    """The whole board, and its pieces as data for the script, to which attributes tell where its tiles are."""
+    """The whole board with its pieces as data for the script; its attributes say where the tiles are."""
     width, height = len(board.across), len(board.down)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board-map" viewBox="{-TILE} {-TILE} {(width + 2) * TILE} '
@@ -39,33 +39,33 @@ def board_svg(board: Board, title: str) -> SafeString:
         '<path class="armed"/></svg>',
         json_script([_row(piece) for piece in board.pieces if _is_drawn(piece)], "board-pieces"),
     ]
-    return mark_safe("".join(parts))  # noqa: S308 (every text in it was escaped)
+    return mark_safe("".join(parts))  # noqa: S308 (all its texts are escaped)
 
 
 def changes_svg(before: Board, board: Board) -> SafeString | None:
-    """What the script exchanges in a drawing of the board as it was before; ``None`` where it needs a new one."""
+    """What the script replaces in the drawing of ``before``; ``None`` if a new drawing is needed."""
     if (before.across, before.down, before.legend) != (board.across, board.down, board.legend):
         return None
-    were = {piece.id: piece for piece in before.pieces}
+    previous = {piece.id: piece for piece in before.pieces}
     now = {piece.id for piece in board.pieces if _is_drawn(piece)}
     changes = {
         "rows": "|".join(board.rows),
         "gone": [piece.id for piece in before.pieces if _is_drawn(piece) and piece.id not in now],
-        "pieces": [_row(piece) for piece in board.pieces if _is_drawn(piece) and piece != were.get(piece.id)],
+        "pieces": [_row(piece) for piece in board.pieces if _is_drawn(piece) and piece != previous.get(piece.id)],
     }
     marks = "" if before.marks == board.marks else f'<svg xmlns="http://www.w3.org/2000/svg">{_marks(board)}</svg>'
-    return mark_safe(json_script(changes, "board-changes") + marks)  # noqa: S308 (every text in it was escaped)
+    return mark_safe(json_script(changes, "board-changes") + marks)  # noqa: S308 (all its texts are escaped)
 
 
 def _grounds(board: Board) -> Iterator[str]:
-    """One path for each kind of ground but the plain one; the script draws it anew when tiles are painted."""
+    """One path for each kind of ground except open ground; the script redraws it when tiles are painted."""
     for number, (sign, _) in enumerate(board.legend[1:], 1):
-        tiles = ((x, y) for y, row in enumerate(board.rows) for x, found in enumerate(row) if found == sign)
+        tiles = ((x, y) for y, row in enumerate(board.rows) for x, ground in enumerate(row) if ground == sign)
         yield f'<path class="ground-{number}" data-ground="{escape(sign)}" d="{ground_path(tiles, number)}"/>'
 
 
 def ground_path(tiles: Iterable[tuple[int, int]], number: int) -> str:
-    """The tiles filled (the first kind) or hatched (all others)."""
+    """The path that fills the tiles (the first kind) or hatches them (all others)."""
     if number == 1:
         return "".join(f"M{x * TILE} {y * TILE}h{TILE}v{TILE}h-{TILE}z" for x, y in tiles)
     return "".join(f"M{x * TILE + left} {(y + 1) * TILE - 2}l5 -{TILE - 4}" for x, y in tiles for left in (2, 7.5, 13))
@@ -86,12 +86,12 @@ def _coordinates(board: Board) -> Iterator[str]:
 
 
 def _letters(placed: Iterable[tuple[int, int, str]]) -> str:
-    """Names round their places as far as they can be drawn with a pen."""
-    return "".join(f"M{x} {y}{drawn}" for x, y, name in placed if (drawn := letter_path(name)))
+    """The names that stroke letters can write, each centred on its place."""
+    return "".join(f"M{x} {y}{path}" for x, y, name in placed if (path := letter_path(name)))
 
 
 def _words(placed: Iterable[tuple[int, int, str]]) -> str:
-    """The other names, as texts."""
+    """The other names, as text elements."""
     return "".join(f'<text x="{x}" y="{y + 3}">{escape(name)}</text>' for x, y, name in placed if not letter_path(name))
 
 
@@ -112,20 +112,20 @@ def _mark(mark: BoardMark) -> str:
 
 
 def _is_drawn(piece: BoardPiece) -> bool:
-    return piece.x is not None and piece.state != GONE
+    return piece.x is not None and piece.state != KILLED
 
 
 def _pieces(board: Board) -> Iterator[str]:
-    """Those who stand over those who do not, of whom each tile shows one.
+    """The pieces, those standing on top of the others; each tile shows one of either.
 
-    All of a side are one shape and one writing: a browser takes long over each element, and short over long paths.
+    Each side is one path of shapes and one of letters: a browser is slow with many elements and fast with long paths.
     """
     sides = sorted({group.side for group in board.groups})
     for up in (False, True):
-        there = [piece for piece in board.pieces if _is_drawn(piece) and (piece.state == STANDING) is up]
-        seen = list({(piece.x, piece.y): piece for piece in there}.values())
+        drawn_pieces = [piece for piece in board.pieces if _is_drawn(piece) and (piece.state == STANDING) is up]
+        visible = list({(piece.x, piece.y): piece for piece in drawn_pieces}.values())
         for side in sides:
-            own = [piece for piece in seen if piece.side == side]
+            own = [piece for piece in visible if piece.side == side]
             placed = [(*_middle(piece), piece.label) for piece in own]
             shape, cross = SHAPES[min(side, len(SHAPES) - 1)], "" if up else CROSS
             yield (
@@ -146,7 +146,7 @@ def _middle(piece: BoardPiece) -> tuple[int, int]:
 
 
 def _row(piece: BoardPiece) -> tuple[object, ...]:
-    """A piece for the script: number, group, tile, side, whether it stands, label, the label's lines, all about it."""
+    """A piece for the script: number, group, tile, side, whether it stands, label, path of the label, title."""
     up = int(piece.state == STANDING)
-    drawn = letter_path(piece.label)
-    return piece.id, piece.group, piece.x, piece.y, piece.side, up, piece.label, drawn, piece.title
+    path = letter_path(piece.label)
+    return piece.id, piece.group, piece.x, piece.y, piece.side, up, piece.label, path, piece.title

@@ -1,4 +1,4 @@
-"""Battle files: JSON out, and JSON from strangers read with care."""
+"""Battle files: writing them as JSON, and reading those of strangers with care."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulesets.core.ruleset import AnyRuleset
 
 
 def write_battle(ruleset: AnyRuleset, state: State) -> str:
-    """The battle as a JSON file for people to keep: ``read_battle`` gives the same battle again."""
+    """The battle as a JSON file for people to keep: ``read_battle`` returns the same battle."""
     return f'{{"game":{json.dumps(ruleset.slug)},"battle":{battle_json(ruleset, state).decode()}}}\n'
 
 

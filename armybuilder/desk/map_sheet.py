@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from django.utils.safestring import mark_safe
 
-from armybuilder.desk.board import GONE
+from armybuilder.desk.board import KILLED
 from armybuilder.desk.revisions import State, desk_of
 from armybuilder.drawing.picture_files import size_of
 from armybuilder.printing.colours import Ink
@@ -25,7 +25,7 @@ from rulesets.core.ruleset import AnyRuleset
 
 
 class Sheets(Choice):
-    """What of a battle is printed."""
+    """The parts of a battle that can be printed."""
 
     PIECES = "pieces", "The map with its pieces"
     BARE = "bare", "The map without pieces"
@@ -33,7 +33,7 @@ class Sheets(Choice):
 
 
 TOKEN_SIZE: Final = 60
-"""Hundredths of an inch: a token large enough to be held."""
+"""Hundredths of an inch: large enough to pick up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +45,26 @@ class MapPrint:
     ink: Annotated[Ink, Ask("Ink")] = Ink.COLOUR
 
 
-def battle_document(ruleset: AnyRuleset, state: State, name: str, wanted: MapPrint, printer: Printer) -> Document:
-    """The chosen sheets of the battle as it stands."""
+def battle_document(ruleset: AnyRuleset, state: State, name: str, options: MapPrint, printer: Printer) -> Document:
+    """The selected sheets of the battle as it stands."""
     desk = desk_of(ruleset)
     title = name.strip() or ruleset.title
-    svg = desk.draw(state, wanted.sheets is Sheets.PIECES, wanted.ink)
+    svg = desk.draw(state, options.sheets is Sheets.PIECES, options.ink)
     drawing = Size(*size_of(svg))
-    sheet = turned_for(wanted.paper.size, drawing)
-    page_format = PageFormat(wanted.ink, ruleset.accent.value, printer, sheet)
-    drawn = mark_safe(svg)  # noqa: S308 (the games escape all text of their pictures)
-    parts = [Part("Map", (map_batch(page_format, drawn, drawing, (title, "Map")),))]
-    if wanted.sheets is Sheets.TOKENS:
+    sheet = turned_for(options.paper.size, drawing)
+    page_format = PageFormat(options.ink, ruleset.accent.value, printer, sheet)
+    picture = mark_safe(svg)  # noqa: S308 (the games escape all text of their pictures)
+    parts = [Part("Map", (map_batch(page_format, picture, drawing, (title, "Map")),))]
+    if options.sheets is Sheets.TOKENS:
         below = replace(page_format, level=2)
         parts += token_parts(below, tuple(_tokens(desk.board(state))), f"{ruleset.title}: {title}")
-    return Document(title, f"{title}, {wanted.sheets.label.lower()}", tuple(parts))
+    return Document(title, f"{title}, {options.sheets.label.lower()}", tuple(parts))
 
 
 def _tokens(board: Board) -> Iterator[Token]:
-    """One for each piece that is not gone, round ones for the players' side."""
+    """A token for each piece that was not killed, round ones for the players' side."""
     names = {group.id: group.title for group in board.groups}
-    there = [piece for piece in board.pieces if piece.state != GONE]
-    for place, piece in enumerate(there):
+    pieces = [piece for piece in board.pieces if piece.state != KILLED]
+    for place, piece in enumerate(pieces):
         shape, tint = (Shape.ROUND, Tint.COBALT) if piece.side == 0 else (Shape.SQUARE, Tint.RUST)
         yield Token(f"{place:05}", names[piece.group], shape, TOKEN_SIZE, 1, piece.label, tint)

@@ -1,4 +1,4 @@
-"""What is stored: a battle is a line of revisions, each one whole document; nothing is ever overwritten."""
+"""Battles as stored: each is a line of revisions, every one a complete document that is never overwritten."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rulesets.core.ruleset import AnyRuleset
 
 
 class Battle(Revisable):
-    """A battle of a game master's.
+    """A game master's battle.
 
-    Every save counts ``version`` up, so that one from an older page is noticed. ``draft`` are orders that were not
-    given yet, ``link_token`` is in the address that players look at; empty while there is none.
+    Every save increments ``version``, so that a save from an outdated page is noticed. ``draft`` holds orders that
+    were not given yet, ``link_token`` is part of the players' link and empty while there is none.
     """
 
     compared = "version"
@@ -34,7 +34,7 @@ class Battle(Revisable):
 
     @property
     def game(self) -> AnyRuleset:
-        """The battle's game; raises ``KeyError`` when the site has it no more, or not on a desk."""
+        """The battle's game; raises ``KeyError`` if the site no longer has it, or it has no desk."""
         ruleset = super().game
         if ruleset.desk is None:
             raise KeyError(self.ruleset)
@@ -42,7 +42,7 @@ class Battle(Revisable):
 
 
 class BattleRevision(BaseRevision):
-    """A battle at one moment; a save from an older page is refused, so that none is ever ``aside``."""
+    """A battle at one moment; a save from an outdated page is refused, so none is ever ``aside``."""
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="revisions")
 

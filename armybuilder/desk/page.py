@@ -1,4 +1,4 @@
-"""A battle as its page shows it: the board, the round, orders, squads, and the part that is looked at."""
+"""A battle as its page shows it: the board, the round, orders, squads, and the selected part."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.desk.board import GONE, STANDING, board_svg, changes_svg
+from armybuilder.desk.board import KILLED, STANDING, board_svg, changes_svg
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.revisions import BATTLES, State, desk_of
-from armybuilder.desk.writing_orders import Checked, CheckedLine, Complaint
+from armybuilder.desk.writing_orders import CheckedLine, CheckedOrders, Complaint
 from armybuilder.pages import read_number
 from armybuilder.revisions.store import Position
 from armybuilder.rule_places import rule_places
@@ -47,9 +47,9 @@ class EditLink:
 
 @dataclass(frozen=True, slots=True)
 class ChosenOnBoard:
-    """What the game master looks at: a piece, a group or a tile, with what may be changed of it.
+    """The piece, group or tile that is selected, with the changes that can be made to it.
 
-    ``group`` is the piece's own; ``tile`` a tile's name.
+    ``group`` is also set for a piece; ``tile`` is a tile's name.
     """
 
     id: str
@@ -63,31 +63,31 @@ class ChosenOnBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardGroupItem:
-    """A group with its pieces that are still there, and how many are gone."""
+    """A group with the pieces it still has, and how many were killed."""
 
     group: BoardGroup
     pieces: tuple[BoardPiece, ...]
-    gone: int
+    killed: int
 
 
 @dataclass(frozen=True, slots=True)
 class GroupChange:
-    """What the page exchanges of a group: its line, and the chips of ``pieces`` in place of theirs.
+    """What the page replaces of a group: its line, the chips of ``pieces``, and those ``removed``, by number.
 
-    ``left`` are the pieces whose chips go. Where others come the group is exchanged as a ``whole``.
+    A group that gained pieces is replaced as a ``whole``.
     """
 
-    shown: BoardGroupItem
+    item: BoardGroupItem
     pieces: tuple[BoardPiece, ...]
-    left: tuple[str, ...]
+    removed: tuple[str, ...]
     whole: bool
 
 
 @dataclass(frozen=True)
 class Page:
-    """All that the templates need. ``checked`` is there when orders were checked, ``seed_sent`` when a seed was sent,
-    ``with_form`` when orders are entered by form, and ``of`` says whose. ``before`` is the battle as the page shows
-    it while it waits for an answer.
+    """Everything the templates need. ``checked`` is set after a check of the orders, ``sent_seed`` after a seed was
+    sent, ``with_form`` while orders are entered by form; ``of`` is the place of their group. ``before`` is the battle
+    as the browser still shows it. ``message`` reports what was done, ``error`` why orders were refused.
     """
 
     orders_fit: ClassVar[str] = ORDERS_FIT
@@ -97,10 +97,10 @@ class Page:
     state: State
     at: str = ""
     text: str | None = None
-    checked: Checked | None = None
-    refused: str = ""
-    seed_sent: str = ""
-    said: str = ""
+    checked: CheckedOrders | None = None
+    error: str = ""
+    sent_seed: str = ""
+    message: str = ""
     with_form: bool = False
     of: int = 0
     before: State | None = None
@@ -117,23 +117,23 @@ class Page:
 
     @cached_property
     def board_before(self) -> Board | None:
-        """The board as the page shows it; ``None`` where it shows none."""
+        """The board as the browser still shows it, if it does."""
         return None if self.before is None else self.desk.board(self.before)
 
     @cached_property
     def map(self) -> SafeString:
-        """The board drawn."""
+        """The board as SVG."""
         return board_svg(self.board, f"Map of {len(self.board.across)} by {len(self.board.down)} tiles")
 
     @cached_property
     def map_changes(self) -> SafeString:
-        """What is different on the map that the page shows; the whole of it where nothing of that can stay."""
+        """The changes to the map that the browser shows; the whole map if it cannot be updated."""
         changes = changes_svg(self.board_before, self.board) if self.board_before else None
         return self.map if changes is None else changes
 
     @cached_property
     def position(self) -> Position[BattleRevision]:
-        """What undo and redo would do."""
+        """The revision the battle stands on, and those that undo and redo lead to."""
         return BATTLES.position(self.battle)
 
     @cached_property
@@ -161,7 +161,7 @@ class Page:
 
     @property
     def ends_now(self) -> bool:
-        """Whether the round that is over was ordered to be the last."""
+        """Whether the orders of the round just played end the battle."""
         return not self.stages and not self.is_over and self.desk.ending_ordered(self.state) is not None
 
     @property
@@ -171,17 +171,17 @@ class Page:
 
     @property
     def seed_played(self) -> int | None:
-        """What the last dice came from."""
+        """The seed of the last dice."""
         return self.desk.seed(self.state)
 
     @property
     def report_number(self) -> int:
-        """The newest report: 0 is the end's."""
+        """The newest report: a round, or 0 for the end."""
         return 0 if self.is_over else self.rounds
 
     @property
     def back_words(self) -> str:
-        """What would be taken back."""
+        """What the button to take a step back names."""
         if self.is_over:
             return "the end"
         if not self.stages:
@@ -190,7 +190,7 @@ class Page:
 
     @cached_property
     def orders(self) -> str:
-        """The text in the order box: what was sent, else what is kept, else the orders of the round being played."""
+        """The text in the order box: the text sent, else the draft, else the orders of the round being played."""
         if self.text is not None:
             return self.text
         return self.battle.draft or (self.desk.orders(self.state) if self.stages else "")
@@ -198,16 +198,16 @@ class Page:
     @cached_property
     def seed(self) -> str:
         """The seed offered for the next roll."""
-        return self.seed_sent or str(new_seed())
+        return self.sent_seed or str(new_seed())
 
     @cached_property
     def choices(self) -> tuple[GroupChoices, ...]:
-        """What each group may be ordered."""
+        """The orders that can be given to each group."""
         return self.desk.choices(self.state)
 
     @property
     def order_rows(self) -> list[tuple[int, GroupChoices]]:
-        """The rows of the order form with their places among the choices; one of many, so that no phone chokes."""
+        """The rows of the order form with their places among the choices; of many only one, as phones are slow."""
         rows = list(enumerate(self.choices))
         return rows if len(rows) <= MOST_ROWS else rows[self.of : self.of + 1]
 
@@ -215,49 +215,49 @@ class Page:
     def sides(self) -> list[list[BoardGroupItem]]:
         """The groups of each side with their pieces."""
         sides: dict[int, list[BoardGroupItem]] = {}
-        for shown in groups_of(self.board):
-            sides.setdefault(shown.group.side, []).append(shown)
+        for item in groups_of(self.board):
+            sides.setdefault(item.group.side, []).append(item)
         return [sides[side] for side in sorted(sides)]
 
     @cached_property
     def changed_groups(self) -> list[GroupChange]:
-        """The groups that the page shows otherwise."""
-        were = {shown.group.id: shown for shown in groups_of(self.board_before)} if self.board_before else {}
+        """The groups that differ from what the browser shows."""
+        previous = {item.group.id: item for item in groups_of(self.board_before)} if self.board_before else {}
         return [
-            group_change(were[shown.group.id], shown)
-            for shown in groups_of(self.board)
-            if shown != were.get(shown.group.id)
+            group_change(previous[item.group.id], item)
+            for item in groups_of(self.board)
+            if item != previous.get(item.group.id)
         ]
 
     @property
     def same_groups(self) -> bool:
-        """Whether the page shows the same groups, whatever became of them."""
+        """Whether the browser shows the same groups, apart from their state."""
         before = self.board_before
         return before is not None and [each.id for each in before.groups] == [each.id for each in self.board.groups]
 
     @cached_property
     def beside(self) -> tuple[BoardPiece, ...]:
-        """The pieces that wait beside the board."""
+        """The pieces waiting beside the board."""
         return tuple(piece for piece in self.board.pieces if piece.x is None and piece.state == STANDING)
 
     @cached_property
     def account(self) -> SafeString:
-        """What happened in the current or last round, or at the end, in short."""
+        """A short report of the current or last round, or of the end."""
         if not self.rounds:
             return SafeString("")
-        told = self.desk.report(self.state, self.report_number, ReportForm.HTML, False)
-        return mark_safe(told)  # noqa: S308 (reports escape all text)
+        report = self.desk.report(self.state, self.report_number, ReportForm.HTML, False)
+        return mark_safe(report)  # noqa: S308 (reports escape all text)
 
     @cached_property
     def checked_lines(self) -> list[tuple[CheckedLine, list[tuple[Complaint, str]]]]:
-        """The lines that are listed of those checked, their complaints each with the place of its rule."""
+        """The checked lines that the page lists, each complaint with the address of its rule."""
         places = rule_places(self.ruleset)
         lines = self.checked.listed if self.checked else ()
         return [(line, [(one, places.get(one.rule, "")) for one in line.complaints]) for line in lines]
 
     @cached_property
     def chosen(self) -> ChosenOnBoard | None:
-        """The part that the address names; ``None`` for none, or one that is not there."""
+        """The part that the address selects; ``None`` if it names none, or one that does not exist."""
         what, _, which = self.at.partition("-")
         if what == Subject.PIECE:
             return self._chosen_piece(which)
@@ -299,7 +299,7 @@ class Page:
         return ChosenOnBoard(self.at, f"Tile {name}", text, self.links(Subject.TILE, name), tile=name)
 
     def links(self, about: Subject, of: str) -> tuple[EditLink, ...]:
-        """The changes by hand about such a thing, which is ``of`` that number or name."""
+        """The changes by hand for a subject with that number or name."""
         return tuple(
             EditLink(edit.title, edit_address(self.battle, edit, of)) for edit in self.desk.edits if edit.about is about
         )
@@ -315,30 +315,30 @@ def groups_of(board: Board) -> list[BoardGroupItem]:
     pieces: dict[str, list[BoardPiece]] = {}
     for piece in board.pieces:
         pieces.setdefault(piece.group, []).append(piece)
-    shown = []
+    items = []
     for group in board.groups:
         own = pieces.get(group.id, [])
-        there = tuple(piece for piece in own if piece.state != GONE)
-        shown.append(BoardGroupItem(group, there, len(own) - len(there)))
-    return shown
+        alive = tuple(piece for piece in own if piece.state != KILLED)
+        items.append(BoardGroupItem(group, alive, len(own) - len(alive)))
+    return items
 
 
-def group_change(before: BoardGroupItem, shown: BoardGroupItem) -> GroupChange:
-    """What is different in a group."""
-    were = {piece.id: piece for piece in before.pieces}
-    there = {piece.id for piece in shown.pieces}
-    if not there <= set(were):
-        return GroupChange(shown, shown.pieces, (), True)
-    different = tuple(piece for piece in shown.pieces if _chip(piece) != _chip(were[piece.id]))
-    return GroupChange(shown, different, tuple(number for number in were if number not in there), False)
+def group_change(before: BoardGroupItem, now: BoardGroupItem) -> GroupChange:
+    """The differences between two states of a group."""
+    previous = {piece.id: piece for piece in before.pieces}
+    current = {piece.id for piece in now.pieces}
+    if not current <= set(previous):
+        return GroupChange(now, now.pieces, (), True)
+    different = tuple(piece for piece in now.pieces if _chip(piece) != _chip(previous[piece.id]))
+    return GroupChange(now, different, tuple(number for number in previous if number not in current), False)
 
 
 def _chip(piece: BoardPiece) -> tuple[str, ...]:
-    """What a piece's chip shows, which is nothing of where it stands."""
+    """What a piece's chip shows: everything but its tile."""
     return piece.label, piece.state, piece.title
 
 
 def edit_address(battle: Battle, edit: Edit[Any], of: str) -> str:
-    """Where a change by hand is asked for, of what has that number or name."""
+    """The address of the form for a change by hand of the subject with that number or name."""
     address = reverse("desk:edit", args=[battle.pk, edit.slug])
     return f"{address}?{urlencode({edit.field: of})}" if of else address

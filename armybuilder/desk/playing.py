@@ -1,6 +1,6 @@
-"""A battle on the desk: placing, painting, orders, phases. A view fetches, asks the game, saves and renders.
+"""A battle on the desk: placing, painting, orders, phases. A view loads, asks the game, saves and renders.
 
-All views that change a battle stand in this one module, since they share how a change is saved and answered.
+All views that change a battle are in this module, as they save and answer a change in the same way.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from armybuilder.desk.access import own_battle
 from armybuilder.desk.models import Battle
 from armybuilder.desk.page import Page
 from armybuilder.desk.revisions import BATTLES, State, desk_of
-from armybuilder.desk.writing_orders import checked, with_order
+from armybuilder.desk.writing_orders import checked_orders, with_order
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx, read_number, readable_as, sent_number
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
@@ -36,10 +36,13 @@ MOST_PAINTED: Final = 10_000
 TILE: Final = re.compile(r"(\d{1,3}):(\d{1,3})", re.ASCII)
 STALE: Final = (
     "This battle was changed in another window or on another device. Nothing was overwritten: reload the page to see "
-    "how it stands, then do this again."
+    "where it stands, then try again."
 )
 
 readable = readable_as("battle")
+
+Change = Callable[[Battle, State], tuple[State, str]]
+"""A change of a battle: its new state and the summary of what was done."""
 
 
 def base_version(request: HttpRequest) -> int:
@@ -61,9 +64,9 @@ def _page(battle: Battle, state: State, request: HttpRequest) -> Page:
 @require_safe
 @readable
 def battle(request: HttpRequest, address: str) -> HttpResponse:
-    """The battle; ``at`` names the piece, group or tile to look at, ``form`` opens one. For htmx only that part."""
-    found = own_battle(request, address)
-    page = _page(found, BATTLES.load_head(found), request)
+    """The battle; ``at`` selects a piece, group or tile, ``form`` opens the order form. htmx gets only that part."""
+    battle = own_battle(request, address)
+    page = _page(battle, BATTLES.load_head(battle), request)
     if is_htmx(request):
         part = "order_rows" if page.with_form else "chosen"
         response = render(request, f"desk/{part}.html", {"page": page})
@@ -80,13 +83,13 @@ def battle(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, page: Page, part: str = "changed", status: int = 200) -> HttpResponse:
-    """What a step changed on the page; without htmx the way back to it."""
+    """The parts of the page that a step changed; without htmx a redirect to the page."""
     if is_htmx(request):
         return render(request, f"desk/{part}.html", {"page": page, "ruleset": page.ruleset}, status=status)
-    if page.checked or page.refused or status != 200:
+    if page.checked or page.error or status != 200:
         return render(request, "desk/battle.html", {"page": page, "ruleset": page.ruleset}, status=status)
-    if page.said:
-        messages.success(request, page.said)
+    if page.message:
+        messages.success(request, page.message)
     at = f"?at={page.at}#chosen" if page.chosen else f"?form=orders&of={page.of}#orders" if page.with_form else ""
     return HttpResponseRedirect(f"{page.battle.get_absolute_url()}{at}")
 
@@ -94,80 +97,80 @@ def _answer(request: HttpRequest, page: Page, part: str = "changed", status: int
 def _change(
     request: HttpRequest,
     address: str,
-    make: Callable[[Battle, State], tuple[State, str]],
+    change: Change,
     part: str = "changed",
 ) -> HttpResponse:
-    """Make one change of the battle that the page showed and save it; ``make`` also says what it did."""
-    found = own_battle(request, address)
-    seen = base_version(request)
+    """Make one change of the battle that the page showed, and save it."""
+    battle = own_battle(request, address)
+    version = base_version(request)
     try:
-        if found.version != seen or _repeated(request, found, make):
+        if battle.version != version or _repeated(request, battle, change):
             raise Stale
-        before = BATTLES.load_head(found)
-        state, said = make(found, before)
+        before = BATTLES.load_head(battle)
+        state, summary = change(battle, before)
         if state != before:
-            BATTLES.save(found, seen, state, said, _draft_changes(found, before, state))
+            BATTLES.save(battle, version, state, summary, _draft_changes(battle, before, state))
     except DeskError as refusal:
         return error_page(request, 422, str(refusal))
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     except Stale:
-        repeated = _repeated(request, own_battle(request, address), make)
+        repeated = _repeated(request, own_battle(request, address), change)
         return _answer(request, repeated, part) if repeated else error_page(request, 409, STALE)
-    return _answer(request, replace(_page(found, state, request), before=before, said=f"{said}."), part)
+    return _answer(request, replace(_page(battle, state, request), before=before, message=f"{summary}."), part)
 
 
-def _repeated(request: HttpRequest, found: Battle, make: Callable[[Battle, State], tuple[State, str]]) -> Page | None:
-    """The battle as it stands, where a change was made already, as by a double tap; ``None`` where it was not.
+def _repeated(request: HttpRequest, battle: Battle, change: Change) -> Page | None:
+    """The battle as it stands if the change was made already, as by a double tap; ``None`` otherwise.
 
-    ``head`` names the revision that the page showed: the change was made if it alone leads from there to the present.
+    ``head`` is the revision that the page showed: the change was made if it leads from there straight to the present.
     """
     head = sent_number(request.POST, "head")
-    if head in (0, found.head) or BATTLES.position(found).previous != head:
+    if head in (0, battle.head) or BATTLES.position(battle).previous != head:
         return None
-    before, state = BATTLES.load(found, head), BATTLES.load_head(found)
+    before, state = BATTLES.load(battle, head), BATTLES.load_head(battle)
     try:
-        made, said = make(found, before)
+        changed, summary = change(battle, before)
     except DeskError:
         return None
-    return replace(_page(found, state, request), before=before, said=f"{said}.") if made == state else None
+    return replace(_page(battle, state, request), before=before, message=f"{summary}.") if changed == state else None
 
 
-def _draft_changes(found: Battle, before: State, state: State) -> dict[str, str]:
-    """As a change of the draft the orders of a round that is taken back, which stand in the box unless others do."""
-    desk = desk_of(found.game)
-    taken = desk.rounds(state) < desk.rounds(before)
-    return {"draft": desk.orders(before)} if taken and not found.draft else {}
+def _draft_changes(battle: Battle, before: State, state: State) -> dict[str, str]:
+    """Return the orders of a round that was taken back as the new draft, unless there is one."""
+    desk = desk_of(battle.game)
+    is_round_undone = desk.rounds(state) < desk.rounds(before)
+    return {"draft": desk.orders(before)} if is_round_undone and not battle.draft else {}
 
 
 def _tile(text: str) -> tuple[int, int]:
-    read = TILE.fullmatch(text)
-    if read is None:
+    match = TILE.fullmatch(text)
+    if match is None:
         raise DeskError("Name the tile by column and row, such as C4.")
-    return int(read[1]), int(read[2])
+    return int(match[1]), int(match[2])
 
 
 @require_POST
 @limit("desk")
 @readable
 def place(request: HttpRequest, address: str) -> HttpResponse:
-    """Set a piece or a group on a tile; without a tile beside the board. ``drawn``: the page shows it there already."""
+    """Move a piece or a group to a tile, or without one beside the board. ``drawn``: the page already shows it."""
 
-    def made(found: Battle, state: State) -> tuple[State, str]:
-        desk = desk_of(found.game)
+    def move(battle: Battle, state: State) -> tuple[State, str]:
+        desk = desk_of(battle.game)
         subject, number = request.POST.get("subject", ""), request.POST.get("id", "")[:20]
         tile = _tile(request.POST["tile"]) if request.POST.get("tile") else None
         if subject == Subject.GROUP:
             if tile is None:
                 raise DeskError("Name the tile by column and row, such as C4.")
-            placed = desk.place_group(state, number, tile)
-            said = next(group.title for group in desk.board(state).groups if group.id == number)
+            moved = desk.place_group(state, number, tile)
+            name = next(group.title for group in desk.board(state).groups if group.id == number)
         else:
-            placed, said = desk.place(state, number, tile), number
-        board = desk.board(placed)
-        return placed, f"{said} at {board.tile(*tile)}" if tile else f"{said} beside the map"
+            moved, name = desk.place(state, number, tile), number
+        board = desk.board(moved)
+        return moved, f"{name} at {board.tile(*tile)}" if tile else f"{name} beside the map"
 
-    return _change(request, address, made, "placed" if request.POST.get("drawn") else "changed")
+    return _change(request, address, move, "placed" if request.POST.get("drawn") else "changed")
 
 
 @require_POST
@@ -176,8 +179,8 @@ def place(request: HttpRequest, address: str) -> HttpResponse:
 def paint(request: HttpRequest, address: str) -> HttpResponse:
     """Change the ground of some tiles."""
 
-    def made(found: Battle, state: State) -> tuple[State, str]:
-        desk = desk_of(found.game)
+    def paint_tiles(battle: Battle, state: State) -> tuple[State, str]:
+        desk = desk_of(battle.game)
         texts = request.POST.get("tiles", "").split(",")
         if len(texts) > MOST_PAINTED:
             raise DeskError(f"At most {MOST_PAINTED} tiles can be painted at once.")
@@ -187,17 +190,17 @@ def paint(request: HttpRequest, address: str) -> HttpResponse:
         word = dict(desk.board(painted).legend).get(sign, sign)
         return painted, f"{len(tiles)} tiles {word}" if len(tiles) > 1 else f"1 tile {word}"
 
-    return _change(request, address, made, "placed")
+    return _change(request, address, paint_tiles, "placed")
 
 
-def _edit_form(found: Battle, state: State, edit: Edit[Any], request: HttpRequest) -> SpecForm[Any]:
-    """The form of a change by hand: what was sent, or for a look at it what stands now."""
-    catalogue, layouts = found.game.catalogue, layouts_of(found.game)
+def _edit_form(battle: Battle, state: State, edit: Edit[Any], request: HttpRequest) -> SpecForm[Any]:
+    """The form of a change by hand, with the data sent or else the current values."""
+    catalogue, layouts = battle.game.catalogue, layouts_of(battle.game)
     if request.method == "POST":
         form = form_for(edit.declaration, catalogue, request.POST, ids="edit_%s", layouts=layouts)
     else:
-        asked = form_for(edit.declaration, catalogue, request.GET)
-        spec = edit.current(state, asked.spec()) if asked.is_valid() else None
+        query = form_for(edit.declaration, catalogue, request.GET)
+        spec = edit.current(state, query.spec()) if query.is_valid() else None
         form = form_for(edit.declaration, catalogue, initial=spec, ids="edit_%s", layouts=layouts)
     for name, options in edit.options(state).items():
         form.fields[name].widget = OptionSelect(Option(*option) for option in options)
@@ -209,33 +212,33 @@ def _edit_form(found: Battle, state: State, edit: Edit[Any], request: HttpReques
 @limit("desk")
 @readable
 def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
-    """One change by hand: its form, and what becomes of the battle."""
-    found = own_battle(request, address)
-    desk = desk_of(found.game)
+    """One change by hand: show its form, or apply it."""
+    battle = own_battle(request, address)
+    desk = desk_of(battle.game)
     try:
-        asked = desk.edit(name)
+        edit = desk.edit(name)
     except KeyError:
         raise Http404 from None
-    state = BATTLES.load_head(found)
-    form = _edit_form(found, state, asked, request)
-    page = _page(found, state, request)
+    state = BATTLES.load_head(battle)
+    form = _edit_form(battle, state, edit, request)
+    page = _page(battle, state, request)
     if request.method == "POST":
         if form.is_valid():
             try:
-                changed = asked.apply(state, form.spec())
+                changed = edit.apply(state, form.spec())
             except DeskError as refusal:
                 form.refuse("", str(refusal))
             else:
-                return _change(request, address, lambda found, state: (changed, asked.title))
-        return _edit_page(request, page, asked, form, 422)
-    return _edit_page(request, page, asked, form)
+                return _change(request, address, lambda battle, state: (changed, edit.title))
+        return _edit_page(request, page, edit, form, 422)
+    return _edit_page(request, page, edit, form)
 
 
 def _edit_page(
-    request: HttpRequest, page: Page, asked: Edit[Any], form: SpecForm[Any], status: int = 200
+    request: HttpRequest, page: Page, edit: Edit[Any], form: SpecForm[Any], status: int = 200
 ) -> HttpResponse:
     template = "desk/edit_form.html" if is_htmx(request) else "desk/edit.html"
-    context = {"page": page, "ruleset": page.ruleset, "edit": asked, "form": form}
+    context = {"page": page, "ruleset": page.ruleset, "edit": edit, "form": form}
     response = render(request, template, context, status=status)
     if is_htmx(request):
         response.headers["HX-Retarget"] = "#chosen"
@@ -258,59 +261,59 @@ def _seed(request: HttpRequest) -> int:
 @limit("desk")
 @readable
 def orders(request: HttpRequest, address: str) -> HttpResponse:
-    """Put one more order into the text, check it, begin a round with it, or play on by it; ``do`` says which."""
-    found = own_battle(request, address)
-    state = BATTLES.load_head(found)
+    """Add an order to the text, check it, begin a round with it, or change the round's orders; ``do`` says which."""
+    battle = own_battle(request, address)
+    state = BATTLES.load_head(battle)
     text = request.POST.get("orders", "").replace("\r\n", "\n")
-    page = replace(_page(found, state, request), text=text, seed_sent=request.POST.get("seed", "")[:20])
+    page = replace(_page(battle, state, request), text=text, sent_seed=request.POST.get("seed", "")[:20])
     act, _, squad = request.POST.get("do", "check").partition(" ")
     try:
-        if found.version != base_version(request):
+        if battle.version != base_version(request):
             raise Stale
         if len(text) > ORDERS_LENGTH:
             return _orders_refused(request, page, _too_long(text), 422)
         if act == "add":
             return _add_order(request, page, squad)
         if act == "rows":
-            shown = replace(page, with_form=True, of=_place(request.POST.get("of", ""), page))
-            _save_draft(shown)
-            return _answer(request, shown, "orders_answer")
+            form_page = replace(page, with_form=True, of=_place(request.POST.get("of", ""), page))
+            _save_draft(form_page)
+            return _answer(request, form_page, "orders_answer")
         return _give(request, page, act) if act in ("give", "change") else _check(request, page)
     except Stale:
         now = own_battle(request, address)
-        repeated = _repeated(request, now, _given(request, text, act)) if act in ("give", "change") else None
+        repeated = _repeated(request, now, _order_change(request, text, act)) if act in ("give", "change") else None
         return _answer(request, repeated) if repeated else _orders_refused(request, page, STALE, 409)
 
 
-def _given(request: HttpRequest, text: str, act: str) -> Callable[[Battle, State], tuple[State, str]]:
-    """What orders make of a battle: a new round, or other orders for the rest of one."""
+def _order_change(request: HttpRequest, text: str, act: str) -> Change:
+    """The change that gives orders: for a new round, or other ones for the rest of a round."""
 
-    def made(found: Battle, state: State) -> tuple[State, str]:
-        desk = desk_of(found.game)
+    def give(battle: Battle, state: State) -> tuple[State, str]:
+        desk = desk_of(battle.game)
         if act == "change":
             return desk.change(state, text), "Other orders"
-        begun = desk.give(state, text, _seed(request))
-        return begun, f"Orders for round {desk.rounds(begun)}"
+        started = desk.give(state, text, _seed(request))
+        return started, f"Orders for round {desk.rounds(started)}"
 
-    return made
+    return give
 
 
 def _too_long(text: str) -> str:
-    return f"The orders have {len(text):,} characters; {ORDERS_FIT}. They stand below as sent, but are not saved."
+    return f"The orders have {len(text):,} characters; {ORDERS_FIT}. They are below as you sent them, but not saved."
 
 
 def _save_draft(page: Page) -> None:
-    """Keep orders that are not given yet; raises ``Stale``."""
+    """Save orders that are not given yet; raises ``Stale``."""
     if page.orders != page.battle.draft:
         BATTLES.compare_and_set(page.battle, page.battle.version, draft=page.orders)
 
 
-def _orders_refused(request: HttpRequest, page: Page, words: str, status: int) -> HttpResponse:
-    return _answer(request, replace(page, refused=words), "orders_answer", status)
+def _orders_refused(request: HttpRequest, page: Page, error: str, status: int) -> HttpResponse:
+    return _answer(request, replace(page, error=error), "orders_answer", status)
 
 
 def _place(text: str, page: Page) -> int:
-    """A place among those that may be ordered."""
+    """The place of a group among those that can be given orders."""
     place = read_number(text, len(page.choices) - 1)
     if place is None:
         raise Http404
@@ -320,12 +323,14 @@ def _place(text: str, page: Page) -> int:
 def _add_order(request: HttpRequest, page: Page, text: str) -> HttpResponse:
     place = _place(text, page)
     order = " ".join((request.POST.get(f"order-{place}", ""), request.POST.get(f"tile-{place}", ""))).strip()
-    shown = replace(page, with_form=True, of=place)
+    form_page = replace(page, with_form=True, of=place)
     if not order:
-        return _orders_refused(request, shown, "Choose an order first, then add it.", 422)
-    added = replace(shown, text=with_order(page.orders, page.choices[place].subject, order), said=f"Added: {order}.")
+        return _orders_refused(request, form_page, "Choose an order first, then add it.", 422)
+    added = replace(
+        form_page, text=with_order(page.orders, page.choices[place].subject, order), message=f"Added: {order}."
+    )
     if len(added.orders) > ORDERS_LENGTH:
-        return _orders_refused(request, shown, _too_long(added.orders), 422)
+        return _orders_refused(request, form_page, _too_long(added.orders), 422)
     _save_draft(added)
     return _answer(request, added, "orders_answer")
 
@@ -334,55 +339,57 @@ def _add_order(request: HttpRequest, page: Page, text: str) -> HttpResponse:
 def _check(request: HttpRequest, page: Page) -> HttpResponse:
     desk = page.desk
     issues = desk.check(page.state, page.orders)
-    found = checked(page.orders, issues, desk.forecast(page.state, page.orders))
+    checked = checked_orders(page.orders, issues, desk.forecast(page.state, page.orders))
     _save_draft(page)
-    return _answer(request, replace(page, checked=found), "orders_answer")
+    return _answer(request, replace(page, checked=checked), "orders_answer")
 
 
 @limit("desk-checks")
 def _give(request: HttpRequest, page: Page, act: str) -> HttpResponse:
-    found = page.battle
+    battle = page.battle
     try:
-        state, said = _given(request, page.orders, act)(found, page.state)
-        BATTLES.save(found, found.version, state, said, {"draft": ""})
+        state, summary = _order_change(request, page.orders, act)(battle, page.state)
+        BATTLES.save(battle, battle.version, state, summary, {"draft": ""})
     except OrdersRefused as refusal:
         _save_draft(page)
-        errors = checked(page.orders, refusal.issues, ())
-        words = "Nothing was rolled. Correct the orders below and try again; your text is kept."
-        return _answer(request, replace(page, checked=errors, refused=words), "orders_answer", 422)
+        errors = checked_orders(page.orders, refusal.issues, ())
+        error = "Nothing was rolled. Correct the orders below and try again; your text is saved."
+        return _answer(request, replace(page, checked=errors, error=error), "orders_answer", 422)
     except DeskError as refusal:
         _save_draft(page)
         return _orders_refused(request, page, str(refusal), 422)
     except TooLarge as refusal:
         return _orders_refused(request, page, str(refusal), 413)
-    return _answer(request, replace(_page(found, state, request), before=page.state, said=f"{said}."))
+    return _answer(request, replace(_page(battle, state, request), before=page.state, message=f"{summary}."))
 
 
 @require_POST
 @limit("desk")
 @readable
 def play(request: HttpRequest, address: str) -> HttpResponse:
-    """Play the next phase, or all that are left of the round."""
+    """Play the next phase, or the rest of the round."""
 
-    def made(found: Battle, state: State) -> tuple[State, str]:
-        desk = desk_of(found.game)
+    def play_phases(battle: Battle, state: State) -> tuple[State, str]:
+        desk = desk_of(battle.game)
         first = next((stage.title for stage in desk.stages(state) if stage.state == "next"), "")
-        played = desk.play(state)
+        state = desk.play(state)
         if request.POST.get("do") != "all":
-            return played, first
-        while desk.stages(played):
-            played = desk.play(played)
-        return played, f"Round {desk.rounds(played)} to its end"
+            return state, first
+        while desk.stages(state):
+            state = desk.play(state)
+        return state, f"Round {desk.rounds(state)} to its end"
 
-    return _change(request, address, made)
+    return _change(request, address, play_phases)
 
 
 @require_POST
 @limit("desk")
 @readable
 def back(request: HttpRequest, address: str) -> HttpResponse:
-    """Take back the phase that was played last with what was amended after it, or the orders, or the end."""
-    return _change(request, address, lambda found, state: (desk_of(found.game).undo(state), "Took the last phase back"))
+    """Take back the last phase and the changes by hand after it, or the orders, or the end."""
+    return _change(
+        request, address, lambda battle, state: (desk_of(battle.game).undo(state), "Took the last phase back")
+    )
 
 
 @never_cache
@@ -390,9 +397,9 @@ def back(request: HttpRequest, address: str) -> HttpResponse:
 @limit("desk")
 @readable
 def finish(request: HttpRequest, address: str) -> HttpResponse:
-    """End the battle and roll for what is rolled for then."""
-    found = own_battle(request, address)
-    page = replace(_page(found, BATTLES.load_head(found), request), seed_sent=request.POST.get("seed", "")[:20])
+    """End the battle and make its final rolls."""
+    battle = own_battle(request, address)
+    page = replace(_page(battle, BATTLES.load_head(battle), request), sent_seed=request.POST.get("seed", "")[:20])
     sent = request.POST if request.method == "POST" else None
     initial = page.desk.ending_ordered(page.state)
     layouts = layouts_of(page.ruleset)
@@ -402,16 +409,16 @@ def finish(request: HttpRequest, address: str) -> HttpResponse:
         status = 422
         if form.is_valid():
 
-            def made(found: Battle, state: State) -> tuple[State, str]:
-                return desk_of(found.game).finish(state, form.spec(), _seed(request)), "Ended the battle"
+            def end(battle: Battle, state: State) -> tuple[State, str]:
+                return desk_of(battle.game).finish(state, form.spec(), _seed(request)), "Ended the battle"
 
             try:
-                if found.version == base_version(request):
-                    made(found, page.state)
+                if battle.version == base_version(request):
+                    end(battle, page.state)
             except DeskError as refusal:
                 form.refuse("", str(refusal))
             else:
-                return _change(request, address, made)
+                return _change(request, address, end)
     context = {"page": page, "ruleset": page.ruleset, "form": form}
     return render(request, "desk/finish.html", context, status=status)
 
@@ -423,7 +430,7 @@ def finish(request: HttpRequest, address: str) -> HttpResponse:
 @limit("desk")
 @readable
 def undo(request: HttpRequest, address: str) -> HttpResponse:
-    """Stand the battle on the revision before."""
+    """Return the battle to the previous revision."""
     return _step(request, address, BATTLES.undo, "Undone")
 
 
@@ -431,20 +438,20 @@ def undo(request: HttpRequest, address: str) -> HttpResponse:
 @limit("desk")
 @readable
 def redo(request: HttpRequest, address: str) -> HttpResponse:
-    """Stand the battle on the revision that was undone last."""
+    """Return the battle to the revision undone last."""
     return _step(request, address, BATTLES.redo, "Redone")
 
 
-def _step(request: HttpRequest, address: str, step: Callable[[Battle, int], str], done: str) -> HttpResponse:
-    found = own_battle(request, address)
-    before = state = BATTLES.load_head(found)
+def _step(request: HttpRequest, address: str, step: Callable[[Battle, int], str], label: str) -> HttpResponse:
+    battle = own_battle(request, address)
+    before = state = BATTLES.load_head(battle)
     try:
-        said = f"{done}: {step(found, base_version(request))}."
-        state = BATTLES.load_head(found)
-        if changes := _draft_changes(found, before, state):
-            BATTLES.compare_and_set(found, found.version, **changes)
+        message = f"{label}: {step(battle, base_version(request))}."
+        state = BATTLES.load_head(battle)
+        if changes := _draft_changes(battle, before, state):
+            BATTLES.compare_and_set(battle, battle.version, **changes)
     except NothingToStep as nothing:
-        said = f"{nothing}."
+        message = f"{nothing}."
     except Stale:
         return error_page(request, 409, STALE)
-    return _answer(request, replace(_page(found, state, request), before=before, said=said))
+    return _answer(request, replace(_page(battle, state, request), before=before, message=message))

@@ -1,6 +1,6 @@
-"""A battle's revisions: how it is written and read, and what beside it is stored of each.
+"""Revisions of battles: how their documents are written and read, and the columns stored beside them.
 
-A battle moves only from the version that the game master saw; a save from an older page is refused with ``Stale``.
+A battle is changed only from the version that the game master saw; ``Stale`` refuses a save from an outdated page.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from rulesets.core.desk import Desk
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_BYTES = 3 * 1024 * 1024
-"""Longest document of one battle, before it is compressed."""
+"""The longest document of a battle in bytes, before compression."""
 
 State = Any
-"""A battle as its game knows it."""
+"""A battle as its game represents it."""
 
 
 def desk_of(ruleset: AnyRuleset) -> Desk[State]:
@@ -31,12 +31,12 @@ def desk_of(ruleset: AnyRuleset) -> Desk[State]:
 
 
 def battle_json(ruleset: AnyRuleset, state: State) -> bytes:
-    """The battle as JSON, the same bytes for the same battle."""
+    """The battle as JSON; the same battle always gives the same bytes."""
     return orjson.dumps(desk_of(ruleset).write(state), option=orjson.OPT_SORT_KEYS)
 
 
 def _list_columns(battle: Battle, state: State) -> dict[str, Any]:
-    """What lists show of a battle."""
+    """The columns that lists show."""
     desk = desk_of(battle.game)
     return {"name": desk.name(state)[:NAME_LENGTH], "rounds": desk.rounds(state), "over": desk.is_over(state)}
 
@@ -48,17 +48,17 @@ BATTLES: Store[Battle, BattleRevision, State] = Store(
     read=lambda battle, plain, other: desk_of(battle.game).read(plain),
     columns=_list_columns,
     weigh=lambda state, text: len(text),
-    cache=LRUCache(8 * 1024 * 1024),  # bytes of documents; read, they take some ten times as many
+    cache=LRUCache(8 * 1024 * 1024),  # bytes of documents; once read they take about ten times as much
     most_bytes=MOST_BYTES,
-    too_large="The battle has grown past 3 MB, the most that is kept. Export it, and go on with a new one from here.",
+    too_large="The battle has grown past the limit of 3 MB. Export it, and continue with a new one from here.",
     most_revisions=60,
     most_packed=8 * 1024 * 1024,
 )
-"""Loading raises ``KeyError`` (no such game) or ``CodecError`` (not read by it any more)."""
+"""Loading raises ``KeyError`` (no such game) or ``CodecError`` (the game can no longer read it)."""
 
 
 def create_battle(ruleset: AnyRuleset, state: State, summary: str, author: Author, draft: str = "") -> Battle:
-    """A new battle of the author's, with orders that are not given yet; raises ``TooLarge``."""
+    """Create a battle of the author's, with a draft of orders; raises ``TooLarge``."""
     battle = Battle(ruleset=ruleset.slug, **author.columns, draft=draft)
     BATTLES.create(battle, state, summary)
     return battle

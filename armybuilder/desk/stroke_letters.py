@@ -1,6 +1,6 @@
-"""Letters drawn with a pen, as lines of a path: hundreds on one map cost a phone no more than its grid.
+"""Letters as strokes of a path: hundreds on one map cost a phone no more than the grid.
 
-A browser lays every text of a drawing out anew whenever the drawing's size changes, which takes a phone too long.
+A browser lays out every text of a drawing again whenever the drawing's size changes, which is too slow on a phone.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from functools import lru_cache
 from typing import Final
 
 HEIGHT: Final = 7
-"""Of figures and capitals, in units of the drawing."""
+"""Height of digits and capitals, in units of the drawing."""
 GAPS: Final = (2.0, 1.5)
-"""Between two letters: of one or two, and of more."""
+"""The gap between letters: in texts of up to two letters, and in longer ones."""
 BASE: Final = 2
-"""The height of the base line in the table below: as far as letters reach below it."""
+"""The height of the baseline in the table below, which leaves room for descenders."""
 
-# The lines of each letter; a point is its place across and its height, one figure each.
+# The strokes of each letter; a point is two digits: across and height.
 LETTERS: Final = {
     "0": "030819293833221203",
     "1": "071912",
@@ -84,7 +84,7 @@ LETTERS: Final = {
 
 @lru_cache(maxsize=4096)
 def letter_path(text: str) -> str:
-    """The path of a text round its middle, from there, so that ``M`` and a place before it set it there.
+    """The path of a text, relative to its centre: ``M`` and a point before it place it there.
 
     Empty for a text with letters that are not in the table.
     """

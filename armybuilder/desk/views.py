@@ -1,4 +1,4 @@
-"""Battles as wholes: begun, listed, copied, put away; their files, reports, pictures and sheets."""
+"""Views to create, list, copy and delete battles, and for their files, reports, pictures and sheets."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ from rulesets.core.ruleset import AnyRuleset
 
 MOST_BATTLES: Final = 100
 """How many battles one user or browser may keep, the deleted ones included."""
-TRIED: Final = "try-"
-"""What the values of the game's own example forces begin with in the choice of forces."""
+DEMO_PREFIX: Final = "try-"
+"""Prefix of the game's own forces among the values of the choice of forces."""
 KINDS: Final = {"": "Your own", "opponent": "Your opponents", "example": "Examples"}
-"""What the lists call each sort of army."""
+"""The headings of the sorts of armies in the lists."""
 PLACES: Final = {1: "First", 2: "Second"}
 """The forces of a new battle."""
 
@@ -71,31 +71,33 @@ def _require_desk(ruleset: AnyRuleset) -> AnyRuleset:
 
 @dataclass(frozen=True, slots=True)
 class ForceField:
-    """What is chosen or pasted for one of the forces of a new battle, and what is wrong with it."""
+    """The force selected or pasted for one side of a new battle, and what is wrong with it."""
 
     place: int
     title: str
-    chosen: str
+    selected: str
     link: str
     problem: str
 
 
 def _forces(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What forces may be chosen, by kind: pairs of value and name."""
+    """The forces to choose from, by kind: pairs of value and name."""
     kinds: dict[str, list[tuple[str, str]]] = {name: [] for name in KINDS.values()}
     for choice in armies_to_choose(request, ruleset):
         kinds[KINDS[choice.sort]].append((choice.key, choice.name))
-    kinds["To try out"] = [(f"{TRIED}{place}", force.name) for place, force in enumerate(desk_of(ruleset).forces())]
-    return [(kind, listed) for kind, listed in kinds.items() if listed]
+    kinds["To try out"] = [
+        (f"{DEMO_PREFIX}{place}", force.name) for place, force in enumerate(desk_of(ruleset).forces())
+    ]
+    return [(kind, choices) for kind, choices in kinds.items() if choices]
 
 
 def _force(request: HttpRequest, ruleset: AnyRuleset, place: int) -> AnyForce:
-    """The force that is pasted or else chosen for a place; raises ``DeskError`` and ``BadLink``."""
+    """The force pasted, or else selected, for a place; raises ``DeskError`` and ``BadLink``."""
     link, value = request.POST.get(f"link-{place}", "").strip(), request.POST.get(f"force-{place}", "")
-    tried = desk_of(ruleset).forces()
-    number = read_number(value.removeprefix(TRIED), len(tried) - 1)
-    if not link and value.startswith(TRIED) and number is not None:
-        return tried[number]
+    demo_forces = desk_of(ruleset).forces()
+    number = read_number(value.removeprefix(DEMO_PREFIX), len(demo_forces) - 1)
+    if not link and value.startswith(DEMO_PREFIX) and number is not None:
+        return demo_forces[number]
     try:
         army = find_army(request, find_pasted(link).token if link else value)
     except CodecError as error:
@@ -125,14 +127,13 @@ def _battles_page(
     problems: Mapping[int, str] = MappingProxyType({}),
     status: int = 200,
 ) -> HttpResponse:
-    found = battles_of(request).filter(ruleset=ruleset.slug).defer("draft")
-    listed = list(found)
+    own = list(battles_of(request).filter(ruleset=ruleset.slug).defer("draft"))
     forces = _forces(request, ruleset)
     context = {
         "ruleset": ruleset,
         "desk": desk_of(ruleset),
-        "battles": [each for each in listed if not each.deleted],
-        "deleted": [each for each in listed if each.deleted],
+        "battles": [each for each in own if not each.deleted],
+        "deleted": [each for each in own if each.deleted],
         "just_deleted": request.GET.get("deleted", ""),
         "form": form,
         "forces": forces,
@@ -150,14 +151,14 @@ def _battles_page(
     }
     response = render(request, "desk/battles.html", context, status=status)
     claim = read_claim(request)
-    if claim and listed:
+    if claim and own:
         keep_claim(response, claim)
     return response
 
 
 def _suggested(forces: list[tuple[str, list[tuple[str, str]]]], place: int) -> str:
-    tried = forces[-1][1]
-    return tried[min(place, len(tried)) - 1][0] if tried else ""
+    demo_forces = forces[-1][1]
+    return demo_forces[min(place, len(demo_forces)) - 1][0] if demo_forces else ""
 
 
 @never_cache
@@ -206,7 +207,7 @@ def _create(request: HttpRequest, ruleset: AnyRuleset, state: State, summary: st
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("battle-files")
 def import_battle(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """Read a battle file or its text; what is wrong with it is listed with its place, and nothing is saved."""
+    """Import a battle from a file or its text; if anything is wrong, list the problems and save nothing."""
     _require_desk(ruleset)
     posted = request.method == "POST"
     form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
@@ -228,7 +229,7 @@ def import_battle(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @require_POST
 @readable
 def copy(request: HttpRequest, address: str) -> HttpResponse:
-    """Begin a battle like one of the visitor's, from where it stands."""
+    """Copy one of the visitor's battles as it stands."""
     battle = own_battle(request, address)
     return _create(request, battle.game, BATTLES.load_head(battle), f"Copied from {battle}")
 
@@ -236,7 +237,7 @@ def copy(request: HttpRequest, address: str) -> HttpResponse:
 @require_POST
 @limit("desk")
 def delete(request: HttpRequest, address: str) -> HttpResponse:
-    """Put a battle away; the list then offers to bring it back."""
+    """Delete a battle; the list then offers to restore it."""
     battle = own_battle(request, address)
     Battle.objects.filter(pk=battle.pk).update(deleted=timezone.now())
     return HttpResponseRedirect(f"{_list_of(battle)}?{urlencode({'deleted': battle.pk})}")
@@ -245,7 +246,7 @@ def delete(request: HttpRequest, address: str) -> HttpResponse:
 @require_POST
 @limit("desk")
 def restore(request: HttpRequest, address: str) -> HttpResponse:
-    """Bring a deleted battle back."""
+    """Restore a deleted battle."""
     battle = battles_of(request).filter(pk=address).first()
     if battle is None:
         raise Http404
@@ -261,7 +262,7 @@ def _list_of(battle: Battle) -> str:
 
 
 def _attached(battle: Battle, content: str | bytes, kind: str, ending: str, part: str = "") -> HttpResponse:
-    """A file to keep, named after the battle and after what it is of it."""
+    """A download, named after the battle and the part of it."""
     name = ", ".join(filter(None, (battle.name or "battle", part)))
     return attachment(content, kind, f"{name}.{ending}")
 
@@ -276,10 +277,10 @@ def export(request: HttpRequest, address: str) -> HttpResponse:
     return _attached(battle, write_battle(battle.game, BATTLES.load_head(battle)), "application/json", "json")
 
 
-def _picture(request: HttpRequest, address: str, kind: str, drawn: Callable[[str], str | bytes]) -> HttpResponse:
+def _picture(request: HttpRequest, address: str, kind: str, convert: Callable[[str], str | bytes]) -> HttpResponse:
     battle = own_battle(request, address)
     bare = bool(request.GET.get("bare"))
-    picture = drawn(desk_of(battle.game).draw(BATTLES.load_head(battle), not bare, Ink.COLOUR))
+    picture = convert(desk_of(battle.game).draw(BATTLES.load_head(battle), not bare, Ink.COLOUR))
     if request.GET.get("show"):
         return HttpResponse(picture, content_type=kind)
     return _attached(battle, picture, kind, kind.partition("/")[2].partition("+")[0], "map")
@@ -290,7 +291,7 @@ def _picture(request: HttpRequest, address: str, kind: str, drawn: Callable[[str
 @limit("battle-pictures")
 @readable
 def map_svg(request: HttpRequest, address: str) -> HttpResponse:
-    """The map as an SVG file; ``bare`` without pieces, ``show`` in the page instead of as a file."""
+    """The map as an SVG file; ``bare`` without pieces, ``show`` inline instead of as a download."""
     return _picture(request, address, "image/svg+xml", svg_file_of)
 
 
@@ -299,13 +300,13 @@ def map_svg(request: HttpRequest, address: str) -> HttpResponse:
 @limit("battle-pictures")
 @readable
 def map_png(request: HttpRequest, address: str) -> HttpResponse:
-    """The map as a PNG file; as for the SVG."""
+    """The map as a PNG file; parameters as for the SVG."""
     return _picture(request, address, "image/png", png_of)
 
 
 def _report_options(request: HttpRequest) -> tuple[ReportForm, bool]:
-    named = request.GET.get("form", "")
-    form = ReportForm(named) if named in list(ReportForm) else ReportForm.BBCODE
+    value = request.GET.get("form", "")
+    form = ReportForm(value) if value in list(ReportForm) else ReportForm.BBCODE
     return form, request.GET.get("dice") == "every"
 
 
@@ -313,14 +314,14 @@ def _report_options(request: HttpRequest) -> tuple[ReportForm, bool]:
 @require_safe
 @readable
 def report(request: HttpRequest, address: str, number: int) -> HttpResponse:
-    """A round's report (0: the end) to be posted, and as it reads."""
+    """A round's report (0: the end), as text to post and as a preview."""
     battle = own_battle(request, address)
     state = BATTLES.load_head(battle)
     desk = desk_of(battle.game)
     form, full = _report_options(request)
     try:
         text = desk.report(state, number, form, full)
-        read = desk.report(state, number, ReportForm.HTML, full)
+        preview = desk.report(state, number, ReportForm.HTML, full)
     except DeskError:
         raise Http404 from None
     context = {
@@ -331,7 +332,7 @@ def report(request: HttpRequest, address: str, number: int) -> HttpResponse:
         "forms": [(each, REPORT_NAMES[each][0]) for each in ReportForm],
         "dice": "every" if full else "",
         "text": text,
-        "read": mark_safe(read),  # noqa: S308 (reports escape all text)
+        "preview": mark_safe(preview),  # noqa: S308 (reports escape all text)
     }
     return _sheets_page(request, battle, context)
 
@@ -373,7 +374,7 @@ def print_map(request: HttpRequest, address: str) -> HttpResponse:
     battle = own_battle(request, address)
     form = form_for(MapPrint, Catalogue(), request.GET, prefix="print")
     if not form.is_valid():
-        return error_page(request, 400, "This cannot be printed so; choose from the lists on the page.")
+        return error_page(request, 400, "This cannot be printed. Choose from the lists on the page.")
     arguments = {"battle": battle.pk, "revision": battle.head, "wanted": encode(form.spec())}
     key = f"battle map {arguments} {battle.name}"
     return pdf_response(request, key, make_map, arguments, lambda pdf: _attached(battle, pdf, "application/pdf", "pdf"))
@@ -381,5 +382,5 @@ def print_map(request: HttpRequest, address: str) -> HttpResponse:
 
 def make_map(printer: Printer, battle: str, revision: int, wanted: Any) -> Document:
     """The map of a battle as it stood at a revision."""
-    stored = Battle.objects.get(pk=battle)
-    return battle_document(stored.game, BATTLES.load(stored, revision), stored.name, decode(MapPrint, wanted), printer)
+    record = Battle.objects.get(pk=battle)
+    return battle_document(record.game, BATTLES.load(record, revision), record.name, decode(MapPrint, wanted), printer)

@@ -1,4 +1,4 @@
-"""A battle's link for its players: given out and withdrawn by the game master, and what it shows."""
+"""The players' link of a battle: the game master makes and withdraws it; players watch with it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from armybuilder.sharing.links import qr_svg
 from rulesets.core.desk import DeskError, ReportForm
 
 MOST_NUMBER: Final = 999
-SAID: Final = {
-    "new": "The link is made. Whoever had an older one sees nothing there any more.",
-    "withdraw": "The link is withdrawn and shows nothing any more.",
+MESSAGES: Final = {
+    "new": "The link is ready. Any older link no longer works.",
+    "withdraw": "The link was withdrawn and no longer works.",
 }
 
 
@@ -35,19 +35,19 @@ SAID: Final = {
 @limit("links")
 @readable
 def link(request: HttpRequest, address: str) -> HttpResponse:
-    """The link for a battle's players: make one, which ends the one before, or withdraw it."""
+    """The link for a battle's players: make one, which replaces the one before, or withdraw it."""
     battle = own_battle(request, address)
     if request.method == "POST":
         act = request.POST.get("do", "")
-        if act not in SAID:
+        if act not in MESSAGES:
             return error_page(request, 400)
         token = new_token() if act == "new" else ""
         Battle.objects.filter(pk=battle.pk).update(link_token=token)
-        messages.success(request, SAID[act])
+        messages.success(request, MESSAGES[act])
         return HttpResponseRedirect(request.path)
     path = reverse("desk:watch", args=[battle.link_token]) if battle.link_token else ""
-    whole = request.build_absolute_uri(path) if path else ""
-    context = {"battle": battle, "ruleset": battle.game, "path": path, "link": whole, "code": whole and qr_svg(whole)}
+    url = request.build_absolute_uri(path) if path else ""
+    context = {"battle": battle, "ruleset": battle.game, "path": path, "link": url, "code": url and qr_svg(url)}
     return render(request, "desk/link.html", context)
 
 
@@ -56,14 +56,14 @@ def link(request: HttpRequest, address: str) -> HttpResponse:
 @limit("shared")
 @readable
 def watch(request: HttpRequest, token: str) -> HttpResponse:
-    """The battle as its players may see it; ``round`` chooses a report (0: the end), ``at`` a piece or a group."""
+    """The battle as its players may see it; ``round`` selects a report (0: the end), ``at`` a piece or a group."""
     battle = linked_battle(token)
     state, desk = BATTLES.load_head(battle), desk_of(battle.game)
     page = Page(battle, battle.game, desk.players_view(state), request.GET.get("at", ""))
-    asked = request.GET.get("round")
-    number = page.report_number if asked is None else read_number(asked, MOST_NUMBER)
+    value = request.GET.get("round")
+    number = page.report_number if value is None else read_number(value, MOST_NUMBER)
     report = ""
-    if asked is not None or page.rounds or page.is_over:
+    if value is not None or page.rounds or page.is_over:
         try:
             if number is None:
                 raise Http404

@@ -1,4 +1,4 @@
-"""The text of orders: one more order put into it, and the text line by line with what was found."""
+"""The text of orders: add an order to it, and list its lines with issues and forecasts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rulesets.core.desk import Forecast, OrderIssue
 from rulesets.core.findings import Severity
 
 MOST_LISTED = 200
-"""How many lines of checked orders a page lists: a phone takes long over thousands."""
+"""The most lines of checked orders that a page lists: thousands are slow on a phone."""
 
 
 def with_order(text: str, subject: str, order: str) -> str:
-    """The text with one more order: behind the others of the same subject, or on a line of its own."""
+    """The text with one more order: after the others of the same subject, or on a new line."""
     lines = text.rstrip().splitlines()
     for number, line in enumerate(lines):
         name, colon, body = line.partition(":")
@@ -30,7 +30,7 @@ def with_order(text: str, subject: str, order: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A forecast's numbers as shares of the drawing in per cent: from low to high, and where the average is."""
+    """A forecast in percent of the drawing's width: the low end, the distance to the high end, and the average."""
 
     left: str
     width: str
@@ -39,7 +39,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A forecast as the page shows it; ``band`` is ``None`` where there is no number."""
+    """A forecast as the page shows it; ``band`` is ``None`` if it has no number."""
 
     subject: str
     text: str
@@ -60,7 +60,7 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True)
 class CheckedLine:
-    """A line of orders (number 0: the whole text) with what is wrong with it and what it may do."""
+    """A line of orders (number 0: the whole text) with its issues and forecasts."""
 
     number: int
     text: str
@@ -69,13 +69,13 @@ class CheckedLine:
 
     @property
     def is_bad(self) -> bool:
-        """Whether the line keeps the orders from being given."""
+        """Whether the line has an error, so that the orders cannot be given."""
         return any(complaint.kind == MARKS[Severity.ERROR] for complaint in self.complaints)
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """Orders that were checked: the lines worth telling of, and whether they can be given."""
+class CheckedOrders:
+    """Orders after a check: the lines with orders, issues or forecasts, and how many errors and warnings they have."""
 
     lines: tuple[CheckedLine, ...]
     errors: int
@@ -83,7 +83,7 @@ class Checked:
 
     @property
     def listed(self) -> list[CheckedLine]:
-        """The lines that the page lists: of very many those that need a look."""
+        """The lines that the page lists: if there are too many, those with errors and warnings first."""
         first = sorted(self.lines, key=lambda line: (not line.is_bad, not line.complaints))[:MOST_LISTED]
         return sorted(first, key=lambda line: line.number)
 
@@ -94,23 +94,23 @@ class Checked:
 
     @property
     def bad_lines(self) -> str:
-        """The numbers of all lines that keep the orders from being given."""
+        """The numbers of all lines with errors."""
         return " ".join(str(line.number) for line in self.lines if line.is_bad)
 
 
-def checked(text: str, issues: Iterable[OrderIssue], forecasts: Iterable[Forecast]) -> Checked:
-    """Issues and forecasts beside the lines that they are about."""
-    listed, expected = list(issues), list(forecasts)
-    longest = max((one.high for one in expected if one.high is not None), default=0)
+def checked_orders(text: str, issues: Iterable[OrderIssue], forecasts: Iterable[Forecast]) -> CheckedOrders:
+    """Sort issues and forecasts by the lines of the text."""
+    issues, forecasts = list(issues), list(forecasts)
+    longest = max((one.high for one in forecasts if one.high is not None), default=0)
     lines = text.splitlines()
     complaints: dict[int, list[Complaint]] = {}
-    for issue in listed:
+    for issue in issues:
         complaint = Complaint(MARKS[issue.severity], issue.rule, issue.message)
         complaints.setdefault(issue.line, []).append(complaint)
     chances: dict[int, list[Expected]] = {}
-    for forecast in expected:
+    for forecast in forecasts:
         chances.setdefault(forecast.line, []).append(_expected(forecast, longest))
-    found = [
+    checked_lines = [
         CheckedLine(
             number,
             lines[number - 1].strip() if 0 < number <= len(lines) else "",
@@ -120,9 +120,9 @@ def checked(text: str, issues: Iterable[OrderIssue], forecasts: Iterable[Forecas
         for number in sorted({*complaints, *chances, *_lines_with_orders(lines)})
     ]
     errors, warnings = (
-        sum(one.severity is severity for one in listed) for severity in (Severity.ERROR, Severity.WARNING)
+        sum(one.severity is severity for one in issues) for severity in (Severity.ERROR, Severity.WARNING)
     )
-    return Checked(tuple(found), errors, warnings)
+    return CheckedOrders(tuple(checked_lines), errors, warnings)
 
 
 def _lines_with_orders(lines: list[str]) -> set[int]:

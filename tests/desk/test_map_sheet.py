@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.desk.board import GONE
+from armybuilder.desk.board import KILLED
 from armybuilder.desk.files import read_battle, write_battle
 from armybuilder.desk.map_sheet import TOKEN_SIZE, MapPrint, Sheets, battle_document
 from armybuilder.desk.revisions import State
@@ -79,7 +79,7 @@ def test_every_piece_that_is_there_has_a_token(
     document = sheets(sheets=Sheets.TOKENS, paper=paper)
     assert [part.title for part in document.parts] == ["Map", "Markers"]
     pieces = DESK.board(fought).pieces
-    assert any(piece.state == GONE for piece in pieces)
+    assert any(piece.state == KILLED for piece in pieces)
     laid = printer.rendered(document.parts[1].batches)
     assert [each.overflowing for each in laid] == [()] * len(laid)
     boxes = [box for each in laid for box in each.measured.values()]
@@ -88,9 +88,9 @@ def test_every_piece_that_is_there_has_a_token(
         [wanted] * 2 * len(boxes), abs=TRUE
     )
     content = "".join(batch.content for batch in document.parts[1].batches)
-    assert len(boxes) == sum(piece.state != GONE for piece in pieces)
+    assert len(boxes) == sum(piece.state != KILLED for piece in pieces)
     for piece in pieces:
-        assert (re.search(rf">\s*{re.escape(piece.label)}\s*<", content) is None) == (piece.state == GONE)
+        assert (re.search(rf">\s*{re.escape(piece.label)}\s*<", content) is None) == (piece.state == KILLED)
     assert sum(batch.content.count("<h1") for batch in document.batches) == 1
 
 

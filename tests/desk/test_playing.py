@@ -115,7 +115,7 @@ def test_what_is_sent_of_a_step_is_what_became_different(alice, battle):
 
 def test_a_page_that_is_behind_is_told_so_before_it_undoes_anything(alice, battle):
     answer = post(alice, battle, "undo", headers=HTMX, seen=battle.version + 1)
-    assert (answer.status_code, "reload the page to see how it stands" in answer.text) == (409, True)
+    assert (answer.status_code, "reload the page to see where it stands" in answer.text) == (409, True)
 
 
 def test_a_unit_that_is_killed_goes_off_the_map_and_comes_back(alice, battle):
@@ -411,7 +411,11 @@ def test_what_a_double_tap_sends_twice_is_done_once_and_answered_alike(alice, ba
         assert (state(battle), BattleRevision.objects.count()) == done
     if headers:
         pages = [answer.context["page"] for answer in (first, second)]
-        assert (pages[0].said, pages[0].before, pages[0].state) == (pages[1].said, pages[1].before, pages[1].state)
+        assert (pages[0].message, pages[0].before, pages[0].state) == (
+            pages[1].message,
+            pages[1].before,
+            pages[1].state,
+        )
 
 
 def test_two_taps_at_the_same_moment_play_one_phase(alice, battle, monkeypatch):

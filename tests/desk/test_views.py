@@ -147,7 +147,7 @@ def test_a_link_that_gives_no_force_is_said_at_its_field_and_nothing_typed_is_lo
     answer = bob.post(game_url("new"), sent)
     assert (answer.status_code, Battle.objects.count()) == (422, 0)
     first, second = answer.context["sides"]
-    assert (first.problem, first.chosen, second.chosen, second.link) == ("", "try-0", "try-1", text)
+    assert (first.problem, first.selected, second.selected, second.link) == ("", "try-0", "try-1", text)
     assert second.problem.startswith(words)
     assert [answer.context["form"][name].value() for name in ("name", "width", "height")] == ["Ford", "12", "60"]
     place = answer.text.index('name="link-2"')
@@ -309,7 +309,7 @@ def test_what_a_file_calls_things_is_only_text(client):
     client.post(url(battle, "orders"), sent)
     Battle.objects.update(draft="")
     client.post(url(battle, "play"), {"seen": Battle.objects.get().version, "do": "all"})
-    assert sign not in client.get(url(battle, "report", 1)).context["read"]
+    assert sign not in client.get(url(battle, "report", 1)).context["preview"]
 
 
 # --- reports, pictures, sheets -----------------------------------------------------------------------

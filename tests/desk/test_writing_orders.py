@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from armybuilder.desk.writing_orders import Band, checked, with_order
+from armybuilder.desk.writing_orders import Band, checked_orders, with_order
 from rulesets.core.desk import Forecast, OrderIssue
 from rulesets.core.findings import Severity
 
@@ -26,7 +26,7 @@ def test_an_order_is_put_behind_the_others_of_its_squad(text, after):
 def test_of_very_many_lines_those_that_need_a_look_are_listed():
     issues = [OrderIssue(number, "R-1", "No.") for number in range(2, 301, 3)]
     issues += [OrderIssue(number, "R-2", "Hm.", Severity.WARNING) for number in range(3, 301, 3)]
-    found = checked("Alpha: hold\n" * 300, issues, ())
+    found = checked_orders("Alpha: hold\n" * 300, issues, ())
     assert [line.number for line in found.listed] == [number for number in range(1, 301) if number % 3 != 1]
     assert (found.unlisted, found.bad_lines.split()) == (100, [str(number) for number in range(2, 301, 3)])
 
@@ -39,7 +39,7 @@ def test_issues_and_forecasts_stand_beside_their_lines():
         Forecast(1, "Alpha", "25 % to hold", "", Fraction(1, 4)),
         Forecast(1, "Alpha", "nobody in range"),
     ]
-    found = checked(text, issues, forecasts)
+    found = checked_orders(text, issues, forecasts)
     assert (found.errors, found.warnings) == (1, 1)
     assert [(line.number, line.text) for line in found.lines] == [
         (0, ""),

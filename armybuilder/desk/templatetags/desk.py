@@ -1,4 +1,4 @@
-"""What the desk's templates ask of texts and choices."""
+"""Template filters of the desk."""
 
 from django import template
 
@@ -10,7 +10,7 @@ LEAST_ROWS, MOST_ROWS = 8, 24
 
 @register.filter
 def box_rows(text: str) -> int:
-    """The height of the box that orders are written in, in lines."""
+    """The height of the order box, in lines."""
     return min(max(LEAST_ROWS, text.count("\n") + 3), MOST_ROWS)
 
 
