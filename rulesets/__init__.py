@@ -1,11 +1,11 @@
 """The games: rules, odds and legality in pure Python, without any site around them.
 
-``games()`` and ``get(slug)`` are the way in for scripts: what a ``Game`` takes and gives is plain data.
+``games()`` and ``get(slug)`` are the way in for scripts: a ``Game`` takes and returns plain data.
 """
 
 from rulesets.game import BadInput, Game, games, get
 
 __version__ = "1.1.0"
-"""Semantic version of what ``__all__`` names: a name or parameter gone or changed raises the first number."""
+"""Semantic version of the names in ``__all__``: removing or changing a name or parameter raises the major version."""
 
 __all__ = ["BadInput", "Game", "__version__", "games", "get"]

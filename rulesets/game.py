@@ -1,7 +1,7 @@
 """A game for scripts: plain data in and out, with chances as exact fractions.
 
-Armies, questions and answers are dictionaries, lists, texts and numbers as JSON has them. An army is as ``example``
-gives it and as the site's files hold it. All that a script may call stands in this one module.
+Armies, questions and answers are dictionaries, lists, texts and numbers as JSON has them. An army has the format of
+``example`` and of the site's files. Everything that a script may call is in this module.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from rulesets.core.codec import (
     Problems,
     Reader,
     anything,
-    collected,
     decode,
     encode,
     list_reader,
     number_reader,
     object_reader,
     read_bool,
+    read_strictly,
 )
 from rulesets.core.declarations import Ask
 from rulesets.core.findings import Problem, is_legal
@@ -50,21 +50,21 @@ from rulesets.registry import all_rulesets, get_ruleset
 Plain = dict[str, Any]
 """A JSON object: text keys, and values that JSON can hold."""
 Readings = Mapping[str, str]
-"""House rules: the switch of a ruling, and the reading that is played."""
+"""House rules: the readings played, by the switches of their rulings."""
 
 
 class BadInput(ValueError):
-    """What was given is not as it should be; ``problems`` are the places with what would be right, as the text is."""
+    """The input is invalid; ``problems`` (and the message) say where, and what would be right."""
 
     def __init__(self, *problems: Problem) -> None:
-        """Join the problems into one message, a line each."""
+        """Join the problems into one message, one per line."""
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
 class SideEvent:
-    """An event of a side, taken at a time in milliseconds since 1970; ``seed`` is that of what it draws by lot."""
+    """An event of a side, ``at`` milliseconds since 1970; ``seed`` decides anything random in it."""
 
     side: Annotated[int, Ask("Side", min=0, max=1)]
     event: Annotated[Event, Ask("Event")]
@@ -74,7 +74,7 @@ class SideEvent:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """What happened in a game at the table, and how its events are taken (see ``rulesets.core.match_log.play``)."""
+    """The log of a game at the table, further events, and how to play them (see ``rulesets.core.match_log.play``)."""
 
     log: Annotated[tuple[Entry, ...], Ask("Log", max=MOST_ENTRIES)] = ()
     events: Annotated[tuple[SideEvent, ...], Ask("Events", max=MOST_ENTRIES)] = ()
@@ -87,7 +87,7 @@ class Game:
     """One game: its calculators, its check of armies, its cards and quick reference."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
-        """``ruleset`` is the game as the site sees it, which may change with any version."""
+        """``ruleset`` is the game as the site uses it, which may change with any version."""
         self.ruleset = ruleset
         self.slug, self.title, self.edition = ruleset.slug, ruleset.title, ruleset.edition
 
@@ -112,7 +112,7 @@ class Game:
     def catalogue(self, kind: str = "", search: str = "") -> list[Plain]:
         """The entries of the catalogue, or those of a kind with every word in name, key or citation.
 
-        Raises ``BadInput`` for a kind there is not.
+        Raises ``BadInput`` for an unknown kind.
         """
         known = [each.slug for each in self.ruleset.kinds]
         if kind and kind not in known:
@@ -126,7 +126,7 @@ class Game:
         ]
 
     def house_rules(self) -> list[Plain]:
-        """The rulings of which a table may choose the reading, with their readings and default."""
+        """The rulings that players may decide for themselves, with their readings and default."""
         return [
             {
                 "switch": ruling.switch,
@@ -138,7 +138,7 @@ class Game:
         ]
 
     def schema(self, calculator: str) -> Plain:
-        """The JSON Schema of a calculator's question; raises ``BadInput`` for a calculator there is not."""
+        """The JSON Schema of a calculator's question; raises ``BadInput`` for an unknown calculator."""
         return {"$schema": DIALECT, **json_schema(self._calculator(calculator).question)}
 
     def ask(
@@ -148,15 +148,15 @@ class Game:
         house: Readings | None = None,
         catalogue: Catalogue | None = None,
     ) -> Plain:
-        """The answer to a question, of which everything may be left out that is to be as usual; raises ``BadInput``.
+        """The answer to a question, whose fields are all optional; raises ``BadInput``.
 
         Every chance is ``{"fraction": "1/6", "decimal": 0.166…}``; ``rulings`` are the house rules it depends on. The
-        question may name entries of the ``catalogue``, else those of the game's.
+        question may name entries of the ``catalogue`` (default: the game's).
         """
-        found = self._calculator(calculator)
+        solver = self._calculator(calculator)
         try:
-            asked = decode(found.question, {} if question is None else question)
-            return plain_answer(found.ask(asked, catalogue or self.ruleset.catalogue, self._house(house)))
+            decoded = decode(solver.question, {} if question is None else question)
+            return plain_answer(solver.ask(decoded, catalogue or self.ruleset.catalogue, self._house(house)))
         except CodecError as error:
             raise BadInput(*error.problems) from None
         except QuestionError as error:
@@ -165,14 +165,14 @@ class Game:
     def check(self, army: Plain, house: Readings | None = None) -> Plain:
         """Whether an army is ``legal``, and the ``problems`` with rule, severity, place and message.
 
-        ``house`` takes the place of readings that the army brings. Raises ``BadInput``.
+        ``house`` overrides the army's own house rules. Raises ``BadInput``.
         """
         force = self._force(army, house)
         findings = self.ruleset.check(force)
         return {"legal": is_legal(findings), "problems": [plain_finding(finding) for finding in findings]}
 
     def quick_reference(self, army: Plain | None = None, house: Readings | None = None) -> list[Plain]:
-        """The sections of the quick-reference sheet: complete, or those that an army needs; raises ``BadInput``."""
+        """The sections of the quick-reference sheet: all, or those that an army needs; raises ``BadInput``."""
         if army is None and not house:
             return [plain_section(section) for section in self.ruleset.sections(None)]
         force = self._force(army or encode_force(self.ruleset.new_force()), house)
@@ -195,13 +195,13 @@ class Game:
         return plain_battlefield(self.rolled_battlefield(seed, question, house))
 
     def battlefield_schema(self) -> Plain:
-        """The JSON Schema of what a battlefield depends on beside its seed; raises ``BadInput``."""
+        """The JSON Schema of the question that a battlefield answers; raises ``BadInput``."""
         return {"$schema": DIALECT, **json_schema(self._surveyor().question)}
 
     def rolled_battlefield(
         self, seed: int, question: Plain | None = None, house: Readings | None = None
     ) -> Battlefield:
-        """As ``battlefield``, as a value that can be drawn."""
+        """The battlefield of a seed, as a value that can be drawn; otherwise like ``battlefield``."""
         surveyor = self._surveyor()
         if not 0 <= seed <= MOST_SEED:
             raise BadInput(Problem("seed", f"should be a whole number from 0 to {MOST_SEED}."))
@@ -215,13 +215,13 @@ class Game:
             raise BadInput(Problem(error.field, error.message)) from None
 
     def tracks(self, army: Plain, house: Readings | None = None) -> dict[str, list[Plain]]:
-        """What a game at the table ticks, by bearer; raises ``BadInput``.
+        """The tracks of a game at the table, by bearer; raises ``BadInput``.
 
-        A bearer is the id of a unit or group, empty for the whole force, or ``game`` for what holds for both sides.
-        A ``track`` has so many ``boxes`` that are counted; of others ``keys`` names each box.
+        A bearer is the id of a unit or group, empty for the whole force, or ``game`` for what applies to both sides.
+        A ``track`` counts up to its ``boxes``, or has a key for each box in ``keys``.
         """
         match = Match(self._table_play(), (self.ruleset.context(self._force(army, house)), None))
-        found = {**match.tracks[0], GAME: match.conditions}
+        tracks_by_bearer = {**match.tracks[0], GAME: match.conditions}
         return {
             bearer: [
                 {
@@ -232,7 +232,7 @@ class Game:
                 }
                 for track in tracks
             ]
-            for bearer, tracks in found.items()
+            for bearer, tracks in tracks_by_bearer.items()
             if tracks
         }
 
@@ -240,14 +240,14 @@ class Game:
         """Where a game at the table stands after a record of it: ``state`` and ``log``; raises ``BadInput``.
 
         ``record`` has the ``armies`` of both sides, the second ``null`` for an opponent without a list, and the
-        ``log`` of entries that were made; ``events`` are taken after them, each with its ``side``. ``house_rules`` are
-        the readings that both sides play by. ``start`` is a state in which the game begins, as ``state`` has it, or
-        some of one. The ``log`` that comes out is one for a further record.
+        ``log`` of earlier entries; ``events`` are played after them, each with its ``side``. ``house_rules`` are the
+        readings that both sides play by. ``start`` is the state in which the game begins, in the format of ``state``,
+        all or part of it. The returned ``log`` can go into a further record.
         """
         rest = {name: value for name, value in record.items() if name not in ("armies", "house_rules", "start")}
         try:
-            happened = decode(MatchRecord, rest)
-            match, log = self._match(record, hides=happened.hides), list(happened.log)
+            match_record = decode(MatchRecord, rest)
+            match, log = self._match(record, hides=match_record.hides), list(match_record.log)
             match = replace(match, start=_start(match, record.get("start", {})))
         except CodecError as error:
             raise BadInput(*error.problems) from None
@@ -255,7 +255,7 @@ class Game:
         where = "log"
         try:
             state = replay(match, log) if log else match.start
-            for place, each in enumerate(happened.events):
+            for place, each in enumerate(match_record.events):
                 where = f"events[{place}]"
                 state, entry = play(
                     match,
@@ -263,8 +263,8 @@ class Game:
                     log,
                     each.side,
                     each.event,
-                    both=happened.both,
-                    at_once=happened.at_once,
+                    both=match_record.both,
+                    at_once=match_record.at_once,
                     now=each.at,
                     seed=each.seed,
                 )
@@ -293,7 +293,7 @@ class Game:
         return self.ruleset.play
 
     def _context(self, army: Plain, house: Readings, where: str) -> CheckContext[Any, Any, Any]:
-        """An army under exactly these readings; problems are told below ``where``."""
+        """An army under exactly these readings; the paths of problems begin with ``where``."""
         try:
             played = {**army, "house_rules": house} if isinstance(army, dict) else army
             return self.ruleset.context(decode_force(self.ruleset, played))
@@ -302,7 +302,7 @@ class Game:
             raise BadInput(*below) from None
 
     def example(self) -> Plain:
-        """A legal army to begin with."""
+        """A legal army to start from."""
         return encode_force(self.ruleset.demo())
 
     def _calculator(self, slug: str) -> Any:
@@ -345,9 +345,9 @@ def _house_rules(ruleset: AnyRuleset, readings: tuple[tuple[str, str], ...]) -> 
 
 
 def _start(match: Match, plain: Any) -> MatchState:
-    """The state in which a match begins, of plain data below ``start``; raises ``CodecError``.
+    """The state in which a match begins, from the plain data under ``start``; raises ``CodecError``.
 
-    Entries that wait or are undone, and clocks, belong to a log and are not taken.
+    Waiting and undone entries and clocks belong to a log and are ignored.
     """
 
     def ticks(tracks: Mapping[str, Sequence[Track]]) -> Reader:
@@ -356,8 +356,8 @@ def _start(match: Match, plain: Any) -> MatchState:
 
         return object_reader(
             {
-                bearer: object_reader({each.slug: boxes(each) for each in found}, dict)
-                for bearer, found in tracks.items()
+                bearer: object_reader({each.slug: boxes(each) for each in bearer_tracks}, dict)
+                for bearer, bearer_tracks in tracks.items()
             },
             dict,
         )
@@ -366,10 +366,10 @@ def _start(match: Match, plain: Any) -> MatchState:
         if not isinstance(data, list) or len(data) != len(match.tracks):
             problems.add(path, "should be the ticks of both sides")
             return BAD
-        read = [ticks(each)(data[side], (*path, side), problems) for side, each in enumerate(match.tracks)]
-        return BAD if BAD in read else read
+        sides = [ticks(each)(data[side], (*path, side), problems) for side, each in enumerate(match.tracks)]
+        return BAD if BAD in sides else sides
 
-    read = object_reader(
+    reader = object_reader(
         {
             "sides": both,
             "conditions": ticks({GAME: match.conditions}),
@@ -380,13 +380,13 @@ def _start(match: Match, plain: Any) -> MatchState:
         },
         dict,
     )
-    found = collected(lambda problems: read(plain, ("start",), problems))
+    state = read_strictly(lambda problems: reader(plain, ("start",), problems))
     left_out = {name: value for name, value in AT_START.write().items() if name in ("waiting", "undone", "clocks")}
-    return read_match_state({**AT_START.write(), **found, **left_out})
+    return read_match_state({**AT_START.write(), **state, **left_out})
 
 
 def _check_order(log: list[Entry]) -> None:
-    """Raises ``BadInput`` unless entries are numbered from 1 and answer earlier ones."""
+    """Raise ``BadInput`` unless entries are numbered from 1 and answer earlier ones."""
     for number, entry in enumerate(log, 1):
         where = f"log[{number - 1}]"
         if entry.number != number:

@@ -1,4 +1,4 @@
-"""Finds every game: the packages in ``rulesets.systems``, and installed ones that name themselves as games."""
+"""Finds every game: the packages in ``rulesets.systems``, and those that installed packages register."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import rulesets.systems
 from rulesets.core.ruleset import AnyRuleset, Ruleset
 
 GAMES_GROUP = "armybuilder.games"
-"""The entry-point group under which an installed package names the module that has its ``RULESET``."""
+"""The entry-point group in which an installed package names the module of its ``RULESET``."""
 
 
 class RegistryError(RuntimeError):
-    """Two games of one slug, or a package whose ``RULESET`` is none."""
+    """Two games have the same slug, or a package's ``RULESET`` is not a ``Ruleset``."""
 
 
 def _modules() -> Iterator[str]:
@@ -36,20 +36,20 @@ def _ruleset_of(module: str) -> AnyRuleset | None:
 @cache
 def all_rulesets() -> tuple[AnyRuleset, ...]:
     """Every game, by title; raises ``RegistryError``."""
-    found: dict[str, AnyRuleset] = {}
+    by_slug: dict[str, AnyRuleset] = {}
     for module in _modules():
         ruleset = _ruleset_of(module)
         if ruleset is None:
             continue
-        if ruleset.slug in found:
+        if ruleset.slug in by_slug:
             raise RegistryError(f"{module}: the slug {ruleset.slug!r} is taken")
-        found[ruleset.slug] = ruleset
-    return tuple(sorted(found.values(), key=lambda ruleset: ruleset.title))
+        by_slug[ruleset.slug] = ruleset
+    return tuple(sorted(by_slug.values(), key=lambda ruleset: ruleset.title))
 
 
 @lru_cache(maxsize=100)
 def get_ruleset(slug: str) -> AnyRuleset:
-    """The game of that slug; raises ``KeyError``. Where a folder has its name, no other game is read."""
+    """The game of that slug; raises ``KeyError``. If a folder has that name, no other game is loaded."""
     module = f"rulesets.systems.{slug.replace('-', '_')}"
     own = _ruleset_of(module) if module in _modules() else None
     if own is not None and own.slug == slug:
@@ -61,6 +61,6 @@ def get_ruleset(slug: str) -> AnyRuleset:
 
 
 def clear_game_caches() -> None:
-    """Read the games anew when next asked for, after one was added or taken away."""
+    """Look for the games again when next needed, after one was added or removed."""
     all_rulesets.cache_clear()
     get_ruleset.cache_clear()

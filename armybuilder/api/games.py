@@ -51,12 +51,12 @@ from rulesets.core.codec import (
     CodecError,
     anything,
     choice_reader,
-    collected,
     decode,
     encode,
     list_reader,
     merged,
     object_reader,
+    read_strictly,
 )
 from rulesets.core.findings import Problem
 from rulesets.core.force_document import encode_entry
@@ -211,7 +211,7 @@ def _read(ruleset: AnyRuleset, request: HttpRequest, key: str, reader: Any, need
         {key: reader, "house": _house_reader(ruleset)}, dict, {key: "the questions to answer"} if needed else None
     )
     try:
-        sent: dict[str, Any] = collected(lambda problems: read(read_json(request), (), problems))
+        sent: dict[str, Any] = read_strictly(lambda problems: read(read_json(request), (), problems))
     except CodecError as error:
         raise Invalid(error.problems, _rulings(ruleset, "house")) from None
     return sent

@@ -108,7 +108,7 @@ def unit_called(ruleset: AnyRuleset, catalogue: Catalogue, name: str) -> Any:
     """The spec of a new unit of the entry of that name or key; ``None`` where no kind that makes units has it."""
     for kind in ruleset.kinds:
         if kind.enlist:
-            entry = catalogue.get(kind.slug, catalogue.key_meant(kind.slug, name.strip()))
+            entry = catalogue.get(kind.slug, catalogue.find_key(kind.slug, name.strip()))
             if entry is not None:
                 return kind.enlist(entry)
     return None

@@ -369,7 +369,7 @@ def _with_references_renamed(loaded: LoadedArmy, force: AnyForce, changed: AnyUn
         return force
     for group, unit in loaded.force.units():
         for path, name in units_named(unit.spec):
-            if name == before and [meant.id for meant in loaded.context.roll_call.answer(name, group, unit)] == [
+            if name == before and [meant.id for meant in loaded.context.unit_names.find(name, group, unit)] == [
                 changed.id
             ]:
                 spec = with_value(force.unit(unit.id)[1].spec, path, now)

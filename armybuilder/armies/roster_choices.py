@@ -22,7 +22,7 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, decode, encode
 from rulesets.core.declarations import Field, Kind
 from rulesets.core.findings import Problem
-from rulesets.core.text_values import choice_meant
+from rulesets.core.text_values import find_choice
 from rulesets.core.wording import either
 
 POINTS: Final = ("points", "pts")
@@ -73,9 +73,9 @@ def _amount(spec: type[Any]) -> str:
 def _value(of: Field, name: str, catalogue: Catalogue) -> Any:
     """What the name says of a field that is no list; ``None`` where it says nothing."""
     if of.kind is Kind.ENTRY:
-        return catalogue.key_meant(of.ask.entry, name) or None
+        return catalogue.find_key(of.ask.entry, name) or None
     if of.kind is Kind.CHOICE:
-        return choice_meant(of, name)
+        return find_choice(of, name)
     is_label = name.casefold() == of.ask.label.casefold()
     return True if is_label and of.kind in (Kind.BOOL, Kind.INT) else None
 

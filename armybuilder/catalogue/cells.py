@@ -13,7 +13,7 @@ from typing import Any
 from armybuilder.schema_forms.plain import blank
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Field, Kind, fields_of
-from rulesets.core.text_values import choice_meant, number_or_text, read_value, read_yes_no, write_value
+from rulesets.core.text_values import find_choice, number_or_text, read_value, read_yes_no, write_value
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
 """With these a spreadsheet takes a text for a formula; a ' before it tells it not to."""
@@ -97,10 +97,10 @@ def _scalar_cell(field: Field, value: Any, catalogue: Catalogue) -> str:
         return "yes" if value else "no"
     if field.kind is Kind.CHOICE:
         label = next(choice.label for choice in field.choices if choice.value == value)
-        return label if choice_meant(field, label) == value else str(value)
+        return label if find_choice(field, label) == value else str(value)
     if field.kind is Kind.ENTRY:
         entry = catalogue.get(field.ask.entry, value)
-        return entry.name if entry and catalogue.key_meant(field.ask.entry, entry.name) == value else str(value)
+        return entry.name if entry and catalogue.find_key(field.ask.entry, entry.name) == value else str(value)
     return write_value(field, value)
 
 
@@ -195,7 +195,7 @@ def _meant(fields: Mapping[str, Field], told: Mapping[str, str], piece: str) -> 
             return path, said.strip() or "yes"
     free = [(path, field) for path, field in fields.items() if "." not in path and path not in told]
     for path, field in free:
-        if field.kind is Kind.CHOICE and choice_meant(field, piece) is not None:
+        if field.kind is Kind.CHOICE and find_choice(field, piece) is not None:
             return path, piece
     numbers = [
         path

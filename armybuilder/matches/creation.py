@@ -15,7 +15,7 @@ from armybuilder.armies.revisions import pack
 from armybuilder.claims import Author
 from armybuilder.matches.log import MATCHES, played_force, played_match
 from armybuilder.matches.models import Match, MatchForce, Seat
-from rulesets.core.blanks import draw_numbers, without_traces
+from rulesets.core.blanks import draw_numbers, with_anonymous_ids
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.house_rules import Ruling, switches
 from rulesets.core.matches import AT_START, MatchState
@@ -92,7 +92,7 @@ def add_force(match: Match, side: int, chosen: ChosenForce, before: MatchForce |
     if match.hides:
         shuffle = secrets.SystemRandom().shuffle
         numbers, _ = draw_numbers(played_match(loaded.ruleset, (loaded, None), hides=True), shuffle)
-        force, ids = without_traces(force, numbers, shuffle)
+        force, ids = with_anonymous_ids(force, numbers, shuffle)
         now = {before: after for after, before in ids.items()}
         match.numbers[side] = {now.get(bearer, bearer): number for bearer, number in numbers.items()}
         match.save(update_fields=["numbers"])

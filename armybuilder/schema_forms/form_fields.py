@@ -175,9 +175,9 @@ class FormFields:
         if field.kind is Kind.INT:
             limits = {
                 "type": "number",
-                "min": None if ask.min is None else ask.written(ask.min),
-                "max": None if ask.max is None else ask.written(ask.max),
-                "step": ask.written(1),
+                "min": None if ask.min is None else ask.format(ask.min),
+                "max": None if ask.max is None else ask.format(ask.max),
+                "step": ask.format(1),
                 "inputmode": "decimal" if ask.decimals else "numeric",
                 "autocomplete": "off",
             }

@@ -19,7 +19,7 @@ from armybuilder.armies.models import Army, PartPicture
 from armybuilder.armies.pictures import copies
 from armybuilder.armies.revisions import ARMIES, load_head, pack, unpack
 from armybuilder.sharing.models import LinkPicture, Share
-from rulesets.core.blanks import blanks_at_first, seen_at_first
+from rulesets.core.blanks import blanks_at_first, visible_at_start
 from rulesets.core.force import without_notes
 
 MOST_LINKS = 20
@@ -95,7 +95,7 @@ def load_share(share: Share) -> LoadedArmy:
         elif play is None:
             raise KeyError(whole.ruleset.slug)  # nobody knows any more what it hides
         else:
-            loaded = LoadedArmy(whole.ruleset, seen_at_first(play, whole.context))
+            loaded = LoadedArmy(whole.ruleset, visible_at_start(play, whole.context))
         ARMIES.cache.add((share.token, number), loaded, loaded.weight)
     return loaded
 

@@ -1,4 +1,4 @@
-"""A battlefield as plain data: what lies on the table, how it was rolled, and what breaks its limits.
+"""A battlefield as plain data: the ground on the table, how it was rolled, and which limits it breaks.
 
 Places and sizes are whole tenths of an inch, see ``rulesets.core.shapes``.
 """
@@ -50,7 +50,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A road or a river as a broken line, so wide."""
+    """A road or a river as a broken line with a width."""
 
     kind: str
     title: str
@@ -69,7 +69,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One square of the table: its name (``A1``), its box and what was rolled for it in a few words."""
+    """One square of the table: its name (``A1``), its box and its roll in a few words."""
 
     name: str
     box: Box
@@ -78,7 +78,7 @@ class Square:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A limit that a piece of ground breaks: the piece's id, and in words what would be right."""
+    """A limit that a piece of ground breaks: the piece's id, and what would be right."""
 
     at: str
     message: str
@@ -88,8 +88,8 @@ class Fault:
 class Changes:
     """What the players changed after the first rolls.
 
-    ``rerolled``: how often each square was rolled anew, by its number; ``moved``: how far pieces were shifted to the
-    right and down, by id; ``removed``: ids of pieces taken away; ``placed``: pieces set by hand, as kind, left, top,
+    ``rerolled``: how often each square was rerolled, by its number; ``moved``: how far pieces were shifted to the
+    right and down, by id; ``removed``: ids of removed pieces; ``placed``: pieces placed by hand, as kind, left, top,
     width and height.
     """
 
@@ -101,9 +101,9 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """A question that can be asked of a calculator about a battlefield.
+    """A question that a calculator can answer about a battlefield.
 
-    ``calculator`` is its slug, ``title`` what is looked up, ``data`` what the battlefield settles of the question, as
+    ``calculator`` is its slug, ``title`` names the question, ``data`` are the fields that the battlefield fills in, as
     plain data.
     """
 
@@ -117,8 +117,8 @@ class Battlefield:
     """A whole table with its conditions.
 
     ``conditions`` are lines such as season, light and weather, ``turns`` a table with a row for each turn,
-    ``setting_up`` what the scenario sheet says of deployment and turns, ``faults`` the limits broken, ``lookups``
-    questions under its light and weather and on its ground.
+    ``setting_up`` the scenario sheet's sections on deployment and turns, ``faults`` the limits broken, ``lookups``
+    questions about its light, weather and ground.
     """
 
     width: int
@@ -141,12 +141,12 @@ class Battlefield:
 class Surveyor(Generic[Q]):
     """How a game makes battlefields.
 
-    ``question`` declares what is asked (every field with a default); ``make(question, seed, changes, house)`` gives
+    ``question`` declares the question (every field with a default); ``make(question, seed, changes, house)`` returns
     the battlefield, the same for the same input, and raises ``QuestionError``; ``kinds`` are the pieces of ground
     that may be placed by hand (kind, title); ``from_forces`` fills the question in from one or two armies;
-    ``forces_table`` is the scenario sheet's table of the forces; ``begins`` are the changes of the conditions of a
-    game at the table (bearer ``GAME``) with which it begins on the battlefield of that question and seed, such as its
-    light and weather; it raises ``QuestionError`` as ``make`` does.
+    ``forces_table`` is the scenario sheet's table of the forces; ``begins`` returns the changes that set a game's
+    conditions (bearer ``GAME``), such as light and weather, when it begins on the battlefield of that question and
+    seed; it raises ``QuestionError`` as ``make`` does.
     """
 
     question: type[Q]

@@ -1,4 +1,4 @@
-"""What a side may know of the other side's hidden units: a number drawn for the match, and nothing else."""
+"""What a side may know of the other side's hidden units: only a number drawn at random for the match."""
 
 from __future__ import annotations
 
@@ -17,72 +17,74 @@ from rulesets.core.play_state import GAME, FieldedForce, InvalidChange
 from rulesets.core.rules import CheckContext
 
 BLANK: Final = "blank-"
-"""What the other side's names of hidden bearers begin with, followed by the number drawn."""
+"""Prefix of the names that the other side has for hidden bearers, followed by the number drawn."""
 
 Numbers = tuple[Mapping[str, int], Mapping[str, int]]
 """The numbers drawn for the bearers of each side that begin hidden."""
 
 
 def draw_numbers(match: Match, shuffle: Callable[[list[int]], None]) -> Numbers:
-    """A number for each bearer that begins hidden, from 1, drawn by lot within its side."""
-    drawn: list[Mapping[str, int]] = []
+    """A random number for each bearer that begins hidden, from 1 within its side."""
+    by_side: list[Mapping[str, int]] = []
     for side in SIDES:
         bearers = [bearer for bearer in match.tracks[side] if bearer in match.begin_hidden[side]]
         numbers = list(range(1, len(bearers) + 1))
         shuffle(numbers)
-        drawn.append(dict(zip(bearers, numbers, strict=True)))
-    return drawn[0], drawn[1]
+        by_side.append(dict(zip(bearers, numbers, strict=True)))
+    return by_side[0], by_side[1]
 
 
-def without_traces(
+def with_anonymous_ids(
     force: AnyForce, numbers: Mapping[str, int], shuffle: Callable[[list[int]], None]
 ) -> tuple[AnyForce, dict[str, str]]:
-    """The force with ids that tell nothing of hidden units, and those that its units and groups had, by their new ones.
+    """The force with ids that reveal nothing about hidden units, and the old ids by the new ones.
 
-    Hidden units are called by the ``numbers`` drawn for them, the others by their order, groups by lot.
+    Hidden units get the ``numbers`` drawn for them, the others are numbered in order, groups at random.
     """
     places = list(range(1, len(force.groups) + 1))
     shuffle(places)
-    before: dict[str, str] = {}
+    old_ids: dict[str, str] = {}
     groups, visible = [], 0
     for place, group in zip(places, force.groups, strict=True):
-        before[f"g{place}"] = group.id
+        old_ids[f"g{place}"] = group.id
         units = []
         for unit in group.units:
             visible += unit.id not in numbers
             new = f"x{numbers[unit.id]}" if unit.id in numbers else f"u{visible}"
-            before[new] = unit.id
+            old_ids[new] = unit.id
             units.append(replace(unit, id=new))
         groups.append(replace(group, id=f"g{place}", units=tuple(units)))
-    return replace(force, groups=tuple(groups), serial=len(before)), before
+    return replace(force, groups=tuple(groups), serial=len(old_ids)), old_ids
 
 
 def blanks_at_first(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> int:
-    """How many blanks stand for a force before a game: its units that begin hidden, and its fakes."""
+    """How many blanks represent a force before a game: its units that begin hidden, and its fakes."""
     return len(Match(play, (context, None), hides=True).begin_hidden[0])
 
 
-def seen_at_first(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> AnyForce:
-    """The force with nothing but what the other side knows before a game: no notes, no secrets, no unit that hides.
+def visible_at_start(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> AnyForce:
+    """The part of the force that the other side knows before a game: no notes, no secrets, no hidden units.
 
-    Ids, own entries, names of groups and of other units that would tell of hidden ones are left out with them.
+    Ids, own entries, and names of groups and other units that would give away hidden ones are left out too.
     """
-    force = known_part(context.force, Match(play, (context, None), hides=True).begin_hidden[0])
+    force = visible_part(context.force, Match(play, (context, None), hides=True).begin_hidden[0])
     groups = (
         replace(group, id="", units=tuple(replace(unit, id="") for unit in group.units)) for group in force.groups
     )
     return replace(force, groups=tuple(groups), serial=0).with_ids()
 
 
-def known_part(force: AnyForce, hidden: Collection[str]) -> AnyForce:
-    """The force with nothing but what the other side may know while those units are hidden."""
+def visible_part(force: AnyForce, hidden: Collection[str]) -> AnyForce:
+    """The part of the force that the other side may know while those units are hidden."""
     groups = []
     for group in for_opponent(force).groups:
-        units = tuple(replace(unit, spec=_alone(unit.spec)) for unit in group.units if unit.id not in hidden)
+        units = tuple(
+            replace(unit, spec=_without_unit_names(unit.spec)) for unit in group.units if unit.id not in hidden
+        )
         if units:
             groups.append(replace(group, name=group.name if len(units) == len(group.units) else "", units=units))
-    known = [unit for group in groups for unit in group.units]
-    return replace(for_opponent(force), groups=tuple(groups), entries=entries_for(force, known))
+    visible = [unit for group in groups for unit in group.units]
+    return replace(for_opponent(force), groups=tuple(groups), entries=entries_for(force, visible))
 
 
 def entries_for(force: AnyForce, units: Iterable[AnyUnit]) -> tuple[CatalogueEntry[Any], ...]:
@@ -92,27 +94,27 @@ def entries_for(force: AnyForce, units: Iterable[AnyUnit]) -> tuple[CatalogueEnt
     return tuple(entry for entry in force.entries if (entry.kind, entry.key) in used)
 
 
-def _alone(spec: Any) -> Any:
+def _without_unit_names(spec: Any) -> Any:
     for path, _ in tuple(units_named(spec)):
         spec = with_value(spec, path, "")
     return spec
 
 
 def revealed_at(log: Iterable[Entry], undone: frozenset[int] = frozenset()) -> dict[tuple[int, str], int]:
-    """The number of the entry by which each bearer was revealed first."""
-    found: dict[tuple[int, str], int] = {}
+    """The number of the entry that first revealed each bearer."""
+    numbers: dict[tuple[int, str], int] = {}
     for entry in log:
         for effect in entry.effects:
             if effect.track == REVEALED and effect.after and entry.number not in undone:
-                found.setdefault((effect.side, effect.bearer), entry.number)
-    return found
+                numbers.setdefault((effect.side, effect.bearer), entry.number)
+    return numbers
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks at a match: a ``side``, or a spectator (``None``), who sees of both sides what the other one may.
+    """Who looks at a match: a ``side``, or a spectator (``None``), who sees of each side what its opponent may see.
 
-    Once the match has ended everybody sees everything.
+    Once the match has ended, everybody sees everything.
     """
 
     match: Match
@@ -122,7 +124,7 @@ class Viewer:
     def knows(self, state: MatchState, side: int, bearer: str) -> bool:
         """Whether the viewer may know what a bearer is.
 
-        Of a side's groups and of its whole force nothing is known while some of its units are hidden.
+        A side's groups and its force as a whole are unknown while any of its units is hidden.
         """
         if state.ended or side == self.side or bearer == GAME:
             return True
@@ -131,7 +133,7 @@ class Viewer:
         return not self.blanks(state, side)
 
     def name(self, state: MatchState, side: int, bearer: str) -> str:
-        """The id by which the viewer knows a bearer; until the end a fake keeps its blank's, since its own counts."""
+        """The id by which the viewer knows a bearer; until the end a fake keeps its blank's, as its own is numbered."""
         fake = bearer.startswith(FAKE) and side != self.side and not state.ended
         return self._blank(side, bearer) if fake or not self.knows(state, side, bearer) else bearer
 
@@ -139,9 +141,9 @@ class Viewer:
         return f"{BLANK}{self.numbers[side][bearer]}"
 
     def bearer(self, state: MatchState, side: int, name: str) -> str:
-        """The bearer that the viewer calls so; the name itself for what is no blank.
+        """The bearer that the viewer knows by this name; the name itself where it is not a blank's.
 
-        Raises ``InvalidChange`` for the id of one that the viewer may not know, as for one that does not exist.
+        Raises ``InvalidChange`` for an id that the viewer may not know, as if it did not exist.
         """
         if name.startswith(BLANK):
             for bearer, number in self.numbers[side].items():
@@ -152,11 +154,11 @@ class Viewer:
         return name
 
     def fielded(self, state: MatchState, side: int) -> AnyFielded | None:
-        """A side's force as it stands, of the other side's what the viewer may know; ``None`` for one without."""
+        """A side's force as it stands, as far as the viewer may know it; ``None`` for a side without one."""
         whole = self.match.fielded(state, side)
         if whole is None or state.ended or side == self.side:
             return whole
-        force = known_part(whole.force, whole.hidden)
+        force = visible_part(whole.force, whole.hidden)
         if self.blanks(state, side):
             force = replace(force, groups=tuple(replace(group, name="") for group in force.groups))
         states = {bearer: now for bearer, now in whole.states.items() if self.knows(state, side, bearer)}
@@ -169,7 +171,7 @@ class Viewer:
         return sorted(n for bearer, n in self.numbers[side].items() if self.match.is_hidden(state, side, bearer))
 
     def entries(self, state: MatchState, log: Sequence[Entry], since: int = 0) -> list[dict[str, Any]]:
-        """The entries after the one of that number as plain data, without what the viewer may not know.
+        """The entries after number ``since`` as plain data, without what the viewer may not know.
 
         What happened to a unit while it was hidden stays unknown to the other side until the match has ended.
         """
@@ -211,16 +213,16 @@ class Viewer:
         }
         if event.kind is EventKind.CLOCK:
             plain |= {"clock": event.clock.value, "whose": event.whose, "seconds": event.seconds}
-        if entry.thrown:
-            plain |= {"thrown": entry.thrown, "outcome": entry.outcome.value if entry.outcome else ""}
+        if entry.throw_text:
+            plain |= {"thrown": entry.throw_text, "outcome": entry.outcome.value if entry.outcome else ""}
         if event.calculator:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
-            if known(entry.side, event.own):  # else they would tell its kind
+            if known(entry.side, event.own):  # they would give away its kind
                 plain |= {"calculator": event.calculator, "result": event.result}
         return plain
 
     def _effect(self, state: MatchState, effect: Effect) -> dict[str, Any]:
-        """What an entry did to a track; ``was`` is the blank's name of a bearer that it reveals."""
+        """An entry's effect on a track; ``was`` is the blank's name of the bearer that it reveals."""
         side, bearer = effect.side, effect.bearer
         plain = {"side": side, "bearer": self.name(state, side, bearer), "track": effect.track}
         if effect.track == REVEALED and bearer in self.numbers[side]:

@@ -1,6 +1,6 @@
 """Calculators: a question as a declaration, an answer with its working, exact chances.
 
-Chances are ``Fraction``s; ``percent`` and ``decimal`` write them for people at the edge.
+Chances are ``Fraction``s; ``percent`` and ``decimal`` format them for display.
 """
 
 from __future__ import annotations
@@ -85,12 +85,12 @@ class SideBySide:
 
 
 def pass_or_fail(title: str, passes: str, chance: Fraction, fails: str) -> Chart:
-    """A chart of something that is done with that chance, and fails otherwise, in the words given."""
+    """A chart of something that succeeds with that chance, and fails otherwise, with these labels."""
     return Chart(title, (Outcome(passes, chance, Tone.GOOD), Outcome(fails, 1 - chance, Tone.BAD)))
 
 
 def amounts(title: str, of: Distribution[int], tone: Callable[[int], Tone] = lambda amount: Tone.PLAIN) -> Chart:
-    """A chart of a distribution of whole numbers, every number between the least and the most shown."""
+    """A chart of a distribution of whole numbers, with every number from the least to the most."""
     chances = dict(of.items())
     span = range(min(chances), max(chances) + 1)
     outcomes = tuple(Outcome(str(n), chances.get(n, NEVER), tone(n)) for n in span)
@@ -99,13 +99,13 @@ def amounts(title: str, of: Distribution[int], tone: Callable[[int], Tone] = lam
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a calculator says.
+    """A calculator's answer.
 
-    ``headline`` is the answer a player wants to say aloud, ``tone`` what it means for the asker, ``steps`` the
-    working, ``compared`` and ``charts`` the chances, ``tables`` what is better read in rows, ``notes`` reminders,
-    ``rulings`` the readings it depends on (filled in by ``Calculator.ask``). ``assumed`` are the question's values
-    that mattered to it, in short phrases ("at 4″", "by day"). The first of ``compared``, ``charts`` and ``tables`` that
-    there is decides: it belongs under the headline; with ``table_first`` that is the first table.
+    ``headline`` is the answer in a few words, ``tone`` what it means for the player who asks, ``steps`` the working,
+    ``compared`` and ``charts`` the chances, ``tables`` results in rows, ``notes`` reminders, ``rulings`` the readings
+    that it depends on (filled in by ``Calculator.ask``). ``assumed`` are the question's values that mattered, in short
+    phrases ("at 4″", "by day"). The first of ``compared``, ``charts`` and ``tables`` that is not empty belongs under
+    the headline; with ``table_first`` the first table does.
     """
 
     headline: str
@@ -124,7 +124,7 @@ class Answer:
 class Side:
     """A unit of a loaded force, from which a question is filled in, and the force as it stands in a game.
 
-    Without ``fielded`` it is not in a game: everything is as at first.
+    Without ``fielded`` the unit is not in a game and is as at its start.
     """
 
     force: Force[Any, Any, Any]
@@ -134,12 +134,12 @@ class Side:
 
     @property
     def state(self) -> UnitState:
-        """What has become of the unit in the game."""
+        """The unit's state in the game."""
         return self.fielded.state(self.group, self.unit) if self.fielded else AT_FIRST
 
     @property
     def conditions(self) -> UnitState:
-        """What holds for both sides of the game alike, such as light and weather."""
+        """The conditions of the game for both sides, such as light and weather."""
         return self.fielded.conditions if self.fielded else AT_FIRST
 
     @property
@@ -150,7 +150,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class SolveContext:
-    """What a question is answered with: the catalogue and the readings played."""
+    """The catalogue and the house rules for answering a question."""
 
     catalogue: Catalogue
     house: HouseRules
@@ -158,9 +158,9 @@ class SolveContext:
 
 @dataclass(frozen=True, slots=True)
 class Unsuited:
-    """Why a calculator has no answer for the units chosen, and the slug of one that has, if any.
+    """Why a calculator has no answer for the selected units, and the slug of one that has, if any.
 
-    ``asks`` are fields of that one's question with the values to begin with.
+    ``asks`` are fields of that calculator's question with their initial values.
     """
 
     reason: str
@@ -170,11 +170,11 @@ class Unsuited:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What may have happened at the table once a question was played, and what it changes on both sides.
+    """A possible result at the table of what a question asks about, and the changes that it makes on both sides.
 
-    The changes' bearers are the two units of the question, or what else ``bearer`` names. ``throw`` says which throw of
-    rock, paper, scissors it belongs to, in games that decide so. Results of one ``part`` exclude each other; those of
-    different parts, such as the losses of the two sides, go together.
+    The changes apply to the two units of the question, unless their ``bearer`` names another. ``throw`` is the outcome
+    of rock, paper, scissors that leads to it, in games that decide engagements that way. Results of one ``part``
+    exclude each other; those of different parts, such as the losses of the two sides, combine.
     """
 
     label: str
@@ -189,7 +189,7 @@ class QuestionError(ValueError):
     """A question that fits its declaration but makes no sense; ``field`` names the field (``weapons[1].figures``)."""
 
     def __init__(self, field: str, message: str) -> None:
-        """Say which field and what would be right."""
+        """Store the field, and the message that says what would be right."""
         super().__init__(message)
         self.field = field
         self.message = message
@@ -199,14 +199,14 @@ class QuestionError(ValueError):
 class Calculator(Generic[Q]):
     """A calculator of a game.
 
-    ``question`` is the declaration of what is asked (all fields with defaults, so that an empty form has an
-    answer), ``solve`` the pure function that answers. ``prefill`` gives plain data for the question's fields from
-    a unit (``own``) and, if chosen, an opposing one, ``against_force`` from a unit and a whole opposing force (where
-    targets are compared), ``from_forces`` from whole forces. ``None`` where a calculator has no use for them.
-    ``unsuited`` says so of single units, for which there is no answer. With ``one_sided`` an opposing unit or force
-    changes nothing, so that none is asked for. ``results`` are what may have happened to two units, for the players to
-    choose from after their throw; without the opposing one, what has become of the own one. ``choices`` are the
-    values that some fields may have beside the others, by path (``own.posture``), the usual one first.
+    ``question`` is the declaration of the question (all fields with defaults, so that an empty form has an answer),
+    ``solve`` the pure function that answers it. ``prefill`` returns plain data for the question's fields from a unit
+    (``own``) and, if selected, an opposing one, ``against_force`` from a unit and a whole opposing force (where
+    targets are compared), ``from_forces`` from whole forces; each is ``None`` where a calculator has no use for it.
+    ``unsuited`` says why there is no answer for certain units. With ``one_sided`` an opposing unit or force changes
+    nothing, so the form does not ask for one. ``results`` are the possible results for two units, from which the
+    players choose after their throw; without an opposing unit, those for the own one. ``choices`` are the values that
+    some fields may have given the others, by path (``own.posture``), the usual one first.
     """
 
     slug: str
@@ -230,12 +230,12 @@ class Calculator(Generic[Q]):
 
 
 def percent(chance: Fraction, places: int = 0) -> str:
-    """A chance as a percentage; what is possible is never written as 0 %, what is not certain never as 100 %."""
+    """A chance as a percentage; a possible event never shows as 0 %, an uncertain one never as 100 %."""
     return percent_of(*chance.as_integer_ratio(), places)
 
 
 def percent_of(above: int, below: int, places: int = 0) -> str:
-    """The same of a weight and the total that it is a part of, which need not be in lowest terms."""
+    """The percentage ``above`` / ``below``, which need not be in lowest terms."""
     if above in (0, below):
         return "100 %" if above else "0 %"
     parts = 10**places

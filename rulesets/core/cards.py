@@ -1,4 +1,4 @@
-"""What is drawn of a unit: its row in a list, its card, its label and the tokens of a game, as plain data."""
+"""How units are displayed, as plain data: list rows, cards, labels, and the tokens of a game."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Ink(Choice):
 
 
 class Tint(enum.StrEnum):
-    """Colours for kinds of unit and token; screen and paper have a shade of each that bears white letters.
+    """Colours for kinds of unit and token; screen and paper have a shade of each dark enough for white text.
 
-    A ``tint`` may be any other word too (a kind's own name, say): it is then given one of these, always the same.
+    A ``tint`` may also be any other word (say, a kind's own name): it then maps to one of these, always the same.
     """
 
     STEEL = "steel"
@@ -50,7 +50,7 @@ class Tint(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A picture by name: ``code`` is a 20-figure APP-6 code or an icon's name, ``text`` says it in words."""
+    """A picture by name: ``code`` is a 20-digit APP-6 code or an icon's name, ``text`` describes it."""
 
     set: SymbolSet
     code: str
@@ -68,7 +68,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A unit in a list: symbol, title, the kind of unit it is, and two to four chips with what matters."""
+    """A unit in a list: symbol, title, kind of unit, and two to four chips with its key values."""
 
     title: str
     subtitle: str = ""
@@ -78,9 +78,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a unit stands in its army, which tells it from its equals: its group and its number there.
+    """A unit's place in its army, which distinguishes it from identical ones: its group and its number there.
 
-    ``corner`` says so on its card (``BG 1 · 3``), ``short`` on its base and before its name in a list of its group
+    ``corner`` is for its card (``BG 1 · 3``), ``short`` for its base and before its name in a list of its group
     (``1·3``); ``lead`` is the word for a headquarters or leader (``BGHQ``), empty for others.
     """
 
@@ -89,7 +89,7 @@ class Standing:
     lead: str = ""
 
     def __str__(self) -> str:
-        """In full: ``BG 1 · 3 · BGHQ``."""
+        """Return the full form: ``BG 1 · 3 · BGHQ``."""
         return " · ".join(part for part in (self.corner, self.lead) if part)
 
 
@@ -104,9 +104,9 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A unit's card. ``corner`` places it in the army (``BG 1 · 3``), ``tint`` is the colour of its kind.
+    """A unit's card. ``corner`` is its place in the army (``BG 1 · 3``), ``tint`` the colour of its kind.
 
-    ``back`` are the lines of the reverse side; empty for a plain back.
+    ``back`` has the lines of the reverse side; empty for a plain back.
     """
 
     title: str
@@ -124,9 +124,9 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A base's two sides: ``top`` may be read by the opponent (often just a group's number), the rest is underneath.
+    """A base's two sides: the opponent may read ``top`` (often just a group's number), the rest is underneath.
 
-    ``fake`` marks a label that stands for nothing, in games with decoys; ``star`` marks a headquarters or leader.
+    ``fake`` marks a decoy's label, in games that have them; ``star`` marks a headquarters or leader.
     """
 
     top: str
@@ -161,9 +161,9 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """What marks a state of the game on the table: its name, its word, and of what an army needs one each.
+    """A marker for a state of the game on the table: its name, its word, and what an army needs one for.
 
-    ``per`` names a number that the game works out for an army, ``size`` is across in hundredths of an inch.
+    ``per`` names a number that the game calculates for an army, ``size`` is the width in hundredths of an inch.
     """
 
     slug: Annotated[str, Ask("Slug", max_length=40)]
@@ -177,7 +177,7 @@ class Marker:
 
 
 def tokens_of(markers: Sequence[Marker], numbers: Mapping[str, int]) -> tuple[Token, ...]:
-    """The markers that an army needs, by what it has; raises ``KeyError`` for a number that is not given."""
+    """The markers that an army with these ``numbers`` needs; raises ``KeyError`` for a missing number."""
     return tuple(
         Token(each.slug, each.name, each.shape, each.size, numbers[each.per], each.text, each.tint)
         for each in markers

@@ -26,8 +26,8 @@ class Source(enum.StrEnum):
 class Entry(Generic[T]):
     """One row of a catalogue.
 
-    ``kind`` and ``key`` name it, ``spec`` is its profile (a value of its kind's declaration), ``cite`` says
-    where the rulebook has it, ``source`` whether it is the rulebook's, our example or a player's own.
+    ``kind`` and ``key`` identify it, ``spec`` is its profile (a value of its kind's declaration), ``cite`` its place
+    in the rulebook, ``source`` says whether it is the rulebook's, our example or a player's own.
     """
 
     kind: str
@@ -38,29 +38,29 @@ class Entry(Generic[T]):
     source: Source = Source.OWN
 
 
-def _faultless(profile: Any) -> Iterator[Problem]:
+def _no_faults(profile: Any) -> Iterator[Problem]:
     yield from ()
 
 
-def _doubtless(profile: Any, catalogue: Catalogue) -> Iterator[Problem]:
+def _no_doubts(profile: Any, catalogue: Catalogue) -> Iterator[Problem]:
     yield from ()
 
 
-def _one_by_one(spec: Any, times: int) -> tuple[Any, ...]:
+def _copies(spec: Any, times: int) -> tuple[Any, ...]:
     return (spec,) * times
 
 
 @dataclass(frozen=True, slots=True)
 class EntryKind(Generic[T]):
-    """A kind of entry: its words, the declaration of its profile, and what choosing one in a builder gives.
+    """A kind of entry: its words, the declaration of its profile, and the units it makes in the builder.
 
     ``enlist`` turns an entry into the spec of a new unit; ``None`` where the kind is not a unit by itself.
-    ``several`` turns such a spec into those of that many equal units, where a line holds more than one.
-    ``facts`` gives the columns of the kind's table: pairs of heading and text; ``meanings`` says of headings that are
-    abbreviations what they stand for.
-    ``ownable`` says that players may write entries of their own (not of what the rulebook lists completely),
-    ``faults`` what their rules find wrong with a profile that its declaration lets pass, ``doubts`` what beside the
-    catalogue looks like a slip and may be meant.
+    ``several`` turns such a spec into the specs of that many equal units, for a line with more than one.
+    ``facts`` returns the columns of the kind's table as pairs of heading and text; ``meanings`` spells out the
+    headings that are abbreviations.
+    ``ownable`` says that players may write entries of their own (not where the rulebook's list is complete),
+    ``faults`` yields breaches of the rules that the declaration does not catch, ``doubts`` what looks like a mistake
+    next to the catalogue but may be intended.
     """
 
     slug: str
@@ -70,28 +70,28 @@ class EntryKind(Generic[T]):
     facts: Callable[[T], tuple[tuple[str, str], ...]]
     enlist: Callable[[Entry[T]], Any] | None = None
     ownable: bool = True
-    faults: Callable[[T], Iterator[Problem]] = _faultless
-    doubts: Callable[[T, Catalogue], Iterator[Problem]] = _doubtless
-    several: Callable[[Any, int], tuple[Any, ...]] = _one_by_one
+    faults: Callable[[T], Iterator[Problem]] = _no_faults
+    doubts: Callable[[T, Catalogue], Iterator[Problem]] = _no_doubts
+    several: Callable[[Any, int], tuple[Any, ...]] = _copies
     meanings: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 ALIKE = 0.75
-"""From this share of equal letters on, a name may be what was meant."""
+"""The least similarity at which a name is suggested."""
 
 
 @lru_cache(maxsize=1000)
 def _nearest(text: str, names: tuple[str, ...]) -> str:
-    """The name most like the text, whatever the size of its letters; empty where none is like it."""
-    found = get_close_matches(text, [name.casefold() for name in names], 1, ALIKE)
-    return next((name for name in names if name.casefold() in found), "")
+    """The name most similar to the text, ignoring case; empty where none is similar."""
+    matches = get_close_matches(text, [name.casefold() for name in names], 1, ALIKE)
+    return next((name for name in names if name.casefold() in matches), "")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
     """All entries that a force may use; immutable. Of two entries with one kind and key the later one counts.
 
-    Two are equal only if they are one, so that what is worked out by a catalogue can be kept by it.
+    Compared by identity, so that results can be cached by catalogue.
     """
 
     entries: tuple[Entry[Any], ...] = ()
@@ -114,7 +114,7 @@ class Catalogue:
         return self._index.get((kind, key))
 
     def spec(self, spec: type[T], kind: str, key: str) -> T | None:
-        """The profile of an entry when it is of the declaration asked for."""
+        """The profile of an entry, if it has this declaration."""
         entry = self._index.get((kind, key))
         return entry.spec if entry is not None and isinstance(entry.spec, spec) else None
 
@@ -122,26 +122,26 @@ class Catalogue:
         """All entries of one kind, in catalogue order."""
         return self._kinds.get(kind, ())
 
-    def _called(self, kind: str, name: str) -> list[str]:
-        """The keys of the entries of that name, whatever the size of its letters."""
+    def _keys_named(self, kind: str, name: str) -> list[str]:
+        """The keys of the entries with that name, ignoring case."""
         word = name.strip().casefold()
         return [entry.key for entry in self.of_kind(kind) if entry.name.casefold() == word]
 
-    def key_meant(self, kind: str, text: str) -> str:
-        """The key of the entry that a text means, by key before name; empty when none or several."""
+    def find_key(self, kind: str, text: str) -> str:
+        """The key of the entry with that key or else that name; empty when none or several match."""
         if self.get(kind, text):
             return text
-        keys = self._called(kind, text)
+        keys = self._keys_named(kind, text)
         return keys[0] if len(keys) == 1 else ""
 
     def unknown(self, kind: str, text: str) -> str:
-        """What is wrong with a text that is the key of no entry of the kind, and which name it may have meant."""
-        if len(keys := self._called(kind, text)) > 1:
+        """The message for a text that is not the key of an entry of the kind, with the nearest name."""
+        if len(keys := self._keys_named(kind, text)) > 1:
             return f"“{text}” is the name of {len(keys)} entries; give the key of one: {', '.join(keys)}."
         near = _nearest(text.casefold(), tuple(entry.name for entry in self.of_kind(kind)))
         return f"“{text}” is in no catalogue; {f'did you mean “{near}”?' if near else 'choose another.'}"
 
     def with_entries(self, more: Iterable[Entry[Any]]) -> Catalogue:
-        """This catalogue and more; the added ones hide those of the same kind and key."""
+        """This catalogue with more entries, which replace those of the same kind and key."""
         added = tuple(more)
         return Catalogue(self.entries + added) if added else self

@@ -12,42 +12,42 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from rulesets.core.declarations import NAME_LENGTH, Ask, Choice, Field, Kind, fields_of, once_a_spec
+from rulesets.core.declarations import NAME_LENGTH, Ask, Choice, Field, Kind, cache_by_spec, fields_of
 from rulesets.core.findings import Problem
 
 MAX_PROBLEMS = 20
 UNKNOWN = "is not known here"
-"""How the message about a key that a declaration lacks begins."""
+"""The start of the message about an unknown key."""
 
 S = TypeVar("S")
 Path = tuple[str | int, ...]
 
 
 class CodecError(ValueError):
-    """Plain data that is no such value; ``problems`` holds the first twenty."""
+    """The plain data is not a valid value; ``problems`` holds the first twenty reasons."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
-        """Keep the problems; the exception's text is one line each."""
+        """Store the problems; the message has a line for each."""
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
 
 
-class _Enough(Exception):
-    """Raised inside when the list of problems is full."""
+class _TooManyProblems(Exception):
+    """The list of problems is full."""
 
 
 class Problems:
-    """Gathers problems while data is read."""
+    """Collects problems while data is read."""
 
     def __init__(self) -> None:
-        """Start without any problem."""
+        """Start with no problems."""
         self.found: list[Problem] = []
 
     def add(self, path: Path, message: str) -> None:
-        """Note one; ends the reading when the list is full."""
+        """Add a problem; stop reading when the list is full."""
         self.found.append(Problem(_path_text(path), message))
         if len(self.found) >= MAX_PROBLEMS:
-            raise _Enough
+            raise _TooManyProblems
 
 
 def _path_text(path: Path) -> str:
@@ -65,7 +65,7 @@ def _type_name(value: Any) -> str:
 
 
 BAD: Any = object()
-"""Stands for a value that could not be read; no decoded value holds it."""
+"""Marks a value that could not be read; no decoded value contains it."""
 
 Reader = Callable[[Any, Path, Problems], Any]
 
@@ -74,7 +74,7 @@ _PLAIN = frozenset({str, int, bool, type(None)})
 
 
 def encode(value: Any) -> Any:
-    """A declaration's value as plain data; every field is written, so that later defaults change nothing."""
+    """A declaration's value as plain data; every field is written, so later defaults do not change it."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, Choice):
@@ -87,35 +87,35 @@ def encode(value: Any) -> Any:
 
 
 def merged(before: Any, changes: Any) -> Any:
-    """Plain data with changes over it: objects key by key, all else as a whole."""
+    """Plain data with changes applied: objects merge key by key, other values are replaced."""
     if not (isinstance(before, dict) and isinstance(changes, Mapping)):
         return changes
     return before | {name: merged(before.get(name), value) for name, value in changes.items()}
 
 
-@once_a_spec
+@cache_by_spec
 def _names(spec: type[Any]) -> tuple[str, ...]:
     return tuple(field.name for field in fields_of(spec))
 
 
 def decode(spec: type[S], data: Any) -> S:
     """Plain data as a value of the declaration ``spec``; raises ``CodecError`` with every problem's path."""
-    return typing.cast(S, collected(lambda problems: part_reader(spec)(data, (), problems)))
+    return typing.cast(S, read_strictly(lambda problems: part_reader(spec)(data, (), problems)))
 
 
-def collected(read: Callable[[Problems], Any]) -> Any:
-    """What ``read`` gives; raises ``CodecError`` with the problems that it has noted."""
+def read_strictly(read: Callable[[Problems], Any]) -> Any:
+    """The result of ``read``; raises ``CodecError`` with the problems that it adds."""
     problems = Problems()
     try:
         value = read(problems)
-    except _Enough:
+    except _TooManyProblems:
         value = BAD
     if problems.found:
         raise CodecError(tuple(problems.found))
     return value
 
 
-def _known_keys(data: Mapping[Any, Any], known: frozenset[str], path: Path, problems: Problems) -> None:
+def _check_keys(data: Mapping[Any, Any], known: frozenset[str], path: Path, problems: Problems) -> None:
     for key in data:
         if key not in known:
             near = difflib.get_close_matches(str(key)[:NAME_LENGTH], known, 1)
@@ -123,9 +123,9 @@ def _known_keys(data: Mapping[Any, Any], known: frozenset[str], path: Path, prob
             problems.add((*path, str(key)[:NAME_LENGTH]), f"{UNKNOWN}{hint}")
 
 
-@once_a_spec
+@cache_by_spec
 def part_reader(spec: type[Any]) -> Reader:
-    """A reader for one declaration, made once."""
+    """A reader for one declaration, cached."""
     fields = fields_of(spec)
     labels = {field.name: field.ask.label for field in fields if field.required}
     return object_reader({field.name: _value_reader(field) for field in fields}, spec, labels)
@@ -137,10 +137,10 @@ def object_reader(
     required: Mapping[str, str] | None = None,
     absent: Mapping[str, Any] | None = None,
 ) -> Reader:
-    """A reader for an object with these keys, of which ``make`` makes a value by their names.
+    """A reader for an object with these keys, which ``make`` takes as keyword arguments.
 
-    A key of ``required`` must stand there (its label says what is missing), for one of ``absent`` the plain data given
-    there is read in its place; of any other that is left out ``make`` hears nothing.
+    Keys of ``required`` must be present (the label says what is missing); a missing key of ``absent`` is read from the
+    plain data given there; other missing keys are not passed to ``make``.
     """
     known = frozenset(readers)
     labels = required or {}
@@ -152,7 +152,7 @@ def object_reader(
             )
             return BAD
         if not data.keys() <= known:
-            _known_keys(data, known, path, problems)
+            _check_keys(data, known, path, problems)
         if absent:
             data = {**absent, **data}
         values: dict[str, Any] = {}
@@ -172,7 +172,7 @@ def object_reader(
 
 
 def anything(data: Any, path: Path, problems: Problems) -> Any:
-    """The reader for what another reader has looked at already."""
+    """A reader for data that is checked elsewhere; accepts everything."""
     return data
 
 
@@ -186,12 +186,12 @@ def list_reader(read_item: Reader, most: int, what: str) -> Reader:
         if len(data) > most:
             problems.add(path, f"holds {len(data)} {what}, at most {most} fit")
             return BAD
-        return _all_read(read_item, data, path, problems)
+        return _read_items(read_item, data, path, problems)
 
     return read
 
 
-def _all_read(read_item: Reader, data: list[Any], path: Path, problems: Problems) -> Any:
+def _read_items(read_item: Reader, data: list[Any], path: Path, problems: Problems) -> Any:
     items = tuple(read_item(item, (*path, index), problems) for index, item in enumerate(data))
     return BAD if any(item is BAD for item in items) else items
 
@@ -204,18 +204,18 @@ def _value_reader(field: Field) -> Reader:
 
 
 def number_reader(ask: Ask) -> Reader:
-    """A reader for a whole number in the bounds, and in the decimals, that ``ask`` sets."""
+    """A reader for a whole number within the bounds of ``ask``."""
     least, most = ask.min, ask.max
     places = f"{ask.decimals} decimal{'s' if ask.decimals > 1 else ''}"
-    wanted = f"a number with {places} at most" if ask.decimals else "a whole number"
+    expected = f"a number with {places} at most" if ask.decimals else "a whole number"
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if type(data) is not int:
-            problems.add(path, f"should be {wanted}, is {_type_name(data)}")
+            problems.add(path, f"should be {expected}, is {_type_name(data)}")
             return BAD
         if (least is not None and data < least) or (most is not None and data > most):
-            bounds = _bounds(*(None if limit is None else ask.written(limit) for limit in (least, most)))
-            problems.add(path, f"should be {bounds}, is {ask.written(data) if abs(data) < 10**12 else 'far too large'}")
+            bounds = _bounds(*(None if limit is None else ask.format(limit) for limit in (least, most)))
+            problems.add(path, f"should be {bounds}, is {ask.format(data) if abs(data) < 10**12 else 'far too large'}")
             return BAD
         return data
 
@@ -257,13 +257,13 @@ def text_reader(longest: int) -> Reader:
 
 
 def choice_reader(members: Mapping[str, Any]) -> Reader:
-    """A reader for one of these words, which gives what each stands for."""
+    """A reader for one of these words, which returns the member of that word."""
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         member = members.get(data) if type(data) is str else None
         if member is None:
-            given = repr(data[:NAME_LENGTH]) if type(data) is str else _type_name(data)
-            problems.add(path, f"should be one of {', '.join(members)}, is {given}")
+            actual = repr(data[:NAME_LENGTH]) if type(data) is str else _type_name(data)
+            problems.add(path, f"should be one of {', '.join(members)}, is {actual}")
             return BAD
         return member
 
@@ -282,7 +282,7 @@ def _repeat_reader(field: Field) -> Reader:
         if (least is not None and len(data) < least) or (most is not None and len(data) > most):
             problems.add(path, f"should have {_bounds(least, most)} rows, has {len(data)}")
             return BAD
-        return _all_read(reader, data, path, problems)
+        return _read_items(reader, data, path, problems)
 
     return read
 

@@ -1,4 +1,4 @@
-"""Completing: a group filled up towards the game's ready groups, or with more of what it has."""
+"""Completing a group: towards one of the game's ready groups, or with more of the units it has."""
 
 from __future__ import annotations
 
@@ -15,46 +15,46 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.suggestions import MOST_ADDED, OFFERED, Judge, Spent, Suggestion, changed_specs, each_once, ticks
 
 ALIKE = 0.6
-"""From this share of equal settings on, a unit fills the place of one in a ready group."""
+"""The least share of equal settings at which a unit counts as one of a ready group."""
 
 
 def complete(ruleset: AnyRuleset, force: AnyForce, group_id: str) -> tuple[Suggestion, ...]:
-    """Up to three legal completions of a group: towards the game's ready groups, or with more of what it has.
+    """Up to three legal completions of a group: towards the game's ready groups, or with more of the units it has.
 
-    Units are added; others than locked ones are changed or removed only where the group is not legal otherwise.
+    Units are added; existing unlocked ones are changed or removed only where the group would not be legal otherwise.
     Raises ``NoSuchPart``.
     """
     judge = Judge(ruleset, force)
     group = force.group(group_id)
-    found: dict[tuple[Any, ...], tuple[tuple[float, ...], Suggestion]] = {}
+    best: dict[tuple[Any, ...], tuple[tuple[float, ...], Suggestion]] = {}
     try:
         for order, (title, filling, likeness) in enumerate(_fillings(ruleset, group)):
-            made = _Completing(judge, group, filling, whole=likeness > MORE).completed()
-            if made is None:
+            completed = _Completing(judge, group, filling, whole=likeness > MORE).completed()
+            if completed is None:
                 continue
-            changed, warnings, force_after = made
+            changed, warnings, force_after = completed
             edits = changed + max(0, len(force_after.group(group_id).units) - len(group.units))
             rank = (changed, warnings, -likeness, order)
             sort = tuple(sorted(str(unit.spec) for unit in force_after.group(group_id).units))
-            if sort not in found or rank < found[sort][0]:
-                found[sort] = rank, Suggestion(force_after, edits, title)
+            if sort not in best or rank < best[sort][0]:
+                best[sort] = rank, Suggestion(force_after, edits, title)
     except Spent:
         pass
-    ranked = sorted(found.values(), key=lambda each: each[0])
+    ranked = sorted(best.values(), key=lambda each: each[0])
     return tuple(suggestion for _, suggestion in ranked[:OFFERED])
 
 
 MORE = -1.0
-"""In place of a likeness: what fills the group is not a ready one, just more of what is there."""
+"""The likeness of fillings that only add more of the units that are there."""
 
 
 def _fillings(ruleset: AnyRuleset, group: AnyGroup) -> Iterator[tuple[str, list[AnyUnit], float]]:
-    """What a group may be filled with: a title, the units that lack in order, and how like it the group is already."""
+    """What may fill a group: a title, the missing units in order, and how similar the group already is."""
     for template in ruleset.templates:
-        wanted: list[AnyUnit] = [Unit("", spec, name) for name, spec in template.units]
-        lacking = _lacking(group.units, wanted)
-        likeness = (len(wanted) - len(lacking)) / max(1, len(wanted))
-        yield template.title, _interleaved(lacking), likeness
+        ready: list[AnyUnit] = [Unit("", spec, name) for name, spec in template.units]
+        missing = _missing(group.units, ready)
+        likeness = (len(ready) - len(missing)) / max(1, len(ready))
+        yield template.title, _interleaved(missing), likeness
     plain = [Unit("", unit.spec) for unit in sorted(each_once(group.units), key=lambda unit: ticks(unit.spec))]
     if plain:
         yield "More of the same", [plain[place % len(plain)] for place in range(MOST_ADDED)], MORE
@@ -62,37 +62,37 @@ def _fillings(ruleset: AnyRuleset, group: AnyGroup) -> Iterator[tuple[str, list[
         yield "More of one sort", [unit] * MOST_ADDED, MORE
 
 
-def _lacking(units: Iterable[AnyUnit], wanted: Sequence[AnyUnit]) -> list[AnyUnit]:
-    """Those wanted for which no unit stands; each unit stands for the one that it is most like."""
-    left = list(wanted)
+def _missing(units: Iterable[AnyUnit], ready: Sequence[AnyUnit]) -> list[AnyUnit]:
+    """The units of a ready group that are not there; each unit counts as the one that it is most similar to."""
+    missing = list(ready)
     for unit in units:
-        best = max(left, key=lambda other: _likeness(unit.spec, other.spec), default=None)
+        best = max(missing, key=lambda other: _likeness(unit.spec, other.spec), default=None)
         if best is not None and _likeness(unit.spec, best.spec) >= ALIKE:
-            left.remove(best)
-    return left
+            missing.remove(best)
+    return missing
 
 
 def _likeness(one: Any, other: Any) -> float:
-    """The share of equal settings among those that are not as usual in both."""
+    """The share of equal settings among those that are not at the default in both."""
     if one == other:
         return 1.0
     pairs = [(getattr(one, field.name), getattr(other, field.name), field.default) for field in fields_of(type(one))]
-    told = [bool(mine == theirs) for mine, theirs, usual in pairs if (mine, theirs) != (usual, usual)]
-    return sum(told) / max(1, len(told))
+    equal = [bool(mine == theirs) for mine, theirs, default in pairs if (mine, theirs) != (default, default)]
+    return sum(equal) / max(1, len(equal))
 
 
 def _interleaved(units: Sequence[AnyUnit]) -> list[AnyUnit]:
     """One of each sort, then the second of each, and so on."""
-    seen: Counter[Any] = Counter()
+    counts: Counter[Any] = Counter()
     turns = []
     for place, unit in enumerate(units):
-        turns.append((seen[unit.spec], place, unit))
-        seen[unit.spec] += 1
+        turns.append((counts[unit.spec], place, unit))
+        counts[unit.spec] += 1
     return [unit for _, _, unit in sorted(turns, key=lambda turn: turn[:2])]
 
 
 class _Completing:
-    """One way to complete a group; ``whole``: as much of the filling as is legal, else as little."""
+    """One way to complete a group: with as much of the filling as is legal (``whole``), or with as little."""
 
     def __init__(self, judge: Judge, group: AnyGroup, filling: list[AnyUnit], whole: bool) -> None:
         self.judge = judge
@@ -101,7 +101,7 @@ class _Completing:
         self.whole = whole
 
     def completed(self) -> tuple[int, int, AnyForce] | None:
-        """How many old units changed or went, how many warnings are new, and the force; ``None`` if none is legal."""
+        """The numbers of units changed or removed and of new warnings, and the force; ``None`` if none is legal."""
         tries: list[tuple[int, int, AnyForce]] = []
         counts = range(1, len(self.filling) + 1)
         for order, count in enumerate(reversed(counts) if self.whole else counts):
@@ -130,13 +130,13 @@ class _Completing:
         return sum(each.severity is Severity.ERROR for each in self.judge.in_group(group, force))
 
     def _expendable(self) -> list[AnyUnit]:
-        """The units that may go: those with errors first, then from the end, those with marks last."""
+        """The units that may be removed: those with errors first, then from the end, those with ticks last."""
         wrong = {each.where.unit for each in self.judge.before if each.severity is Severity.ERROR}
         free = [unit for unit in reversed(self.group.units) if not unit.locked]
         return sorted(free, key=lambda unit: (unit.id not in wrong, ticks(unit.spec)))[:MOST_ADDED]
 
     def _fixed(self, force: AnyForce) -> AnyForce | None:
-        """The force without the group's errors, by changes of single settings; ``None`` where these are not enough."""
+        """The force with the group's errors fixed by changing single settings; ``None`` where that is not enough."""
         for _ in range(MOST_ADDED):
             group = force.group(self.group.id)
             errors = [each for each in self.judge.in_group(group, force) if each.severity is Severity.ERROR]
@@ -149,7 +149,7 @@ class _Completing:
         return None
 
     def _better(self, force: AnyForce, group: AnyGroup, error: Finding, errors: int) -> AnyForce | None:
-        """The force with one unlocked unit's setting changed so that fewer errors are left."""
+        """The force with one setting of an unlocked unit changed so that fewer errors remain."""
         units = [unit for unit in reversed(group.units) if not unit.locked]
         if error.where.unit:
             units = [unit for unit in units if unit.id == error.where.unit]

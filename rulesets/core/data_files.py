@@ -25,7 +25,7 @@ class DataFileError(ValueError):
 
 
 def read_toml(file: Traversable) -> dict[str, Any]:
-    """What a TOML file holds; raises ``DataFileError``."""
+    """The contents of a TOML file; raises ``DataFileError``."""
     if not file.is_file():
         raise DataFileError(f"{file.name}: is missing")
     try:
@@ -35,7 +35,7 @@ def read_toml(file: Traversable) -> dict[str, Any]:
 
 
 def read_rows(file: Traversable, name: str) -> list[dict[str, Any]]:
-    """The rows ``[[name]]`` of a TOML file that holds nothing else; raises ``DataFileError``."""
+    """The rows ``[[name]]`` of a TOML file with nothing else in it; raises ``DataFileError``."""
     data = read_toml(file)
     if set(data) != {name}:
         raise DataFileError(f"{file.name}: should hold [[{name}]] rows only, holds {', '.join(sorted(data)) or 'none'}")
@@ -44,13 +44,13 @@ def read_rows(file: Traversable, name: str) -> list[dict[str, Any]]:
 
 
 def load_catalogue(folder: Traversable, kinds: tuple[EntryKind[Any], ...]) -> Catalogue:
-    """The entries in a folder's ``<kind>.toml`` files, one file a kind, each an array ``[[entry]]``.
+    """The entries in a folder's ``<kind>.toml`` files, one per kind, each an array ``[[entry]]``.
 
     An entry has ``key``, ``name``, ``cite``, ``source`` (default: rulebook) and the fields of its kind's
     declaration. Raises ``DataFileError`` for a missing file, an unknown field, a wrong value or a repeated key.
     """
     entries: list[Entry[Any]] = []
-    seen: set[tuple[str, str]] = set()
+    keys: set[tuple[str, str]] = set()
     for kind in kinds:
         file = folder / f"{kind.slug}.toml"
         for number, row in enumerate(read_rows(file, "entry"), 1):
@@ -67,17 +67,17 @@ def load_catalogue(folder: Traversable, kinds: tuple[EntryKind[Any], ...]) -> Ca
                 raise DataFileError(f"{where}: {error}") from error
             if not entry.key or not entry.name or (entry.source is Source.RULEBOOK and not entry.cite):
                 raise DataFileError(f"{where}: key, name and cite must not be empty")
-            if (kind.slug, entry.key) in seen:
+            if (kind.slug, entry.key) in keys:
                 raise DataFileError(f"{where}: the key is used twice")
-            seen.add((kind.slug, entry.key))
+            keys.add((kind.slug, entry.key))
             entries.append(entry)
     return Catalogue(tuple(entries))
 
 
 def _parts(file: Traversable, table: str, spec: type[T], name: str) -> Iterator[tuple[str, T]]:
-    """Each row of a file as the part that it declares, and where it stands; raises ``DataFileError``.
+    """Each row of a file as a value of its declaration, and its place; raises ``DataFileError``.
 
-    ``name`` is the field by which a row is spoken of.
+    ``name`` is the field that identifies a row in messages.
     """
     for number, row in enumerate(read_rows(file, table), 1):
         where = f"{file.name}, {table} {number} ({row.get(name, f'no {name}')})"
@@ -93,7 +93,7 @@ def load_rulings(folder: Traversable) -> tuple[Ruling, ...]:
     for where, ruling in _parts(folder / "rulings.toml", "ruling", Ruling, "id"):
         keys = ruling.keys
         if ruling.default not in keys or len(set(keys)) != len(keys):
-            raise DataFileError(f"{where}: the default is none of the readings, or a reading stands twice")
+            raise DataFileError(f"{where}: the default is none of the readings, or a reading is listed twice")
         if ruling.switch and len(keys) < 2:
             raise DataFileError(f"{where}: a switch needs two readings")
         if ruling.id in {other.id for other in rulings}:
@@ -126,16 +126,16 @@ def load_templates(
 ) -> tuple[Template[G, U], ...]:
     """The ready groups in a folder's ``templates.toml`` (rows ``[[template]]``); raises ``DataFileError``.
 
-    A template has ``slug``, ``title``, ``summary`` and ``units``; a unit what it is ``called`` (default: nothing), how
-    ``many`` there are (default: 1) and what ``read_unit`` makes a unit's settings of.
+    A template has ``slug``, ``title``, ``summary`` and ``units``; a unit may have a name (``called``), a number
+    (``many``, default: 1) and the values from which ``read_unit`` makes its settings.
     """
     templates: list[Template[G, U]] = []
     for number, row in enumerate(read_rows(folder / "templates.toml", "template"), 1):
         try:
             units: list[tuple[str, U]] = []
             for unit in row["units"]:
-                called, many = unit.pop("called", ""), unit.pop("many", 1)
-                units += [(called, read_unit(unit))] * many
+                name, many = unit.pop("called", ""), unit.pop("many", 1)
+                units += [(name, read_unit(unit))] * many
             templates.append(Template(row["slug"], row["title"], row["summary"], group, tuple(units)))
         except (CodecError, KeyError) as error:
             raise DataFileError(f"templates.toml, template {number} ({row.get('slug', 'no slug')}): {error}") from error

@@ -1,6 +1,6 @@
-"""Declarations: a frozen dataclass whose fields say what a player would be asked.
+"""Declarations: frozen dataclasses whose fields describe what a player is asked.
 
-One declaration feeds form, JSON, import check, command line and documentation::
+One declaration defines form, JSON, import check, command line and documentation::
 
     @dataclass(frozen=True, slots=True)
     class Squad:
@@ -22,11 +22,11 @@ from typing import Annotated, Any, Self, TypeVar
 R = TypeVar("R")
 
 NAME_LENGTH = 80
-"""The longest name of an army or of anything in it; any text that sets no limit of its own is as long."""
+"""The longest name of an army or of anything in it, and the default limit of a text."""
 
 
 class Choice(enum.StrEnum):
-    """A closed set of words; each member has a stored value and a printed ``label``."""
+    """A fixed set of words; each member has a stored value and a printed ``label``."""
 
     label: str
     help: str
@@ -44,12 +44,11 @@ class Choice(enum.StrEnum):
 class Ask:
     """What a player is asked for one field.
 
-    ``unit`` stands behind a number, ``min`` and ``max`` bound a number (or the rows of a repeat),
-    ``max_length`` bounds a text, ``entry`` names the kind of catalogue entry whose key the text is, ``other_unit``
-    says that the text is what another unit of the force is called. A number
-    with ``decimals`` is stored in such parts: with one, 635 is asked for as 63.5; ``min`` and ``max`` are stored
-    values too. A ``secret`` field is hidden from the opponent, in games with concealed units. An
-    ``amount`` counts the models of a unit or the things of a row, ``points`` are what a unit costs or an army may cost.
+    ``unit`` follows a number, ``min`` and ``max`` bound a number (or the rows of a repeat), ``max_length`` bounds a
+    text, ``entry`` is the kind of catalogue entry whose key the text is, ``other_unit`` says that the text is the name
+    of another unit of the force. A number with ``decimals`` is stored scaled: with one, 635 shows as 63.5; ``min`` and
+    ``max`` are stored values too. A ``secret`` field is hidden from the opponent, in games with concealed units. An
+    ``amount`` counts the models of a unit or the things in a row, ``points`` are the cost of a unit or an army's limit.
     """
 
     label: str
@@ -65,7 +64,7 @@ class Ask:
     amount: bool = False
     points: bool = False
 
-    def written(self, number: int) -> str:
+    def format(self, number: int) -> str:
         """A stored number as a player writes it."""
         if not self.decimals:
             return str(number)
@@ -74,9 +73,9 @@ class Ask:
         return f"{'-' if number < 0 else ''}{whole}{'.' if digits else ''}{digits}"
 
     def with_unit(self, number: int) -> str:
-        """A stored number with its unit: signs stand close (``12″``, ``4+``), words apart (``3 tiles``)."""
+        """A stored number with its unit: signs without a space (``12″``, ``4+``), words with one (``3 tiles``)."""
         between = " " if self.unit[:1].isalpha() else ""
-        return f"{self.written(number)}{between}{self.unit}"
+        return f"{self.format(number)}{between}{self.unit}"
 
 
 class Kind(enum.Enum):
@@ -97,7 +96,7 @@ class Field:
     """One field of a declaration, read from its annotation.
 
     ``type`` is the bare type (for a repeat: that of one item, which ``item`` describes),
-    ``optional`` says that ``None`` is allowed, ``default`` is ``dataclasses.MISSING`` where one must answer.
+    ``optional`` says that ``None`` is allowed, ``default`` is ``dataclasses.MISSING`` for a required field.
     """
 
     name: str
@@ -120,7 +119,7 @@ class Field:
 
 
 class DeclarationError(TypeError):
-    """A declaration uses a type that no form or file could carry."""
+    """A declaration uses a type that forms and files do not support."""
 
 
 def _field(name: str, annotation: Any, default: Any, owner: str) -> Field:
@@ -161,30 +160,30 @@ def _typed_field(name: str, inner: Any, ask: Ask, default: Any, owner: str) -> F
     return Field(name, ask, kind, inner, optional, default)
 
 
-def once_a_spec(make: Callable[[type[Any]], R]) -> Callable[[type[Any]], R]:
-    """Keep what a function makes of a declaration; declarations never change."""
-    kept: dict[type[Any], R] = {}
+def cache_by_spec(make: Callable[[type[Any]], R]) -> Callable[[type[Any]], R]:
+    """Cache a function's results by declaration; declarations never change."""
+    results: dict[type[Any], R] = {}
 
     @functools.wraps(make)
     def look_up(spec: type[Any]) -> R:
-        if spec not in kept:
-            kept[spec] = make(spec)
-        return kept[spec]
+        if spec not in results:
+            results[spec] = make(spec)
+        return results[spec]
 
     return look_up
 
 
-@once_a_spec
+@cache_by_spec
 def fields_of(spec: type[Any]) -> tuple[Field, ...]:
-    """The fields of a declaration in order; raises ``DeclarationError`` where it cannot be asked for."""
+    """The fields of a declaration in order; raises ``DeclarationError``."""
     hints = typing.get_type_hints(spec, include_extras=True)
-    found = []
+    fields = []
     for part in dataclasses.fields(spec):
         default = part.default
         if default is dataclasses.MISSING and part.default_factory is not dataclasses.MISSING:
             default = part.default_factory()
-        found.append(_field(part.name, hints[part.name], default, spec.__name__))
-    return tuple(found)
+        fields.append(_field(part.name, hints[part.name], default, spec.__name__))
+    return tuple(fields)
 
 
 def field_of(spec: type[Any], name: str) -> Field:
@@ -196,35 +195,35 @@ def field_of(spec: type[Any], name: str) -> Field:
 
 
 def bounded(spec: type[Any], **numbers: int) -> dict[str, Any]:
-    """Numbers for fields of a declaration, each brought to the nearest that its field takes; raises ``KeyError``."""
-    kept = {}
+    """Numbers for fields of a declaration, each clamped to the bounds of its field; raises ``KeyError``."""
+    values = {}
     for name, number in numbers.items():
         ask = field_of(spec, name).ask
         number = number if ask.max is None else min(number, ask.max)
-        kept[name] = number if ask.min is None else max(number, ask.min)
-    return kept
+        values[name] = number if ask.min is None else max(number, ask.min)
+    return values
 
 
-@once_a_spec
-def _ways(spec: type[Any]) -> dict[Kind | None, tuple[tuple[Field, Field], ...]]:
-    """By kind the fields of a declaration that are of it or hold such, each with what one value is; ``None``: all."""
+@cache_by_spec
+def _fields_by_kind(spec: type[Any]) -> dict[Kind | None, tuple[tuple[Field, Field], ...]]:
+    """By kind, the fields that are of it or contain it, each with the field of one value; under ``None`` all."""
     described = tuple((field, field.item or field) for field in fields_of(spec))
     return {None: described} | {
         kind: tuple(
             (field, each)
             for field, each in described
-            if each.kind is kind or (each.kind is Kind.PART and _ways(each.type)[kind])
+            if each.kind is kind or (each.kind is Kind.PART and _fields_by_kind(each.type)[kind])
         )
         for kind in Kind
     }
 
 
 def values_in(spec: Any, path: str = "", kind: Kind | None = None) -> Iterator[tuple[str, Field, Any]]:
-    """Every value in a spec that is no part, those in parts and repeats too: its path, its field, the value.
+    """Every scalar value in a spec, parts and repeats included: its path, its field, the value.
 
-    With a ``kind`` only the values of that kind.
+    With a ``kind``, only the values of that kind.
     """
-    for field, described in _ways(type(spec))[kind]:
+    for field, described in _fields_by_kind(type(spec))[kind]:
         value = getattr(spec, field.name)
         here = f"{path}.{field.name}" if path else field.name
         rows = enumerate(value or ()) if field.kind is Kind.REPEAT else [(None, value)]
@@ -269,12 +268,12 @@ def entries_used(spec: Any, path: str = "") -> Iterator[EntryUse]:
 
 def may_name_units(spec: type[Any]) -> bool:
     """Whether a declaration has a field for another unit's name, in a part or repeat too."""
-    return bool(_ways(spec)[Kind.UNIT])
+    return bool(_fields_by_kind(spec)[Kind.UNIT])
 
 
 def may_use_entries(spec: type[Any]) -> bool:
     """Whether a declaration has a field for a catalogue entry, in a part or repeat too."""
-    return bool(_ways(spec)[Kind.ENTRY])
+    return bool(_fields_by_kind(spec)[Kind.ENTRY])
 
 
 def units_named(spec: Any) -> Iterator[tuple[str, str]]:

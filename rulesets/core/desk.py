@@ -1,7 +1,7 @@
-"""A game master's desk: a game that is played by written orders, resolved phase by phase, and reported.
+"""A game master's desk: for games played by written orders that are resolved phase by phase and reported.
 
-The site keeps a battle as the plain data that ``write`` gives and ``read`` takes, draws its board, asks for orders
-and edits, and shows reports. A battle is an immutable value of the game's own; every step gives the next one or
+The site stores a battle as the plain data that ``write`` returns and ``read`` takes, draws its board, asks for orders
+and edits, and shows reports. A battle is an immutable value of a type of the game; every step returns the next one or
 raises ``DeskError``.
 """
 
@@ -21,9 +21,9 @@ from rulesets.core.reference import Line
 B = TypeVar("B")
 
 ORDERS_LINES, ORDERS_LENGTH = 3_000, 150_000
-"""The longest text of orders, given or not yet, in lines and in characters."""
+"""The longest text of orders, in lines and in characters."""
 ORDERS_FIT = f"{ORDERS_LINES:,} lines and {ORDERS_LENGTH:,} characters fit"
-"""The same in words."""
+"""The limit in words."""
 
 
 class DeskError(ValueError):
@@ -34,7 +34,7 @@ class DeskError(ValueError):
 class OrderIssue:
     """What is wrong with orders: the line (from 1; 0 for the whole text), the rule, and what would be right.
 
-    ``group`` is the number of the squad it is about, as on the board. Only errors keep orders from being accepted.
+    ``group`` is the number of the squad concerned, as on the board. Only errors prevent orders from being accepted.
     """
 
     line: int
@@ -45,10 +45,10 @@ class OrderIssue:
 
 
 class OrdersRefused(DeskError):
-    """Orders with errors: nothing was rolled and nothing changed. ``issues`` are all that was found."""
+    """Orders with errors: nothing was rolled and nothing changed. ``issues`` lists everything found."""
 
     def __init__(self, issues: tuple[OrderIssue, ...]) -> None:
-        """Keep the issues; the text is the first error's."""
+        """Store the issues; the message is that of the first error."""
         first = next(issue for issue in issues if issue.severity is Severity.ERROR)
         super().__init__(f"Line {first.line}: {first.message} ({first.rule})")
         self.issues = issues
@@ -58,8 +58,8 @@ class OrdersRefused(DeskError):
 class BoardPiece:
     """A piece on the board, or beside it where ``x`` and ``y`` are ``None``.
 
-    ``label`` is what stands on it, ``side`` the number of its side (0 is the players'), ``state`` a word such as
-    ``standing``, ``title`` all that there is to say about it.
+    ``label`` is the text on it, ``side`` the number of its side (0 is the players'), ``state`` a word such as
+    ``standing``, ``title`` its full description.
     """
 
     id: str
@@ -74,7 +74,7 @@ class BoardPiece:
 
 @dataclass(frozen=True, slots=True)
 class BoardGroup:
-    """The pieces that are ordered together: their number, name, side, owner and state in a few words."""
+    """Pieces that receive orders together: their number, name, side, owner and state in a few words."""
 
     id: str
     title: str
@@ -85,7 +85,7 @@ class BoardGroup:
 
 @dataclass(frozen=True, slots=True)
 class BoardMark:
-    """A place of note on the board, its reach in tiles and a word on its state."""
+    """A marked place on the board, its radius in tiles and its state in a word."""
 
     title: str
     x: int
@@ -96,10 +96,10 @@ class BoardMark:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The tile map: one text a row, one character a tile, each explained in ``legend``, plain ground first.
+    """The tile map: one text per row, one character per tile, all explained in ``legend``, plain ground first.
 
-    Tiles count from 0; a tile is called by its column's and its row's name (``across`` and ``down``). ``facts`` are
-    what else stands and is brought forward from round to round.
+    Tiles count from 0; a tile's name is that of its column and its row (``across`` and ``down``). ``facts`` are other
+    lines that carry over from round to round.
     """
 
     rows: tuple[str, ...]
@@ -118,7 +118,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class OrderChoice:
-    """Something a group may be ordered: the words of the order, and what there is to know about it.
+    """An order that a group may receive: its words, and a description.
 
     ``tile`` says that a tile's name follows the words.
     """
@@ -131,7 +131,7 @@ class OrderChoice:
 
 @dataclass(frozen=True, slots=True)
 class GroupChoices:
-    """What one group may be ordered just now, from which a form makes a line of orders (``subject: order; order``)."""
+    """The orders open to one group now, from which a form makes a line of orders (``subject: order; order``)."""
 
     group: str
     subject: str
@@ -140,10 +140,10 @@ class GroupChoices:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What an order may be expected to do.
+    """The expected effect of an order.
 
-    ``text`` says it in words; ``mean`` is the average and ``low`` to ``high`` hold the middle 80 % of what can
-    happen, counted in ``unit``. All three are ``None`` where there is no number to give.
+    ``text`` says it in words; ``mean`` is the average and ``low`` to ``high`` span the middle 80 % of the outcomes,
+    counted in ``unit``. All three are ``None`` where there is no number.
     """
 
     line: int
@@ -156,7 +156,7 @@ class Forecast:
 
 
 class StageState(enum.StrEnum):
-    """How far a phase is."""
+    """The progress of a phase."""
 
     DONE = "done"
     NEXT = "next"
@@ -165,7 +165,7 @@ class StageState(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A phase of the round that is being played."""
+    """A phase of the current round."""
 
     slug: str
     title: str
@@ -190,23 +190,23 @@ class Subject(enum.StrEnum):
 
 
 Options = Mapping[str, tuple[tuple[str, str], ...]]
-"""By field, what may be answered: stored value and words."""
+"""The possible answers by field: stored value and words."""
 
 
-def _as_asked(battle: Any, asked: Any) -> Any:
-    return asked
+def _unchanged(battle: Any, answer: Any) -> Any:
+    return answer
 
 
-def _anything(battle: Any) -> Options:
+def _no_options(battle: Any) -> Options:
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class Edit(Generic[B]):
-    """A change by hand: what is asked (a declaration), and what becomes of the battle; raises ``DeskError``.
+    """A change by hand: its question (a declaration), and ``apply``, which may raise ``DeskError``.
 
-    ``field`` takes the id of the piece or group that it is about, or the name of the tile.
-    ``current`` fills in what stands now for that subject, ``options`` gives the answers of text fields that have
+    ``field`` takes the id of the piece or group concerned, or the name of the tile.
+    ``current`` fills in the present values for it, ``options`` returns the possible answers of text fields that have
     only certain ones.
     """
 
@@ -216,26 +216,26 @@ class Edit(Generic[B]):
     apply: Callable[[B, Any], B]
     about: Subject = Subject.BATTLE
     field: str = ""
-    current: Callable[[B, Any], Any] = _as_asked
-    options: Callable[[B], Options] = _anything
+    current: Callable[[B, Any], Any] = _unchanged
+    options: Callable[[B], Options] = _no_options
 
 
 @dataclass(frozen=True, slots=True)
 class Desk(Generic[B]):
-    """All that the site needs to run a battle.
+    """Everything that the site needs to run a battle.
 
-    ``setup`` declares what is asked for a new battle and ``new`` makes it from the answer and forces of both sides;
-    ``demo`` is an example with ``demo_orders`` for its first round, ``forces`` are some to try out, ``name`` tells
-    a battle's. ``place`` sets a piece on a tile (``None``: beside the board), ``place_group`` a whole group round
-    one, ``paint`` makes tiles of the ground with that sign in the legend; all raise ``DeskError``. ``check`` finds
-    what is wrong with orders and ``forecast`` what they may do; ``give`` begins a round with them and a seed,
-    ``change`` replaces them for what is left of the round (both raise ``OrdersRefused``). ``rounds`` counts those
-    begun, ``seed`` is what the last dice came from. ``stages`` are the phases of the current round, empty between
-    rounds; ``play`` plays the next one, ``undo`` takes the last step back. ``ending`` declares what is asked to
-    ``finish`` a battle with a seed, ``ending_ordered`` is such an answer where the last orders end the battle.
-    ``players_view`` is the battle as its players may see it: what the game master keeps to themself is not in it.
-    ``report`` gives a round (by number; 0 for the end of combat), short or with every die; ``draw`` the board as
-    SVG, with its pieces or bare, in so much ink.
+    ``setup`` declares the questions for a new battle and ``new`` makes it from the answers and the forces of both
+    sides; ``demo`` is an example with ``demo_orders`` for its first round, ``forces`` are some to try out, ``name``
+    returns a battle's name. ``place`` sets a piece on a tile (``None``: beside the board), ``place_group`` a whole
+    group around one, ``paint`` changes tiles to the ground with that sign in the legend; all raise ``DeskError``.
+    ``check`` finds problems in orders and ``forecast`` their likely effects; ``give`` begins a round with orders and a
+    seed, ``change`` replaces them for the rest of the round (both raise ``OrdersRefused``). ``rounds`` counts the
+    rounds begun, ``seed`` is that of the last dice. ``stages`` are the phases of the current round, empty between
+    rounds; ``play`` plays the next one, ``undo`` takes the last step back. ``ending`` declares the questions for
+    ``finish``, which ends a battle with a seed; ``ending_ordered`` has the answers where the last orders end it.
+    ``players_view`` is the battle as its players may see it, without what only the game master knows. ``report``
+    describes a round (by number; 0 for the end of combat), short or with every die; ``draw`` returns the board as SVG,
+    with or without its pieces, in that ink.
     """
 
     title: str

@@ -1,8 +1,7 @@
 """Exact distributions: integer weights over a common denominator.
 
-Results are ``Fraction``s; they are turned into decimals at the edge, where they are shown.
-Model one attack as a small exact tree and take its n-fold ``power``; never hand counts from
-stage to stage.
+Results are ``Fraction``s, which become decimals only for display. Model one attack as a small exact tree and take its
+n-fold ``power``; never pass counts from stage to stage.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ class Distribution(Generic[T]):
     __slots__ = ("_total", "_weights")
 
     def __init__(self, weights: Mapping[T, int] | Iterable[tuple[T, int]]) -> None:
-        """Gather weights (equal outcomes add up, zero weights drop out); raises ``ValueError`` when none is left."""
+        """Gather weights (equal outcomes add up, zero weights are dropped); raises ``ValueError`` when none remain."""
         gathered: dict[T, int] = {}
         for outcome, weight in weights.items() if isinstance(weights, Mapping) else weights:
             if weight < 0:
@@ -66,11 +65,11 @@ class Distribution(Generic[T]):
         """All outcomes that can happen."""
         return frozenset(self._weights)
 
-    def chance(self, wanted: T | Callable[[T], bool]) -> Fraction:
+    def chance(self, outcome: T | Callable[[T], bool]) -> Fraction:
         """The chance of one outcome, or of all for which a test holds."""
-        if callable(wanted):
-            return Fraction(sum(compress(self._weights.values(), map(wanted, self._weights))), self._total)
-        return Fraction(self._weights.get(wanted, 0), self._total)
+        if callable(outcome):
+            return Fraction(sum(compress(self._weights.values(), map(outcome, self._weights))), self._total)
+        return Fraction(self._weights.get(outcome, 0), self._total)
 
     def map(self, change: Callable[[T], S]) -> Distribution[S]:
         """The distribution of ``change(outcome)``."""
@@ -101,7 +100,7 @@ class Distribution(Generic[T]):
         return _distribution(gathered)
 
     def power(self, times: int, join: Callable[[T, T], T], nothing: T) -> Distribution[T]:
-        """``times`` independent copies joined by an associative, commutative ``join`` whose neutral is ``nothing``."""
+        """``times`` independent copies joined by an associative, commutative ``join`` with identity ``nothing``."""
         if times < 0:
             raise ValueError("a roll cannot be made fewer than 0 times")
         result: Distribution[T] = Distribution({nothing: 1})
@@ -126,9 +125,9 @@ class Distribution(Generic[T]):
 
 def _distribution(weights: dict[T, int]) -> Distribution[T]:
     """The distribution of weights that are all above zero."""
-    made: Distribution[T] = Distribution.__new__(Distribution)
-    made._reduce(weights)
-    return made
+    result: Distribution[T] = Distribution.__new__(Distribution)
+    result._reduce(weights)
+    return result
 
 
 def certain(outcome: T) -> Distribution[T]:
@@ -189,7 +188,7 @@ def at_least(of: Distribution[int], least: int) -> Fraction:
 
 
 def quantile(of: Distribution[int], share: Fraction) -> int:
-    """The smallest outcome that is reached or undercut with at least that chance."""
+    """The smallest number that an outcome does not exceed with at least that chance."""
     reached = Fraction(0)
     for outcome, chance in of.sorted_items():
         reached += chance

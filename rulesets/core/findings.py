@@ -1,4 +1,4 @@
-"""What is wrong: findings of a check of a force, which point and never forbid, and problems in plain data."""
+"""Findings of a check of a force, which advise and never forbid, and problems in plain data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 class Severity(enum.StrEnum):
-    """How much a finding weighs: an error makes the force illegal, a warning and a note do not."""
+    """The severity of a finding: an error makes the force illegal, a warning or a note does not."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -16,7 +16,7 @@ class Severity(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in a force: ids of group and unit and the name of a field; empty parts mean the whole."""
+    """A place in a force: ids of group and unit and the name of a field; empty parts mean the whole."""
 
     group: str = ""
     unit: str = ""
@@ -35,7 +35,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong in plain data: where (``path``, empty for the whole) and what would be right."""
+    """An error in plain data: its place (``path``, empty for the whole) and what would be right."""
 
     path: str
     message: str

@@ -39,26 +39,26 @@ class Fix:
 
 
 def fix(ruleset: AnyRuleset, force: AnyForce, finding: Finding) -> tuple[Suggestion, ...]:
-    """The smallest edits that clear a finding of the force and bring no new error; none where no small edit does."""
+    """The smallest edits that clear a finding of the force without a new error; empty where no small edit does."""
     return _fixes(Judge(ruleset, force), finding, OFFERED)
 
 
 def fix_all(ruleset: AnyRuleset, force: AnyForce) -> tuple[Fix, ...]:
-    """The smallest edits that clear one error or warning after the other, as many as can be cleared, in this order.
+    """The smallest edits that clear one error or warning after another, in order, as many as can be cleared.
 
-    Each leaves fewer errors, or as many and fewer warnings; what no small edit clears stays.
+    Each step reduces the errors, or the warnings at the same number of errors.
     """
     judge = Judge(ruleset, force)
     steps: list[Fix] = []
-    given_up: set[tuple[str, Place]] = set()
+    skipped: set[tuple[str, Place]] = set()
     looks = progress = 0
     while looks < MOST_LOOKS_OF_ALL:
-        finding = next((each for each in _gravest(judge.before) if (each.rule, each.where) not in given_up), None)
+        finding = next((each for each in _gravest(judge.before) if (each.rule, each.where) not in skipped), None)
         if finding is None:
             if progress == len(steps):
                 break
             progress = len(steps)
-            given_up.clear()
+            skipped.clear()
             continue
         offered = _fixes(judge, finding, 1)
         looks += judge.looks
@@ -66,7 +66,7 @@ def fix_all(ruleset: AnyRuleset, force: AnyForce) -> tuple[Fix, ...]:
         judge_after = next((each for each in better if each.weight < judge.weight), None)
         judge.looks = 0
         if judge_after is None:
-            given_up.add((finding.rule, finding.where))
+            skipped.add((finding.rule, finding.where))
         else:
             judge = judge_after
             steps.append(Fix(finding, judge.force))
@@ -75,34 +75,36 @@ def fix_all(ruleset: AnyRuleset, force: AnyForce) -> tuple[Fix, ...]:
 
 def _gravest(findings: Iterable[Finding]) -> list[Finding]:
     """The errors, then the warnings."""
-    found = list(findings)
-    return [each for severity in (Severity.ERROR, Severity.WARNING) for each in found if each.severity is severity]
+    weights = [Severity.ERROR, Severity.WARNING]
+    return sorted(
+        (each for each in findings if each.severity in weights), key=lambda each: weights.index(each.severity)
+    )
 
 
-def _fixes(judge: Judge, finding: Finding, wanted: int) -> tuple[Suggestion, ...]:
-    """Up to ``OFFERED`` suggestions; the search ends when as many as are ``wanted`` cannot be bettered."""
+def _fixes(judge: Judge, finding: Finding, enough: int) -> tuple[Suggestion, ...]:
+    """Up to ``OFFERED`` suggestions; the search ends when ``enough`` of them cannot be improved."""
     force = judge.force
     search = _FixSearch(judge, judge.ruleset.rule(finding.rule), finding)
-    found: list[tuple[int, int, int, Suggestion]] = []
+    fixes: list[tuple[int, int, int, Suggestion]] = []
     try:
         for order, (edits, changed) in enumerate(search.candidates()):
-            if len(found) >= wanted and edits > max(each[0] for each in found):
+            if len(fixes) >= enough and edits > max(each[0] for each in fixes):
                 continue
-            if not search.clears(changed) or any(_same_place(changed, each[3].force, force) for each in found):
+            if not search.clears(changed) or any(_same_place(changed, each[3].force, force) for each in fixes):
                 continue
             errors, warnings, after = judge.verdict(changed)
             if errors or search.is_there(after):
                 continue
-            found.append((edits, warnings, order, Suggestion(changed, edits)))
-            if sum(1 for each in found if each[:2] == (1, 0)) >= wanted:
+            fixes.append((edits, warnings, order, Suggestion(changed, edits)))
+            if sum(1 for each in fixes if each[:2] == (1, 0)) >= enough:
                 break
     except Spent:
         pass
-    return tuple(each[3] for each in sorted(found, key=lambda each: each[:3])[:OFFERED])
+    return tuple(each[3] for each in sorted(fixes, key=lambda each: each[:3])[:OFFERED])
 
 
 def _same_place(one: AnyForce, other: AnyForce, before: AnyForce) -> bool:
-    """Whether two changed forces are equal, or differ in nothing but the number that one field was changed to."""
+    """Whether two changed forces are equal, or differ only in the number that one field was changed to."""
     if one == other:
         return True
     if one.groups is before.groups and other.groups is before.groups:
@@ -139,7 +141,7 @@ class _FixSearch:
         return any(each.rule == self.finding.rule and each.where == self.finding.where for each in findings)
 
     def clears(self, force: AnyForce) -> bool:
-        """Whether the finding's own rule finds nothing there any more."""
+        """Whether the finding's rule no longer finds it."""
         context = self.judge.of_force(force)
         where = self.finding.where
         if self.rule.scope is Scope.FORCE:
@@ -191,7 +193,7 @@ class _FixSearch:
             yield 1 + len(group.units), parts.remove_group(self.force, group.id)
 
     def _fewer(self, free: Sequence[AnyUnit]) -> Iterator[tuple[int, AnyForce]]:
-        """Fewer units: one of each sort, then ever more of the commonest and from the end."""
+        """Fewer units: one of each sort, then more and more of the most common and from the end."""
         for unit in reversed(each_once(free)):
             yield 1, parts.remove_unit(self.force, unit.id)
         common = Counter(unit.spec for unit in free)
@@ -203,7 +205,7 @@ class _FixSearch:
                     yield count, force
 
     def _more(self, group: AnyGroup) -> Iterator[tuple[int, AnyForce]]:
-        """One unit more, or as many as it takes: of the group's own sorts before those of the game."""
+        """One more unit, or as many as needed: of the group's own sorts before those of the game."""
         own = [replace(unit, locked=False, name="", notes="") for unit in each_once(group.units)]
         own.sort(key=lambda unit: ticks(unit.spec))
         units = own + [Unit("", spec) for spec in ready_specs(self.judge.ruleset)]

@@ -25,7 +25,7 @@ class NoSuchPart(KeyError):
 class Unit(Generic[U]):
     """What moves and fights as one; ``spec`` is the game's declaration, ``name`` the player's own (may be empty).
 
-    A ``locked`` unit is left as it is by suggestions.
+    Suggestions do not change a ``locked`` unit.
     """
 
     id: str
@@ -85,7 +85,7 @@ class Force(Generic[F, G, U]):
         raise NoSuchPart(unit_id)
 
     def with_ids(self) -> Force[F, G, U]:
-        """The same force in which every group and unit has an id and ``serial`` lies at or above each."""
+        """The same force with an id for every group and unit, and a ``serial`` not below any of them."""
         used = [group.id for group in self.groups] + [unit.id for _, unit in self.units()]
         numbers = [int(name[1:]) for name in used if name[1:].isdecimal() and name[1:].isascii()]
         serial = max([self.serial, *numbers])
@@ -106,18 +106,18 @@ class Force(Generic[F, G, U]):
         return replace(self, groups=tuple(groups), serial=serial)
 
 
-class RollCall(Generic[F, G, U]):
-    """The units of a force by what they are called, for fields that name one."""
+class UnitNames(Generic[F, G, U]):
+    """The units of a force by name, for fields that name one."""
 
     def __init__(self, force: Force[F, G, U], title: Callable[[Unit[U], Group[G, U]], str]) -> None:
-        """Call every unit; ``title`` says what it is called, its own name or another."""
-        self._called: dict[str, list[tuple[str, Unit[U]]]] = {}
+        """Index every unit by ``title``: its own name or another."""
+        self._by_name: dict[str, list[tuple[str, Unit[U]]]] = {}
         for group, unit in force.units():
-            self._called.setdefault(title(unit, group), []).append((group.id, unit))
+            self._by_name.setdefault(title(unit, group), []).append((group.id, unit))
 
-    def answer(self, name: str, group: Group[G, U], caller: Unit[U]) -> tuple[Unit[U], ...]:
-        """The units that ``caller`` of that group means by a name: those beside it, else those of the whole force."""
-        others = [(group_id, unit) for group_id, unit in self._called.get(name, ()) if unit.id != caller.id]
+    def find(self, name: str, group: Group[G, U], referrer: Unit[U]) -> tuple[Unit[U], ...]:
+        """The units that ``referrer`` in that group means by a name: others of its group, else of the whole force."""
+        others = [(group_id, unit) for group_id, unit in self._by_name.get(name, ()) if unit.id != referrer.id]
         beside = tuple(unit for group_id, unit in others if group_id == group.id)
         return beside or tuple(unit for _, unit in others)
 
@@ -125,7 +125,7 @@ class RollCall(Generic[F, G, U]):
 AnyForce = Force[Any, Any, Any]
 AnyGroup = Group[Any, Any]
 AnyUnit = Unit[Any]
-"""Those of whatever game."""
+"""Parts of any game."""
 
 
 def _insert(items: tuple[Any, ...], new: tuple[Any, ...], position: int | None) -> tuple[Any, ...]:
@@ -144,7 +144,7 @@ def _change_groups(
 def add_group(
     force: Force[F, G, U], name: str, spec: G, units: tuple[Unit[U], ...] = (), position: int | None = None
 ) -> Force[F, G, U]:
-    """A new group at ``position`` (default: last); ids are given anew to it and its units."""
+    """A new group at ``position`` (default: last); it and its units get new ids."""
     fresh: Group[G, U] = Group("", name, spec, tuple(replace(unit, id="") for unit in units))
     return replace(force, groups=_insert(force.groups, (fresh,), position)).with_ids()
 
@@ -160,7 +160,7 @@ def remove_group(force: Force[F, G, U], group_id: str) -> Force[F, G, U]:
 
 
 def copy_group(force: Force[F, G, U], group_id: str, name: str) -> Force[F, G, U]:
-    """A copy of the group, called ``name``, right behind it."""
+    """A copy of the group, named ``name``, right after it."""
     group = force.group(group_id)
     fresh = replace(group, id="", name=name, units=tuple(replace(unit, id="") for unit in group.units))
     at = force.groups.index(group) + 1
@@ -177,7 +177,7 @@ def move_group(force: Force[F, G, U], group_id: str, position: int) -> Force[F, 
 def add_units(
     force: Force[F, G, U], group_id: str, units: tuple[Unit[U], ...], position: int | None = None
 ) -> Force[F, G, U]:
-    """New units in a group at ``position`` (default: last); ids are given anew."""
+    """New units in a group at ``position`` (default: last), with new ids."""
     fresh = tuple(replace(unit, id="") for unit in units)
     changed = _change_groups(force, group_id, lambda group: replace(group, units=_insert(group.units, fresh, position)))
     return changed.with_ids()
@@ -202,7 +202,7 @@ def remove_unit(force: Force[F, G, U], unit_id: str) -> Force[F, G, U]:
 
 
 def copy_unit(force: Force[F, G, U], unit_id: str, times: int = 1) -> Force[F, G, U]:
-    """``times`` copies of the unit right behind it; a copy is not locked."""
+    """``times`` copies of the unit right after it; a copy is not locked."""
     group, unit = force.unit(unit_id)
     return add_units(force, group.id, (replace(unit, locked=False),) * times, group.units.index(unit) + 1)
 
@@ -232,9 +232,9 @@ def for_opponent(force: Force[F, G, U]) -> Force[F, G, U]:
 
 
 def together(force: Force[F, G, U], other: Force[F, G, U]) -> Force[F, G, U]:
-    """Both forces as one, for what either needs: settings that are on for one of them are on.
+    """Both forces as one, for everything that either needs: settings that are on in one of them are on.
 
-    Own entries and house rules are the first's where both have such.
+    Own entries and house rules of the first take precedence.
     """
     on = {field.name: True for field in fields_of(type(force.spec)) if getattr(other.spec, field.name) is True}
     theirs = tuple(

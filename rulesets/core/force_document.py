@@ -1,4 +1,4 @@
-"""An army's file: a force and its catalogue entries <-> plain data, strictly, documents of older versions too.
+"""An army's file: a force and its catalogue entries <-> plain data, strictly; older versions are upgraded.
 
 Reader and JSON Schema come from one list of the document's keys.
 """
@@ -18,13 +18,13 @@ from rulesets.core.codec import (
     Reader,
     anything,
     choice_reader,
-    collected,
     encode,
     list_reader,
     number_reader,
     object_reader,
     part_reader,
     read_bool,
+    read_strictly,
     text_reader,
 )
 from rulesets.core.declarations import NAME_LENGTH, Ask
@@ -92,23 +92,22 @@ def encode_force(force: Force[Any, Any, Any]) -> dict[str, Any]:
 def decode_force(ruleset: AnyRuleset, data: Any) -> Force[Any, Any, Any]:
     """Plain data as a force of that game; raises ``CodecError``.
 
-    A document of an older version is upgraded first. References to entries that do not exist are kept (validation
-    reports them); the ids of groups and units are checked for being unique, and missing ids are given. In the place of
-    plain data a group that was decoded before may stand.
+    A document of an older version is upgraded first. References to missing entries are kept (validation reports them);
+    the ids of groups and units must be unique, and missing ids are filled in. A group may already be decoded.
     """
-    result: Force[Any, Any, Any] = collected(lambda problems: _read_force(ruleset, data, problems))
+    result: Force[Any, Any, Any] = read_strictly(lambda problems: _read_force(ruleset, data, problems))
     return result
 
 
 def decode_entry(kind: EntryKind[Any], data: Any) -> Entry[Any]:
     """Plain data as one catalogue entry of that kind; raises ``CodecError``."""
-    result: Entry[Any] = collected(lambda problems: _entry_value((kind,)).read(data, (), problems))
+    result: Entry[Any] = read_strictly(lambda problems: _entry_value((kind,)).read(data, (), problems))
     return result
 
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """What may stand under one key of the document: its reader, and the maker of its JSON Schema."""
+    """The value of one key of the document: its reader, and the function that makes its JSON Schema."""
 
     read: Reader
     schema: Callable[[], dict[str, Any]]
@@ -169,7 +168,7 @@ def _read_force(ruleset: AnyRuleset, data: Any, problems: Problems) -> Any:
 
 
 def _force_value(ruleset: AnyRuleset) -> _Value:
-    """What one force may hold; its reader counts the units on the way and serves once."""
+    """The value of a whole force; its reader counts the units and can be used only once."""
     words = ruleset.words
     unit = _object(
         {"id": _ID, "spec": _spec(ruleset.unit), "name": _NAME, "notes": _NOTES, "locked": _LOCKED},
@@ -210,7 +209,7 @@ def _force_value(ruleset: AnyRuleset) -> _Value:
         "spec": _spec(ruleset.force),
         "groups": _list(list_reader(read_group, MAX_GROUPS, words.groups), group, MAX_GROUPS, words.groups),
         "notes": _NOTES,
-        "house_rules": _object(house_rules, lambda **chosen: tuple(chosen.items())),
+        "house_rules": _object(house_rules, lambda **readings: tuple(readings.items())),
         "entries": _list(
             list_reader(entry.read, MAX_ENTRIES, "catalogue entries"), entry, MAX_ENTRIES, "Own entries that are used"
         ),
@@ -224,7 +223,7 @@ def _force(schema: int = SCHEMA, **values: Any) -> Force[Any, Any, Any]:
 
 
 def _with_locks(data: Mapping[str, Any]) -> dict[str, Any]:
-    """From version 1, in which no unit could be locked."""
+    """Upgrade from version 1, in which no unit could be locked."""
 
     def unlocked(unit: Any) -> Any:
         return {"locked": False, **unit} if isinstance(unit, dict) else unit
@@ -239,11 +238,11 @@ def _with_locks(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 UPGRADES: dict[int, Callable[[Mapping[str, Any]], dict[str, Any]]] = {1: _with_locks}
-"""By version, the step that makes a document one of the next. What a step does not understand is left to the reader."""
+"""By version, the function that upgrades a document to the next; it leaves malformed data to the reader."""
 
 
 def _upgraded(data: dict[str, Any], problems: Problems) -> dict[str, Any]:
-    """The document as one of the present version; one that names no version is taken for such."""
+    """The document upgraded to the current version, which one without a version is taken to have."""
     version = data.get("schema", SCHEMA)
     if type(version) is not int or version < 1:
         problems.add(("schema",), f"should be the number of a version, from 1 to {SCHEMA}")
@@ -286,7 +285,7 @@ def _entry_value(kinds: tuple[EntryKind[Any], ...]) -> _Value:
 
 
 def _check_ids(force: Force[Any, Any, Any], problems: Problems) -> None:
-    seen: set[str] = set()
+    ids: set[str] = set()
     for index, group in enumerate(force.groups):
         here: Path = ("groups", index)
         for path, name in [((*here, "id"), group.id)] + [
@@ -294,6 +293,6 @@ def _check_ids(force: Force[Any, Any, Any], problems: Problems) -> None:
         ]:
             if name and not name.isalnum():
                 problems.add(path, "should be letters and digits only")
-            elif name and name in seen:
+            elif name and name in ids:
                 problems.add(path, f"{name!r} is used twice")
-            seen.add(name)
+            ids.add(name)

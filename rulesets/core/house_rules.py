@@ -1,4 +1,4 @@
-"""Where a rulebook leaves room: rulings with their readings, and the readings that one table plays by."""
+"""Rulings on open questions of a rulebook, and the readings that one table plays by."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read the rulebook: the ``key`` that is stored and the ``text`` that is shown."""
+    """One reading of the rulebook: the stored ``key`` and the displayed ``text``."""
 
     key: Annotated[str, Ask("Key", max_length=40)]
     text: Annotated[str, Ask("Reading", max_length=300)]
@@ -26,8 +26,8 @@ class Reading:
 class Ruling:
     """One open question of a rulebook with our default and its reason.
 
-    ``switch`` is the name under which a force may choose another reading; empty where the default is fixed.
-    ``advanced`` keeps a switch among the rarer settings.
+    ``switch`` is the name of the setting by which a force chooses another reading; empty where the default is fixed.
+    An ``advanced`` switch is shown among the rarer settings.
     """
 
     id: Annotated[str, Ask("Id", max_length=20)]
@@ -53,13 +53,13 @@ class Ruling:
 
 
 def switches(rulings: Iterable[Ruling]) -> dict[str, Ruling]:
-    """The rulings of which a table may choose the reading, by their switches, in order."""
+    """The rulings that have a switch, by switch, in order."""
     return {ruling.switch: ruling for ruling in rulings if ruling.switch}
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRuling:
-    """A ruling with the reading that is played."""
+    """A ruling with the reading in play."""
 
     ruling: Ruling
     key: str
@@ -71,22 +71,22 @@ class PlayedRuling:
 
     @property
     def text(self) -> str:
-        """The reading that is played, as its switch words it."""
+        """The text of the reading in play."""
         return self.ruling.text(self.key)
 
 
 class HouseRules:
-    """The readings one table plays by; a value that never changes, so that it may be shared.
+    """The readings that one table plays by; immutable.
 
     Two are equal when they have the same switches with the same readings.
     """
 
     __slots__ = ("_played", "_readings")
 
-    def __init__(self, rulings: Iterable[Ruling], chosen: Iterable[tuple[str, str]] = ()) -> None:
-        """Take the defaults and put the chosen (switch, reading) pairs over them; unknown ones raise ``KeyError``."""
+    def __init__(self, rulings: Iterable[Ruling], readings: Iterable[tuple[str, str]] = ()) -> None:
+        """Override the defaults with (switch, reading) pairs; raises ``KeyError`` for unknown ones."""
         played = {switch: PlayedRuling(ruling, ruling.default) for switch, ruling in switches(rulings).items()}
-        for switch, key in chosen:
+        for switch, key in readings:
             ruling = played[switch].ruling
             ruling.text(key)
             played[switch] = PlayedRuling(ruling, key)
@@ -100,61 +100,62 @@ class HouseRules:
         return hash(self._readings)
 
     def choice(self, switch: str) -> str:
-        """The key of the reading played; unknown switches raise ``KeyError``."""
+        """The key of the reading played; raises ``KeyError`` for an unknown switch."""
         return self._played[switch].key
 
     def on(self, switch: str) -> bool:
-        """For switches whose readings are ``off`` and ``on``."""
+        """Whether a switch with the readings ``off`` and ``on`` is on."""
         return self.choice(switch) == "on"
 
     def resolve(self, result: Callable[..., T], *switches: str) -> T:
-        """``result`` of the readings played, one key for each switch; unknown switches raise ``KeyError``."""
+        """The ``result`` for the keys of the readings played, one per switch; unknown ones raise ``KeyError``."""
         return result(*(self._played[switch].key for switch in switches))
 
     def changed(self) -> tuple[PlayedRuling, ...]:
-        """The rulings that are played otherwise than by default."""
+        """The rulings whose reading is not the default."""
         return tuple(played for played in self._played.values() if not played.is_default)
 
     @property
     def untraced(self) -> HouseRules:
-        """The same house rules, whose reading is not recorded as a dependence of an answer."""
+        """The same house rules, without recording what an answer depends on."""
         return self
 
 
 def by_reading(switch: str, **texts: T) -> Callable[[HouseRules], T]:
-    """What depends on one switch alone, such as a phrase on a sheet: one of ``texts``, by the key of its reading."""
+    """A function that picks one of ``texts``, such as phrases on a sheet, by the reading of one switch."""
     return lambda house: house.resolve(texts.__getitem__, switch)
 
 
 class RulingTrace(HouseRules):
-    """House rules that also record which rulings an answer depends on; made for one answer and passed along.
+    """House rules that also record which rulings an answer depends on; created for each answer.
 
-    Rules and calculators read a switch only where its readings would lead to different results, so that the rulings
-    read are what the answer depends on.
+    Rules and calculators read a switch only where its readings would lead to different results, so the answer depends
+    on the rulings that were read.
     """
 
     __slots__ = ("_house_rules", "_read")
 
     def __init__(self, house_rules: HouseRules) -> None:
-        """Begin with nothing recorded."""
+        """Start with no rulings recorded."""
         self._house_rules = house_rules.untraced
         self._played = self._house_rules._played
         self._read: set[str] = set()
 
-    # What one trace has recorded is not what another has.
+    # Traces of the same house rules may have recorded different rulings.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
     def choice(self, switch: str) -> str:
-        """The key of the reading played, recorded; unknown switches raise ``KeyError``."""
+        """The key of the reading played, which is recorded; raises ``KeyError`` for an unknown switch."""
         key = super().choice(switch)
         self._read.add(switch)
         return key
 
     def resolve(self, result: Callable[..., T], *switches: str) -> T:
-        """``result`` of the readings played, one key for each switch; just the switches that mattered are recorded.
+        """The ``result`` for the keys of the readings played; records only the switches that matter.
 
-        A switch mattered when another reading of it alone would give another result. Unknown ones raise ``KeyError``.
+        A switch matters when another reading of it alone would change the result. Raises ``KeyError`` for an unknown
+        one.
         """
         keys = [self._played[switch].key for switch in switches]
         resolved = result(*keys)
@@ -169,7 +170,7 @@ class RulingTrace(HouseRules):
 
     @property
     def untraced(self) -> HouseRules:
-        """The same house rules, whose reading is not recorded as a dependence of an answer."""
+        """The same house rules, without recording what an answer depends on."""
         return self._house_rules
 
     def rulings(self) -> tuple[PlayedRuling, ...]:
@@ -180,20 +181,20 @@ class RulingTrace(HouseRules):
 def cached_with_readings(maxsize: int) -> Callable[[F], F]:
     """``lru_cache`` for a function of hashable values whose last argument is the house rules.
 
-    The switches that its result depends on are recorded also when the result was kept from an earlier call.
+    The switches that a result depends on are recorded even when it comes from the cache.
     """
 
     def decorate(function: F) -> F:
         @lru_cache(maxsize=maxsize)
-        def worked_out(house: HouseRules, *values: Any) -> tuple[Any, tuple[str, ...]]:
+        def compute(house: HouseRules, *values: Any) -> tuple[Any, tuple[str, ...]]:
             trace = RulingTrace(house)
             return function(*values, trace), tuple(played.ruling.switch for played in trace.rulings())
 
         @wraps(function)
         def cached(*arguments: Any) -> Any:
             *values, house = arguments
-            result, read = worked_out(house.untraced, *values)
-            for switch in read:
+            result, switches = compute(house.untraced, *values)
+            for switch in switches:
                 house.choice(switch)
             return result
 

@@ -1,4 +1,4 @@
-"""A declaration as a JSON Schema: what a file may hold, in the form that programs read."""
+"""Declarations as JSON Schemas, which describe the files to programs."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def object_schema(properties: dict[str, Any], required: list[str] | None = None) -> dict[str, Any]:
-    """An object with these properties and no others."""
-    made: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
-    return {**made, "required": required} if required else made
+    """The schema of an object with these properties and no others."""
+    schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
+    return {**schema, "required": required} if required else schema
 
 
 def text_schema(longest: int) -> dict[str, Any]:
-    """A text of so many characters at most."""
+    """The schema of a text with at most ``longest`` characters."""
     return {"type": "string", "maxLength": longest}
 
 
 def json_schema(declaration: type[Any]) -> dict[str, Any]:
-    """The JSON Schema of a declaration's values as they stand in files."""
+    """The schema of a declaration's values as stored in files."""
     fields = fields_of(declaration)
     return object_schema(
         {field.name: _described(field) for field in fields}, [field.name for field in fields if field.required]
@@ -39,8 +39,8 @@ def _described(field: Field) -> dict[str, Any]:
 
 
 def _type(field: Field) -> dict[str, Any]:
-    made = _present(field)
-    return {"anyOf": [made, {"type": "null"}]} if field.optional else made
+    schema = _present(field)
+    return {"anyOf": [schema, {"type": "null"}]} if field.optional else schema
 
 
 def _present(field: Field) -> dict[str, Any]:
@@ -58,5 +58,5 @@ def _present(field: Field) -> dict[str, Any]:
     return text_schema(ask.max_length)
 
 
-def _bounded(made: dict[str, Any], **bounds: int | None) -> dict[str, Any]:
-    return made | {name: bound for name, bound in bounds.items() if bound is not None}
+def _bounded(schema: dict[str, Any], **bounds: int | None) -> dict[str, Any]:
+    return schema | {name: bound for name, bound in bounds.items() if bound is not None}

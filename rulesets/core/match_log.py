@@ -1,4 +1,4 @@
-"""How events of a match are taken into its log, and how the state of a whole log is made."""
+"""Adding events to the log of a match, and replaying a log to get the state of the match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulesets.core.matches import SIDES, Effect, Entry, Event, EventKind, Key, Match, MatchState
 from rulesets.core.play_state import GAME, OUT, Change, InvalidChange, Ticks
-from rulesets.core.throws import MOST_DICE, MOST_FACES, Hand, drawn_hand
+from rulesets.core.throws import MOST_DICE, MOST_FACES, Hand, random_hand
 
 
 def play(
@@ -24,10 +24,10 @@ def play(
 ) -> tuple[MatchState, Entry]:
     """The state after an event of a side, and its entry in the log.
 
-    With ``both`` the player answers for both sides, since nobody sits opposite; with ``at_once`` what an engagement
-    does to units of the other side stands without its answer, hidden ones excepted. ``now`` is the time in
-    milliseconds since 1970, ``seed`` that of what is drawn by lot. Raises ``InvalidChange`` for what cannot be, with
-    the reason for the player; the state is as before then.
+    With ``both`` one player answers for both sides, having no opponent at the table; with ``at_once`` what an
+    engagement does to units of the other side takes effect without its answer, except on hidden ones. ``now`` is the
+    time in milliseconds since 1970, ``seed`` decides random choices and dice. Raises ``InvalidChange`` with the reason
+    for the player.
     """
     fresh = Entry(len(log) + 1, side, event, at=now)
     if state.ended and event.kind not in (EventKind.UNDO, EventKind.END):
@@ -45,7 +45,7 @@ def play(
         case EventKind.END:
             if state.ended:
                 raise InvalidChange("The game has ended already.")
-            if match.hides and not both:  # the end shows everything, so that one side alone cannot have it
+            if match.hides and not both:  # the end reveals everything, so one side alone may not decide it
                 return replace(state, waiting=state.waiting | {fresh.number}), replace(fresh, waits=True)
             return _ended(state, now), fresh
         case EventKind.CLOCK:
@@ -69,17 +69,17 @@ def _change(match: Match, state: MatchState, entry: Entry, *, both: bool, at_onc
         raise InvalidChange("This event changes nothing; say what was done.")
     _check_pair(match, entry)
 
-    def stands(change: Change) -> bool:
+    def takes_effect(change: Change) -> bool:
         if both or change.bearer == GAME or change.side == side:
             return True
         return at_once and bool(event.calculator) and not match.is_hidden(state, change.side, change.bearer)
 
-    own = [each for each in event.changes if stands(each)]
-    theirs = tuple(each for each in event.changes if not stands(each))
+    own = [each for each in event.changes if takes_effect(each)]
+    theirs = tuple(each for each in event.changes if not takes_effect(each))
     if theirs and not event.calculator:
         raise InvalidChange("This unit belongs to the other side. Only its player can change it.")
-    # What a hidden unit could not suffer would tell what it is; its own player sees it when answering.
-    _made(match, state, (each for each in theirs if not match.is_hidden(state, each.side, each.bearer)))
+    # Refusing an impossible change would give a hidden unit away; its own player sees it when answering.
+    _apply(match, state, (each for each in theirs if not match.is_hidden(state, each.side, each.bearer)))
     state, entry = _enter(match, state, entry, own)
     if theirs:
         state = replace(state, waiting=state.waiting | {entry.number})
@@ -95,17 +95,17 @@ def _check_pair(match: Match, entry: Entry) -> None:
 def _throw(
     match: Match, state: MatchState, log: Sequence[Entry], entry: Entry, *, both: bool
 ) -> tuple[MatchState, Entry]:
-    choice = _chosen(entry.event)
+    choice = _choice_of(entry.event)
     _check_pair(match, entry)
     if both:
-        return state, replace(entry, hands=(choice, drawn_hand(entry.seed)))
+        return state, replace(entry, hands=(choice, random_hand(entry.seed)))
     open_throws = (log[number - 1] for number in state.waiting)
     if any(each.event.kind is EventKind.THROW and each.side == entry.side for each in open_throws):
         raise InvalidChange("Your last throw still waits for the other side's choice.")
     return replace(state, waiting=state.waiting | {entry.number}), replace(entry, waits=True)
 
 
-def _chosen(event: Event) -> Hand:
+def _choice_of(event: Event) -> Hand:
     if event.choice is None:
         raise InvalidChange("Choose rock, paper or scissors.")
     return event.choice
@@ -130,18 +130,18 @@ def _advanced(match: Match, state: MatchState) -> MatchState:
 
 
 def due_resets(match: Match, state: MatchState) -> tuple[Change, ...]:
-    """The changes that are due when the present segment ends, of both sides and of the game."""
+    """The changes that are due when the current segment ends, for both sides and for the game."""
     segment, acting = match.segments[state.segment], match.acting(state)
-    found: list[Change] = []
+    changes: list[Change] = []
     for side in SIDES:
         fielded, context = match.fielded(state, side), match.contexts[side]
         if fielded is not None and context is not None and match.play.resets is not None:
             due = match.play.resets(segment.slug, side in acting, fielded, context)
-            found += [replace(change, side=side) for change in due]
+            changes += [replace(change, side=side) for change in due]
     if state.segment == len(match.segments) - 1 and match.play.condition_resets is not None:
         now, house = match.conditions_now(state), match.contexts[0].house
-        found += match.play.condition_resets(state.turn, now, house)
-    return tuple(found)
+        changes += match.play.condition_resets(state.turn, now, house)
+    return tuple(changes)
 
 
 def _answer(
@@ -150,28 +150,28 @@ def _answer(
     event = entry.event
     if event.of not in state.waiting:
         raise InvalidChange("This was answered or taken back already.")
-    asked = log[event.of - 1]
-    if asked.side == entry.side and not both:
+    proposal = log[event.of - 1]
+    if proposal.side == entry.side and not both:
         raise InvalidChange("You proposed this yourself; the other side answers it.")
     state = replace(state, waiting=state.waiting - {event.of})
     if not event.agreed:
         return state, entry
-    if asked.event.kind is EventKind.THROW:
-        return state, replace(entry, hands=(_chosen(asked.event), _chosen(event)))
-    return _enter(match, _ended(state, entry.at) if asked.waits else state, entry, asked.proposed)
+    if proposal.event.kind is EventKind.THROW:
+        return state, replace(entry, hands=(_choice_of(proposal.event), _choice_of(event)))
+    return _enter(match, _ended(state, entry.at) if proposal.waits else state, entry, proposal.proposed)
 
 
 def _enter(match: Match, state: MatchState, entry: Entry, changes: Iterable[Change]) -> tuple[MatchState, Entry]:
-    """Make changes of the state, and note in the entry what they did."""
+    """Apply changes to the state, and record their effects in the entry."""
     changes = tuple(changes)
-    after = _made(match, state, changes)
+    after = _apply(match, state, changes)
     keys = dict.fromkeys((each.side if each.bearer != GAME else 0, each.bearer, each.track) for each in changes)
     effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
     made = tuple(replace(each, seen=None) for each in changes)
     return after, replace(entry, made=made, effects=tuple(each for each in effects if each.before != each.after))
 
 
-def _made(match: Match, state: MatchState, changes: Iterable[Change]) -> MatchState:
+def _apply(match: Match, state: MatchState, changes: Iterable[Change]) -> MatchState:
     for change in changes:
         if change.bearer == GAME:
             state = replace(state, conditions=state.conditions.changed(change, match.conditions))
@@ -209,7 +209,7 @@ def _undo(
     if undone.event.kind is EventKind.CLOCK:
         raise InvalidChange("A clock is not taken back; set it to the right time.")
     answered = undone.event.kind is EventKind.THROW and event.of not in state.waiting
-    if undone.thrown or answered:
+    if undone.throw_text or answered:
         raise InvalidChange("A throw is not taken back once it is decided; throw again.")
     if undone.side != entry.side and not (both or of_both):
         raise InvalidChange("The other side did this; only its player can take it back.")
@@ -225,10 +225,10 @@ def _undo(
 
 
 class DependentEntries(InvalidChange):
-    """Later entries depend on one that is to be taken back; ``numbers`` are theirs, to be confirmed."""
+    """Later entries depend on the one to take back; ``numbers`` are theirs, for the player to confirm."""
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
-        """Keep the numbers, in order."""
+        """Store the numbers, in order."""
         count = len(numbers)
         what = "A later entry depends" if count == 1 else f"{count} later entries depend"
         super().__init__(f"{what} on this; confirm to take them back too." if count else "Nothing depends on this.")
@@ -236,18 +236,18 @@ class DependentEntries(InvalidChange):
 
 
 def dependents(match: Match, state: MatchState, log: Sequence[Entry], number: int) -> tuple[int, ...]:
-    """The later entries that depend on one: they changed the same boxes, answer it, or cannot be without it."""
-    taken = {number}
+    """The later entries that depend on one: they changed the same boxes, answer it, or are impossible without it."""
+    numbers = {number}
     for later in log[number:]:
-        if later.number not in state.undone and any(_depends(later, log[each - 1]) for each in taken):
-            taken.add(later.number)
+        if later.number not in state.undone and any(_depends(later, log[each - 1]) for each in numbers):
+            numbers.add(later.number)
     while True:
         try:
-            replay(match, log, state.undone | taken)
+            replay(match, log, state.undone | numbers)
         except ImpossibleEntry as impossible:
-            taken.add(impossible.number)
+            numbers.add(impossible.number)
         else:
-            return tuple(sorted(taken - {number}))
+            return tuple(sorted(numbers - {number}))
 
 
 def _depends(later: Entry, earlier: Entry) -> bool:
@@ -265,28 +265,28 @@ def _key(change: Change) -> Key:
 
 
 class ImpossibleEntry(InvalidChange):
-    """An entry of a log cannot be made after those before it that are not left out; ``number`` is its own."""
+    """An entry of a log is impossible after the earlier ones that are not undone; ``number`` is its number."""
 
     def __init__(self, number: int) -> None:
-        """Name the entry."""
+        """Store the number of the entry."""
         super().__init__(f"Entry {number} cannot be made after those before it.")
         self.number = number
 
 
 def replay(match: Match, log: Iterable[Entry], undone: frozenset[int] | set[int] | None = None) -> MatchState:
-    """The state that a log leads to from the start; ``undone`` are taken from its own entries where not given.
+    """The state after a whole log; by default the log's own entries say which others are ``undone``.
 
     Raises ``ImpossibleEntry``.
     """
     entries = list(log)
     if undone is None:
-        undone = set(_taken_back(entries))
+        undone = set(_undone_numbers(entries))
     state = match.start
     for entry in entries:
         if entry.number in undone or entry.event.kind is EventKind.UNDO:
             continue
         try:
-            state = _made(match, state, entry.made)
+            state = _apply(match, state, entry.made)
         except InvalidChange:
             raise ImpossibleEntry(entry.number) from None
         match entry.event.kind:
@@ -305,7 +305,7 @@ def replay(match: Match, log: Iterable[Entry], undone: frozenset[int] | set[int]
     return replace(state, undone=frozenset(undone))
 
 
-def _taken_back(log: Iterable[Entry]) -> Iterator[int]:
+def _undone_numbers(log: Iterable[Entry]) -> Iterator[int]:
     for entry in log:
         if entry.event.kind is EventKind.UNDO:
             yield from (entry.event.of, *entry.event.also)

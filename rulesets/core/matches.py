@@ -1,8 +1,8 @@
 """A match: a game of two forces at the table, as a log of events from which its state follows.
 
-An event is what a player does on a phone ("one figure lost"); an ``Entry`` is the event as it was taken into the log,
-with the changes that it made. Entries are numbered in the order in which they came, so that whoever has the same
-entries has the same state. ``rulesets.core.match_log`` takes events and makes states of logs.
+An event is what a player does on a phone ("one figure lost"); an ``Entry`` is the event in the log, with the changes
+that it made. Entries are numbered in the order of arrival, so the same entries always lead to the same state.
+``rulesets.core.match_log`` adds events to a log and replays it.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from rulesets.core.wording import counted
 
 SIDES: Final = (0, 1)
 MOST_CHANGES: Final = 500
-"""Changes of one event."""
+"""Most changes of one event."""
 MOST_ENTRIES: Final = 5_000
-"""Entries of one log."""
+"""Most entries of one log."""
 MOST_BOXES: Final = 2_000
-"""Boxes of one track."""
+"""Most boxes of one track."""
 MOST_SECONDS: Final = 100 * 60 * 60
 """The most that a side's clock can be set to."""
 ID_LENGTH: Final = 40
 FIRST: Final = Track(
     "first", "Goes first", 2, 1, ("A", "B"), keys=("0", "1"), titles=("first side", "second side"), exclusive=True
 )
-"""The track of every match that says which side is the first player."""
+"""The track in every match for which side is the first player."""
 FAKE: Final = "fake-"
-"""What the bearers of fake markers begin with, followed by their number."""
+"""Prefix of the bearers of fake markers, followed by their number."""
 _FRESH: Final = PlayState()
 _FAKE_TRACKS: Final = (REVEALED_TRACK,)
 
@@ -59,7 +59,7 @@ class EventKind(Choice):
 
 
 class ClockMove(Choice):
-    """What is done to the clocks of the two sides, of which at most one runs."""
+    """What a player does to the clocks of the two sides, of which at most one runs."""
 
     STOP = "stop", "Stop"
     RUN = "run", "Run"
@@ -68,14 +68,14 @@ class ClockMove(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a player does, with an ``id`` made on the phone, by which the same event is known when it comes again.
+    """What a player does, with an ``id`` made on the phone, which identifies an event that is sent again.
 
-    A ``CHANGE`` makes ``changes``; those of the other side's units are proposed to it, and belong to an engagement:
+    A ``CHANGE`` makes ``changes``; those to the other side's units are proposed to it, and belong to an engagement:
     ``calculator``, the two units (``own``, ``opposing``) and the ``result`` in words. ``NEXT`` ends the segment
-    ``segment`` (counted from 0) of ``turn``. ``ANSWER`` agrees or not to what the entry ``of`` proposed, ``UNDO``
-    takes back the entry ``of`` and those later ones that depend on it, which are listed in ``also``. ``CLOCK`` stops
-    the clocks, has the one of the side ``whose`` run, or sets it to so many ``seconds``. ``THROW`` is a ``choice`` in
-    rock, paper, scissors, to which the other side's ``ANSWER`` has its own; ``DICE`` throws so many ``dice``.
+    ``segment`` (counted from 0) of ``turn``. ``ANSWER`` accepts or rejects the proposal of the entry ``of``, ``UNDO``
+    takes back the entry ``of`` and the later ones that depend on it, which ``also`` lists. ``CLOCK`` stops the clocks,
+    starts that of the side ``whose``, or sets it to ``seconds``. ``THROW`` is a ``choice`` in rock, paper, scissors,
+    which the other side's ``ANSWER`` meets with its own; ``DICE`` throws that many ``dice``.
     """
 
     id: Annotated[str, Ask("Id", max_length=ID_LENGTH)]
@@ -100,7 +100,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an entry did to one track: the boxes ticked before and after."""
+    """The effect of an entry on one track: the boxes ticked before and after."""
 
     side: Annotated[int, Ask("Side", min=0, max=1)]
     bearer: Annotated[str, Ask("Unit, group, force or game", max_length=60)]
@@ -118,10 +118,10 @@ class Effect:
 class Entry:
     """An event in the log: its ``number`` from 1, the ``side`` that did it, the changes it made and their effects.
 
-    ``at`` is when it was taken, in milliseconds since 1970.
-    ``proposed`` are changes that wait for the other side's answer; the end of a game that hides units ``waits`` for it,
-    and so does a choice in rock, paper, scissors. ``hands`` are that choice and the other side's, once both have
-    chosen; until then the other side may not know what the event has. ``seed`` is that of what was drawn by lot.
+    ``at`` is its time, in milliseconds since 1970.
+    ``proposed`` are changes that wait for the other side's answer; the end of a game with hidden units ``waits`` for
+    it, and so does a choice in rock, paper, scissors. ``hands`` are that choice and the other side's, once both have
+    chosen; until then the other side may not see the event's. ``seed`` is that of its random choice or dice.
     """
 
     number: Annotated[int, Ask("Number", min=1, max=MOST_ENTRIES)]
@@ -137,21 +137,21 @@ class Entry:
 
     @property
     def outcome(self) -> ThrowOutcome | None:
-        """What rock, paper, scissors came to for the side that began the throw; ``None`` for another entry."""
+        """The outcome of rock, paper, scissors for the side that began the throw; ``None`` for other entries."""
         return outcome_of(*self.hands) if self.hands else None
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What each die shows."""
+        """The score of each die."""
         return scores_of(self.seed, self.event.dice, self.event.faces) if self.event.kind is EventKind.DICE else ()
 
     @property
-    def thrown(self) -> str:
-        """What was thrown, in words; nothing for an entry without a throw, or while one side has not chosen."""
+    def throw_text(self) -> str:
+        """The throw in words; empty for an entry without one, or while one side has not chosen."""
         if self.outcome is not None:
             own, opposing = self.hands
-            drawn = f" (drawn, seed {self.seed})" if self.event.kind is EventKind.THROW else ""
-            return f"{own.label} against {opposing.label.lower()}{drawn}: {self.outcome.label.lower()}"
+            note = f" (drawn, seed {self.seed})" if self.event.kind is EventKind.THROW else ""
+            return f"{own.label} against {opposing.label.lower()}{note}: {self.outcome.label.lower()}"
         if self.event.kind is EventKind.DICE:
             dice = f"{counted(self.event.dice, 'die', 'dice')} with {self.event.faces} faces"
             return f"{dice}, seed {self.seed}: {', '.join(map(str, self.scores))}"
@@ -159,7 +159,7 @@ class Entry:
 
     @property
     def time(self) -> datetime:
-        """When it was taken."""
+        """The time of the entry."""
         return datetime.fromtimestamp(self.at / 1000, UTC)
 
 
@@ -167,7 +167,7 @@ class Entry:
 class Clocks:
     """The time that each side has used, in milliseconds, and the side whose clock ``runs`` ``since`` a time, if any.
 
-    They are off as long as nobody has started or set one.
+    The clocks are off until somebody starts or sets one.
     """
 
     used: tuple[int, int] = (0, 0)
@@ -179,18 +179,18 @@ class Clocks:
         return {"used": list(self.used), "runs": self.runs, "since": self.since}
 
     def stopped(self, now: int) -> Clocks:
-        """With none running since then."""
+        """The clocks stopped at a time."""
         if self.runs is None:
             return self
         return self.set(self.runs, self.used[self.runs] + max(0, now - self.since))
 
     def set(self, side: int, used: int) -> Clocks:
-        """With none running, and so much used by a side."""
+        """The clocks stopped, with a side's time set."""
         first, second = (used if each == side else self.used[each] for each in SIDES)
         return Clocks((first, second))
 
     def moved(self, event: Event, now: int) -> Clocks:
-        """After a player has stopped, started or set one; one that is set runs on if it ran."""
+        """The clocks after a player has stopped, started or set one; setting a running clock does not stop it."""
         stopped = self.stopped(now)
         match event.clock:
             case ClockMove.STOP:
@@ -205,7 +205,7 @@ class Clocks:
 class MatchState:
     """Where a match stands: the states of both sides and of the game, its turn and segment (counted from 0).
 
-    ``waiting`` are the numbers of the entries whose proposals were not answered yet, ``undone`` those taken back.
+    ``waiting`` are the numbers of the entries whose proposals have no answer yet, ``undone`` those taken back.
     """
 
     sides: tuple[PlayState, PlayState] = (_FRESH, _FRESH)
@@ -236,7 +236,7 @@ AT_START: Final = MatchState()
 
 
 def read_match_state(plain: Mapping[str, Any]) -> MatchState:
-    """The state that ``MatchState.write`` gave."""
+    """The state from the plain data that ``MatchState.write`` returned."""
     first, second = map(read_state, plain["sides"])
     clocks = plain.get("clocks")
     return MatchState(
@@ -253,10 +253,10 @@ def read_match_state(plain: Mapping[str, Any]) -> MatchState:
 
 @dataclass(frozen=True)
 class Match:
-    """What a match is played with: the game's ``play`` and each side's force under the match's house rules.
+    """The setup of a match: the game's ``play`` and each side's force under the match's house rules.
 
-    ``start`` is the state before the first entry. A side without a force (``None``) has an opponent without a list.
-    ``hides`` says whether units begin hidden where the game hides some.
+    ``start`` is the state before the first entry. A side's context is ``None`` if its player has no list.
+    ``hides`` says whether units begin hidden, in games that hide some.
     """
 
     play: AnyPlay
@@ -266,7 +266,7 @@ class Match:
 
     @cached_property
     def tracks(self) -> tuple[Mapping[str, tuple[Track, ...]], Mapping[str, tuple[Track, ...]]]:
-        """The tracks of each side's bearers, as at first; fake markers are bearers where units are hidden."""
+        """The tracks of each side's bearers, as at the start; fake markers are bearers where units are hidden."""
         first, second = (self._tracks_of(context) for context in self.contexts)
         return first, second
 
@@ -290,7 +290,7 @@ class Match:
 
     @cached_property
     def conditions(self) -> tuple[Track, ...]:
-        """The tracks that hold for both sides."""
+        """The tracks of the conditions for both sides."""
         return (FIRST, *self.play.conditions)
 
     @cached_property
@@ -322,7 +322,7 @@ class Match:
         return FieldedForce(context.force, states, self.conditions_now(state), hidden)
 
     def conditions_now(self, state: MatchState) -> UnitState:
-        """What holds for both sides now."""
+        """The present conditions for both sides."""
         return state.conditions.of(GAME, self.conditions)
 
     def first(self, state: MatchState) -> int:
@@ -330,7 +330,7 @@ class Match:
         return int(self.conditions_now(state).key(FIRST.slug) or 0)
 
     def acting(self, state: MatchState) -> tuple[int, ...]:
-        """The sides that may act in the present segment."""
+        """The sides that may act in the current segment."""
         acts = self.segments[state.segment].acts
         first = self.first(state)
         return {Acts.FIRST: (first,), Acts.SECOND: (1 - first,), Acts.BOTH: SIDES}[acts]

@@ -1,4 +1,4 @@
-"""Two forces that began as one, made one again: what only one side changed is taken, what both did is asked for."""
+"""Three-way merge of forces: takes what only one side changed, and reports what both changed as collisions."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Unit
 
 
 class Version(enum.StrEnum):
-    """Whose version of a collision stands."""
+    """The side whose version of a collision is used."""
 
     MINE = "mine"
     THEIRS = "theirs"
 
 
 class About(enum.Enum):
-    """What a collision is about."""
+    """The subject of a collision."""
 
     SETTING = "a field of a declaration"
     NAME = "a name"
@@ -34,12 +34,12 @@ class About(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Collision:
-    """One thing that both sides changed, each otherwise.
+    """One thing that both sides changed differently.
 
-    ``key`` names it when the player chooses. ``group`` and ``unit`` are the ids of the part (both empty for the
+    ``key`` identifies it in the player's choices. ``group`` and ``unit`` are the ids of the part (both empty for the
     force). ``label`` and ``field`` describe a setting; for a house rule ``label`` is the switch, for an own entry its
-    name. ``base``, ``mine`` and ``theirs`` are the three values: of a part that one side removed the part or ``None``,
-    of a unit's group and of an order ids.
+    name. ``base``, ``mine`` and ``theirs`` are the three values: for a part that one side removed the part or
+    ``None``, for a unit's group and for an order ids.
     """
 
     key: str
@@ -55,17 +55,17 @@ class Collision:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The force of both, and what collided on the way."""
+    """The merged force, and the collisions."""
 
     force: AnyForce
     collisions: tuple[Collision, ...]
 
 
 def merge(base: AnyForce, mine: AnyForce, theirs: AnyForce, chosen: Mapping[str, Version] | None = None) -> Merged:
-    """What became of ``base`` on both sides, in one force.
+    """Merge the changes that both sides made to ``base``.
 
-    ``chosen`` says for collisions, by key, whose version stands; for the others it is mine. Parts that both sides
-    added are all kept; where they were given one id, mine have new ones.
+    ``chosen`` says by key which version of a collision to use; the default is mine. All parts that either side added
+    are kept; where both used the same id, mine get new ones.
     """
     if mine in (theirs, base):
         return Merged(theirs, ())
@@ -79,14 +79,14 @@ def _ids(force: AnyForce) -> set[str]:
 
 
 def _renumbered(base: AnyForce, mine: AnyForce, theirs: AnyForce) -> AnyForce:
-    """My force, in which what I added bears no id that they gave to something else."""
-    taken = (_ids(mine) & _ids(theirs)) - _ids(base)
-    if not taken:
+    """My force with new ids for the parts whose ids the other side gave to different ones."""
+    duplicates = (_ids(mine) & _ids(theirs)) - _ids(base)
+    if not duplicates:
         return mine
     serial = max(base.serial, mine.serial, theirs.serial)
     new: dict[str, str] = {}
     for name in [group.id for group in mine.groups] + [unit.id for _, unit in mine.units()]:
-        if name in taken:
+        if name in duplicates:
             serial += 1
             new[name] = f"{name[0]}{serial}"
     groups = (
@@ -111,7 +111,7 @@ class _Version:
 
 
 class _Merging:
-    """Merges part by part and gathers what collides."""
+    """Merges part by part and collects collisions."""
 
     def __init__(self, base: AnyForce, mine: AnyForce, theirs: AnyForce, chosen: Mapping[str, Version]) -> None:
         self.base, self.mine, self.theirs = _Version(base), _Version(mine), _Version(theirs)
@@ -146,16 +146,16 @@ class _Merging:
         return self.base, self.mine, self.theirs
 
     def all_ids(self, parts: str) -> list[str]:
-        """The ids of all groups or units of the three, each once; theirs come first."""
-        found: dict[str, None] = {}
+        """The ids of all groups or units of the three forces, each once; theirs come first."""
+        ids: dict[str, None] = {}
         for version in (self.theirs, self.mine, self.base):
-            found |= dict.fromkeys(getattr(version, parts))
-        return list(found)
+            ids |= dict.fromkeys(getattr(version, parts))
+        return list(ids)
 
-    # What one value becomes
+    # Merging one value
 
     def resolve(self, key: str, about: About, base: Any, mine: Any, theirs: Any, **more: Any) -> Any:
-        """The value of the side that changed it; where both did, of the one chosen."""
+        """The value of the side that changed it; if both did, of the chosen version."""
         if mine in (theirs, base):
             return theirs
         if theirs == base:
@@ -163,7 +163,7 @@ class _Merging:
         return self.collide(key, about, base, mine, theirs, **more)
 
     def collide(self, key: str, about: About, base: Any, mine: Any, theirs: Any, **more: Any) -> Any:
-        """The value of the side chosen for what both sides changed."""
+        """Record a collision; the value of the chosen version."""
         self.collisions.append(Collision(key, about, base, mine, theirs, **more))
         return theirs if self.chosen.get(key) is Version.THEIRS else mine
 
@@ -225,7 +225,7 @@ class _Merging:
                 merged.append(entry)
         return tuple(merged)
 
-    # Which parts there are
+    # Which parts remain
 
     def keeps_group(self, name: str) -> bool:
         base, mine, theirs = (version.groups.get(name) for version in self.versions)
@@ -251,22 +251,22 @@ class _Merging:
         return self.collide(f"{name}:kept", About.KEPT, base, mine, theirs, unit=name) is not None
 
     def place_of(self, name: str, groups: Mapping[str, Any]) -> str | None:
-        """The group that a unit comes to stand in; ``None`` when all that it could stand in are removed."""
+        """The group for a unit; ``None`` when all groups that it could be in are removed."""
         base, mine, theirs = (version.group_of.get(name) for version in self.versions)
         if mine is None or theirs is None:
-            wanted = theirs if mine is None else mine
+            group_id = theirs if mine is None else mine
         else:
-            wanted = self.resolve(f"{name}:group", About.GROUP, base, mine, theirs, unit=name)
-        return next((group for group in (wanted, theirs, mine, base) if group in groups), None)
+            group_id = self.resolve(f"{name}:group", About.GROUP, base, mine, theirs, unit=name)
+        return next((group for group in (group_id, theirs, mine, base) if group in groups), None)
 
     def group(self, name: str, members: Sequence[str]) -> AnyGroup:
         base, mine, theirs = (version.groups.get(name) for version in self.versions)
         if base is not None and mine is not None and theirs is not None:
             group: AnyGroup = replace(theirs, **self.part(base, mine, theirs, name, group=name))
         else:
-            stands = theirs or mine
-            assert stands is not None  # noqa: S101 (a group that no side has is not kept)
-            group = stands
+            added = theirs or mine
+            assert added is not None  # noqa: S101 (a group that no side has is not kept)
+            group = added
         lines = [[unit.id for unit in each.units] if each else [] for each in (base, mine, theirs)]
         order = self.order(name, lines, members, group=name)
         return replace(group, units=tuple(self.unit(unit) for unit in order))
@@ -276,37 +276,37 @@ class _Merging:
         if base is not None and mine is not None and theirs is not None:
             merged: AnyUnit = replace(theirs, **self.part(base, mine, theirs, name, unit=name))
             return merged
-        stands = theirs or mine
-        assert stands is not None  # noqa: S101 (a unit that no side has is not kept)
-        return stands
+        added = theirs or mine
+        assert added is not None  # noqa: S101 (a unit that no side has is not kept)
+        return added
 
     def order(self, key: str, lines: Sequence[Sequence[str]], members: Sequence[str], **at: str) -> list[str]:
-        """The members in the order of the side that changed it, with what only the other has behind its neighbours."""
+        """The members in the order of the side that changed it; those only the other has follow their neighbours."""
         base, mine, theirs = ([name for name in line if name in members] for line in lines)
         common = set(base) & set(mine) & set(theirs)
         three = [tuple(name for name in line if name in common) for line in (base, mine, theirs)]
-        stands = self.resolve(f"{key}:order", About.ORDER, *three, **at)
-        first, second = (theirs, mine) if stands == three[2] else (mine, theirs)
+        merged = self.resolve(f"{key}:order", About.ORDER, *three, **at)
+        first, second = (theirs, mine) if merged == three[2] else (mine, theirs)
         line = _one_line(first, second)
         return line + [name for name in members if name not in line]
 
 
 def _one_line(first: Sequence[str], second: Sequence[str]) -> list[str]:
-    """The first line with what only the second has, each behind the one that it follows there."""
+    """The first line, with each name that only the second has after its predecessor there."""
     line = list(first)
-    known = set(line)
+    names = set(line)
     before: str | None = None
     for name in second:
-        if name not in known:
+        if name not in names:
             line.insert(0 if before is None else line.index(before) + 1, name)
-            known.add(name)
+            names.add(name)
         before = name
     return line
 
 
 def _is_more(base: AnyGroup, group: AnyGroup) -> bool:
-    """Whether a group has something that it had not before; units that went do not count."""
+    """Whether a group changed in another way than by losing units."""
     if replace(group, units=()) != replace(base, units=()):
         return True
-    known = {unit.id: unit for unit in base.units}
-    return any(known.get(unit.id) != unit for unit in group.units)
+    units_before = {unit.id: unit for unit in base.units}
+    return any(units_before.get(unit.id) != unit for unit in group.units)

@@ -1,6 +1,6 @@
-"""What games say as plain data, ready for JSON: answers, findings, cards and sections of a quick reference.
+"""Answers, findings, cards and sections of a quick reference as plain data, ready for JSON.
 
-Every chance is an exact fraction beside its decimal.
+Every chance is an exact fraction next to its decimal value.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def plain_finding(finding: Finding) -> dict[str, Any]:
 
 
 def plain_section(section: Section) -> dict[str, Any]:
-    """A section of a quick reference; ``flow`` are the steps of its chart with the ways from each."""
+    """A section of a quick reference; ``flow`` has the steps of its chart with the ways from each."""
     steps = section.flow.steps if section.flow else ()
     return {
         "section": section.slug,

@@ -1,4 +1,4 @@
-"""How a game is played at the table: its tracks, the order of a turn, what follows from a state, who engages how."""
+"""How a game is played at the table: tracks, the order of a turn, consequences of a state, engagements."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ U = TypeVar("U")
 REVEALED: Final = "revealed"
 """The track of a unit that begins hidden: once its one box is ticked, the other side may know the unit."""
 REVEALED_TRACK: Final = Track(REVEALED, "Revealed", 1, names=("Revealed",), printed=False)
-"""That track, the same for all, so that a change of a hidden unit's does not tell what it is."""
+"""The same track for all units, so that a change to it does not give a hidden unit away."""
 REVEALS: Final = Change(REVEALED, box=REVEALED_TRACK.key(1))
 """The change that reveals a unit."""
 
 
 class Acts(enum.Enum):
-    """Whose segment of a turn it is: the first player's, the second player's or both players'."""
+    """The players who act in a segment: the first, the second or both."""
 
     FIRST = "first"
     SECOND = "second"
@@ -39,10 +39,10 @@ class Acts(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of a turn: who ``acts`` in it, and in ``lines`` what may be done, by whom; ``rule`` is its citation.
+    """A part of a turn: who ``acts`` in it, and in ``lines`` what each may do; ``rule`` is its citation.
 
-    ``faces`` are those of the die that each side throws in it, such as for initiative; with ``hands`` the two sides
-    play rock, paper, scissors.
+    ``faces`` is the number of faces of the die that each side throws in it, such as for initiative; with ``hands`` the
+    two sides play rock, paper, scissors.
     """
 
     slug: str
@@ -56,10 +56,10 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What follows from a state, in words beside the bearer, with the rule that says so.
+    """What follows from a state, in a message next to the bearer, with the rule that says so.
 
-    ``offers`` are changes that the player may make with one tap (such as out of play after the last loss), under the
-    words ``offer``; they are never made unasked.
+    ``offers`` are changes that the player may make with one tap (such as out of play after the last loss), on a button
+    labelled ``offer``; they are never made automatically.
     """
 
     rule: str
@@ -72,11 +72,11 @@ class Consequence:
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """A calculator for two units: the fields of its question that a player sets at the table.
+    """A calculator for two units, and the fields of its question that a player sets at the table.
 
-    ``distance`` is the field of the distance (empty where there is none) with ``steps`` to tap, ``parts`` the field of
-    the fractions on top of it where the game measures so, ``conditions`` at most four more fields that matter to this
-    pair; everything else comes from the units, their states and the game.
+    ``distance`` is the field of the distance (empty where there is none) with ``steps`` to tap, ``parts`` the field for
+    fractions of it, in games that measure them, ``conditions`` at most four more fields that matter to this pair;
+    everything else comes from the units, their states and the game.
     """
 
     calculator: str
@@ -92,16 +92,15 @@ class Play(Generic[F, G, U]):
     """How a game is played at the table, as data and plain functions.
 
     ``tracks`` are the tracks of a unit, ``group_tracks`` of a group, ``force_tracks`` of a whole side (bearer
-    ``FORCE``); those that are printed stand on cards too. ``values`` are the three values of a unit that are asked
-    for most. ``conditions`` are tracks of the game that hold for both sides (light, weather), ``sequence`` the
-    segments of a turn in order. ``consequences`` say what follows from the state of a side, ``resets`` which changes
-    are due for a side at the end of a segment (``acting``: it is the one whose segment ends), ``condition_resets``
-    which for the game (bearer ``GAME``) when a turn of that number ends. ``acted`` and ``hurt`` say of a unit's state
-    whether it has acted this turn and whether it has suffered. ``engagements`` are the calculators for two units,
-    the usual one first; none where one cannot engage the other. ``hidden`` says whether a unit begins hidden from
-    the other side, ``fakes`` how many fake markers a side has; both are ``None`` in games that hide nothing. ``dice``
-    are the faces of the dice that it is played with, the usual ones first; with ``hands`` engagements are decided by
-    rock, paper, scissors.
+    ``FORCE``); cards show those that are printed. ``values`` are the three values of a unit that players need most.
+    ``conditions`` are the game's tracks for both sides (light, weather), ``sequence`` the segments of a turn in order.
+    ``consequences`` says what follows from the state of a side, ``resets`` which changes are due for a side at the end
+    of a segment (``acting``: it is that side's segment), ``condition_resets`` which for the game (bearer ``GAME``) at
+    the end of the turn of that number. ``acted`` and ``hurt`` tell from a unit's state whether it has acted this turn
+    and whether it has suffered. ``engagements`` are the calculators for two units, the usual one first; empty where one
+    cannot engage the other. ``hidden`` says whether a unit begins hidden from the other side, ``fakes`` how many fake
+    markers a side has; both are ``None`` in games that hide nothing. ``dice`` are the numbers of faces of the game's
+    dice, the usual ones first; with ``hands`` engagements are decided by rock, paper, scissors.
     """
 
     tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
@@ -126,10 +125,10 @@ AnyPlay = Play[Any, Any, Any]
 
 
 def all_tracks(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> dict[str, tuple[Track, ...]]:
-    """The tracks of everything in a force that bears some, as at first, by bearer in the force's order."""
-    found = {FORCE: play.force_tracks(context) if play.force_tracks else ()}
+    """The tracks of a force as at the start, by bearer in the force's order, without bearers that have none."""
+    by_bearer = {FORCE: play.force_tracks(context) if play.force_tracks else ()}
     for group in context.force.groups:
-        found[group.id] = play.group_tracks(group, context) if play.group_tracks else ()
+        by_bearer[group.id] = play.group_tracks(group, context) if play.group_tracks else ()
         for unit in group.units:
-            found[unit.id] = play.tracks(unit, group, context)
-    return {bearer: tracks for bearer, tracks in found.items() if tracks}
+            by_bearer[unit.id] = play.tracks(unit, group, context)
+    return {bearer: tracks for bearer, tracks in by_bearer.items() if tracks}

@@ -1,6 +1,6 @@
-"""Where forces stand in a game: what is ticked, by bearer, and the changes that lead from one state to the next.
+"""The state of forces in a game: the boxes ticked, by bearer, and the changes that lead from one state to the next.
 
-What bears tracks is a unit or a group, by its id, or the whole force, which has the empty id.
+The bearer of a track is a unit or a group, by its id, or the whole force, which has the empty id.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ U = TypeVar("U")
 Ticks = tuple[int, ...]
 
 OUT: Final = Track("out-of-play", "Out of play", 1, names=("Out of play",), keys=("out",), printed=False)
-"""The track that every unit has: whether it is out of play."""
+"""The track that every unit has for being out of play."""
 FORCE: Final = ""
-"""The bearer of what is tracked for a whole force."""
+"""The bearer of the tracks of a whole force."""
 GAME: Final = "game"
-"""The bearer of what holds for both sides alike, such as light and weather."""
+"""The bearer of the conditions for both sides, such as light and weather."""
 
 
 class InvalidChange(ValueError):
-    """A change that cannot be made; the message says to the player why, and what would be right."""
+    """A change that cannot be made; the message tells the player why, and what would be right."""
 
 
 class ConflictingChange(InvalidChange):
-    """A box was to be ticked instead of another, but a third one is ticked by now."""
+    """A player wanted to replace one ticked box by another, but a third has been ticked since."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change of one track: ``amount`` more are counted (fewer where it is negative), or a ``box`` is set.
+    """One change of one track: count ``amount`` more (fewer if negative), or set a ``box``.
 
-    ``box`` is the key of a named box, ``on`` whether it is ticked from then on. ``seen`` is the key of the box that
-    was ticked when the player decided, of boxes that exclude each other: empty for none, ``None`` where it does not
-    matter. ``bearer`` and ``side`` (0 or 1) say whose track it is.
+    ``box`` is the key of a named box, ``on`` whether it will be ticked. For boxes that exclude each other, ``seen`` is
+    the key of the one that was ticked when the player decided: empty for none, ``None`` where it does not matter.
+    ``bearer`` and ``side`` (0 or 1) say whose track it is.
     """
 
     track: Annotated[str, Ask("Track", max_length=60)]
@@ -54,7 +54,7 @@ class Change:
 
 
 def changed(track: Track, change: Change) -> Track:
-    """The track after a change; to set what is set already changes nothing. Raises ``InvalidChange``."""
+    """The track after a change; setting a box that is already set changes nothing. Raises ``InvalidChange``."""
     return _counted(track, change.amount) if track.counts else _boxed(track, change)
 
 
@@ -90,13 +90,13 @@ def _boxed(track: Track, change: Change) -> Track:
 
 @dataclass(frozen=True, slots=True)
 class PlayState:
-    """The boxes ticked, by bearer and track, of tracks that are not as at first."""
+    """The ticked boxes by bearer and track, of the tracks that are not as at the start."""
 
     ticks: Mapping[str, Mapping[str, Ticks]] = field(default_factory=dict)
 
     @property
     def fresh(self) -> bool:
-        """Whether everything stands as before a game."""
+        """Whether everything is as before a game."""
         return not self.ticks
 
     def is_out(self, bearer: str) -> bool:
@@ -104,13 +104,13 @@ class PlayState:
         return OUT.slug in self.ticks.get(bearer, {})
 
     def of(self, bearer: str, tracks: tuple[Track, ...]) -> UnitState:
-        """The bearer's state, given its tracks as at first."""
+        """The bearer's state, given its tracks as at the start."""
         ticked = self.ticks.get(bearer, {})
         now = tuple(track.now(ticked[track.slug]) if track.slug in ticked else track for track in tracks)
         return UnitState(now, self.is_out(bearer))
 
     def set(self, bearer: str, track: Track) -> PlayState:
-        """The state in which a bearer's track is so."""
+        """The state with a bearer's track replaced."""
         others = {slug: ticks for slug, ticks in self.ticks.get(bearer, {}).items() if slug != track.slug}
         if track.ticks != replace(track, ticked=None).ticks:
             others[track.slug] = track.ticks
@@ -132,7 +132,7 @@ class PlayState:
 
 
 def read_state(plain: Mapping[str, Mapping[str, Any]]) -> PlayState:
-    """The state that ``PlayState.write`` gave; a fresh one from nothing."""
+    """The state from the plain data that ``PlayState.write`` returned; empty data gives a fresh one."""
     return PlayState(
         {bearer: {slug: tuple(boxes) for slug, boxes in tracks.items()} for bearer, tracks in plain.items()}
     )
@@ -140,10 +140,10 @@ def read_state(plain: Mapping[str, Mapping[str, Any]]) -> PlayState:
 
 @dataclass(frozen=True, slots=True)
 class FieldedForce(Generic[F, G, U]):
-    """A force as it stands in a game: the states of its bearers that are not as at first, and the game's conditions.
+    """A force as it stands in a game: the states of its bearers that are not as at the start, and the conditions.
 
-    ``conditions`` are what holds for both sides alike, such as light and weather, ``hidden`` the bearers that the
-    other side may not know yet. Before a game there are none of any.
+    ``conditions`` apply to both sides, such as light and weather; ``hidden`` are the bearers that the other side may
+    not know yet. All are empty before a game.
     """
 
     force: Force[F, G, U]
@@ -152,9 +152,9 @@ class FieldedForce(Generic[F, G, U]):
     hidden: frozenset[str] = frozenset()
 
     def state(self, group: Group[G, U], unit: Unit[U]) -> UnitState:
-        """A unit's state; its group's in games in which groups bear the boxes of their units.
+        """A unit's state, or its group's in games in which a group has the boxes for its units.
 
-        A unit without boxes may be out of play by itself, with those of its group.
+        A unit without boxes may be out of play by itself or with its group.
         """
         own, whole = self.states.get(unit.id), self.states.get(group.id, AT_FIRST)
         if own is None:

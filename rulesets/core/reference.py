@@ -28,11 +28,11 @@ class GuideStep:
 
 
 MOST_LISTED = 20
-"""House rules that a sheet lists with their questions; more would take it to a third page."""
+"""Most house rules that a sheet lists with their questions; more would need a third page."""
 
 
 def house_rules_listed(changed: tuple[PlayedRuling, ...]) -> tuple[Line, ...]:
-    """A line for each ruling played otherwise than by default; many are named by their ids alone."""
+    """A line for each ruling that is not at its default; if there are many, one line with their ids."""
     if len(changed) > MOST_LISTED:
         ids = ", ".join(played.ruling.id for played in changed)
         return (Line("Rulings", f"{ids} changed from the default, each noted where it applies"),)
@@ -41,7 +41,7 @@ def house_rules_listed(changed: tuple[PlayedRuling, ...]) -> tuple[Line, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A way out of a step: the step it leads to, and the answer that takes it (empty for the only way)."""
+    """A way out of a step: the next step, and the answer that leads there (empty for the only way)."""
 
     to: str
     answer: str = ""
@@ -49,7 +49,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class FlowStep:
-    """One step of a procedure: a question with several ways out, something to do with one, an end with none.
+    """One step of a procedure: a question with several ways out, an action with one, or an end with none.
 
     ``column`` and ``row`` are its place in the chart, counted from 0.
     """
@@ -63,9 +63,9 @@ class FlowStep:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """A procedure as a flow chart: its steps in the order in which they are told, from the first one on.
+    """A procedure as a flow chart: its steps in order, beginning with the first.
 
-    Raises ``ValueError`` when two steps have one name or one place, a way leads to no step, one of several ways has
+    Raises ``ValueError`` when two steps have the same name or place, a way leads to no step, one of several ways has
     no answer, or a step cannot be reached.
     """
 
@@ -86,7 +86,7 @@ class Flow:
             raise ValueError(f"{self.title}: no way leads to {', '.join(sorted(lost))}")
 
     def _reached(self) -> set[str]:
-        """The steps to which ways lead from the first one."""
+        """The steps that can be reached from the first."""
         ways = {step.slug: [way.to for way in step.ways] for step in self.steps}
         reached, ahead = set[str](), [self.steps[0].slug]
         while ahead:
@@ -108,7 +108,7 @@ class Flow:
 class Section:
     """One numbered block of a quick-reference sheet: a flow chart, tables, then lines. ``slug`` names it for filters.
 
-    A sheet on paper has the flow charts, which take its whole width, above everything else.
+    On paper the flow charts come first, as they need the whole width.
     """
 
     slug: str

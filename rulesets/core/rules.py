@@ -8,7 +8,7 @@ A rule looks at one unit, at one group or at the whole force::
         if ...:
             yield Breach("...", field="mode")
 
-The docstring is the rule's sentence on the site; the tuple at a rules file's foot is order and register.
+The docstring is the rule's sentence on the site; the tuple at the end of a rules file lists its rules in order.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any, Generic, TypeVar
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import entries_used, units_named
 from rulesets.core.findings import Finding, Place, Severity
-from rulesets.core.force import Force, Group, RollCall, Unit
+from rulesets.core.force import Force, Group, Unit, UnitNames
 from rulesets.core.house_rules import HouseRules
 
 F = TypeVar("F")
@@ -38,9 +38,9 @@ def _own_name(unit: Unit[Any], group: Group[Any, Any], context: CheckContext[Any
 
 @dataclass(frozen=True)
 class CheckContext(Generic[F, G, U]):
-    """A force on the desk: with the catalogue it chooses from and the readings it plays by.
+    """A force with its catalogue and house rules, to check or display.
 
-    ``title`` says what a unit is called. ``alike`` keeps what the unit rules find, for all units of the same settings.
+    ``title`` returns a unit's name. ``cached_breaches`` runs the unit rules once for all units with the same settings.
     """
 
     force: Force[F, G, U]
@@ -49,14 +49,14 @@ class CheckContext(Generic[F, G, U]):
     title: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], str] = field(
         default=_own_name, repr=False, compare=False
     )
-    alike: Callable[[tuple[Rule, ...], G, U], tuple[tuple[Rule, Breach], ...]] | None = field(
+    cached_breaches: Callable[[tuple[Rule, ...], G, U], tuple[tuple[Rule, Breach], ...]] | None = field(
         default=None, repr=False, compare=False
     )
 
     @cached_property
-    def roll_call(self) -> RollCall[F, G, U]:
-        """The units by what they are called."""
-        return RollCall(self.force, lambda unit, group: self.title(unit, group, self))
+    def unit_names(self) -> UnitNames[F, G, U]:
+        """The units by name."""
+        return UnitNames(self.force, lambda unit, group: self.title(unit, group, self))
 
     @cached_property
     def _of_groups(self) -> dict[tuple[Any, int], tuple[Group[G, U], Any]]:
@@ -67,21 +67,21 @@ class CheckContext(Generic[F, G, U]):
         return {}
 
     def of_group(self, work: Callable[[Group[G, U], CheckContext[F, G, U]], T], group: Group[G, U]) -> T:
-        """What ``work`` makes of the group, worked out once however many of its units ask."""
-        # The group is kept beside what is made of it, so that no other can come to have its address.
-        found = self._of_groups.get((work, id(group)))
-        if found is None:
-            found = self._of_groups[work, id(group)] = (group, work(group, self))
-        made: T = found[1]
-        return made
+        """The result of ``work`` for the group, cached for its units."""
+        # Storing the group with the result prevents another group from getting its id.
+        cached = self._of_groups.get((work, id(group)))
+        if cached is None:
+            cached = self._of_groups[work, id(group)] = (group, work(group, self))
+        result: T = cached[1]
+        return result
 
     def of_unit(self, work: Callable[[Unit[U], CheckContext[F, G, U]], T], unit: Unit[U]) -> T:
-        """What ``work`` makes of the unit; that of the last unit alone is kept, since rule after rule needs it."""
-        found = self._of_last_unit.get(work)
-        if found is None or found[0] is not unit:
-            found = self._of_last_unit[work] = (unit, work(unit, self))
-        made: T = found[1]
-        return made
+        """The result of ``work`` for the unit, cached for the last unit alone, as successive rules need it."""
+        cached = self._of_last_unit.get(work)
+        if cached is None or cached[0] is not unit:
+            cached = self._of_last_unit[work] = (unit, work(unit, self))
+        result: T = cached[1]
+        return result
 
     def number(self, unit: Unit[U], group: Group[G, U]) -> int:
         """The unit's number in the group, from 1; one that is not in it yet comes last."""
@@ -106,7 +106,7 @@ class Breach:
     """What breaks a rule.
 
     ``message`` says what is wrong and what would be right, ``field`` names the field of the spec, ``at`` the id
-    of a group or unit when it is another than the one looked at, ``severity`` replaces the rule's own.
+    of a group or unit when it is not the one that was checked, ``severity`` replaces the rule's own.
     """
 
     message: str
@@ -116,7 +116,7 @@ class Breach:
 
 
 class Scope(enum.Enum):
-    """What a rule looks at."""
+    """The part of a force that a rule checks."""
 
     UNIT = "unit"
     GROUP = "group"
@@ -137,7 +137,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class PlayRule:
-    """A rule of play, kept at the table, broken by no army: ``id``, the rulebook's place, its sentence.
+    """A rule for the table, which no army can break: ``id``, the rulebook's place, its sentence.
 
     The ``id`` may be the name of a chapter.
     """
@@ -148,25 +148,25 @@ class PlayRule:
 
     @property
     def anchor(self) -> str:
-        """The id without what cannot stand in the id of a page's element."""
+        """The id without characters that an HTML id cannot have."""
         return "-".join(re.findall(r"\w+", self.id))
 
 
 def sentence_of(check: Callable[..., object]) -> str:
-    """A function's docstring as a rule's sentence: one line, its apostrophes as print has them."""
+    """A function's docstring as a rule's sentence: one line, with typographic apostrophes."""
     return " ".join((check.__doc__ or "").split()).replace("'", "’")
 
 
 def _rule(
     scope: Scope, rule_id: str, cite: str, severity: Severity
 ) -> Callable[[Callable[..., Iterator[Breach]]], Rule]:
-    def made(check: Callable[..., Iterator[Breach]]) -> Rule:
+    def decorate(check: Callable[..., Iterator[Breach]]) -> Rule:
         sentence = sentence_of(check)
         if not sentence:
             raise TypeError(f"{rule_id}: a rule's function needs a docstring, it is the rule's sentence")
         return Rule(rule_id, cite, severity, sentence, scope, check)
 
-    return made
+    return decorate
 
 
 def unit_rule(
@@ -174,7 +174,7 @@ def unit_rule(
 ) -> Callable[[Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], Iterator[Breach]]], Rule]:
     """Make a rule of a function ``(unit, group, context)``.
 
-    It looks at the unit and at the settings of its group and its force, not at other units: those may be left out.
+    It may use the unit and the settings of its group and its force, but no other units: these may be missing.
     """
     return _rule(Scope.UNIT, rule_id, cite, severity)
 
@@ -206,11 +206,11 @@ def units_named_are_there(context: CheckContext[Any, Any, Any]) -> Iterator[Brea
     """A unit that another one names is in the army, and no third one is called the same."""
     naming = ((group, unit, *use) for group, unit in context.force.units() for use in units_named(unit.spec))
     for group, unit, path, name in naming:
-        found = len(context.roll_call.answer(name, group, unit))
-        if not found:
+        count = len(context.unit_names.find(name, group, unit))
+        if not count:
             yield Breach(f"No other unit is called “{name}” any more; choose one that is there.", path, unit.id)
-        elif found > 1:
-            yield Breach(f"{found} units are called “{name}”; give each a name of its own.", path, unit.id)
+        elif count > 1:
+            yield Breach(f"{count} units are called “{name}”; give each a name of its own.", path, unit.id)
 
 
 @force_rule("AB-03", cite="Armybuilder")
@@ -233,7 +233,7 @@ def _finding(rule: Rule, breach: Breach, where: Place, groups: dict[str, str]) -
 
 
 def findings_of(rule: Rule, context: CheckContext[Any, Any, Any], *at: Any) -> Iterator[Finding]:
-    """The findings of one rule: for the force, for a group, or for a group's unit, as its scope asks."""
+    """The findings of one rule: for the force, for a group, or for a unit of a group, depending on its scope."""
     groups = {unit.id: group.id for group, unit in context.force.units()} if rule.scope is not Scope.UNIT else {}
     where = Place(*(part.id for part in at))
     for breach in rule.check(*reversed(at), context):
@@ -243,7 +243,7 @@ def findings_of(rule: Rule, context: CheckContext[Any, Any, Any], *at: Any) -> I
 def unit_breaches(
     rules: tuple[Rule, ...], context: CheckContext[F, G, U], group: Group[G, U], unit: Unit[U]
 ) -> tuple[tuple[Rule, Breach], ...]:
-    """What the unit rules among these find for one unit, each with its rule."""
+    """The breaches of the unit rules among these for one unit, each with its rule."""
     unit_rules = (rule for rule in rules if rule.scope is Scope.UNIT)
     return tuple((rule, breach) for rule in unit_rules for breach in rule.check(unit, group, context))
 
@@ -260,18 +260,18 @@ def check_force(rules: tuple[Rule, ...], context: CheckContext[Any, Any, Any]) -
     """All findings: those of the whole force first, then group by group, unit by unit, in the rules' order."""
     by_scope = {scope: tuple(rule for rule in rules if rule.scope is scope) for scope in Scope}
     groups = {unit.id: group.id for group, unit in context.force.units()}
-    found = [
+    findings = [
         _finding(rule, breach, Place(), groups) for rule in by_scope[Scope.FORCE] for breach in rule.check(context)
     ]
     for group in context.force.groups:
         here = Place(group.id)
         for rule in by_scope[Scope.GROUP]:
             for breach in rule.check(group, context):
-                found.append(_finding(rule, breach, here, groups))
+                findings.append(_finding(rule, breach, here, groups))
         for unit in group.units:
-            if context.alike is not None:
-                breaches = context.alike(rules, group.spec, unit.spec)
+            if context.cached_breaches is not None:
+                breaches = context.cached_breaches(rules, group.spec, unit.spec)
             else:
                 breaches = unit_breaches(rules, context, group, unit)
-            found += [_finding(rule, breach, Place(group.id, unit.id), groups) for rule, breach in breaches]
-    return tuple(found)
+            findings += [_finding(rule, breach, Place(group.id, unit.id), groups) for rule, breach in breaches]
+    return tuple(findings)

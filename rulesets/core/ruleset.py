@@ -1,4 +1,4 @@
-"""A game as the site sees it."""
+"""The definition of a game for the site."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ U = TypeVar("U")
 
 
 class Accent(enum.StrEnum):
-    """The colours a game may choose from; the site's tokens give each a light, a dark and a printed shade."""
+    """The colours a game may choose from; each has a light, a dark and a printed shade."""
 
     OLIVE = "olive"
     RUST = "rust"
@@ -47,7 +47,7 @@ class Accent(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What the game calls its parts, in small letters, one and many."""
+    """The game's words for the parts of an army, in lower case, singular and plural."""
 
     force: str
     forces: str
@@ -68,25 +68,25 @@ class Template(Generic[G, U]):
     units: tuple[tuple[str, U], ...]
 
     def build(self, name: str) -> Group[G, U]:
-        """A group of the template under that name; neither it nor its units have ids yet."""
+        """A group with that name from the template, without ids."""
         return Group("", name, self.group, tuple(Unit("", spec, title) for title, spec in self.units))
 
 
 @dataclass(frozen=True, eq=False)
 class Ruleset(Generic[F, G, U]):
-    """One game system: everything the site needs, as data and plain functions. Two are equal only if they are one.
+    """One game system: everything the site needs, as data and plain functions. Compared by identity.
 
-    ``force``, ``group`` and ``unit`` are the declarations of what a player sets; each has defaults for all fields.
-    ``row``, ``card`` and ``label`` draw a unit, ``standing`` tells it from its equals on all three; ``called`` gives
-    a unit's name sooner than its row does, in games where a row takes long;
-    ``tokens`` lists the markers a force needs; ``sections`` are the quick reference, complete (``None``) or filtered
-    to a force, printed on ``sheet_pages`` pages as long as it can be read there; ``summary`` lines stand at a
-    roster's head and in the builder (counts, limits). ``demo`` is a legal example force. ``play_rules`` are those
-    that answers speak of and no army is checked by. ``surveyor`` makes battlefields, in games that roll for them;
-    ``group_card`` draws one card for a whole group, in games played with such; ``desk`` runs battles by written
-    orders, in games with a game master. ``forms`` says by declaration how a site may lay out its form, as plain data.
-    ``play`` is how the game is played at the table; ``from_the_books`` says step by step how its books become an army.
-    ``points`` are the players' own of a unit, in games that leave room for them.
+    ``force``, ``group`` and ``unit`` are the declarations of a player's settings, with defaults for all fields.
+    ``row``, ``card`` and ``labels`` display units, ``standing`` distinguishes identical ones; ``unit_name`` returns a
+    unit's name faster than ``row``, in games where a row takes long to make;
+    ``tokens`` lists the markers that a force needs; ``sections`` are the quick reference, complete (``None``) or
+    filtered to a force, printed on ``sheet_pages`` pages as long as it stays legible; ``summary`` lines (counts,
+    limits) are for a roster's head and the builder. ``demo`` is a legal example force. ``play_rules`` are the rules
+    that answers cite but no army can break. ``surveyor`` makes battlefields, in games that roll for them;
+    ``group_card`` draws one card for a whole group, in games that use them; ``desk`` runs battles by written orders,
+    in games with a game master. ``forms`` describes by declaration how a site may lay out its form, as plain data.
+    ``play`` is how the game is played at the table; ``from_the_books`` explains step by step how to enter an army from
+    the game's books. ``points`` returns a unit's points where players set their own.
     """
 
     slug: str
@@ -120,7 +120,7 @@ class Ruleset(Generic[F, G, U]):
     desk: Desk[Any] | None = None
     sheet_pages: int = 2
     forms: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, compare=False)
-    called: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], str] | None = None
+    unit_name: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], str] | None = None
     play: Play[F, G, U] | None = None
     from_the_books: tuple[GuideStep, ...] = ()
     points: Callable[[Unit[U], CheckContext[F, G, U]], int] | None = None
@@ -136,7 +136,7 @@ class Ruleset(Generic[F, G, U]):
         return tuple(rule.id for rule in self.all_rules) + tuple(rule.id for rule in self.play_rules)
 
     def rule(self, rule_id: str) -> Rule:
-        """The rule of that id; raises ``KeyError``."""
+        """The rule with that id; raises ``KeyError``."""
         for rule in self.all_rules:
             if rule.id == rule_id:
                 return rule
@@ -161,11 +161,11 @@ class Ruleset(Generic[F, G, U]):
         return Force(self.slug, name, self.force())
 
     def name_of(self, force: Force[F, G, U]) -> str:
-        """What a force is called, whether its player gave it a name or not."""
+        """The name of a force, or a default if its player gave it none."""
         return force.name or f"Unnamed {self.words.force}"
 
     def name_of_group(self, group: Group[G, U], context: CheckContext[F, G, U]) -> str:
-        """What a group is called, whether its player gave it a name or not."""
+        """The name of a group, or a default if its player gave it none."""
         return group.name or f"{self.words.group.capitalize()} {context.group_number(group)}"
 
     def context(self, force: Force[F, G, U]) -> CheckContext[F, G, U]:
@@ -173,11 +173,11 @@ class Ruleset(Generic[F, G, U]):
         return replace(_of_settings(self, settings_of(force)), force=force)
 
     def title_of(self, unit: Unit[U], group: Group[G, U], context: CheckContext[F, G, U]) -> str:
-        """What a unit is called, by its row."""
+        """The name of a unit, from its row."""
         return self.row(unit, group, context).title
 
     def check(self, force: Force[F, G, U]) -> tuple[Finding, ...]:
-        """All findings for a force, in order of place."""
+        """All findings for a force, in the order of its parts."""
         return check_force(self.all_rules, self.context(force))
 
     def check_unit(self, context: CheckContext[F, G, U], group: Group[G, U], unit: Unit[U]) -> tuple[Finding, ...]:
@@ -189,19 +189,19 @@ AnyRuleset = Ruleset[Any, Any, Any]
 
 
 def settings_of(force: Force[F, G, U]) -> Force[F, G, U]:
-    """The force without its groups and texts: all that a context takes from it beside its units."""
+    """The force without its groups and texts, as a key for caching contexts."""
     return replace(force, name="", groups=(), notes="", serial=0)
 
 
 @lru_cache(maxsize=100)
 def _of_settings(ruleset: AnyRuleset, settings: Force[Any, Any, Any]) -> CheckContext[Any, Any, Any]:
-    """The context of a force without groups; what unit rules find is kept for all forces of its settings."""
+    """The context of a force without groups; caches breaches of unit rules for all forces with these settings."""
     catalogue = ruleset.catalogue.with_entries(settings.entries)
-    house, title = HouseRules(ruleset.rulings, settings.house_rules), ruleset.called or ruleset.title_of
+    house, title = HouseRules(ruleset.rulings, settings.house_rules), ruleset.unit_name or ruleset.title_of
 
     @lru_cache(maxsize=2000)
-    def alike(rules: tuple[Rule, ...], group: Any, unit: Any) -> tuple[tuple[Rule, Breach], ...]:
+    def cached_breaches(rules: tuple[Rule, ...], group: Any, unit: Any) -> tuple[tuple[Rule, Breach], ...]:
         context = CheckContext(settings, catalogue, house, title)
         return unit_breaches(rules, context, Group("", "", group), Unit("", unit))
 
-    return CheckContext(settings, catalogue, house, title, alike)
+    return CheckContext(settings, catalogue, house, title, cached_breaches)

@@ -1,4 +1,4 @@
-"""Dice with a seed: the same seed gives the same rolls on every machine and every Python, and every roll is kept."""
+"""Dice with a seed: the same seed gives the same rolls on every machine and Python version; rolls are recorded."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _MASK: Final = 2**64 - 1
 
 
 def new_seed() -> int:
-    """A seed drawn by lot, short enough to read aloud."""
+    """A random seed, short enough to read aloud."""
     return secrets.randbelow(1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One die as it fell: what it was ``for``, its faces and its score."""
+    """The roll of one die: its purpose (``what``), its faces and its score."""
 
     what: str
     faces: int
@@ -27,10 +27,10 @@ class Roll:
 
 
 class SeededDice:
-    """A source of rolls (SplitMix64). ``rolls`` are all named ones so far, in order."""
+    """A source of rolls (SplitMix64). ``rolls`` are those made with ``die`` so far, in order."""
 
     def __init__(self, *seed: int) -> None:
-        """Start from one or several whole numbers; other numbers, or another order, give other rolls."""
+        """Start from one or more whole numbers; different numbers, or a different order, give different rolls."""
         self._state = 0
         for number in seed:
             self._state = (self._state + number) & _MASK
@@ -45,22 +45,22 @@ class SeededDice:
         return mixed ^ (mixed >> 31)
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit`` - 1, all equally likely; not kept among the rolls."""
+        """A whole number from 0 to ``limit`` - 1, all equally likely; not recorded as a roll."""
         if limit < 1:
             raise ValueError("a choice needs something to choose from")
         while True:
-            drawn = self._next()
-            part = drawn % limit
-            # The last numbers that do not fill another whole round of the limit are not fair.
-            if drawn - part <= _MASK + 1 - limit:
+            number = self._next()
+            part = number % limit
+            # Numbers above the last multiple of the limit would make small results likelier.
+            if number - part <= _MASK + 1 - limit:
                 return part
 
     def between(self, least: int, most: int) -> int:
-        """A whole number from ``least`` to ``most``, both included; not kept among the rolls."""
+        """A whole number from ``least`` to ``most``, both included; not recorded as a roll."""
         return least + self.below(most - least + 1)
 
     def die(self, faces: int, what: str) -> int:
-        """Roll one die, and keep it under the name of what it was for."""
+        """Roll one die, and record it with its purpose."""
         score = 1 + self.below(faces)
         self.rolls.append(Roll(what, faces, score))
         return score

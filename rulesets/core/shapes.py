@@ -1,8 +1,8 @@
-"""Plane figures on a table, in whole tenths of an inch, with whole-number arithmetic only: alike on every machine.
+"""Plane figures on a table, in whole tenths of an inch, with integer arithmetic only: the same on every machine.
 
 The table's top left corner is (0, 0); x runs to the right and y down, towards the player who looks at the map.
 
-Geometry of any table: the site draws with it, and games that make battlefields measure with it.
+The site draws with these shapes, and games that make battlefields measure with them.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Box(NamedTuple):
         )
 
     def grown(self, by: int) -> Box:
-        """The box with so much more on every side."""
+        """The box enlarged by that much on every side."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def polygon(self) -> Polygon:
@@ -83,7 +83,7 @@ class Box(NamedTuple):
 
 
 def box_of(points: Sequence[Point]) -> Box:
-    """The least box around some points."""
+    """The smallest box around some points."""
     xs = [point.x for point in points]
     ys = [point.y for point in points]
     return Box(min(xs), min(ys), max(xs), max(ys))
@@ -100,7 +100,7 @@ def moved(polygon: Polygon, right: int, down: int) -> Polygon:
 
 
 def inside(point: Point, polygon: Polygon) -> bool:
-    """Whether a point lies in the figure (its outline may count either way)."""
+    """Whether a point is inside the figure (points on its outline may count either way)."""
     within = False
     for a, b in zip(polygon, polygon[1:] + polygon[:1], strict=True):
         if (a.y > point.y) != (b.y > point.y):
@@ -111,7 +111,7 @@ def inside(point: Point, polygon: Polygon) -> bool:
 
 
 def _squared(point: Point, a: Point, b: Point) -> int:
-    """The square of 16 times the distance of a point from the stretch a to b, rounded down."""
+    """The square of 16 times the distance of a point from the segment a to b, rounded down."""
     dx, dy = b.x - a.x, b.y - a.y
     length = dx * dx + dy * dy
     along = (point.x - a.x) * dx + (point.y - a.y) * dy
@@ -124,7 +124,7 @@ def _squared(point: Point, a: Point, b: Point) -> int:
 
 
 def cross(a: Point, b: Point, c: Point, d: Point) -> Point | None:
-    """Where the stretches a to b and c to d cross, rounded; ``None`` where they do not (or lie along each other)."""
+    """Where the segments a to b and c to d cross, rounded; ``None`` where they do not (or are parallel)."""
     rx, ry, sx, sy = b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y
     bottom = rx * sy - ry * sx
     if bottom == 0:
@@ -154,7 +154,7 @@ def gap(one: Polygon, other: Polygon) -> int:
 
 
 def touches(line: Sequence[Point], polygon: Polygon) -> bool:
-    """Whether a broken line meets the figure."""
+    """Whether a broken line touches the figure."""
     bounds = box_of(polygon)
     edges = list(zip(polygon, polygon[1:] + polygon[:1], strict=True))
     return any(

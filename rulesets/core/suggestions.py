@@ -1,7 +1,7 @@
-"""What suggestions have in common: legal ones only, the smallest first, and locked units stay as they are.
+"""The search behind all suggestions: only legal ones, the smallest first, without changing locked units.
 
-The search is generic: it reads the game's declarations, its catalogue and its ready groups, and asks its rules. It is
-bounded by a number of looks at units, so that the same army always gets the same suggestions.
+The search is generic: it uses the game's declarations, its catalogue, its ready groups and its rules. It is limited by
+a number of looks at units, not by time, so the same army always gets the same suggestions.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from rulesets.core.rules import CheckContext, Scope, check_unit, findings_of
 from rulesets.core.ruleset import AnyRuleset
 
 OFFERED = 3
-"""How many suggestions are made at most."""
+"""Most suggestions offered."""
 
 MOST_LOOKS = 20_000
-"""How many times rules may look at a unit in one search."""
+"""Most times that rules may look at a unit in one search."""
 
 VERDICT = 25
-"""What it costs in looks to judge a whole force, besides the many that the force's rules take at its units."""
+"""The cost of judging a whole force, in looks, besides those at its units."""
 
 MOST_ENTRIES = 40
-"""How many catalogue entries are tried in one field, or as new units."""
+"""Most catalogue entries tried in one field, or as new units."""
 
 MOST_ADDED = 40
-"""How many units one suggestion adds at most."""
+"""Most units that one suggestion adds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What the force would be; ``edits`` is how many single edits lead there, ``title`` names a completion."""
+    """The changed force; ``edits`` is the number of single edits that lead to it, ``title`` names a completion."""
 
     force: AnyForce
     edits: int
@@ -44,7 +44,7 @@ class Suggestion:
 
 
 class Spent(Exception):
-    """The search has looked often enough."""
+    """The search has used all its looks."""
 
 
 Mark = tuple[str, str, str]
@@ -56,14 +56,14 @@ def _mark(finding: Finding) -> Mark:
 
 
 class Judge:
-    """The rules asked about forces that differ little from one: what did not change is not looked at again.
+    """Checks forces that differ little from one force, without checking unchanged parts again.
 
-    A rule of a unit sees its unit, its group's settings and those of the force; a rule of a group sees its group
-    besides. So the findings of a unit or group that is the very same object still hold.
+    A unit rule uses its unit and the settings of group and force; a group rule uses the whole group. So findings can
+    be cached by the identity of the unit or group.
     """
 
     def __init__(self, ruleset: AnyRuleset, force: AnyForce, earlier: Judge | None = None) -> None:
-        """Look at a force; of an ``earlier`` one with the same settings what was looked up still holds."""
+        """Check a force, with the cache of an ``earlier`` judge for the same settings."""
         self.ruleset = ruleset
         self.force = force
         self.counts = len(force.groups), sum(len(group.units) for group in force.groups)
@@ -80,7 +80,7 @@ class Judge:
         self.looks = 0
 
     def has_settings_of(self, force: AnyForce) -> bool:
-        """Whether a force's settings are those of the one that the judge was made for."""
+        """Whether a force has the same settings as the judge's force."""
         mine, theirs = ((each.spec, each.house_rules, each.entries) for each in (self.force, force))
         return mine == theirs
 
@@ -90,67 +90,67 @@ class Judge:
 
     @property
     def weight(self) -> tuple[int, int]:
-        """How many errors and warnings the force has."""
+        """The numbers of errors and warnings of the force."""
         return self.errors_before.total(), self.warnings_before.total()
 
     def spend(self, looks: int) -> None:
-        """Note looks at units; ends the search when there were enough."""
+        """Count looks at units; end the search after too many."""
         self.looks += looks
         if self.looks > MOST_LOOKS:
             raise Spent
 
     def of_force(self, force: AnyForce) -> CheckContext[Any, Any, Any]:
-        """The force with what it is judged by."""
+        """The context of a changed force."""
         return replace(self.context, force=force)
 
     def unit_findings(self, unit: AnyUnit, group: AnyGroup, context: CheckContext[Any, Any, Any]) -> list[Finding]:
-        """The findings of the unit rules; of units that share one spec they are looked up."""
+        """The findings of the unit rules, cached for units that share a spec."""
         key = id(unit.spec), id(group.spec), unit.name
-        kept = self._units.get(key)
-        if kept is None:
+        cached = self._units.get(key)
+        if cached is None:
             self.spend(len(self.rules[Scope.UNIT]))
-            found = list(check_unit(self.ruleset.all_rules, context, group, unit))
-            kept = self._units[key] = unit.spec, group.spec, found
-        return [replace(each, where=Place(group.id, unit.id, each.where.field)) for each in kept[2]]
+            findings = list(check_unit(self.ruleset.all_rules, context, group, unit))
+            cached = self._units[key] = unit.spec, group.spec, findings
+        return [replace(each, where=Place(group.id, unit.id, each.where.field)) for each in cached[2]]
 
     def group_findings(self, group: AnyGroup, context: CheckContext[Any, Any, Any]) -> list[Finding]:
-        """The findings of the group rules; of a group of the same units they are looked up."""
+        """The findings of the group rules, cached for a group of the same units."""
         key = group.id, id(group.spec), tuple(id(unit) for unit in group.units)
-        kept = self._groups.get(key)
-        if kept is None:
+        cached = self._groups.get(key)
+        if cached is None:
             self.spend(1 + len(group.units))
-            found = [finding for rule in self.rules[Scope.GROUP] for finding in findings_of(rule, context, group)]
-            kept = self._groups[key] = group, found
-        return kept[1]
+            findings = [finding for rule in self.rules[Scope.GROUP] for finding in findings_of(rule, context, group)]
+            cached = self._groups[key] = group, findings
+        return cached[1]
 
     def in_group(self, group: AnyGroup, force: AnyForce) -> list[Finding]:
         """The findings of a group and its units."""
         context = self.of_force(force)
-        found = list(self.group_findings(group, context))
+        findings = list(self.group_findings(group, context))
         for unit in group.units:
-            found += self.unit_findings(unit, group, context)
-        return found
+            findings += self.unit_findings(unit, group, context)
+        return findings
 
     def findings(self, force: AnyForce) -> list[Finding]:
-        """All findings of a force whose settings are those of the one the judge was made for."""
+        """All findings of a force with the same settings as the judge's."""
         context = self.of_force(force)
         self.spend(sum(1 for _ in force.units()))
-        found = [finding for rule in self.rules[Scope.FORCE] for finding in findings_of(rule, context)]
+        findings = [finding for rule in self.rules[Scope.FORCE] for finding in findings_of(rule, context)]
         for group in force.groups:
-            found += self.in_group(group, force)
-        return found
+            findings += self.in_group(group, force)
+        return findings
 
     def verdict(self, force: AnyForce) -> tuple[int, int, list[Finding]]:
-        """How many errors and warnings are new in a changed force, and all its findings."""
+        """The numbers of new errors and warnings in a changed force, and all its findings."""
         self.spend(VERDICT + 3 * self.counts[1])
         if self.has_settings_of(force):
-            found = self.findings(force)
+            findings = self.findings(force)
         else:
             self.spend(10 * sum(1 for _ in force.units()))
-            found = list(self.ruleset.check(force))
-        errors = self._count(found, Severity.ERROR) - self.errors_before
-        warnings = self._count(found, Severity.WARNING) - self.warnings_before
-        return errors.total(), warnings.total(), found
+            findings = list(self.ruleset.check(force))
+        errors = self._count(findings, Severity.ERROR) - self.errors_before
+        warnings = self._count(findings, Severity.WARNING) - self.warnings_before
+        return errors.total(), warnings.total(), findings
 
 
 def _others(judge: Judge, field: Field, value: Any) -> Iterator[Any]:
@@ -176,7 +176,7 @@ STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000, 5000, 20_
 
 
 def _near(field: Field, value: int | None, counts: Iterable[int]) -> list[int]:
-    """Whole numbers within the field's bounds, the nearest first: steps that grow, and what there is to be counted."""
+    """Whole numbers within the field's bounds, the nearest first: at growing steps, and the force's own counts."""
     least, most = field.ask.min, field.ask.max
     start = value if value is not None else max(0, least or 0)
     numbers = {start + sign * step for step in STEPS for sign in (1, -1)} | {start, *counts}
@@ -187,7 +187,7 @@ def _near(field: Field, value: int | None, counts: Iterable[int]) -> list[int]:
 def changed_specs(judge: Judge, spec: Any, first: str, borrowed: Iterable[Any]) -> Iterator[Any]:
     """The spec with one setting changed: the field ``first`` before the others, lists after single values.
 
-    ``borrowed`` are specs of the same declaration, whose lists may be taken over.
+    ``borrowed`` are specs of the same declaration whose lists may be copied.
     """
     places = sorted(values_in(spec), key=lambda place: place[0] != first)
     for path, field, value in places:
@@ -201,17 +201,17 @@ def changed_specs(judge: Judge, spec: Any, first: str, borrowed: Iterable[Any]) 
         rows = getattr(spec, field.name) or ()
         if len(rows) > (field.ask.min or 0):
             yield from (replace(spec, **{field.name: rows[:index] + rows[index + 1 :]}) for index in range(len(rows)))
-    seen = set()
+    tried = set()
     for other_spec in borrowed:
         for field in lists:
             rows = getattr(other_spec, field.name)
-            if rows != getattr(spec, field.name) and (field.name, rows) not in seen:
-                seen.add((field.name, rows))
+            if rows != getattr(spec, field.name) and (field.name, rows) not in tried:
+                tried.add((field.name, rows))
                 yield replace(spec, **{field.name: rows})
 
 
 def ready_specs(ruleset: AnyRuleset) -> list[Any]:
-    """The specs that the game itself makes: of its ready groups, and of its entries."""
+    """The specs that the game provides: those of its ready groups and of its entries."""
     specs = [spec for template in ruleset.templates for _, spec in template.units]
     for kind in ruleset.kinds:
         if kind.enlist is not None:
@@ -225,5 +225,5 @@ def each_once(units: Iterable[AnyUnit]) -> list[AnyUnit]:
 
 
 def ticks(spec: Any) -> int:
-    """How many ticks a spec has that are not usual: only one unit may bear some of these."""
+    """The number of ticked fields that are not ticked by default, some of which only one unit may have."""
     return sum(1 for _, field, value in values_in(spec) if field.kind is Kind.BOOL and value and not field.default)

@@ -1,4 +1,4 @@
-"""Tables as plain data, and the tones of what stands in them."""
+"""Tables as plain data, and the tones of their cells."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 class Tone(enum.StrEnum):
-    """What a figure means for the one who asks; always beside a word or a number, never alone."""
+    """What a value means for the player who asks; always shown with a word or a number, never alone."""
 
     PLAIN = "plain"
     GOOD = "good"
@@ -27,7 +27,7 @@ class Align(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column's heading, its stand, and its share of the width beside the others."""
+    """A column's heading, alignment, and relative width."""
 
     heading: str
     align: Align = Align.LEFT
@@ -36,7 +36,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: its text and tone; ``hint`` says more where there is room (on screen at a tap)."""
+    """One cell: its text and tone; ``hint`` explains it where there is room (on screen when tapped)."""
 
     text: str
     tone: Tone = Tone.PLAIN

@@ -1,4 +1,4 @@
-"""What changes in play, as plain data: boxes to tick and states to set."""
+"""The tracks of a unit in play, as plain data: boxes to tick and states to set."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A row of boxes: ``boxes`` in all, ``start`` of them ticked at first.
+    """A row of boxes: ``boxes`` in all, ``start`` of them ticked at the start.
 
     ``marks`` are (box number, word) pairs at which something happens (for instance half strength), counted
-    from 1; ``names`` are the boxes' own words where they differ (``P``, ``R``), empty for plain boxes, and ``titles``
-    the same words spelt out (``Pinned``). ``ticked`` are the boxes ticked by now, in a game; ``None`` before it. Named
-    boxes ``in_turn`` are ticked one after the other, as plain ones always are; of ``exclusive`` ones at most one is
-    ticked; ``unticked`` is what the track says while none is (``Unharmed``), which those need that begin so. ``keys``
-    are what the game's questions call the named boxes, numbers where empty. ``heading`` is what stands before the boxes
-    on paper where that is not the title. A track that is not ``printed`` stands on the tracker alone, such as what a
-    unit has done this turn.
+    from 1; ``names`` are the words of named boxes (``P``, ``R``), empty for plain ones, and ``titles`` the same words
+    in full (``Pinned``). ``ticked`` are the boxes ticked so far in a game; ``None`` before it. Named boxes ``in_turn``
+    are ticked one after the other, as plain ones always are; of ``exclusive`` ones at most one is ticked; ``unticked``
+    is the text while none is (``Unharmed``), required if the track starts like that. ``keys`` are the names of the
+    boxes in the game's questions, numbers if empty. ``heading`` replaces the title before the boxes on paper. A track
+    that is not ``printed`` shows only on the tracker, such as what a unit has done this turn.
     """
 
     slug: str
@@ -48,7 +47,7 @@ class Track:
 
     @property
     def printed_title(self) -> str:
-        """What stands before the boxes on paper."""
+        """The text before the boxes on paper."""
         return self.heading or self.title
 
     @property
@@ -62,24 +61,24 @@ class Track:
         return self.in_turn or not self.names
 
     def key(self, box: int) -> str:
-        """What the game's questions call a box, which is counted from 1."""
+        """The name of a box, counted from 1, in the game's questions."""
         return self.keys[box - 1] if self.keys else str(box)
 
     def box(self, key: str) -> int:
-        """The number of the box of that key; raises ``KeyError``."""
+        """The number of the box with that key; raises ``KeyError``."""
         for box in range(1, self.boxes + 1):
             if self.key(box) == key:
                 return box
         raise KeyError(key)
 
     def title_of(self, box: int) -> str:
-        """A box's word, spelt out; its number where it has none."""
+        """A box's word in full; its number where it has none."""
         return (self.titles or self.names or tuple(map(str, range(1, self.boxes + 1))))[box - 1]
 
     def now(self, boxes: Iterable[int]) -> Track:
-        """The track in a game, with those boxes ticked; numbers of boxes that it does not have are left out.
+        """The track in a game, with those boxes ticked; ignores numbers that are not its boxes.
 
-        Of several boxes that exclude each other the last one stays.
+        Of several boxes that exclude each other, the last one counts.
         """
         ticked = sorted({box for box in boxes if 1 <= box <= self.boxes})
         return replace(self, ticked=tuple(ticked[-1:] if self.exclusive else ticked))
@@ -87,30 +86,30 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class UnitState:
-    """What has become of a unit in a game: its tracks as they stand, and whether it is ``out`` of play.
+    """The state of a unit in a game: its tracks as they stand, and whether it is ``out`` of play.
 
-    Without tracks it is as before a game: nothing is counted, nothing ticked.
+    Without tracks it is as before a game: nothing counted, nothing ticked.
     """
 
     tracks: tuple[Track, ...] = ()
     out: bool = False
 
     def track(self, slug: str) -> Track | None:
-        """The track of that slug; ``None`` where the unit has none such."""
+        """The track with that slug; ``None`` if the unit has no such track."""
         return next((track for track in self.tracks if track.slug == slug), None)
 
     def count(self, slug: str) -> int:
-        """How many boxes of a track are ticked."""
+        """The number of ticked boxes of a track."""
         track = self.track(slug)
         return len(track.ticks) if track else 0
 
     def keys(self, slug: str) -> frozenset[str]:
-        """The keys of the boxes of a track that are ticked."""
+        """The keys of the ticked boxes of a track."""
         track = self.track(slug)
         return frozenset(map(track.key, track.ticks)) if track else frozenset()
 
     def key(self, slug: str) -> str:
-        """The key of the one box ticked of those that exclude each other; empty without one."""
+        """The key of the ticked box, of boxes that exclude each other; empty if none is ticked."""
         return next(iter(self.keys(slug)), "")
 
 

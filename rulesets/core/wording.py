@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its word: ``1 error``, ``3 errors``; ``many`` is given where it is not the word with an s."""
+    """A number with its word: ``1 error``, ``3 errors``; ``many`` is for plurals without a simple s."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
@@ -16,6 +16,6 @@ def phrases(*words: str) -> tuple[str, ...]:
 
 
 def either(words: Iterable[str]) -> str:
-    """Words that are to be chosen from: ``a``, ``a or b``, ``a, b or c``."""
+    """Words as alternatives: ``a``, ``a or b``, ``a, b or c``."""
     listed = [str(word) for word in words]
     return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} or {listed[-1]}" if listed else "none"

@@ -33,12 +33,12 @@ def stats(unit: Unit[Troops], context: Context) -> tuple[Stat, ...]:
 
 def card(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> Card:
     """The unit's card."""
-    drawn = row(unit, squad, context)
+    list_row = row(unit, squad, context)
     return Card(
-        drawn.title,
-        drawn.subtitle,
+        list_row.title,
+        list_row.subtitle,
         standing(unit, squad, context).corner,
-        symbol=drawn.symbol,
+        symbol=list_row.symbol,
         stats=stats(unit, context),
         tracks=tuple(track for track in tracks(unit, squad, context) if track.printed),
     )

@@ -1,4 +1,4 @@
-"""How the game is played at the table: the turn, what follows from losses, who shoots at whom."""
+"""How the game is played at the table: the turn, consequences of losses, engagements."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -21,7 +21,7 @@ from .units import Squad, Troops
 
 
 def values(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> tuple[Stat, ...]:
-    """The values that are asked for most."""
+    """The values that players need most."""
     return (*stats(unit, context), Stat("N", str(unit.spec.models), "Models"))
 
 
@@ -44,7 +44,7 @@ def consequences(own: AnyFielded, context: Context) -> Iterator[Consequence]:
 
 
 def resets(segment: str, acting: bool, own: AnyFielded, context: Context) -> Iterator[Change]:
-    """What has shot may shoot again in the next turn."""
+    """Units that have shot may shoot again in the next turn."""
     if acting:
         for bearer, state in own.states.items():
             if SHOT in state.keys(DONE):

@@ -1,4 +1,4 @@
-"""The quick reference, from the very numbers that the calculators use."""
+"""The quick reference, from the same numbers that the calculators use."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The numbers of the rulebook, each in this one place."""
+"""The numbers of the rulebook, which are defined only here."""
 
 FACES = 6
 """Dice have six faces."""

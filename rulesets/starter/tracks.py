@@ -1,4 +1,4 @@
-"""What changes of a unit in play."""
+"""The tracks of a unit in play."""
 
 from typing import Final
 

@@ -75,7 +75,7 @@ def test_a_copied_group_names_its_own(loaded, named):
     assert [finding for finding in edited.findings if finding.rule == "AB-02"] == []
     copied = edited.force.groups[edited.force.groups.index(edited.force.group(group.id)) + 1]
     rider = copied.units[group.units.index(unit)]
-    (meant,) = edited.context.roll_call.answer(other.name, copied, rider)
+    (meant,) = edited.context.unit_names.find(other.name, copied, rider)
     assert meant in copied.units
 
 

@@ -15,7 +15,7 @@ from armybuilder.accounts.account_data import OWNED_MODELS
 from armybuilder.claims import Author, Claim
 from armybuilder.matches.models import Match, MatchRevision
 from armybuilder.matches.seats import invite, take
-from rulesets.core.throws import Hand, drawn_hand, outcome_of, scores_of
+from rulesets.core.throws import Hand, outcome_of, random_hand, scores_of
 from tests.matches.conftest import Begin
 from tests.matches.test_playing import poll, send
 from tests.visitors import ALICE, BOB, browser_of
@@ -124,7 +124,7 @@ def test_with_one_phone_the_server_draws_the_other_hand(begin: Begin) -> None:
     match, alice = begin(seated=False), browser_of(ALICE)
     [entry] = send(alice, match, throw("t", "rock", **PAIR))["entries"]
     seed = int(re.findall(r"seed (\d+)", entry["thrown"])[0])
-    other = drawn_hand(seed)
+    other = random_hand(seed)
     assert entry["outcome"] == outcome_of(Hand.ROCK, other).value
     assert entry["thrown"].startswith(f"Rock against {other.label.lower()} (drawn, seed {seed})")
 

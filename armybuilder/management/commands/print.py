@@ -58,7 +58,7 @@ class Command(JsonCommand):
                 parser.add_argument(option, action=BooleanOptionalAction, default=field.default, help=field.ask.label)
             elif field.kind is Kind.INT:
                 shown = f"{field.ask.label}, {field.ask.unit}".removesuffix(", ")
-                usual = field.ask.written(field.default)
+                usual = field.ask.format(field.default)
                 parser.add_argument(option, type=number(field), default=field.default, help=f"{shown} ({usual})")
 
     def answer(self, *args: Any, **options: Any) -> None:

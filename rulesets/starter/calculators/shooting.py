@@ -36,7 +36,7 @@ class Shooting:
 
 
 def solve(question: Shooting, context: SolveContext) -> Answer:
-    """Each die hits from the troop type's skill on; cover takes one from the roll (ruling S-1)."""
+    """Each die hits on the troop type's skill or more; cover takes one from the roll (ruling S-1)."""
     troop_type = context.catalogue.spec(TroopType, "troop-type", question.troop_type)
     if troop_type is None:
         raise QuestionError("troop_type", context.catalogue.unknown("troop-type", question.troop_type))
@@ -55,8 +55,8 @@ def solve(question: Shooting, context: SolveContext) -> Answer:
 
 def from_units(own: Side, opposing: Side | None) -> dict[str, Any]:
     """The question's fields from a unit of an army."""
-    left = own.unit.spec.models - own.state.count(LOST)
-    return {"troop_type": own.unit.spec.troop_type, "models": max(1, left)}
+    remaining = own.unit.spec.models - own.state.count(LOST)
+    return {"troop_type": own.unit.spec.troop_type, "models": max(1, remaining)}
 
 
 def results(question: Shooting, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
@@ -64,8 +64,8 @@ def results(question: Shooting, own: Side, opposing: Side | None, context: Solve
     shot = (Change(DONE, box=SHOT),)
     if opposing is None:
         return (Result("Has shot", shot),)
-    left = opposing.unit.spec.models - opposing.state.count(LOST)
-    most = min(left, question.models * question.dice)
+    remaining = opposing.unit.spec.models - opposing.state.count(LOST)
+    most = min(remaining, question.models * question.dice)
     lost = (Result(f"{number} lost", shot, (Change(LOST, number),)) for number in range(1, most + 1))
     return (Result("No loss", shot), *lost)
 

@@ -48,6 +48,6 @@ RULESET = Ruleset(
     play_rules=PLAY_RULES + CHAPTERS,
     play=PLAY,
     points=lambda unit, _: unit.spec.value,
-    called=lambda unit, formation, context: display_name(unit, context.catalogue),
+    unit_name=lambda unit, formation, context: display_name(unit, context.catalogue),
 )
 """The game as the site sees it."""

@@ -32,8 +32,8 @@ def test_an_entry_hides_an_earlier_one_of_its_key() -> None:
 
 
 def test_a_text_means_a_key_before_a_name_that_only_one_entry_has() -> None:
-    assert [CATALOGUE.key_meant("stone", text) for text in ("flint", " SLATE ", "brick")] == ["flint", "slate", ""]
-    assert CATALOGUE.with_entries([TWIN]).key_meant("stone", "Slate") == ""
+    assert [CATALOGUE.find_key("stone", text) for text in ("flint", " SLATE ", "brick")] == ["flint", "slate", ""]
+    assert CATALOGUE.with_entries([TWIN]).find_key("stone", "Slate") == ""
 
 
 def test_what_is_unknown_is_told_with_the_nearest_name() -> None:

@@ -69,7 +69,7 @@ readings = [{ key = "off", text = "no" }, { key = "on", text = "yes" }]
     ("text", "message"),
     [
         (RULING.replace('"off"\nreason', '"maybe"\nreason'), "the default is none of the readings"),
-        (RULING.replace('"on"', '"off"'), "a reading stands twice"),
+        (RULING.replace('"on"', '"off"'), "a reading is listed twice"),
         (RULING.replace(', { key = "on", text = "yes" }', ""), "a switch needs two readings"),
         (RULING + RULING, "the id is used twice"),
         (RULING + RULING.replace('"A"', '"B"'), "the switch is used twice"),

@@ -10,7 +10,7 @@ import pytest
 from rulesets.core.match_log import DependentEntries, play, replay
 from rulesets.core.matches import FIRST, ClockMove, Clocks, Entry, Event, EventKind, Match, MatchState, read_match_state
 from rulesets.core.play_state import GAME, Change, InvalidChange, PlayState
-from rulesets.core.throws import Hand, ThrowOutcome, drawn_hand, scores_of
+from rulesets.core.throws import Hand, ThrowOutcome, random_hand, scores_of
 from tests.tiny_system.pebbles import PLAY, RULESET
 
 DEMO = RULESET.demo()
@@ -177,7 +177,7 @@ def throw(event: str, choice: Hand | None, **fields: Any) -> Event:
 def test_a_throw_is_decided_once_both_have_chosen() -> None:
     table = Table()
     entry = table.play(0, throw("t", Hand.ROCK, calculator="skipping", own=A, opposing=B))
-    assert (entry.waits, entry.hands, entry.thrown, table.state.waiting) == (True, (), "", frozenset({1}))
+    assert (entry.waits, entry.hands, entry.throw_text, table.state.waiting) == (True, (), "", frozenset({1}))
     with pytest.raises(InvalidChange, match="still waits for the other side's choice"):
         table.play(0, throw("again", Hand.PAPER))
     with pytest.raises(InvalidChange, match="the other side answers it"):
@@ -185,7 +185,7 @@ def test_a_throw_is_decided_once_both_have_chosen() -> None:
     with pytest.raises(InvalidChange, match="Choose rock, paper or scissors"):
         table.play(1, Event("none", EventKind.ANSWER, of=1))
     answer = table.play(1, Event("a", EventKind.ANSWER, of=1, choice=Hand.SCISSORS))
-    assert (answer.outcome, answer.thrown) == (ThrowOutcome.WIN, "Rock against scissors: win")
+    assert (answer.outcome, answer.throw_text) == (ThrowOutcome.WIN, "Rock against scissors: win")
     assert (table.state, table.state.ended) == (MatchState(), False)
     for number in (1, 2):
         with pytest.raises(InvalidChange, match="not taken back once it is decided"):
@@ -197,7 +197,7 @@ def test_a_throw_can_be_declined_or_taken_back_while_it_waits() -> None:
     table.play(0, throw("t", Hand.ROCK))
     assert table.play(1, Event("a", EventKind.ANSWER, of=1, agreed=False)).hands == ()
     table.play(0, throw("t2", Hand.ROCK))
-    assert table.play(0, Event("u", EventKind.UNDO, of=3)).thrown == ""
+    assert table.play(0, Event("u", EventKind.UNDO, of=3)).throw_text == ""
     assert (table.state.waiting, table.state.undone) == (frozenset(), frozenset({3}))
     with pytest.raises(InvalidChange, match="answered or taken back already"):
         table.play(1, Event("late", EventKind.ANSWER, of=3, choice=Hand.PAPER))
@@ -207,15 +207,15 @@ def test_the_other_hand_is_drawn_where_nobody_sits_opposite() -> None:
     for seed in range(20):
         state, entry = play(MATCH, MatchState(), [], 0, throw("t", Hand.PAPER), both=True, seed=seed)
         assert (state, entry.waits, entry.seed) == (MatchState(), False, seed)
-        assert entry.hands == (Hand.PAPER, drawn_hand(seed))
-        assert f"(drawn, seed {seed})" in entry.thrown
+        assert entry.hands == (Hand.PAPER, random_hand(seed))
+        assert f"(drawn, seed {seed})" in entry.throw_text
 
 
 def test_dice_are_listed_and_come_from_the_seed() -> None:
     event = Event("d", EventKind.DICE, dice=4, faces=6)
     _, entry = play(MATCH, MatchState(), [], 1, event, seed=123)
     assert entry.scores == scores_of(123, 4, 6)
-    assert entry.thrown == f"4 dice with 6 faces, seed 123: {', '.join(map(str, entry.scores))}"
+    assert entry.throw_text == f"4 dice with 6 faces, seed 123: {', '.join(map(str, entry.scores))}"
     with pytest.raises(InvalidChange, match="not taken back once it is decided"):
         play(MATCH, MatchState(), [entry], 1, Event("u", EventKind.UNDO, of=1))
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rulesets.core.seeded import SeededDice
-from rulesets.core.throws import Hand, ThrowOutcome, drawn_hand, outcome_of, scores_of
+from rulesets.core.throws import Hand, ThrowOutcome, outcome_of, random_hand, scores_of
 
 WINS = [(Hand.ROCK, Hand.SCISSORS), (Hand.SCISSORS, Hand.PAPER), (Hand.PAPER, Hand.ROCK)]
 
@@ -18,7 +18,7 @@ def test_each_hand_beats_one_and_loses_to_another(own: Hand, opposing: Hand) -> 
 
 
 def test_hands_are_drawn_alike_often() -> None:
-    drawn = Counter(drawn_hand(seed) for seed in range(3_000))
+    drawn = Counter(random_hand(seed) for seed in range(3_000))
     assert set(drawn) == set(Hand)
     assert min(drawn.values()) > 900
 

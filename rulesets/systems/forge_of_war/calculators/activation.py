@@ -91,7 +91,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
         for group, unit in own.force.units()
         if unit.spec.role is not Role.NONE
         and unit.spec.attached_to
-        and own.unit in context.roll_call.answer(unit.spec.attached_to, group, unit)
+        and own.unit in context.unit_names.find(unit.spec.attached_to, group, unit)
         and not (leader := current(replace(own, group=group, unit=unit))).is_gone
     ]
     return command_prefill(own) | {"leader_cv": max([0, *leaders]), "stances": own.force.spec.stances}

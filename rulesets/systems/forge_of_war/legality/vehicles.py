@@ -38,7 +38,7 @@ def riders(context: ListedContext) -> Iterator[tuple[Unit[ListedUnit], Unit[List
     """Every unit that rides in another, with that other; names that mean no single unit are the core's to point out."""
     for group, unit in context.force.units():
         if unit.spec.rides_in:
-            found = context.roll_call.answer(unit.spec.rides_in, group, unit)
+            found = context.unit_names.find(unit.spec.rides_in, group, unit)
             if len(found) == 1:
                 yield unit, found[0]
 
