@@ -1,4 +1,4 @@
-"""What commands for scripts share: files and standard streams, JSON, exit codes."""
+"""The base of commands for scripts: files and standard streams, JSON, exit codes."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ BAD_INPUT = 2
 
 
 class JsonCommand(BaseCommand):
-    """A command that reads files and writes JSON, and needs neither database nor key.
+    """A command that reads files and writes JSON, and needs neither database nor secret key.
 
-    ``answer`` does the work; what it raises of ``BadFile``, ``BadInput`` and ``OSError`` is told on standard error and
-    ends the command with 2. ``exit_codes`` are the others with their meaning.
+    ``answer`` does the work; a ``BadFile``, ``BadInput`` or ``OSError`` that it raises is written to standard error
+    and ends the command with exit code 2. ``exit_codes`` has the other codes with their meaning.
     """
 
     requires_system_checks = []
     exit_codes: ClassVar[dict[int, str]] = {0: "done"}
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """Words and options may be given in any order; the exit codes stand at the end of the help."""
+        """Allow arguments and options in any order, and list the exit codes at the end of the help."""
         codes = {**self.exit_codes, BAD_INPUT: "bad input; standard error says what is wrong and where"}
         epilog = f"Exit codes: {'; '.join(f'{code} {meaning}' for code, meaning in codes.items())}."
         parser = super().create_parser(prog_name, subcommand, epilog=epilog, **kwargs)
@@ -36,25 +36,25 @@ class JsonCommand(BaseCommand):
         return parser
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do the work, and tell what is wrong with what was given."""
+        """Call ``answer``, and report bad input."""
         try:
             self.answer(*args, **options)
-        except (BadFile, rulesets.BadInput) as bad:
-            raise CommandError(str(bad), returncode=BAD_INPUT) from None
+        except (BadFile, rulesets.BadInput) as error:
+            raise CommandError(str(error), returncode=BAD_INPUT) from None
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}", returncode=BAD_INPUT) from None
 
     def answer(self, *args: Any, **options: Any) -> None:
-        """What the command does."""
+        """Do the work of the command."""
         raise NotImplementedError
 
     def write_json(self, data: Any) -> None:
-        """Print plain data."""
+        """Print plain data as JSON."""
         self.stdout.write(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def add_house(parser: ArgumentParser) -> None:
-    """The option for house rules, which ``readings`` reads."""
+    """Add the option for house rules, whose values ``readings`` reads."""
     parser.add_argument(
         "--house",
         action="append",
@@ -65,26 +65,26 @@ def add_house(parser: ArgumentParser) -> None:
 
 
 def readings(pairs: list[str]) -> dict[str, str]:
-    """House rules from options such as ``switch=reading``."""
+    """Read house rules from options such as ``switch=reading``."""
     return {switch: key for switch, _, key in (pair.partition("=") for pair in pairs)}
 
 
 def refuse(message: str) -> CommandError:
-    """What ends the command with 2."""
+    """Return the error that ends the command with exit code 2."""
     return CommandError(message, returncode=BAD_INPUT)
 
 
 def game_of(slug: str) -> rulesets.Game:
-    """The game of that slug."""
+    """Return the game with that slug."""
     try:
         return rulesets.get(slug)
     except KeyError:
-        known = ", ".join(game.slug for game in rulesets.games())
-        raise refuse(f"There is no game {slug!r}; there are: {known}.") from None
+        slugs = ", ".join(game.slug for game in rulesets.games())
+        raise refuse(f"There is no game {slug!r}; there are: {slugs}.") from None
 
 
 def read_input(name: str, most: int = MOST_BYTES) -> bytes:
-    """The bytes of a file or (``-``) of standard input, not many more than ``most``; raises ``OSError``."""
+    """Read a file or (``-``) standard input, up to one byte more than ``most``; raises ``OSError``."""
     if name == "-":
         return sys.stdin.buffer.read(most + 1)
     with Path(name).open("rb") as file:
@@ -92,12 +92,12 @@ def read_input(name: str, most: int = MOST_BYTES) -> bytes:
 
 
 def read_plain(name: str, what: str, most: int = MOST_BYTES) -> Any:
-    """The plain data of a file or (``-``) of standard input that is to hold ``what``; raises ``BadFile``."""
+    """Read the JSON of a file or (``-``) of standard input, which should be ``what``; raises ``BadFile``."""
     return read_json(read_input(name, most), most, what)
 
 
 def write_output(name: str, data: bytes) -> None:
-    """Write a file or (``-``) standard output; raises ``OSError``."""
+    """Write to a file or (``-``) to standard output; raises ``OSError``."""
     if name == "-":
         sys.stdout.buffer.write(data)
     else:

@@ -1,1 +1,1 @@
-"""The commands of the frame."""
+"""The commands of the site."""

@@ -1,4 +1,4 @@
-"""manage.py backup: a copy of all that a running site keeps."""
+"""manage.py backup: writes a backup of a running site."""
 
 from pathlib import Path
 from typing import Any
@@ -9,21 +9,21 @@ from armybuilder.operations.backups import CannotRestore, write_backup
 
 
 class Command(BaseCommand):
-    """Write a copy of the database, the finished PDFs and the secret key, and read it again."""
+    """Write a backup of the database, the finished PDFs and the secret key, and verify it."""
 
-    help = "Write a copy of all that the site keeps, while it runs."
+    help = "Write a backup of all data of the site, while it runs."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where to."""
+        """Add the file to write."""
         parser.add_argument("file", type=Path, help="the new file, such as armies.tar.gz")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        """Write it."""
+        """Write the backup."""
         try:
             members = write_backup(file)["members"]
         except FileExistsError:
-            raise CommandError(f"{file} is there already. Name a new file.") from None
+            raise CommandError(f"{file} exists already. Name a new file.") from None
         except (OSError, CannotRestore) as error:
-            raise CommandError(f"No copy was made: {error}") from error
+            raise CommandError(f"No backup was written: {error}") from error
         rows = sum(member.get("rows", 0) for member in members.values())
-        self.stdout.write(f"{file}: {rows} rows, {len(members)} parts, read again and whole.")
+        self.stdout.write(f"{file}: {rows} rows in {len(members)} files, verified.")

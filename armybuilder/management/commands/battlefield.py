@@ -1,4 +1,4 @@
-"""manage.py battlefield: the battlefield of a seed."""
+"""manage.py battlefield: rolls the battlefield of a seed."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from rulesets.core.seeded import new_seed
 
 
 class Command(JsonCommand):
-    """Prints a battlefield as JSON or draws it."""
+    """Print a battlefield as JSON or draw it."""
 
     help = (
-        "Roll a battlefield: the same for the same seed and question. JSON out, or the map as SVG. "
+        "Roll a battlefield, the same for the same seed and question, as JSON or as a map in SVG. "
         "--schema describes the question's fields."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What is rolled, and how it is shown."""
+        """Add the question, the seed and the output."""
         parser.add_argument("game", help="slug of a game")
         parser.add_argument("question", nargs="?", help="file with the question as JSON; - reads standard input")
-        parser.add_argument("--seed", type=int, help="a whole number; drawn by lot where none is given")
+        parser.add_argument("--seed", type=int, help="a whole number; random if none is given")
         parser.add_argument("--svg", action="store_true", help="draw the map instead")
         parser.add_argument("--schema", action="store_true", help="describe the question's fields")
         add_house(parser)
@@ -38,7 +38,7 @@ class Command(JsonCommand):
         if not options["svg"]:
             self.write_json({"seed": seed, **game.battlefield(seed, question, house)})
             return
-        # What draws takes longer to load than all the rest.
+        # The drawing modules take longer to load than all others.
         from armybuilder.drawing.battlefields import COLOUR, battlefield_svg
         from armybuilder.drawing.picture_files import svg_file_of
 

@@ -9,11 +9,11 @@ import rulesets
 from armybuilder.management.json_command import JsonCommand, add_house, game_of, read_plain, readings, refuse
 
 MOST_BYTES = 1024 * 1024
-"""The most that a question file may have."""
+"""The largest question file, in bytes."""
 
 
 class Command(JsonCommand):
-    """Answers one question of one game."""
+    """Answer one question about one game."""
 
     help = (
         "Answer a calculator's question: JSON in (a file, or - for standard input), JSON out. "
@@ -22,7 +22,7 @@ class Command(JsonCommand):
     exit_codes = {0: "answered"}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the arguments."""
+        """Add the calculator and its question."""
         parser.add_argument("game", nargs="?", help="slug of a game")
         parser.add_argument("calculator", nargs="?", help="slug of a calculator")
         parser.add_argument("question", nargs="?", help="file with the question as JSON; - reads standard input")
@@ -31,7 +31,7 @@ class Command(JsonCommand):
         add_house(parser)
 
     def answer(self, *args: Any, **options: Any) -> None:
-        """List, describe or answer."""
+        """List the calculators, describe a question, or answer it."""
         if options["list"]:
             games = [game_of(options["game"])] if options["game"] else rulesets.games()
             self.write_json([calculator for game in games for calculator in game.calculators()])

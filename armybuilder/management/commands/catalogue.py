@@ -1,4 +1,4 @@
-"""manage.py catalogue: what armies are chosen from."""
+"""manage.py catalogue: lists the entries that armies are built from."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from armybuilder.management.json_command import JsonCommand, game_of
 
 
 class Command(JsonCommand):
-    """Lists a game's entries; without a game, the games and their kinds of entries."""
+    """List a game's entries; without a game, the games and their kinds of entries."""
 
     help = "List the entries of a game's catalogue as JSON; without a game, the games and their kinds of entries."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What is listed."""
+        """Add the game and the filters."""
         parser.add_argument("game", nargs="?", help="slug of a game")
         parser.add_argument("--kind", default="", help="only entries of this kind")
         parser.add_argument("--search", default="", help="only entries with all these words in name, key or citation")
 
     def answer(self, *args: Any, **options: Any) -> None:
-        """List."""
+        """Print the entries or the games."""
         if options["game"]:
             self.write_json(game_of(options["game"]).catalogue(options["kind"], options["search"]))
             return

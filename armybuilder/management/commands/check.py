@@ -1,4 +1,4 @@
-"""manage.py check: whether an army file is legal; without one, whether the site is set up well, as in any project."""
+"""manage.py check: checks whether an army file is legal; without one, runs Django's system checks."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ ILLEGAL = 1
 
 
 class Command(JsonCommand, check.Command):
-    """Prints what the rules say of an army file; with the names of apps, or with nothing, Django's system check."""
+    """Check an army file; with the names of apps, or without arguments, run Django's system checks."""
 
     help = (
-        "Check an army file (“army.json”, “./army”, or - for standard input) and print what the rules say of it as "
-        "JSON. Without one: Django's check of the whole project, or of the apps named."
+        "Check an army file (“army.json”, “./army”, or - for standard input) and print the report as JSON. "
+        "Without one: Django's system checks of the whole project, or of the apps named."
     )
     exit_codes = {0: "legal", ILLEGAL: "illegal"}
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Those of Django's command, whose words may be an army file, and the house rules."""
+        """Add the house rules to the arguments of Django's command, which may name an army file."""
         super().add_arguments(parser)
         add_house(parser)
 

@@ -1,4 +1,4 @@
-"""manage.py export: an army file in another format."""
+"""manage.py export: writes an army file in another format."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from armybuilder.management.json_command import JsonCommand, read_input, write_o
 
 
 class Command(JsonCommand):
-    """Writes an army in one of the formats of the site."""
+    """Write an army in one of the formats of the site."""
 
     help = "Write an army file in another format: " + "; ".join(f"{each.slug} ({each.title})" for each in FORMATS) + "."
     exit_codes = {0: "written"}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The army and the format."""
+        """Add the army file and the format."""
         parser.add_argument("file", help="the army file, or - for standard input")
         parser.add_argument("--format", required=True, choices=[each.slug for each in FORMATS])
-        parser.add_argument("-o", "--output", default="-", help="the file to write; standard output without one")
+        parser.add_argument("-o", "--output", default="-", help="the file to write; standard output by default")
 
     def answer(self, *args: Any, **options: Any) -> None:
-        """Read and write."""
+        """Read the army and write it."""
         army = read_army(read_input(options["file"]))
         write_output(options["output"], format_of(options["format"]).write(army))

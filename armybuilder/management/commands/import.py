@@ -1,4 +1,4 @@
-"""manage.py import: an army file from any format that the site reads."""
+"""manage.py import: makes an army file from any format that the site reads."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ INCOMPLETE = 1
 
 
 class Command(JsonCommand):
-    """Reads an army and writes it as an army file; what became of what it does not know stands on standard error."""
+    """Read an army and write it as an army file; remarks on what could not be read go to standard error."""
 
     help = (
-        "Read an army in any of these formats, told apart by what is in the file, and write it as an army file: "
+        "Read an army in any of these formats, recognised by the content of the file, and write it as an army file: "
         + ", ".join(each.slug for each in FORMATS if each.read)
-        + ". Standard error has the report, a line each."
+        + ". The report goes to standard error, one remark a line."
     )
     exit_codes = {0: "read whole", INCOMPLETE: "read, but parts were left out"}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file."""
+        """Add the file to read and the file to write."""
         parser.add_argument("file", help="the file to read, or - for standard input")
-        parser.add_argument("-o", "--output", default="-", help="the army file to write; standard output without one")
+        parser.add_argument("-o", "--output", default="-", help="the army file to write; standard output by default")
 
     def answer(self, *args: Any, **options: Any) -> None:
-        """Read and write."""
+        """Read the army and write it."""
         imported = read_any(read_input(options["file"]))
         for remark in imported.remarks:
             self.stderr.write(str(remark))

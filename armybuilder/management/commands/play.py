@@ -1,4 +1,4 @@
-"""manage.py play: where a game at the table stands after its events."""
+"""manage.py play: replays a game at the table."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any
 from armybuilder.management.json_command import JsonCommand, game_of, read_plain, refuse
 
 MOST_BYTES = 16 * 1024 * 1024
-"""The most that a record may have: two armies and a long log."""
+"""The largest record, in bytes: two armies and a long log."""
 
 
 class Command(JsonCommand):
-    """Replays the log of a game at the table, and takes further events."""
+    """Replay the log of a game at the table, and apply further events."""
 
     help = (
-        "Play a game at the table from its record: a JSON object with the armies of both sides, the log, and events "
-        "that come after it. JSON out, with the state and the log."
+        "Replay a game at the table from its record: a JSON object with the armies of both sides, the log, and events "
+        "that follow it. JSON out, with the state and the log."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The record."""
+        """Add the record."""
         parser.add_argument("record", help="file with the record, or - for standard input")
 
     def answer(self, *args: Any, **options: Any) -> None:
-        """Play."""
+        """Replay the record."""
         record = read_plain(options["record"], "the record of a game", MOST_BYTES)
         try:
             slug = record["armies"][0]["ruleset"]

@@ -9,19 +9,19 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.searching import index
 from armybuilder.staticfiles import collect
 
-SECONDS_OF_READING = 60.0
-"""How long armies are read for searches; those left are read when their owners search."""
+INDEX_SECONDS = 60.0
+"""How long armies are indexed for searches; the remaining ones are indexed when their owners search."""
 
 
 class Command(BaseCommand):
-    """Bring database and static files up to this version; doing it again changes nothing."""
+    """Bring database and static files up to this version; running it again changes nothing."""
 
     help = "Bring database, catalogue and static files up to this version."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the steps in order, after Django's own look at the system checks; the first that fails ends it."""
+        """Run the steps in order, after Django's system checks; the first that fails ends the command."""
         call_command("migrate", interactive=False, verbosity=0)
         call_command("load_catalogue")
         call_command("make_demo")
-        index(Army.objects.all(), SECONDS_OF_READING)
+        index(Army.objects.all(), INDEX_SECONDS)
         collect()

@@ -1,4 +1,4 @@
-"""manage.py print: an army file as a PDF, for scripts."""
+"""manage.py print: prints an army file as a PDF."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from rulesets.core.wording import counted
 
 
 def parts(text: str) -> tuple[str, ...]:
-    """Names of parts between commas."""
-    named = tuple(part.strip() for part in text.split(",") if part.strip())
-    unknown = [part for part in named if part not in PARTS]
-    if unknown or not named:
+    """Read the names of parts, separated by commas."""
+    names = tuple(part.strip() for part in text.split(",") if part.strip())
+    unknown = [part for part in names if part not in PARTS]
+    if unknown or not names:
         raise ArgumentTypeError(f"{text!r} should be some of {','.join(PARTS)}")
-    return named
+    return names
 
 
 class Command(JsonCommand):
-    """Prints an army file."""
+    """Print an army file."""
 
     help = "Print an army file as a PDF."
     exit_codes = {0: "written"}
     _pages = 0
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The file, the parts in their order, and one option for each further choice."""
+        """Add the file, the parts in their order, and one option for each other choice."""
         parser.add_argument("file", help="the army file, or - for standard input")
         parser.add_argument("-o", "--output", required=True, help="the PDF to write, or - for standard output")
         parser.add_argument(
-            "--documents", type=parts, metavar=",".join(PARTS), help="the parts to print, between commas"
+            "--documents", type=parts, metavar=",".join(PARTS), help="the parts to print, separated by commas"
         )
         parser.add_argument("--opposing", default="", help="an army file to share the quick reference with")
         for field in fields_of(PrintOptions):
@@ -57,12 +57,12 @@ class Command(JsonCommand):
             elif field.kind is Kind.BOOL and field.name not in PARTS:
                 parser.add_argument(option, action=BooleanOptionalAction, default=field.default, help=field.ask.label)
             elif field.kind is Kind.INT:
-                shown = f"{field.ask.label}, {field.ask.unit}".removesuffix(", ")
+                label = f"{field.ask.label}, {field.ask.unit}".removesuffix(", ")
                 usual = field.ask.format(field.default)
-                parser.add_argument(option, type=number(field), default=field.default, help=f"{shown} ({usual})")
+                parser.add_argument(option, type=number(field), default=field.default, help=f"{label} ({usual})")
 
     def answer(self, *args: Any, **options: Any) -> None:
-        """Read, lay out, render, write."""
+        """Read the army, render the document and write the PDF."""
         army = read_army(read_input(options["file"]))
         choices = _choices(options)
         opposing = read_army(read_input(choices.opposing)) if choices.shares and choices.opposing else None
@@ -70,8 +70,8 @@ class Command(JsonCommand):
         try:
             document = document_of(army, choices, printer, opposing=opposing)
             pdf = printed(document, printer)
-        except (NothingToPrint, TooMuchToPrint, CannotPrint) as bad:
-            raise refuse(str(bad)) from None
+        except (NothingToPrint, TooMuchToPrint, CannotPrint) as error:
+            raise refuse(str(error)) from None
         finally:
             if self._pages and self.stderr.isatty():
                 self.stderr.write("")
@@ -80,14 +80,14 @@ class Command(JsonCommand):
         write_output(options["output"], pdf)
 
     def _tell(self, pages: int) -> None:
-        """Say on a terminal how many pages are laid out by now."""
+        """Show on a terminal how many pages have been laid out."""
         self._pages += pages
         if pages and self.stderr.isatty():
             self.stderr.write(f"\r{counted(self._pages, 'page')}", ending="")
 
 
 def number(field: Field) -> Callable[[str], int]:
-    """A reader of a number as the field wants it."""
+    """Return a function that reads a number for the field; it raises ``ArgumentTypeError``."""
 
     def read(text: str) -> int:
         value = read_value(field, text, Catalogue())
@@ -101,7 +101,7 @@ def number(field: Field) -> Callable[[str], int]:
 
 
 def _choices(options: dict[str, Any]) -> PrintOptions:
-    """The options as choices; parts are printed in the order in which they were named."""
+    """Return the options as print choices; parts are printed in the order in which they were named."""
     documents = options["documents"]
     values: dict[str, Any] = {}
     for field in fields_of(PrintOptions):

@@ -1,4 +1,4 @@
-"""manage.py restore: what a copy holds, in the database of the settings."""
+"""manage.py restore: restores a backup."""
 
 from pathlib import Path
 from typing import Any
@@ -9,19 +9,19 @@ from armybuilder.operations.backups import CannotRestore, restore_backup
 
 
 class Command(BaseCommand):
-    """Put a copy that ``backup`` wrote in the place of what the database holds, which may be another kind of it."""
+    """Replace the data of the database with a backup, which may be from the other kind of database."""
 
-    help = "Restore a copy into the database of the settings, while the site stands still."
+    help = "Restore a backup into the database of the settings, while the site is stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where from."""
-        parser.add_argument("file", type=Path, help="what manage.py backup wrote")
-        parser.add_argument("--replace", action="store_true", help="lose the armies and accounts that are there")
+        """Add the backup and the options."""
+        parser.add_argument("file", type=Path, help="the backup, as manage.py backup wrote it")
+        parser.add_argument("--replace", action="store_true", help="delete the armies and accounts in the database")
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
-        """Restore it."""
+        """Restore the backup."""
         try:
             members = restore_backup(file, replace=replace)["members"]
         except CannotRestore as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{file}: {sum(member.get('rows', 0) for member in members.values())} rows are restored.")
+        self.stdout.write(f"{file}: {sum(member.get('rows', 0) for member in members.values())} rows restored.")

@@ -1,4 +1,4 @@
-"""manage.py startgame: a small working game, to grow into another one."""
+"""manage.py startgame: creates a small working game to start from."""
 
 import shutil
 from argparse import ArgumentParser
@@ -39,21 +39,21 @@ class Command(BaseCommand):
     """Copy the starter game under a new name."""
 
     help = (
-        "Lay out a small working game in rulesets/systems, or, with --package, as a Python package in a folder of its "
-        "own: pip install it, and the site has the game."
+        "Create a small working game in rulesets/systems or, with --package, as a Python package in another folder: "
+        "pip install it, and the site has the game."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Name and place of the game."""
+        """Add the name and the folder of the game."""
         parser.add_argument("name", help="the game as a Python package, such as star_lanes")
         parser.add_argument("--package", metavar="FOLDER", type=Path, help="make an installable package in this folder")
 
     def handle(self, name: str, package: Path | None, **options: Any) -> None:
-        """Copy the files with the new name in them; raises ``CommandError`` for a bad or taken name."""
+        """Copy the files under the new name; raises ``CommandError`` for an invalid or existing name."""
         if not name.isidentifier() or name != name.lower() or iskeyword(name):
             raise CommandError(
-                f"“{name}” is not a package name; write small letters, figures and _, such as star_lanes."
+                f"“{name}” is not a package name; use lower-case letters, digits and _, as in star_lanes."
             )
         slug = name.replace("_", "-")
         if slug in {game.slug for game in all_rulesets()}:
@@ -70,4 +70,4 @@ class Command(BaseCommand):
         if package:
             project = PROJECT.format(distribution=f"armybuilder-{slug}", name=name, group=GAMES_GROUP)
             (package / "pyproject.toml").write_text(project)
-        self.stdout.write(f"{folder} holds a working game; begin with units.py and data/.")
+        self.stdout.write(f"{folder} has a working game; start with units.py and data/.")

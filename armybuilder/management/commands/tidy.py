@@ -1,4 +1,4 @@
-"""manage.py tidy: what has grown old, and with --delete away with it."""
+"""manage.py tidy: lists outdated data; with --delete, deletes it."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -22,41 +22,41 @@ UNVISITED: Final[dict[str, Callable[[], QuerySet[Any]]]] = {
     "games at the table": unvisited_matches,
     "battles": lambda: unvisited(Battle.objects.all()),
 }
-"""What goes when its browser has not been here for long, and how it is looked up."""
+"""The data of browsers that have not visited for long, with the function that finds it."""
 BATCH = 200
-"""Rows deleted at a time, so that players need not wait long to save."""
+"""Rows deleted at a time: players cannot save meanwhile."""
 
 
 class Command(BaseCommand):
-    """Say what nobody can use any more, and delete it only when told to."""
+    """Count outdated data, and delete it with ``--delete``."""
 
-    help = "Say how much of what is stored has grown old; with --delete, delete it."
+    help = "Count outdated data; with --delete, delete it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Whether to delete."""
-        parser.add_argument("--delete", action="store_true", help="delete it, instead of only saying what would go")
+        """Add the option to delete."""
+        parser.add_argument("--delete", action="store_true", help="delete the data instead of only counting it")
 
     def handle(self, *args: Any, delete: bool, **options: Any) -> None:
-        """Say, and delete."""
+        """Count, and delete."""
         now = timezone.now()
         sessions = Session.objects.filter(expire_date__lt=now)
         printings = PrintJob.objects.filter(created__lt=now - LIFETIME)
         imports = ImportJob.objects.filter(created__lt=now - LIFETIME)
         visits = Visit.objects.filter(day__lt=(now - KEPT - timedelta(days=1)).date())
         unvisited_rows = {what: (find, list(find().values_list("pk", flat=True))) for what, find in UNVISITED.items()}
-        word = "Deleted" if delete else "Would delete"
-        self.stdout.write(f"{word}: {sessions.count()} sessions that ran out")
-        self.stdout.write(f"{word}: {printings.count()} printings ordered more than an hour ago, with their files")
-        self.stdout.write(f"{word}: {imports.count()} files read for an import more than an hour ago")
+        verb = "Deleted" if delete else "Would delete"
+        self.stdout.write(f"{verb}: {sessions.count()} expired sessions")
+        self.stdout.write(f"{verb}: {printings.count()} printings ordered more than an hour ago, with their files")
+        self.stdout.write(f"{verb}: {imports.count()} files read for an import more than an hour ago")
         for what, (_, keys) in unvisited_rows.items():
-            self.stdout.write(f"{word}: {len(keys)} {what} without an account, not visited for {KEPT.days} days")
+            self.stdout.write(f"{verb}: {len(keys)} {what} without an account, not visited for {KEPT.days} days")
         if not delete:
-            self.stdout.write("Nothing was deleted. manage.py tidy --delete does it.")
+            self.stdout.write("Nothing was deleted. Use manage.py tidy --delete to delete it.")
             return
         sessions.delete()
         jobs.tidy()
         for find, keys in unvisited_rows.values():
             for first in range(0, len(keys), BATCH):
-                # Looked at once more: its player may be back.
+                # Selected once more: its player may be back.
                 find().filter(pk__in=keys[first : first + BATCH]).delete()
         visits.delete()

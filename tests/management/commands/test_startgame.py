@@ -110,8 +110,8 @@ def test_it_is_played_at_the_table(systems: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("Star Lanes", "“Star Lanes” is not a package name; write small letters, figures and _, such as star_lanes."),
-        ("class", "“class” is not a package name; write small letters, figures and _, such as star_lanes."),
+        ("Star Lanes", "“Star Lanes” is not a package name; use lower-case letters, digits and _, as in star_lanes."),
+        ("class", "“class” is not a package name; use lower-case letters, digits and _, as in star_lanes."),
         ("mbt2020", "A game “mbt2020” exists already; choose another name."),
     ],
 )

@@ -26,15 +26,15 @@ pytestmark = pytest.mark.django_db
 
 
 def tidy(*words: str) -> list[str]:
-    said = StringIO()
-    call_command("tidy", *words, stdout=said)
-    return said.getvalue().splitlines()
+    out = StringIO()
+    call_command("tidy", *words, stdout=out)
+    return out.getvalue().splitlines()
 
 
 @pytest.mark.usefixtures("counted_for_long")
 def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, battle):  # noqa: F811
     old, other, played = make_army(), make_army(), begin(seated=False)
-    kept = [begin(seated=False), create_battle(battle.game, DESK.demo(), "Begun", Author(None, ALICE.hash))]
+    remaining = [begin(seated=False), create_battle(battle.game, DESK.demo(), "Begun", Author(None, ALICE.hash))]
     job = jobs.order(other, PrintOptions())
     job.file.save("old-1.pdf", ContentFile(b"%PDF-1.7"))
     now = timezone.now()
@@ -46,7 +46,7 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
     for key, expires in (("a" * 32, now - timedelta(days=1)), ("b" * 32, now + timedelta(days=1))):
         Session.objects.create(session_key=key, session_data="", expire_date=expires)
     count = [
-        "1 sessions that ran out",
+        "1 expired sessions",
         "1 printings ordered more than an hour ago, with their files",
         "1 files read for an import more than an hour ago",
         "1 armies without an account, not visited for 400 days",
@@ -61,7 +61,7 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
     armies = set(Army.objects.values_list("pk", flat=True))
     assert tidy("--delete") == [f"Deleted: {each}" for each in count]
     assert set(Army.objects.values_list("pk", flat=True)) == armies - {old.pk}
-    assert [*Match.objects.all(), *Battle.objects.all()] == kept
+    assert [*Match.objects.all(), *Battle.objects.all()] == remaining
     assert (list(PrintJob.objects.all()), ImportJob.objects.count()) == ([fresh], 0)
     assert Session.objects.get().session_key == "b" * 32
     assert not default_storage.exists(str(job.file.name))
