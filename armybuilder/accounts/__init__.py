@@ -1,1 +1,1 @@
-"""Who somebody is to the site: a browser with a claim, later a person with an account."""
+"""Accounts of players, and what belongs to them."""

@@ -1,6 +1,6 @@
-"""What accounts own: every model of which an account has rows, with how they are exported and handed over.
+"""What accounts own: each model with its export and how its rows are handed over to an account.
 
-Rows of all of them are deleted with the account, by the cascade of their foreign keys.
+Deleting an account deletes its rows of all these models, by the cascade of their foreign keys.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _battle(battle: Battle) -> Row:
 
 
 def _match(match: Match) -> Row:
-    """A game as its beginner may know it: while units are hidden, without the other side's army and what it hides."""
+    """A game as its creator may see it: while units are hidden, without the army and the secrets of the other side."""
     hides = match.hides and not match.ended
     forces = [force for force in match.forces.all() if not (hides and force.side)]
     return {
@@ -92,7 +92,7 @@ def _match(match: Match) -> Row:
 
 
 def _known_log(match: Match) -> list[Row]:
-    """The entries of a game that hides units, as its beginner sees them; none if the site has its rules no more."""
+    """The log of a game that hides units, as its creator sees it; empty if the site no longer has its rules."""
     try:
         loaded = load_match(match)
     except Http404:
@@ -101,7 +101,7 @@ def _known_log(match: Match) -> list[Row]:
 
 
 def _log_entry(entry: Row) -> Row:
-    """An entry of a log without a choice that the other side may not know yet; ``hands`` has it once it may."""
+    """A log entry without its choice, which the other side may not know yet; ``hands`` has it once it may."""
     return {**entry, "event": {**entry["event"], "choice": None}}
 
 
@@ -178,12 +178,12 @@ def _change_owner(rows: QuerySet[Any], user: AbstractBaseUser) -> None:
 
 
 def _hand_over_armies(rows: QuerySet[Army], user: AbstractBaseUser) -> None:
-    """Hand a browser's armies over to an account; example armies keep having no owner."""
+    """Hand a browser's armies over to an account; example armies stay without an owner."""
     _change_owner(rows.filter(example=False), user)
 
 
 def _hand_over_entries(rows: QuerySet[EntryRow], user: AbstractBaseUser) -> None:
-    """Of two entries with one name and profile one stays; where only the name is the same, both do."""
+    """Drop entries that the account has with the same name and profile; rename those with the same name only."""
     shelves: dict[tuple[str, str], Shelf] = {}
     for row in EntryRow.objects.filter(owner_id=user.pk):
         shelves.setdefault((row.ruleset, row.kind), Shelf()).put(row)
@@ -200,29 +200,29 @@ def _hand_over_entries(rows: QuerySet[EntryRow], user: AbstractBaseUser) -> None
 
 
 def _hand_over_setups(rows: QuerySet[Setup], user: AbstractBaseUser) -> None:
-    """A name that the account uses already gets a number."""
-    taken = set(Setup.objects.filter(owner_id=user.pk).values_list("name", flat=True))
+    """Add a number to names that the account uses already."""
+    names = set(Setup.objects.filter(owner_id=user.pk).values_list("name", flat=True))
     for setup in rows:
-        setup.name = free_name(setup.name, taken, SETUP_NAME_LENGTH, " ({})")
+        setup.name = free_name(setup.name, names, SETUP_NAME_LENGTH, " ({})")
         setup.owner_id, setup.claim_hash = user.pk, ""
         setup.save()
-        taken.add(setup.name)
+        names.add(setup.name)
 
 
 def _hand_over_opponents(rows: QuerySet[Opponent], user: AbstractBaseUser) -> None:
-    """Of two to one link the account's stays."""
+    """Drop opponents whose link the account has already."""
     rows.filter(share__in=Opponent.objects.filter(owner_id=user.pk).values("share")).delete()
     _change_owner(rows, user)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnedModel:
-    """A model of which an account owns rows.
+    """A model whose rows accounts own.
 
     ``rows`` are all rows of the model as the export reads them, ``owner`` is the lookup of their user. They are
     exported by ``export`` under ``name``, within the ``section`` of the file if one is given. ``parts`` are the models
-    whose rows belong to a row and are exported with it. ``hand_over`` gives a browser's rows to a user;
-    ``None`` where they go along with the army that they belong to.
+    whose rows belong to a row and are exported with it. ``hand_over`` gives a browser's rows to a user; it is ``None``
+    if browsers own none, or if the rows follow their army.
     """
 
     name: str
@@ -277,25 +277,25 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         hand_over=_hand_over_opponents,
     ),
 )
-"""What an account owns, in the order in which the exported file lists it."""
+"""What an account owns, in the order of the exported file."""
 
 NOT_EXPORTED: tuple[type[Model], ...] = (PrintJob, LinkPicture, Visit)
-"""Models of which an account owns rows that are not exported: files being printed, copies of exported pictures, and
+"""Models of an account that are not exported: print jobs, copies of exported pictures, and
 the days of browsers' last visits."""
 
 
 def export_account(user: AbstractBaseUser) -> dict[str, Any]:
-    """Everything that the user's account owns, as plain data."""
-    exported: dict[str, Any] = {}
+    """Return everything that the account owns, as plain data."""
+    data: dict[str, Any] = {}
     for owned in OWNED_MODELS:
-        section = exported.setdefault(owned.section, {}) if owned.section else exported
+        section = data.setdefault(owned.section, {}) if owned.section else data
         section[owned.name] = [owned.export(row) for row in owned.rows.filter(**{owned.owner: user})]
-    return exported
+    return data
 
 
 @transaction.atomic
 def hand_over(claim: Claim, user: AbstractBaseUser) -> None:
-    """Give the user all that the browser with that claim has."""
+    """Give the user everything that the browser with that claim owns."""
     for owned in OWNED_MODELS:
         if owned.hand_over is not None:
             owned.hand_over(owned.rows.filter(owner=None, claim_hash=claim.hash), user)
@@ -303,7 +303,7 @@ def hand_over(claim: Claim, user: AbstractBaseUser) -> None:
 
 @receiver(user_logged_in)
 def hand_over_on_sign_in(request: HttpRequest, user: AbstractBaseUser, **kwargs: object) -> None:
-    """Whoever signs in or up takes over what the browser had without an account, and is told of the armies."""
+    """Hand the browser's data over to the user who signs in or up, with a message about the armies."""
     claim = read_claim(request)
     if claim is not None:
         armies = Army.objects.filter(owner=None, claim_hash=claim.hash, example=False, deleted=None).count()

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """Signing in, what an account owns, and leaving."""
+    """The app of the accounts: sign-in, data and deletion."""
 
     name = "armybuilder.accounts"
 

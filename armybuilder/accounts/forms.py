@@ -12,7 +12,7 @@ LABELS = {
     "login": "E-mail address",
     "password": "Password",
     "password1": "Password",
-    "password2": "The same password again",
+    "password2": "Password again",
     "oldpassword": "Current password",
     "passwordless": "Sign in with it alone, without the password",
 }
@@ -23,7 +23,7 @@ HINTS = {
 
 
 class SiteWords:
-    """Labels and hints by the field's name, in place of the library's and of its placeholders."""
+    """Mixin that sets labels and hints by field name, and removes the library's placeholders."""
 
     fields: dict[str, Any]
     labels: dict[str, str] = LABELS
@@ -37,38 +37,38 @@ class SiteWords:
 
 
 class LoginForm(SiteWords, account_forms.LoginForm):  # type: ignore[misc]
-    """Sign in."""
+    """The sign-in form."""
 
 
 class SignupForm(SiteWords, account_forms.SignupForm):  # type: ignore[misc]
-    """Make an account."""
+    """The form that creates an account."""
 
 
 class AddEmailForm(SiteWords, account_forms.AddEmailForm):  # type: ignore[misc]
-    """Change the address."""
+    """The form that changes the e-mail address."""
 
     labels = LABELS | {"email": "New e-mail address"}
 
 
 class ChangePasswordForm(SiteWords, account_forms.ChangePasswordForm):  # type: ignore[misc]
-    """Change the password."""
+    """The form that changes the password."""
 
     labels = LABELS | {"password1": "New password"}
 
 
 class ResetPasswordForm(SiteWords, account_forms.ResetPasswordForm):  # type: ignore[misc]
-    """Have a letter sent that leads to a new password."""
+    """The form that requests an e-mail with a link to choose a new password."""
 
 
 class ResetPasswordKeyForm(SiteWords, account_forms.ResetPasswordKeyForm):  # type: ignore[misc]
-    """Choose the new password."""
+    """The form that sets the new password."""
 
     labels = LABELS | {"password1": "New password"}
 
 
 class ReauthenticateForm(SiteWords, account_forms.ReauthenticateForm):  # type: ignore[misc]
-    """Give the password once more."""
+    """The form that asks for the password again."""
 
 
 class AddPasskeyForm(SiteWords, AddWebAuthnForm):  # type: ignore[misc]
-    """Add a passkey."""
+    """The form that adds a passkey."""

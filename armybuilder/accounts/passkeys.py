@@ -1,4 +1,4 @@
-"""What the site calls passkeys, and says when something about them cannot be done."""
+"""The adapter of the library's passkeys, with the site's names and error messages."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from django.contrib.auth.models import User
 
 
 class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """The library's way, in the site's own words."""
+    """The library's adapter, with the site's error messages."""
 
     error_messages: ClassVar[dict[str, str]] = {
         **DefaultMFAAdapter.error_messages,
         "add_email_blocked": "The address of an account with passkeys cannot be changed; remove the passkeys first.",
         "cannot_delete_authenticator": "This passkey cannot be removed.",
-        "cannot_generate_recovery_codes": "Add a passkey first; recovery codes stand in for it.",
+        "cannot_generate_recovery_codes": "Add a passkey first; recovery codes replace it when it is lost.",
         "incorrect_code": "This passkey or recovery code was not accepted; try again or use another.",
         "unverified_email": "Confirm your e-mail address first; then add a passkey.",
     }
 
     def generate_authenticator_name(self, user: User, type: str) -> str:
-        """What a new passkey is called until its owner renames it."""
+        """Return the name of a new passkey, such as ``Passkey 2``."""
         return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"

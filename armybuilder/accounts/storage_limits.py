@@ -1,6 +1,6 @@
-"""How much may be stored: by all visitors of a network address in a day, and by an owner in all.
+"""Limits on stored data: for each network address in a day, and for each owner in all.
 
-Counted is what a request writes into the database, where it is written, so that a copy counts like what is sent.
+The sizes are counted as a request writes to the database, so that a copy counts as much as an upload.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from armybuilder.sharing.models import LinkPicture, Share
 
 MB: Final = 1_000_000
 OF_AN_ADDRESS: Final = 500 * MB
-"""Bytes that visitors of one network address may have stored in a day, signed in or not."""
+"""Bytes that the visitors from one network address may store in a day, signed in or not."""
 OF_AN_OWNER: Final = 500 * MB
-"""Bytes of documents and pictures, with their past, that one account or one browser may have."""
+"""Bytes of documents and pictures, with all revisions, that one account or one browser may have."""
 LEAST: Final = 1000
-"""Bytes that are counted at a time at least: a smaller new row counts as so many, or not at all, and many of them are
-counted rightly."""
+"""The smallest size that is counted, in bytes; a smaller new row counts as this size or not at all, with a probability
+that makes the sum right on average."""
 DAY, HOUR = 24 * 60 * 60, 60 * 60
 
 LARGE: Final[tuple[tuple[type[Model], str], ...]] = (
@@ -46,29 +46,29 @@ LARGE: Final[tuple[tuple[type[Model], str], ...]] = (
     (MatchRevision, "match__"),
     (MatchForce, "match__"),
 )
-"""The models that hold what is large, each with the way to what an owner has."""
+"""The models with large columns, each with the lookup prefix of its owner's columns."""
 
 
 class StorageLimits:
-    """Middleware that answers 429 where a request would store more than its address or its owner may."""
+    """Middleware that answers 429 if a request would exceed the limit of its address or its owner."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request."""
+        """Answer the request, counting what it writes."""
         if request.method in ("GET", "HEAD"):
             return self.get_response(request)
         with connection.execute_wrapper(_Counter(request)):
             return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The answer where too much would be stored; others go their way."""
+        """Answer a ``Refused``; other exceptions are handled as usual."""
         return error_page(request, exception.status, str(exception)) if isinstance(exception, Refused) else None
 
 
 class _Counter:
-    """Counts what the statements of a request write; raises ``Refused`` before one that is too much."""
+    """Counts the bytes that a request writes; raises ``Refused`` before a statement that exceeds a limit."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -83,36 +83,37 @@ class _Counter:
         return execute(sql, params, many, context)
 
     def count(self, size: int) -> None:
-        """Count so many bytes more."""
+        """Count that many bytes; raises ``Refused``."""
         today = f"stored:{client(self.request)}:{timezone.now():%Y-%m-%d}"
         if add_to_count(today, size, DAY) > OF_AN_ADDRESS:
-            raise Refused(429, f"From your network {OF_AN_ADDRESS // MB} MB were stored today. Try again tomorrow.")
+            raise Refused(
+                429, f"Your network has stored {OF_AN_ADDRESS // MB} MB today, the limit for a day. Try again tomorrow."
+            )
         author = author_of(self.request)
         if not (author.user or author.claim_hash):
             return
-        owned = f"stored-by:{author.user.pk if author.user else author.claim_hash}"
-        total = cache.get(owned)
+        key = f"stored-by:{author.user.pk if author.user else author.claim_hash}"
+        total = cache.get(key)
         if total is None:
-            cache.set(owned, total := stored_by(author), HOUR)
+            cache.set(key, total := stored_by(author), HOUR)
         if total + size > OF_AN_OWNER:
-            words = (
-                f"You have {OF_AN_OWNER // MB} MB of armies, games and pictures, the most that is kept. Delete some."
+            raise Refused(
+                429, f"You have reached the limit of {OF_AN_OWNER // MB} MB of armies, games and pictures. Delete some."
             )
-            raise Refused(429, words)
-        with suppress(ValueError):  # it ran out meanwhile
-            cache.incr(owned, size)
+        with suppress(ValueError):  # the key has expired meanwhile
+            cache.incr(key, size)
 
 
 def _size(value: Any) -> int:
-    plain = getattr(value, "obj", value)  # what drivers wrap: binary data, JSON
+    plain = getattr(value, "obj", value)  # drivers wrap binary data and JSON
     return len(plain if isinstance(plain, Sequence) else str(plain))
 
 
 def stored_by(author: Author) -> int:
-    """The bytes of documents and pictures that somebody has, with their past."""
+    """Return the bytes of documents and pictures that somebody has, with all revisions."""
     total = 0
-    for model, way in LARGE:
+    for model, prefix in LARGE:
         columns = [field.name for field in model._meta.concrete_fields if isinstance(field, BinaryField)]
-        own = model._default_manager.filter(**{f"{way}{name}": value for name, value in author.columns.items()})
+        own = model._default_manager.filter(**{f"{prefix}{name}": value for name, value in author.columns.items()})
         total += sum(own.aggregate(**{f"{name}_bytes": Sum(Length(name), default=0) for name in columns}).values())
     return total

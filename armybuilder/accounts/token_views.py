@@ -1,4 +1,4 @@
-"""The page of one's personal tokens: made, seen once, revoked."""
+"""The page of personal tokens: creates, lists and revokes them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from armybuilder.pages import sent_number
 
 
 class TokenForm(forms.Form):
-    """What a new token is called, and what it is good for."""
+    """The name and the scope of a new token."""
 
     name = forms.CharField(
         label="Name",
         max_length=TOKEN_NAME_LENGTH,
-        help_text="What you will know it by, such as the program that uses it.",
+        help_text="To recognise it later, such as the name of the program that uses it.",
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     scope = forms.ChoiceField(
@@ -34,7 +34,7 @@ class TokenForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """One's tokens: a new one, which is shown this once, or one revoked, which opens nothing from now on."""
+    """List the user's tokens; create one, which is shown only once, or revoke one."""
     return _change(request) if request.method == "POST" else _page(request, TokenForm())
 
 
@@ -48,7 +48,7 @@ def _change(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form, status=422)
     if Token.objects.filter(owner=user).count() >= MOST_TOKENS:
-        form.add_error(None, f"You have {MOST_TOKENS} tokens, the most there may be. Revoke one first.")
+        form.add_error(None, f"You have reached the limit of {MOST_TOKENS} tokens. Revoke one first.")
         return _page(request, form, status=422)
     _, secret = create_token(user, form.cleaned_data["name"], Token.Scope(form.cleaned_data["scope"]))
     return _page(request, TokenForm(), secret)

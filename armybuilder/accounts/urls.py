@@ -1,4 +1,4 @@
-"""Addresses of a person's own account, beside those of the accounts library."""
+"""Addresses of the user's account, in addition to those of the accounts library."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A person's own account: what there is to change, all data as a file, and leaving."""
+"""The pages of the user's account: overview, export and deletion."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from armybuilder.pages import attachment
 @require_safe
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
-    """What a person can change about the account."""
+    """Show what the user can change about the account."""
     return render(request, "accounts/home.html")
 
 
@@ -30,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @limit("export")
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
-    """Everything that the account owns, as one JSON file."""
+    """Answer with everything that the account owns, as one JSON file."""
     user = request.user
     assert isinstance(user, User)  # noqa: S101 (login_required)
     data = {
@@ -40,8 +40,8 @@ def export(request: HttpRequest) -> HttpResponse:
     return attachment(json.dumps(data, indent=1, ensure_ascii=False), "application/json", "armybuilder-data.json")
 
 
-class Leaving(forms.Form):
-    """Asks for the account's address, so that nobody leaves by a slip."""
+class DeleteForm(forms.Form):
+    """Asks for the account's e-mail address, so that nobody deletes an account by mistake."""
 
     email = forms.EmailField(label="Your e-mail address, to confirm", widget=forms.EmailInput({"autocomplete": "off"}))
 
@@ -50,7 +50,7 @@ class Leaving(forms.Form):
         self.user = user
 
     def clean_email(self) -> str:
-        """The address must be the account's own."""
+        """Check that the address is the account's."""
         email: str = self.cleaned_data["email"]
         if email.casefold() != self.user.email.casefold():
             raise forms.ValidationError(f"This account's address is {self.user.email}.")
@@ -64,10 +64,10 @@ def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account with everything that it owns."""
     user = request.user
     assert isinstance(user, User)  # noqa: S101 (login_required)
-    form = Leaving(user, request.POST if request.method == "POST" else None)
+    form = DeleteForm(user, request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, "accounts/delete.html", {"form": form}, status=400 if form.is_bound else 200)
     logout(request)
     user.delete()
-    messages.success(request, "Your account and everything in it were deleted.")
+    messages.success(request, "Your account and everything in it have been deleted.")
     return redirect("home")

@@ -1,1 +1,1 @@
-"""House rules as named sets: kept for a game, used for new armies, applied to an army in one step, shared by a link."""
+"""Named sets of house rules: saved for a game, used for new armies, applied to an army, shared by a link."""

@@ -1,4 +1,4 @@
-"""Which sets of house rules a visitor has, and with which new armies begin."""
+"""The sets of house rules of a visitor, and those that new armies start with."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from rulesets.core.ruleset import AnyRuleset
 
 
 def own_sets(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[HouseRuleSet]:
-    """The visitor's sets for a game."""
+    """Return the visitor's sets for a game."""
     return HouseRuleSet.objects.filter(held(request), ruleset=ruleset.slug, deleted=None)
 
 
 def deleted_sets(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[HouseRuleSet]:
-    """Those that the visitor deleted and can bring back, the last one first."""
-    gone = HouseRuleSet.objects.filter(held(request), ruleset=ruleset.slug).exclude(deleted=None)
-    return gone.order_by("-deleted")
+    """Return the sets that the visitor deleted and can restore, the last one first."""
+    rule_sets = HouseRuleSet.objects.filter(held(request), ruleset=ruleset.slug).exclude(deleted=None)
+    return rule_sets.order_by("-deleted")
 
 
 def own_set(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HouseRuleSet:
-    """The visitor's set of that key; raises ``Http404``."""
-    found = own_sets(request, ruleset).filter(pk=key).first()
-    if found is None:
+    """Return the visitor's set with that key; raises ``Http404``."""
+    rule_set = own_sets(request, ruleset).filter(pk=key).first()
+    if rule_set is None:
         raise Http404
-    return found
+    return rule_set
 
 
 @receiver(house_rules_wanted)
 def usual_rules(request: HttpRequest, ruleset: AnyRuleset, **kwargs: object) -> tuple[tuple[str, str], ...]:
-    """The readings that the visitor's new armies of a game begin with."""
+    """Return the readings that the visitor's new armies of a game start with."""
     usual = own_sets(request, ruleset).filter(usual=True).first()
-    return usual.chosen() if usual else ()
+    return usual.readings() if usual else ()

@@ -1,4 +1,4 @@
-"""The form of a set: its name and the readings."""
+"""The form for the name of a set."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ class SetNameForm(forms.Form):
     name = forms.CharField(max_length=NAME_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
 
     def __init__(self, data: Mapping[str, str] | None = None) -> None:
-        """Take what was sent."""
         super().__init__(data, auto_id="set_%s")
 
     def clean_name(self) -> str:
-        """The name as a document can hold it."""
+        """Return the name as documents can store it."""
         return storable(self.cleaned_data["name"], NAME_LENGTH)

@@ -1,4 +1,4 @@
-"""What is stored of house rules: sets with names."""
+"""Stored sets of house rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulesets.registry import get_ruleset
 
 
 def new_key() -> str:
-    """A random name for a set in addresses."""
+    """Return a random key, which names a set in addresses."""
     return secrets.token_urlsafe(9)
 
 
@@ -23,8 +23,8 @@ class HouseRuleSet(models.Model):
     """Readings that differ from a game's defaults, under a name.
 
     It belongs to the user ``owner``, or without one to the browser whose claim has ``claim_hash``. ``token`` is the
-    secret of its link, empty while it is not shared; a ``usual`` set is what new armies of the game begin with. One
-    that was ``deleted`` can be brought back.
+    secret of its link, empty while it is not shared; new armies of the game start with the ``usual`` set. A
+    ``deleted`` set can be restored.
     """
 
     id = models.CharField("key", primary_key=True, max_length=20, default=new_key, editable=False)
@@ -49,23 +49,23 @@ class HouseRuleSet(models.Model):
 
     @property
     def game(self) -> AnyRuleset:
-        """The game; raises ``KeyError`` when the site has it no more."""
+        """The game; raises ``KeyError`` if the site no longer has it."""
         return get_ruleset(self.ruleset)
 
-    def chosen(self) -> tuple[tuple[str, str], ...]:
-        """Switch and reading of every rule that the game still has and that differs from its default, in its order."""
+    def readings(self) -> tuple[tuple[str, str], ...]:
+        """Return switch and reading of each rule that the game still has and that differs from its default."""
         return known_rules(self.game, self.rules)
 
     def played(self) -> tuple[PlayedRuling, ...]:
-        """The rulings that the set reads differently from the default, with their readings in words."""
-        return HouseRules(self.game.rulings, self.chosen()).changed()
+        """Return the rulings that the set reads differently from the default, with their readings in words."""
+        return HouseRules(self.game.rulings, self.readings()).changed()
 
 
 def known_rules(ruleset: AnyRuleset, rules: object) -> tuple[tuple[str, str], ...]:
-    """Those readings of a stored set that the game has and that are not its defaults, in its order."""
-    given = rules if isinstance(rules, dict) else {}
+    """Return the readings of a stored set that the game has and that are not its defaults, in the game's order."""
+    stored = rules if isinstance(rules, dict) else {}
     return tuple(
-        (switch, given[switch])
+        (switch, stored[switch])
         for switch, ruling in switches(ruleset.rulings).items()
-        if given.get(switch) in ruling.keys and given[switch] != ruling.default
+        if stored.get(switch) in ruling.keys and stored[switch] != ruling.default
     )

@@ -1,4 +1,4 @@
-"""Addresses of house rules as sets."""
+"""Addresses of the sets of house rules."""
 
 from django.urls import path
 

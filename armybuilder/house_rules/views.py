@@ -1,4 +1,4 @@
-"""The pages of house rules as sets."""
+"""The pages of the sets of house rules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_SETS = 50
 def _store(
     request: HttpRequest, ruleset: AnyRuleset, name: str, rules: tuple[tuple[str, str], ...], back: str
 ) -> HttpResponse:
-    """Save a set of the visitor's, replacing one of the same name, and redirect to ``back``."""
+    """Save a set for the visitor, replacing one of the same name, and redirect to ``back``."""
     same = own_sets(request, ruleset).filter(name=name).first()
     if same is None and own_sets(request, ruleset).count() >= MOST_SETS:
         return error_page(request, 409, f"You have reached the limit of {MOST_SETS} sets for {ruleset.title}.")
@@ -59,10 +59,10 @@ def _game_page(ruleset: AnyRuleset) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("house-rules")
 def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """The visitor's sets for a game, and a form for another."""
-    sent = request.POST if request.method == "POST" else None
-    name, form = SetNameForm(sent), HouseRulesForm(ruleset, {}, sent)
-    if sent is not None and all([name.is_valid(), form.is_valid()]):
+    """List the visitor's sets for a game, with a form for another one."""
+    data = request.POST if request.method == "POST" else None
+    name, form = SetNameForm(data), HouseRulesForm(ruleset, {}, data)
+    if data is not None and all([name.is_valid(), form.is_valid()]):
         return _store(request, ruleset, name.cleaned_data["name"], form.chosen(), _game_page(ruleset))
     context = {
         "ruleset": ruleset,
@@ -71,7 +71,7 @@ def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         "form": form,
         "just_deleted": deleted_sets(request, ruleset).filter(pk=request.GET.get("deleted", "")).first(),
     }
-    response = render(request, "house_rules/sets.html", context, status=200 if sent is None else 422)
+    response = render(request, "house_rules/sets.html", context, status=200 if data is None else 422)
     keep_claim(response, make_claim(request))
     return response
 
@@ -79,7 +79,7 @@ def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @require_POST
 @limit("house-rules")
 def change(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
-    """Share a set by a link or stop sharing it, use it for new armies or stop that, delete it or restore it."""
+    """Share a set by a link, use it for new armies, or stop either; delete it or restore it."""
     do = request.POST.get("do")
     if do == "restore":
         return _restore(request, ruleset, key)
@@ -106,18 +106,18 @@ def change(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
 
 
 def _restore(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
-    """Restore a deleted set; another that took its name or its place for new armies meanwhile keeps them."""
-    gone = deleted_sets(request, ruleset).filter(pk=key).first()
-    if gone is None:
+    """Restore a deleted set; it gets a free name, and is not used for new armies if another set is."""
+    rule_set = deleted_sets(request, ruleset).filter(pk=key).first()
+    if rule_set is None:
         raise Http404
     others = own_sets(request, ruleset)
     if others.count() >= MOST_SETS:
         return error_page(request, 409, f"You have {MOST_SETS} sets for {ruleset.title}; delete another first.")
-    gone.name = _free_name(request, ruleset, gone.name)
-    gone.usual = gone.usual and not others.filter(usual=True).exists()
-    gone.deleted = None
-    gone.save()
-    messages.success(request, f"Restored the set {gone.name}.")
+    rule_set.name = _free_name(request, ruleset, rule_set.name)
+    rule_set.usual = rule_set.usual and not others.filter(usual=True).exists()
+    rule_set.deleted = None
+    rule_set.save()
+    messages.success(request, f"Restored the set {rule_set.name}.")
     return HttpResponseRedirect(_game_page(ruleset))
 
 
@@ -125,7 +125,7 @@ def _restore(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpRespons
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("house-rules")
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    """A set that somebody shares, to look at and to save a copy of."""
+    """Show a shared set, or save a copy of it."""
     rule_set = HouseRuleSet.objects.filter(token=token, deleted=None).exclude(token="").first()
     if rule_set is None:
         raise Http404
@@ -135,14 +135,14 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404 from None
     if request.method == "POST":
         return _store(
-            request, ruleset, _free_name(request, ruleset, rule_set.name), rule_set.chosen(), _game_page(ruleset)
+            request, ruleset, _free_name(request, ruleset, rule_set.name), rule_set.readings(), _game_page(ruleset)
         )
     return render(request, "house_rules/shared.html", {"ruleset": ruleset, "rule_set": rule_set})
 
 
-def _free_name(request: HttpRequest, ruleset: AnyRuleset, wanted: str) -> str:
-    """The name, with a number behind it when the visitor has a set of that name."""
-    return free_name(wanted, own_sets(request, ruleset).values_list("name", flat=True), NAME_LENGTH)
+def _free_name(request: HttpRequest, ruleset: AnyRuleset, name: str) -> str:
+    """Return the name, with a number appended if the visitor has a set of that name."""
+    return free_name(name, own_sets(request, ruleset).values_list("name", flat=True), NAME_LENGTH)
 
 
 @never_cache
@@ -150,7 +150,7 @@ def _free_name(request: HttpRequest, ruleset: AnyRuleset, wanted: str) -> str:
 @limit("house-rules")
 @readable
 def of_army(request: HttpRequest, address: str) -> HttpResponse:
-    """The sets that an army may take its house rules from, and a form that saves its own as one."""
+    """List the sets that can be applied to an army, with a form that saves its house rules as a set."""
     army = own_army(request, address)
     loaded = load_army(army)
     name = SetNameForm(request.POST if request.POST.get("do") == "keep" else None)
@@ -172,12 +172,12 @@ def of_army(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _apply(request: HttpRequest, army: Army, rule_set: HouseRuleSet) -> HttpResponse:
-    """The army with the house rules of a set in place of its own, as the next revision."""
+    """Save the army with the house rules of a set as its next revision."""
     before = load_base(request, army)
-    after = LoadedArmy(before.ruleset, replace(before.force, house_rules=rule_set.chosen()))
+    after = LoadedArmy(before.ruleset, replace(before.force, house_rules=rule_set.readings()))
     if after.force != before.force:
-        refused = save_if_current(request, army, after, f"House rules: the set {rule_set.name}")
-        if refused:
-            return refused
+        response = save_if_current(request, army, after, f"House rules: the set {rule_set.name}")
+        if response:
+            return response
     messages.success(request, f"This {before.ruleset.words.force} now plays by {rule_set.name}.")
     return HttpResponseRedirect(f"{army.get_absolute_url()}?at={HOUSE_RULES}")

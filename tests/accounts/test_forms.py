@@ -22,13 +22,13 @@ def words(client: Client, name: str) -> tuple[list[str], str]:
 def test_forms_have_the_labels_and_hints_of_the_site(client: Client) -> None:
     assert words(client, "account_login")[0] == ["E-mail address", "Password"]
     labels, text = words(client, "account_signup")
-    assert labels == ["E-mail address", "Password", "The same password again"]
+    assert labels == ["E-mail address", "Password", "Password again"]
     assert HINTS["password1"] in text
     assert "similar" not in text
     assert words(client, "account_reset_password")[0] == ["E-mail address"]
     user = sign_up(client)
     labels, text = words(client, "account_change_password")
-    assert labels == ["Current password", "New password", "The same password again"]
+    assert labels == ["Current password", "New password", "Password again"]
     assert HINTS["password1"] in text
     assert words(client, "account_email")[0] == ["New e-mail address"]
     user.emailaddress_set.update(verified=True)  # type: ignore[attr-defined]

@@ -47,5 +47,5 @@ def test_what_is_wrong_with_a_token_is_told_at_the_form(signed_in, person):  # n
     assert set(refused.context["form"].errors) == {"name", "scope"}
     Token.objects.bulk_create(Token(owner=person, name="T", hash=str(each)) for each in range(MOST_TOKENS))
     refused = signed_in.post(PAGE, {"name": "One more", "scope": "read"})
-    assert f"You have {MOST_TOKENS} tokens" in refused.text
+    assert f"You have reached the limit of {MOST_TOKENS} tokens." in refused.text
     assert Token.objects.count() == MOST_TOKENS

@@ -37,7 +37,7 @@ def change(browser, kept, do):
 def test_a_set_is_kept_listed_and_changed_under_its_name(alice, pebbles):
     assert alice.post(SETS, {"name": "Wet", "rule-wet_stones": "on"}).status_code == 302
     (kept,) = alice.get(SETS).context["sets"]
-    assert (kept.name, kept.chosen(), [played.text for played in kept.played()]) == ("Wet", WET, ["yes"])
+    assert (kept.name, kept.readings(), [played.text for played in kept.played()]) == ("Wet", WET, ["yes"])
     alice.post(SETS, {"name": "Wet", "rule-wet_stones": "off"})
     assert (HouseRuleSet.objects.count(), HouseRuleSet.objects.get().rules) == (1, {})
 
@@ -62,7 +62,7 @@ def test_a_set_for_an_older_revision_is_kept_aside(alice, army, wet):
 def test_an_armys_house_rules_are_kept_as_a_set(alice, army, wet):
     alice.post(of_army(army), {"do": "apply", "set": wet.pk, "head": 1})
     alice.post(of_army(army), {"do": "keep", "name": "Our table"})
-    assert HouseRuleSet.objects.get(name="Our table").chosen() == WET
+    assert HouseRuleSet.objects.get(name="Our table").readings() == WET
     assert "Saved the set Our table." in alice.get(of_army(army)).text
     assert alice.post(of_army(army), {"do": "keep", "name": ""}).status_code == 422
 

@@ -1,4 +1,4 @@
-"""Words for the devices that an account is signed in on."""
+"""Names of the devices on which an account is signed in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ register = template.Library()
 
 @register.filter
 def device(user_agent: str) -> str:
-    """The browser and the system that a user agent names: ``Firefox on Linux``."""
+    """Return the browser and the system of a user agent: ``Firefox on Linux``."""
     from ua_parser import parse  # takes 8 MB of memory, which only the page of signed-in devices needs
 
     parsed = parse(user_agent)
