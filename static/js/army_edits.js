@@ -1,15 +1,15 @@
-// Edits of armies on this device on their way to the site: all of an army in the order in which they were made, again
-// under the same ids where no answer came. The site merges them with what others did.
+// Sends edits of armies on this device to the site: those of an army in the order in which they were made, and again
+// under the same ids when no answer came. The site merges them with the edits of others.
 
 import { all, editsOf, get, put, withStores } from "./device_store.js";
 import { keep } from "./offline.js";
 
 const MOST_AT_ONCE = 100;
 const PATIENCE = 30_000; // milliseconds
-const WORDS = {
-  403: "The site does not take what this page sends; reload the page.",
-  404: "An army with changes is not there for you: sign in again, or it was deleted. “On this device” saves what you changed as a file.",
-  409: "The version of an army that was changed on this device is no longer on the site. “On this device” saves what you changed as a file.",
+const REFUSALS = {
+  403: "The site does not accept what this page sends: reload the page.",
+  404: "The site does not show you an army that was changed here: sign in again, unless it was deleted. “On this device” saves your changes as a file.",
+  409: "The version of an army that was changed on this device is no longer on the site. “On this device” saves your changes as a file.",
 };
 
 export const token = () => JSON.parse(document.body.getAttribute("hx-headers:inherited"))["X-CSRFToken"];
@@ -17,7 +17,7 @@ export const token = () => JSON.parse(document.body.getAttribute("hx-headers:inh
 // One tab at a time edits an army or sends its edits.
 export const locked = (address, work) => navigator.locks.request(`army ${address}`, work);
 
-// Why the site refuses to take what waits; the message is for the player.
+// The site rejects the waiting edits; the message says why, for the player.
 export class Refused extends Error { name = "Refused"; }
 
 async function post(address, body) {
@@ -28,25 +28,25 @@ async function post(address, body) {
     signal: AbortSignal.timeout(PATIENCE),
   });
   if (answer.ok) return answer.json();
-  throw WORDS[answer.status] ? new Refused(WORDS[answer.status]) : new Error(String(answer.status));
+  throw REFUSALS[answer.status] ? new Refused(REFUSALS[answer.status]) : new Error(String(answer.status));
 }
 
-// The army as the site has it now, and its page; the edits up to `last` are in it.
+// Fetch the army as the site has it now, with the edits up to `last`; null when more were made meanwhile.
 export async function renew(address, last) {
   const answer = await fetch(`${address}device.json`);
   if (!answer.ok) throw new Error(String(answer.status));
   const { army } = await answer.json();
-  const renewed = await withStores(["armies", "edits"], "readwrite", (armies, edits) => {
+  const places = await withStores(["armies", "edits"], "readwrite", (armies, edits) => {
     const range = edits.index("army").getAllKeys(address);
     range.onsuccess = () => {
-      // What was edited meanwhile may be in it or not: it is fetched again after that.
+      // It may or may not have edits made meanwhile: it is fetched again after those.
       if (range.result.some((place) => place > last)) return;
       for (const place of range.result) edits.delete(place);
       armies.put(army);
     };
     return range;
   });
-  return renewed.some((place) => place > last) ? null : army;
+  return places.some((place) => place > last) ? null : army;
 }
 
 export const keepPage = async (address) => {
@@ -54,7 +54,7 @@ export const keepPage = async (address) => {
   if (record) await keep(record, { only: [address] });
 };
 
-// Send what waits of an army; what became of it, null when nothing waits. Has to be `locked`.
+// Send the waiting edits of an army and return the outcome, null when nothing waits. Call it within `locked`.
 export async function send(address) {
   const army = await get("armies", address);
   const edits = await editsOf(address);
@@ -63,17 +63,17 @@ export async function send(address) {
   let [number, aside] = [army.head, 0];
   for (let at = 0; at < edits.length; at += MOST_AT_ONCE) {
     const batch = edits.slice(at, at + MOST_AT_ONCE).map(({ id, name, form }) => ({ id, name, form }));
-    const said = await post(address, { base: number, edits: batch, more: at + MOST_AT_ONCE < edits.length });
-    [number, aside] = [said.number, said.aside];
-    for (const each of said.refused) refused.push(`Not done: ${edits.find(({ id }) => id === each.id).said ?? "a change"}. ${each.words}`);
+    const reply = await post(address, { base: number, edits: batch, more: at + MOST_AT_ONCE < edits.length });
+    [number, aside] = [reply.number, reply.aside];
+    for (const each of reply.refused) refused.push(`Not done: ${edits.find(({ id }) => id === each.id).said ?? "a change"}. ${each.words}`);
   }
   const fresh = await renew(address, edits.at(-1).place);
-  await keepPage(address).catch(() => { /* it stays as it was kept, and says since when */ });
-  if (aside) refused.push("What you changed here and what was changed elsewhere differ: both versions are kept, and the army’s page asks you to choose.");
+  await keepPage(address).catch(() => { /* the older copy stays, and shows its date */ });
+  if (aside) refused.push("Your changes here conflict with changes made elsewhere: both versions are kept, and the army’s page asks you to choose.");
   return { number, fresh, words: refused.join(" ") };
 }
 
-// Send what waits of all armies but one; gives what has to be said.
+// Send the waiting edits of all armies but one; returns the messages for the player.
 export async function sendAll(except) {
   const words = [];
   for (const address of new Set((await all("edits")).map(({ army }) => army))) {
@@ -82,5 +82,5 @@ export async function sendAll(except) {
   return words.filter(Boolean).join(" ");
 }
 
-// Note an edit before it is sent, so that no accident loses it; its place in the order.
+// Store an edit before it is sent, so that no accident loses it; returns its place in the order.
 export const note = (edit) => put("edits", edit);

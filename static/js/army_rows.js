@@ -1,10 +1,10 @@
-// The rows of an army: found by words, folded by groups, and led to.
+// The rows of an army: searched by words, folded by groups, and brought into view.
 
 import { RowFilter, foldOf, wordsOf } from "./finding.js";
 
 const list = document.getElementById("groups");
 const form = document.getElementById("find");
-const typed = document.getElementById("find-words");
+const searchField = document.getElementById("find-words");
 const menu = document.getElementById("jump");
 const filter = new RowFilter();
 const groups = () => [...list.querySelectorAll(".group")];
@@ -12,7 +12,7 @@ const linkIn = (part) => part.querySelector(".unit-link, .group-link");
 
 // --- finding --------------------------------------------------------------------------------------
 
-// By name, number, class and chips; the words of its group are its own too.
+// A row is searched by name, number, class and chips, and by the name of its group.
 const textOf = (row) => [...row.querySelectorAll(".unit-link, .unit-chips")].map((part) => part.textContent).join(" ");
 
 export function find() {
@@ -20,24 +20,24 @@ export function find() {
     const name = group.querySelector("h2").textContent;
     return [...group.querySelectorAll(".unit")].map((element) => ({ element, group, name }));
   });
-  const isFiltered = Boolean(typed.value.trim());
-  const hasAll = wordsOf(typed.value.trim());
+  const isFiltered = Boolean(searchField.value.trim());
+  const hasAll = wordsOf(searchField.value.trim());
   const isHit = ({ element, name }) => !isFiltered || hasAll(`${name} ${textOf(element)}`.toLowerCase());
   const count = filter.apply(groups(), rows, isHit, isFiltered);
-  const found = isFiltered ? `${count} of ${rows.length}` : "";
-  const shown = document.getElementById("find-count");
-  if (shown.textContent !== found) shown.textContent = found;
+  const summary = isFiltered ? `${count} of ${rows.length}` : "";
+  const counter = document.getElementById("find-count");
+  if (counter.textContent !== summary) counter.textContent = summary;
 }
 
-typed.addEventListener("input", find);
+searchField.addEventListener("input", find);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   focusOn([...list.querySelectorAll(".unit:not([hidden])")].find((row) => row.checkVisibility()));
 });
 
-// --- leading to a row -----------------------------------------------------------------------------
+// --- moving to a row ------------------------------------------------------------------------------
 
-// Unfold the group of a row; what is looked for no longer hides either.
+// Unfold the group of a row and show both, even if a search hides them.
 export function reveal(part) {
   const group = part?.closest(".group");
   if (!group) return;
@@ -55,31 +55,31 @@ function focusOn(part) {
 }
 
 const PROBLEM = ".findings .mark:is(.mark-bad, .mark-warn)";
-let visited = null;
+let lastProblem = null;
 
 document.getElementById("next-problem").addEventListener("click", () => {
   const parts = [...list.querySelectorAll(".group, .unit")];
-  const from = visited?.isConnected ? visited : list.querySelector("[aria-current]")?.closest(".unit, .group");
+  const from = lastProblem?.isConnected ? lastProblem : list.querySelector("[aria-current]")?.closest(".unit, .group");
   const place = parts.indexOf(from);
-  visited = [...parts.slice(place + 1), ...parts.slice(0, place + 1)].find((part) => part.querySelector(`:scope > ${PROBLEM}`));
-  focusOn(visited);
+  lastProblem = [...parts.slice(place + 1), ...parts.slice(0, place + 1)].find((part) => part.querySelector(`:scope > ${PROBLEM}`));
+  focusOn(lastProblem);
 });
 
-// --- folding, and leading to a group ----------------------------------------------------------------
+// --- folding, and moving to a group -----------------------------------------------------------------
 
 const FOLDS = `folds ${location.pathname}`;
 
 try {
-  for (const [id, opened] of JSON.parse(sessionStorage.getItem(FOLDS) ?? "[]")) {
+  for (const [id, isOpen] of JSON.parse(sessionStorage.getItem(FOLDS) ?? "[]")) {
     const group = document.getElementById(id);
-    if (group && !group.querySelector("[aria-current]")) foldOf(group).open = opened;
+    if (group && !group.querySelector("[aria-current]")) foldOf(group).open = isOpen;
   }
-} catch { /* then it opens as at first */ }
+} catch { /* the default folds do */ }
 
 addEventListener("pagehide", () => {
   try {
     sessionStorage.setItem(FOLDS, JSON.stringify(groups().map((group) => [group.id, filter.isOpen(group)])));
-  } catch { /* then it opens as at first */ }
+  } catch { /* the default folds do */ }
 });
 addEventListener("beforeprint", () => groups().forEach((group) => filter.open(group)));
 

@@ -1,12 +1,12 @@
-// Pieces of ground are dragged with the pointer or shifted with the arrow keys; the server lays the table out anew.
+// Pieces of ground are dragged with the pointer or shifted with the arrow keys; the server draws the table again.
 
 const STEP = 5; // tenths of an inch for one press of an arrow key
 const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 const PATIENCE = 700; // milliseconds after the last key before the shift is sent
 
-let held = null;
-let keyed = null;
-let left = null;
+let drag = null;
+let shift = null;
+let view = null;
 
 function inTenths(svg, event) {
   const point = new DOMPoint(event.clientX, event.clientY);
@@ -38,23 +38,23 @@ document.addEventListener("pointerdown", (event) => {
   const piece = event.target.closest?.(".piece");
   if (!piece || event.button !== 0) return;
   const from = inTenths(piece.ownerSVGElement, event);
-  held = { piece, from, right: 0, down: 0 };
+  drag = { piece, from, right: 0, down: 0 };
   piece.setPointerCapture(event.pointerId);
   piece.classList.add("is-dragged");
 });
 
 document.addEventListener("pointermove", (event) => {
-  if (!held) return;
-  const now = inTenths(held.piece.ownerSVGElement, event);
-  held.right = Math.round(now.x - held.from.x);
-  held.down = Math.round(now.y - held.from.y);
-  show(held.piece, held.right, held.down);
+  if (!drag) return;
+  const now = inTenths(drag.piece.ownerSVGElement, event);
+  drag.right = Math.round(now.x - drag.from.x);
+  drag.down = Math.round(now.y - drag.from.y);
+  show(drag.piece, drag.right, drag.down);
 });
 
 function release() {
-  if (!held) return;
-  const { piece, right, down } = held;
-  held = null;
+  if (!drag) return;
+  const { piece, right, down } = drag;
+  drag = null;
   piece.classList.remove("is-dragged");
   if (right || down) send(piece, right, down);
 }
@@ -67,28 +67,28 @@ document.addEventListener("keydown", (event) => {
   const step = ARROWS[event.key];
   if (!piece || !step) return;
   event.preventDefault();
-  if (!keyed || keyed.piece !== piece) keyed = { piece, right: 0, down: 0 };
-  keyed.right += step[0];
-  keyed.down += step[1];
-  show(piece, keyed.right, keyed.down);
-  clearTimeout(keyed.timer);
-  keyed.timer = setTimeout(sendKeyed, PATIENCE);
+  if (!shift || shift.piece !== piece) shift = { piece, right: 0, down: 0 };
+  shift.right += step[0];
+  shift.down += step[1];
+  show(piece, shift.right, shift.down);
+  clearTimeout(shift.timer);
+  shift.timer = setTimeout(sendShift, PATIENCE);
 });
 
-function sendKeyed() {
-  if (!keyed) return;
-  const { piece, right, down, timer } = keyed;
+function sendShift() {
+  if (!shift) return;
+  const { piece, right, down, timer } = shift;
   clearTimeout(timer);
-  keyed = null;
+  shift = null;
   if (right || down) send(piece, right, down);
 }
 
-// Whoever goes on to another piece has shifted this one.
+// Moving on to another piece completes the shift of this one.
 document.addEventListener("focusout", (event) => {
-  if (event.target === keyed?.piece) sendKeyed();
+  if (event.target === shift?.piece) sendShift();
 });
 
-// What is unfolded, chosen and focused stays so when the table is laid out anew.
+// What is unfolded, selected and focused stays so when the table is drawn again.
 const DETAILS = "#field details";
 const CHOICE = "#field .field-move select[name=piece]";
 const TARGETS = "#field :is([data-piece], summary, button, input, select, a)";
@@ -96,7 +96,7 @@ const nameOf = (element) => `${element.localName} ${element.dataset.piece ?? `${
 
 document.addEventListener("htmx:before:swap", () => {
   const focused = document.activeElement;
-  left = {
+  view = {
     open: [...document.querySelectorAll(DETAILS)].map((details) => details.open),
     choice: document.querySelector(CHOICE)?.value,
     focused: focused?.matches(TARGETS) ? nameOf(focused) : null,
@@ -104,9 +104,9 @@ document.addEventListener("htmx:before:swap", () => {
 });
 
 document.addEventListener("htmx:after:swap", () => {
-  if (!left) return;
-  const { open, choice, focused } = left;
-  left = null;
+  if (!view) return;
+  const { open, choice, focused } = view;
+  view = null;
   document.querySelectorAll(DETAILS).forEach((details, index) => { details.open ||= open[index]; });
   const pieces = document.querySelector(CHOICE);
   if ([...pieces?.options ?? []].some((option) => option.value === choice)) pieces.value = choice;

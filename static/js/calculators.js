@@ -1,4 +1,4 @@
-// Where the calculators' names do not fit side by side, the open one's is brought into view.
+// Scrolls the name of the open calculator into view where the names do not fit side by side.
 
 const open = document.querySelector(".calculator-nav [aria-current]");
 if (open) {
@@ -7,9 +7,9 @@ if (open) {
   list.scrollLeft += name.left - room.left - (room.width - name.width) / 2;
 }
 
-// On a phone the question of chosen units is behind a button, and stays in view once somebody changes it.
+// On a phone the question about selected units is behind a button, and stays open once somebody changes it.
 
 const unfold = document.querySelector(".question-unfold");
-const show = (shown) => unfold.setAttribute("aria-expanded", String(shown));
+const show = (isShown) => unfold.setAttribute("aria-expanded", String(isShown));
 unfold.addEventListener("click", () => show(unfold.getAttribute("aria-expanded") === "false"));
 document.addEventListener("input", (event) => { if (event.target.closest(".sides, .question")) show(true); });

@@ -1,4 +1,4 @@
-// The page of what is on this device: games, armies and what waits to be sent, with size and time; and a file of all.
+// The page of this device: its games, armies and unsent changes, with size and date, and a file of everything.
 
 import { all, eventsWaiting, isWaiting, remove } from "./device_store.js";
 import { hasPage } from "./offline.js";
@@ -11,9 +11,9 @@ const NEARLY_FULL = 0.9;
 const byId = (id) => document.getElementById(id);
 
 function make(tag, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
 }
 
 function size(bytes) {
@@ -23,8 +23,8 @@ function size(bytes) {
 
 function row(record, edits, isThere) {
   const waits = edits.filter((edit) => edit.army === record.address && isWaiting(edit)).length;
-  const kept = isThere ? `Kept on ${inWords(record.since)} · ${size(record.bytes)}` : "The browser has deleted its pages: they are kept again when you open it with a network";
-  const facts = waits ? `${kept} · ${waitingInWords(waits)}` : kept;
+  const status = isThere ? `Kept on ${inWords(record.since)} · ${size(record.bytes)}` : "The browser has deleted its pages: open it with a network to keep them again";
+  const facts = waits ? `${status} · ${waitingInWords(waits)}` : status;
   const print = record.pages.find((page) => page.endsWith("/print/preview"));
   const tools = [make("button", {
     type: "button",
@@ -44,21 +44,21 @@ function row(record, edits, isThere) {
   );
 }
 
-// A record and its pages are kept no more, but for pages that another record has too.
+// Delete a record and its pages, except pages that another record has too.
 async function forget(record) {
   const others = new Set((await all("kept")).filter(({ address }) => address !== record.address).flatMap(({ pages }) => pages));
   const pages = await caches.open(PAGES);
   for (const request of await pages.keys()) {
     const { pathname, search } = new URL(request.url);
     const address = pathname + search;
-    const isOf = record.pages.includes(address) || (record.kind !== "Game" && pathname.startsWith(`${record.address.replace(/\/$/, "")}/`));
-    if (isOf && !others.has(address)) await pages.delete(request);
+    const isOwn = record.pages.includes(address) || (record.kind !== "Game" && pathname.startsWith(`${record.address.replace(/\/$/, "")}/`));
+    if (isOwn && !others.has(address)) await pages.delete(request);
   }
   await remove("armies", record.address);
   await remove("kept", record.address);
 }
 
-// Everything but what waits to be sent, and the armies that it is about.
+// Delete everything but unsent changes and their armies.
 async function forgetAll() {
   const waiting = new Set((await all("edits")).map(({ army }) => army));
   for (const record of await all("kept")) if (!waiting.has(record.address)) await forget(record);
@@ -74,21 +74,21 @@ async function storage() {
 }
 
 async function draw() {
-  const [kept, edits] = await Promise.all([all("kept"), all("edits")]);
-  const there = await Promise.all(kept.sort((one, other) => other.since.localeCompare(one.since)).map(hasPage));
-  byId("kept").replaceChildren(...kept.map((record, index) => row(record, edits, there[index])));
-  byId("nothing-kept").hidden = kept.length > 0;
-  byId("device-tools").hidden = !(kept.length || edits.length || eventsWaiting().length);
+  const [records, edits] = await Promise.all([all("kept"), all("edits")]);
+  const arePresent = await Promise.all(records.sort((one, other) => other.since.localeCompare(one.since)).map(hasPage));
+  byId("kept").replaceChildren(...records.map((record, index) => row(record, edits, arePresent[index])));
+  byId("nothing-kept").hidden = records.length > 0;
+  byId("device-tools").hidden = !(records.length || edits.length || eventsWaiting().length);
   byId("storage").textContent = await storage();
   showState();
 }
 
 byId("save-all").addEventListener("click", async () => {
-  const [stored, made, kept] = await Promise.all(["armies", "edits", "kept"].map((name) => all(name).catch(() => [])));
-  const armies = stored.map(({ now }) => now);
-  const edits = made.filter(isWaiting).map(({ id, army, name, form }) => ({ id, army, name, form }));
-  const matches = kept.filter(({ match }) => match).map(({ title, address, since, match, now }) => ({ title, address, since, ...match, ...now }));
-  const entries = kept.flatMap((record) => record.entries ?? []);
+  const [armyRecords, allEdits, records] = await Promise.all(["armies", "edits", "kept"].map((name) => all(name).catch(() => [])));
+  const armies = armyRecords.map(({ now }) => now);
+  const edits = allEdits.filter(isWaiting).map(({ id, army, name, form }) => ({ id, army, name, form }));
+  const matches = records.filter(({ match }) => match).map(({ title, address, since, match, now }) => ({ title, address, since, ...match, ...now }));
+  const entries = records.flatMap((record) => record.entries ?? []);
   const content = JSON.stringify({ armies, edits, games: Object.fromEntries(eventsWaiting()), matches, entries }, null, 1);
   const address = URL.createObjectURL(new Blob([content], { type: "application/json" }));
   make("a", { href: address, download: "armybuilder-device.json" }).click();
@@ -98,7 +98,7 @@ byId("save-all").addEventListener("click", async () => {
 byId("remove-all").addEventListener("click", () => forgetAll().then(draw));
 
 draw().catch(() => {
-  // What games have not sent is stored elsewhere.
+  // Unsent events of games are stored elsewhere.
   byId("device-tools").hidden = !eventsWaiting().length;
-  byId("storage").textContent = "What this device keeps cannot be read: it is damaged, of a newer version of the site, or this window keeps nothing. “Delete everything” begins anew.";
+  byId("storage").textContent = "What this device keeps cannot be read: it is damaged, it is of a newer version of the site, or this is a private window. “Delete everything” lets you start again.";
 });

@@ -1,34 +1,34 @@
-// What this device keeps beside the pages, in IndexedDB: `kept` lists what was taken offline by address, `armies` has
-// armies as they are here, `edits` what was changed here and not sent yet, in the order in which it was made.
+// What this device stores besides pages, in IndexedDB: `kept` lists by address what was taken offline, `armies` has
+// armies as they are here, `edits` the changes made here and not sent yet, in order.
 
 const NAME = "armybuilder";
 const VERSION = 1;
 
-let opened = null;
+let database = null;
 
 function open() {
-  opened ??= new Promise((resolve, reject) => {
+  database ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => {
       for (const name of ["kept", "armies"]) request.result.createObjectStore(name, { keyPath: "address" });
       request.result.createObjectStore("edits", { keyPath: "place", autoIncrement: true }).createIndex("army", "army");
     };
     request.onsuccess = () => {
-      // Another tab may delete all of it.
-      request.result.onversionchange = () => { request.result.close(); opened = null; };
+      // Another tab may delete the database.
+      request.result.onversionchange = () => { request.result.close(); database = null; };
       resolve(request.result);
     };
-    request.onerror = request.onblocked = () => { opened = null; reject(request.error ?? new Error("blocked")); };
+    request.onerror = request.onblocked = () => { database = null; reject(request.error ?? new Error("blocked")); };
   });
-  return opened;
+  return database;
 }
 
-// Do `work` with these stores in one transaction; what it returns, or the result of the request that it returns.
+// Run `work` with these stores in one transaction. Returns what it returns; of a request, the result.
 export async function withStores(names, mode, work) {
   const transaction = (await open()).transaction(names, mode);
   return new Promise((resolve, reject) => {
-    const made = work(...names.map((name) => transaction.objectStore(name)));
-    transaction.oncomplete = () => resolve(made instanceof IDBRequest ? made.result : made);
+    const result = work(...names.map((name) => transaction.objectStore(name)));
+    transaction.oncomplete = () => resolve(result instanceof IDBRequest ? result.result : result);
     transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
   });
 }
@@ -37,10 +37,10 @@ export const all = (name) => withStores([name], "readonly", (store) => store.get
 export const get = (name, key) => withStores([name], "readonly", (store) => store.get(key));
 export const put = (name, record) => withStores([name], "readwrite", (store) => store.put(record));
 export const remove = (name, key) => withStores([name], "readwrite", (store) => store.delete(key));
-// randomUUID is missing where the site is not served by HTTPS, as at a club's table.
+// randomUUID is missing where the site is not served over HTTPS, as in a club's own network.
 export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// An edit that the site has `done` stays until the army is fetched anew.
+// An edit that the site has `done` stays until the army is fetched again.
 export const isWaiting = ({ done }) => !done;
 export const editsOf = (army) => withStores(["edits"], "readonly", (store) => store.index("army").getAll(army));
 
@@ -60,7 +60,7 @@ export function eventsIn(text) {
 // The key of the events of a seat's `side`, of the game that takes them at an address.
 export const eventsKey = (address, side) => `${EVENTS}${address} ${side}`;
 
-// All that games have not sent yet, as [key, text].
+// The unsent events of all games, as [key, text].
 export function eventsWaiting() {
   try {
     return Object.entries(localStorage).filter(([key]) => key.startsWith(EVENTS));
@@ -69,5 +69,5 @@ export function eventsWaiting() {
   }
 }
 
-// How much of this device is not sent yet.
+// The number of unsent changes and events on this device.
 export const countWaiting = async () => (await all("edits")).filter(isWaiting).length + eventsWaiting().reduce((count, [, text]) => count + (eventsIn(text)?.length ?? 1), 0);

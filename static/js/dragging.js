@@ -1,12 +1,12 @@
-// Units and groups are dragged by their handles. A drop is an edit like those of the buttons; when it fails, what was
-// dragged goes back. The library is fetched when the mouse first comes near the rows, or where dragging is chosen.
+// Units and groups are dragged by their handles. A drop is an edit like those of the buttons; when it fails, the part
+// goes back. The library is fetched when the mouse first moves over the rows, or when dragging is switched on.
 
 import { foldOf } from "./finding.js";
 
 const list = document.getElementById("groups");
 const OPENS_AFTER = 600; // milliseconds over a folded group
 
-const made = []; // drops of which the requests are being made
+const newDrops = []; // without a request yet
 const drops = new WeakMap();
 const idOf = (part) => part.id.split("-")[1];
 
@@ -26,7 +26,7 @@ export function startDragging(press) {
   });
 }
 
-// Without a network it may be tried again.
+// A load that fails, as without a network, may be tried again.
 function once(load) {
   let loading = null;
   return () => { loading ??= load().catch(() => { loading = null; }); };
@@ -34,7 +34,7 @@ function once(load) {
 
 function makeDraggable(press) {
   const options = {
-    forceFallback: true, // one way for mouse and finger; a browser's own dragging knows no finger
+    forceFallback: true, // one way for mouse and touch; a browser's own dragging does without touch
     fallbackTolerance: 4,
     animation: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 150,
     scrollSensitivity: 90,
@@ -42,11 +42,11 @@ function makeDraggable(press) {
     emptyInsertThreshold: 24,
   };
 
-  let next = null; // the neighbour of what is being dragged, where it was
+  let next = null; // the part after the dragged one at its old place
 
   function drop(part, { item, from, to, oldDraggableIndex, newDraggableIndex }) {
     if (from === to && oldDraggableIndex === newDraggableIndex) return;
-    made.push({ item, from, next });
+    newDrops.push({ item, from, next });
     const before = item.nextElementSibling;
     const fields = { [part]: idOf(item), before: before ? idOf(before) : "" };
     if (part === "unit") fields.to = idOf(item.closest(".group"));
@@ -67,10 +67,10 @@ function makeDraggable(press) {
     }
   }
 
-  // Groups are moved folded, or one could not see where to.
-  function folded(item, hidden) {
+  // Groups are folded while one is moved, so that its new place is in view.
+  function foldGroups(item, areFolded) {
     const { top } = item.getBoundingClientRect();
-    list.classList.toggle("is-moving-groups", hidden);
+    list.classList.toggle("is-moving-groups", areFolded);
     scrollBy({ top: item.getBoundingClientRect().top - top, behavior: "instant" });
   }
 
@@ -78,8 +78,8 @@ function makeDraggable(press) {
     ...options,
     draggable: ".group",
     handle: ".group-grip",
-    onChoose: ({ item }) => { next = item.nextElementSibling; folded(item, true); },
-    onUnchoose: ({ item }) => folded(item, false),
+    onChoose: ({ item }) => { next = item.nextElementSibling; foldGroups(item, true); },
+    onUnchoose: ({ item }) => foldGroups(item, false),
     onEnd: (event) => drop("group", event),
   });
   makeSortable();
@@ -99,7 +99,7 @@ function openFolded({ clientX, clientY }) {
 }
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-  if (ctx.request.body?.has?.("before")) drops.set(ctx, made.shift());
+  if (ctx.request.body?.has?.("before")) drops.set(ctx, newDrops.shift());
 });
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {

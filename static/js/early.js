@@ -1,6 +1,6 @@
 // Runs in the head: before the first paint, and before the scripts that wait for the whole page.
 
-// A visitor who left the colours to the device gets the device's.
+// With the automatic theme, the page follows the device.
 if (document.documentElement.dataset.theme === "auto") {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const follow = () => { document.documentElement.dataset.bsTheme = dark.matches ? "dark" : "light"; };
@@ -8,8 +8,8 @@ if (document.documentElement.dataset.theme === "auto") {
   follow();
 }
 
-// What is typed or chosen before the other scripts have arrived is announced to them again. htmx starts in a task of
-// its own after it has loaded; the timer comes after that one.
+// Input that came before the other scripts were loaded is announced to them again. htmx starts in a separate task after
+// it has loaded; the timer comes after that.
 for (const type of ["input", "change"]) {
   const fields = new Set();
   const note = ({ target }) => fields.add(target);

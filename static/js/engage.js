@@ -1,11 +1,11 @@
-// The engagement panel of the tracker: one unit and its target, the distance to tap, the answer, what happened.
+// The engagement panel of the tracker: a unit and its target, distances to tap, the answer and the results to record.
 
 import { setPressable } from "./match_state.js";
 
 const panel = document.getElementById("engage-panel");
 let opener = null;
 
-// Open the panel for two units, whose address holds them; what was set for the pair before is kept for the next target.
+// Open the panel for the two units in the address; the settings of a unit stay for its next target.
 export function openEngagement(address) {
   panel.hidden = false;
   if (!panel.contains(document.activeElement)) {
@@ -15,13 +15,13 @@ export function openEngagement(address) {
   const url = new URL(address, location.href);
   const before = document.getElementById("engage-form");
   if (before?.elements.own.value === url.searchParams.get("own")) {
-    const inSight = new Set([...before.querySelectorAll(".engage-fields :is(input, select)")].map(({ name }) => name));
-    for (const [name, value] of new FormData(before)) if (inSight.has(name)) url.searchParams.append(name, value);
+    const fields = new Set([...before.querySelectorAll(".engage-fields :is(input, select)")].map(({ name }) => name));
+    for (const [name, value] of new FormData(before)) if (fields.has(name)) url.searchParams.append(name, value);
   }
   htmx.ajax("GET", url.pathname + url.search, { target: "#engage-panel" });
 }
 
-// The address of what is asked now; empty while the panel is closed.
+// The address of the current question; empty while the panel is closed.
 export function engagementNow() {
   const form = document.getElementById("engage-form");
   return form ? `${form.action}?${new URLSearchParams(new FormData(form))}` : "";
@@ -33,7 +33,7 @@ export function closeEngagement() {
   opener?.focus();
 }
 
-// Other targets are known than before. One that was revealed, by its id of before in `revealed`, is engaged as what it is.
+// Fetch the targets again. `revealed` maps old ids to new ones: a revealed target is engaged under its new id.
 export async function renewTargets(revealed) {
   const targets = document.getElementById("engage-opposing");
   if (!targets) return;
@@ -82,7 +82,7 @@ function setDistance(button) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-// Until an answer is there, what stands is that of another question and not to be tapped; without an answer nothing does.
+// The answer to the previous question is not to be tapped while the next one loads, nor when that fails.
 document.addEventListener("htmx:before:request", ({ detail }) => {
   if (panel.contains(detail.ctx.target)) document.getElementById("answer")?.toggleAttribute("inert", true);
 });
@@ -94,24 +94,24 @@ document.addEventListener("htmx:before:response", (event) => {
 });
 
 document.addEventListener("htmx:error", ({ detail }) => {
-  if (panel.contains(detail.ctx.target)) refuse("There is no answer without the site, which could not be reached.");
+  if (panel.contains(detail.ctx.target)) refuse("There is no answer: the site could not be reached.");
 });
 
 function refuse(words) {
   const place = document.getElementById("answer") ?? panel;
-  const said = Object.assign(document.createElement("p"), { className: "alert alert-warning", textContent: words });
-  said.setAttribute("role", "alert");
+  const alert = Object.assign(document.createElement("p"), { className: "alert alert-warning", textContent: words });
+  alert.setAttribute("role", "alert");
   if (place === panel) {
     const close = Object.assign(document.createElement("button"), { type: "button", className: "btn-close", ariaLabel: "Close" });
     close.dataset.engageClose = "";
-    said.append(" ", close);
+    alert.append(" ", close);
   }
-  place.replaceChildren(said);
+  place.replaceChildren(alert);
   place.inert = false;
 }
 
-// What happened is sent as an event of the game; the tracker gives it an id, sends it and takes it back if wanted.
-// Results of one part exclude each other; those of different parts, such as the losses of the two sides, go together.
+// The result is an event of the game, which the tracker sends and can undo. Results of one part exclude each other;
+// those of different parts, such as the losses of the two sides, can all be chosen.
 function choose(button) {
   document.dispatchEvent(new CustomEvent("match:event", { detail: JSON.parse(button.dataset.event) }));
   for (const each of panel.querySelectorAll("[data-event]")) {

@@ -1,8 +1,8 @@
-// Rows found by words, in groups that are unfolded while something is looked for.
+// Searches rows by words and unfolds their groups during the search.
 
-// Whether a text in small letters has every word that was typed.
-export function wordsOf(typed) {
-  const words = typed.toLowerCase().split(/\s+/);
+// Returns whether a lower-case text has every word of the query, as a function of the text.
+export function wordsOf(query) {
+  const words = query.toLowerCase().split(/\s+/);
   return (text) => words.every((word) => text.includes(word));
 }
 
@@ -10,9 +10,9 @@ export function wordsOf(typed) {
 export const foldOf = (group) => (group.matches("details") ? group : group.querySelector("details"));
 
 export class RowFilter {
-  #before = null; // which groups were open before something was looked for
+  #before = null; // which groups were open before the search
 
-  // Show those of the rows ({ element, group }) that are hits; gives how many there are.
+  // Show those of the rows ({ element, group }) that are hits; returns their number.
   apply(groups, rows, isHit, isFiltered) {
     const filled = new Set();
     let count = 0;
@@ -34,14 +34,14 @@ export class RowFilter {
     return count;
   }
 
-  // Whether a group is open when nothing is looked for.
+  // Whether a group is open outside of a search.
   isOpen(group) {
     return this.#before?.get(group) ?? foldOf(group).open;
   }
 
-  // Open or fold a group, also for when nothing is looked for.
-  open(group, opened = true) {
-    foldOf(group).open = opened;
-    this.#before?.set(group, opened);
+  // Open or fold a group, for the time after a search too.
+  open(group, isOpen = true) {
+    foldOf(group).open = isOpen;
+    this.#before?.set(group, isOpen);
   }
 }

@@ -1,4 +1,4 @@
-// Long pages: what an address names is unfolded, a button unfolds all, paper has all, and phones begin folded.
+// Long pages: the part that the address names is unfolded, a button and printing unfold all, and phones begin folded.
 
 const folds = [...document.querySelectorAll("main details")];
 const button = document.querySelector("[data-unfold]");

@@ -1,4 +1,4 @@
-// The clocks of a game at the table: time used counts on the server, the page adds what has passed since it answered.
+// The clocks of a game at the table: the server counts the time used, the page adds the time since the last answer.
 
 const inHours = (milliseconds) => {
   const seconds = Math.floor(milliseconds / 1000);
@@ -9,7 +9,7 @@ const inHours = (milliseconds) => {
 export class Clocks {
   constructor(element, send) {
     this.element = element;
-    this.heard = 0;
+    this.updatedAt = 0;
     for (const row of element.querySelectorAll("[data-clock]")) {
       const whose = Number(row.dataset.clock);
       row.querySelector(".clock-run")?.addEventListener("click", () => {
@@ -28,7 +28,7 @@ export class Clocks {
   }
 
   update(state, ended) {
-    if (state !== this.state) [this.state, this.heard] = [state, performance.now()];
+    if (state !== this.state) [this.state, this.updatedAt] = [state, performance.now()];
     this.element.querySelectorAll("button, input").forEach((control) => { control.disabled = ended; });
     this.tick();
   }
@@ -37,7 +37,7 @@ export class Clocks {
     const { used, runs, since, now } = this.state;
     for (const row of this.element.querySelectorAll("[data-clock]")) {
       const whose = Number(row.dataset.clock);
-      const running = runs === whose ? Math.max(0, now - since) + performance.now() - this.heard : 0;
+      const running = runs === whose ? Math.max(0, now - since) + performance.now() - this.updatedAt : 0;
       row.querySelector(".clock-time").textContent = inHours(used[whose] + running);
       const button = row.querySelector(".clock-run");
       if (button) button.textContent = runs === whose ? "Stop" : "Run";

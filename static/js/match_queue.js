@@ -1,5 +1,5 @@
-// Events of this phone on their way to the server: kept through reload until it has them, sent in the order in which
-// they were made, and sent again under the same id where no answer came. In between, polls for what others did.
+// Sends the events of this device to the server in the order in which they were made, and again under the same id when
+// no answer came. They survive a reload until the server has them. In between, polls for the events of others.
 
 import { EVENTS, eventsIn, eventsKey, newId } from "./device_store.js";
 import { isAway, noteAnswer } from "./network.js";
@@ -14,14 +14,14 @@ const QUIET_AFTER = 120_000;
 const LONGEST_PAUSE = 30_000;
 
 export class MatchQueue {
-  // `head` gives the number of the last entry known; `onUpdate` gets what is new, `onResult` what became of an event,
-  // `onChange` is called when what waits or how sending goes has changed.
+  // `head` returns the number of the last known entry; `onUpdate` receives what is new, `onResult` an event and its
+  // result; `onChange` is called when the queue or its connection has changed.
   constructor({ address, csrf, side, alone, head, onUpdate, onResult, onChange }) {
     Object.assign(this, { address, csrf, alone, head, onUpdate, onResult, onChange });
     this.key = eventsKey(address, side);
     this.failures = 0;
     this.stopped = "";
-    this.unkept = false;
+    this.isUnsaved = false;
     this.busy = false;
     this.active = Date.now();
     this.events = this.read();
@@ -31,7 +31,7 @@ export class MatchQueue {
     try {
       const text = localStorage.getItem(this.key) ?? "[]";
       const events = eventsIn(text);
-      // What cannot be read is put aside: a file of what is on this device has it still.
+      // Damaged events are set aside: the file of everything on this device still has them.
       if (!events) localStorage.setItem(`${EVENTS}damaged ${this.key}`, text);
       return events ?? [];
     } catch {
@@ -39,25 +39,25 @@ export class MatchQueue {
     }
   }
 
-  // Another window may have added or sent some, and this one not have heard of it yet.
+  // Another window may have added or sent some since the last read.
   readAgain() {
-    if (!this.unkept) this.events = this.read();
+    if (!this.isUnsaved) this.events = this.read();
   }
 
   keep() {
     try {
       if (this.events.length) localStorage.setItem(this.key, JSON.stringify(this.events));
       else localStorage.removeItem(this.key);
-      this.unkept = false;
+      this.isUnsaved = false;
     } catch {
-      this.unkept = true;
+      this.isUnsaved = true;
     }
     this.onChange();
   }
 
   start() {
-    // What this device could not keep is lost with the page.
-    addEventListener("beforeunload", (event) => { if (this.unkept) event.preventDefault(); });
+    // Events that could not be stored are lost with the page.
+    addEventListener("beforeunload", (event) => { if (this.isUnsaved) event.preventDefault(); });
     document.addEventListener("network", () => (isAway() ? this.onChange() : this.now()));
     document.addEventListener("visibilitychange", () => !document.hidden && this.now());
     document.addEventListener("pointerdown", () => { this.active = Date.now(); });
@@ -131,19 +131,19 @@ export class MatchQueue {
   async take(response, batch) {
     if (response.status === 204) return;
     const { results = [], ...update } = await response.json();
-    const done = new Set(batch.slice(0, results.length).map(({ id }) => id));
+    const answered = new Set(batch.slice(0, results.length).map(({ id }) => id));
     this.readAgain();
-    this.events = this.events.filter(({ id }) => !done.has(id));
-    if (done.size) this.active = Date.now();
+    this.events = this.events.filter(({ id }) => !answered.has(id));
+    if (answered.size) this.active = Date.now();
     this.onUpdate(update);
-    if (done.size) this.keep();
+    if (answered.size) this.keep();
     results.forEach((result, index) => this.onResult(batch[index], result));
   }
 
   stop(status) {
     this.stopped = status === 404
-      ? "This game is not there any more, or your seat was withdrawn. Open your seat’s own link to take it again."
-      : "The site does not take what this page sends. Reload the page.";
+      ? "This game no longer exists, or your seat was withdrawn. Open your seat’s own link to take it again."
+      : "The site does not accept what this page sends: reload the page.";
     this.onChange();
   }
 }

@@ -1,12 +1,12 @@
-// Rows of a game's page that came anew take their places among those that are there, which stay as they are.
+// Merges the rows of a newly fetched page of a game into those on the page, which stay as they are.
 
 const idOf = (row) => [row.dataset.side, row.dataset.bearer, ...row.querySelectorAll(".row-number, .row-name")].map((part) => part.textContent ?? part).join("\n");
 
-// Have these elements in this order in `parent`, moving none that stands right already: moved ones lose the focus.
-function arrange(parent, wanted) {
-  const kept = new Set(wanted);
-  for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
-  wanted.forEach((element, index) => {
+// Give `parent` these children in this order. Those in place are not moved: that would take the focus from them.
+function arrange(parent, elements) {
+  const remaining = new Set(elements);
+  for (const child of [...parent.children]) if (!remaining.has(child)) child.remove();
+  elements.forEach((element, index) => {
     if (parent.children[index] !== element) parent.insertBefore(element, parent.children[index] ?? null);
   });
 }
@@ -26,16 +26,16 @@ function takeGroup(fresh, before) {
   return group;
 }
 
-// What scrolls back to where the row in use, or else the first in view, is now.
-export function place() {
-  const used = document.activeElement.closest(".row-unit");
+// Returns a function that scrolls the row in use, or else the first in view, back to where it is now.
+export function scrollBack() {
+  const focused = document.activeElement.closest(".row-unit");
   const top = (row) => row.getBoundingClientRect().top;
-  const row = [used, ...document.querySelectorAll(".row-unit")].find((each) => each && top(each) > 0 && top(each) < innerHeight);
+  const row = [focused, ...document.querySelectorAll(".row-unit")].find((each) => each && top(each) > 0 && top(each) < innerHeight);
   const at = row && top(row);
   return () => { if (row?.isConnected) scrollBy(0, top(row) - at); };
 }
 
-// Take the rows of a `page` into the one that is shown.
+// Merge the rows of a fetched `page` into this one.
 export function takeRows(page) {
   const sides = document.getElementById("sides");
   const before = new Map([...sides.querySelectorAll(".row-unit")].map((row) => [idOf(row), row]));

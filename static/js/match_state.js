@@ -1,12 +1,12 @@
-// What a game at the table looks like with the events that were not sent yet, and tracks and changes in words.
+// The state of a game at the table with its unsent events, and tracks and changes in words.
 
 export const GAME = "game";
 export const FORCE = "";
 
 const atFirst = (track) => Array.from({ length: track.start }, (_, index) => index + 1);
 
-// The boxes ticked after a change; as before where the server will refuse it.
-function changed(track, ticks, { amount = 0, box = "", on = true }) {
+// The boxes ticked after a change; unchanged where the server will refuse it.
+function ticksAfter(track, ticks, { amount = 0, box = "", on = true }) {
   if (track.counts) {
     const count = ticks.length + amount;
     return count < 0 || count > track.boxes ? ticks : Array.from({ length: count }, (_, index) => index + 1);
@@ -17,21 +17,21 @@ function changed(track, ticks, { amount = 0, box = "", on = true }) {
   return on ? [...ticks, number].sort((a, b) => a - b) : ticks.filter((each) => each !== number);
 }
 
-// The ticks of each track of a bearer: as the server has them, after the events that wait.
-export function shownTicks(tracks, ticked, side, bearer, waiting) {
-  const shown = new Map(tracks.map((track) => [track, ticked[track.slug] ?? atFirst(track)]));
+// The ticks of each track of a bearer: those of the server, after the waiting events.
+export function currentTicks(tracks, serverTicks, side, bearer, waiting) {
+  const ticks = new Map(tracks.map((track) => [track, serverTicks[track.slug] ?? atFirst(track)]));
   for (const { changes = [] } of waiting) {
     for (const change of changes) {
       if (change.bearer !== bearer || (bearer !== GAME && change.side !== side)) continue;
       const track = tracks.find(({ slug }) => slug === change.track);
-      if (track) shown.set(track, changed(track, shown.get(track), change));
+      if (track) ticks.set(track, ticksAfter(track, ticks.get(track), change));
     }
   }
-  return shown;
+  return ticks;
 }
 
-// The turn and segment after the ends of segments that wait.
-export function shownTurn({ turn, segment }, segments, waiting) {
+// The turn and segment after the waiting events.
+export function currentTurn({ turn, segment }, segments, waiting) {
   for (const event of waiting) {
     if (event.kind !== "next" || event.turn !== turn || event.segment !== segment) continue;
     segment = (segment + 1) % segments.length;

@@ -1,16 +1,16 @@
-// The meaning of an abbreviation, which its title says to a mouse, opens on a tap or a key as well.
+// Opens the meaning of an abbreviation, the title that a mouse shows, on a tap or a key as well.
 
 const meaning = document.createElement("div");
 meaning.className = "meaning";
 meaning.popover = "auto";
 meaning.tabIndex = -1;
-let chip; // whose meaning it is
-let chipTop; // where that stood
+let chip; // the one explained
+let chipTop; // its position at that time
 
 document.addEventListener("click", (event) => {
-  const tapped = event.target.closest("button:is(.chip, .abbreviation)[title]");
-  if (!tapped) return;
-  chip = tapped;
+  const button = event.target.closest("button:is(.chip, .abbreviation)[title]");
+  if (!button) return;
+  chip = button;
   document.getElementById("main").append(meaning);
   meaning.textContent = `${chip.textContent}: ${chip.title}`;
   meaning.showPopover({ source: chip });
@@ -24,7 +24,7 @@ document.addEventListener("click", (event) => {
   meaning.focus({ preventScroll: true });
 });
 
-// It belongs to the place of its chip, which scrolls away.
+// It belongs beside its chip, which may scroll away.
 function hideWithChip() {
   if (meaning.matches(":popover-open") && chip.getBoundingClientRect().top !== chipTop) meaning.hidePopover();
 }

@@ -1,5 +1,5 @@
-// The message region: messages can be put away, and a request that got no answer says so, as does what would leave the
-// page for none.
+// The message region: messages can be closed, and requests without an answer are reported there, as are links and forms
+// that would leave the page for one that cannot be reached.
 
 import { isAway, isReachable } from "./network.js";
 
@@ -22,11 +22,11 @@ document.addEventListener("htmx:error", () => {
   isReachable();
 });
 
-// Forms that the site is there for.
+// Forms for which the site was found to answer.
 const sure = new WeakSet();
 
-// On the window, behind all that answers without a network. A device that something was taken onto may have lost its
-// network since this page came: what was filled in stays on the page then.
+// On the window, after every handler that works without a network. A device with offline pages may have lost its
+// network since this page was loaded: the form then stays filled in.
 addEventListener("submit", async (event) => {
   const { target: form, submitter } = event;
   const isUnsure = isAway() || navigator.serviceWorker?.controller;

@@ -1,4 +1,5 @@
-// Whether the site answers, by its last answer: a browser knows only whether there is a network, which may lead nowhere.
+// Whether the site answers, by its last answer: a browser knows only whether there is a network, perhaps one without the
+// internet.
 
 const PATIENCE = 4_000; // milliseconds for the site to answer
 const AGAIN_AFTER = 30_000; // milliseconds until a site that does not answer is asked again
@@ -8,7 +9,7 @@ let later;
 
 export const isAway = () => !answers;
 
-// Whoever asks the site for anything notes here whether it answered. The document is told of a change by “network”.
+// Record whether the site answered a request. A change dispatches “network” on the document.
 export function noteAnswer(isThere) {
   clearTimeout(later);
   if (!isThere) later = setTimeout(isReachable, AGAIN_AFTER);
@@ -17,7 +18,7 @@ export function noteAnswer(isThere) {
   document.dispatchEvent(new Event("network"));
 }
 
-// Whether the site answers now. The worker answers other methods than this with kept pages.
+// Ask whether the site answers now, with HEAD since the service worker answers GET with kept pages.
 export async function isReachable() {
   const isThere = await fetch("/offline", { method: "HEAD", signal: AbortSignal.timeout(PATIENCE) }).then(() => true, () => false);
   noteAnswer(isThere);
@@ -26,5 +27,5 @@ export async function isReachable() {
 
 addEventListener("offline", () => noteAnswer(false));
 addEventListener("online", isReachable);
-// A kept page may have come only because the site took long.
+// The page may be a kept one only because the site was slow.
 if (!answers) isReachable();

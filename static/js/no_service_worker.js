@@ -1,5 +1,5 @@
-// Takes the place of the service worker where the site's operator has switched it off: it deletes the kept pages and
-// itself. What players changed on their devices and did not send yet stays there, and is sent from any page.
+// Replaces the service worker where the site's operator has switched it off: it deletes the kept pages and itself.
+// Unsent changes of players stay on their devices, and are sent from any page.
 
 addEventListener("install", (event) => event.waitUntil(skipWaiting()));
 addEventListener("activate", (event) => event.waitUntil(leave()));

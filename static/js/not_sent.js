@@ -1,21 +1,21 @@
-// Says, before somebody signs out or another one signs in, what would be deleted with what was taken offline. Where a
-// button signs out at once and something is on this device, the page that says so comes first.
+// Warns, before somebody signs out or another player signs in, of unsent changes that would be deleted with the offline
+// data. Where a button signs out at once and there is such data, the page with the warning comes first.
 
 import { all, countWaiting } from "./device_store.js";
 import { waitingInWords } from "./page_state.js";
 
 const warning = document.getElementById("not-sent");
-const leaving = document.getElementById("sign-out");
+const signOutForm = document.getElementById("sign-out");
 const count = await countWaiting().catch(() => 0);
-const kept = await all("kept").catch(() => ["what cannot be read"]);
+const records = await all("kept").catch(() => ["what cannot be read"]);
 
 if (warning && count) {
   warning.hidden = false;
   warning.firstElementChild.textContent = waitingInWords(count);
 }
 
-leaving?.addEventListener("submit", (event) => {
-  if (!count && !kept.length) return;
+signOutForm?.addEventListener("submit", (event) => {
+  if (!count && !records.length) return;
   event.preventDefault();
-  location.assign(leaving.action);
+  location.assign(signOutForm.action);
 });

@@ -1,10 +1,10 @@
-// What goes wrong with a passkey is told in the message region; which words belong to which error stands in the page.
+// Reports errors of passkeys in the message region, in the words that the page has for each.
 
 document.addEventListener("allauth.error", (event) => {
-  // Where an address may have no passkeys, most browsers do not even name the error.
+  // On a site that may not use passkeys, most browsers do not even name the error.
   const name = window.PublicKeyCredential ? event.detail.exception.name : "SecurityError";
-  const told = document.querySelector(`template[data-passkey-error="${CSS.escape(name)}"]`);
-  const words = told ?? document.querySelector('template[data-passkey-error=""]');
+  const template = document.querySelector(`template[data-passkey-error="${CSS.escape(name)}"]`);
+  const words = template ?? document.querySelector('template[data-passkey-error=""]');
   const messages = document.getElementById("messages");
   messages.replaceChildren(words.content.cloneNode(true));
   messages.scrollIntoView({ block: "nearest" });

@@ -1,16 +1,16 @@
-// Makes a large photograph smaller before it is sent: phones take larger ones than the site does.
+// Makes a large photograph smaller before it is sent: phones take larger ones than the site accepts.
 
 const LARGE = 1_500_000; // bytes
 const LONGEST_SIDE = 1600; // pixels
 
-async function shrunk(file) {
+async function shrink(file) {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);
   canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise((done) => { canvas.toBlob(done, "image/jpeg", 0.9); });
+  const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", 0.9); });
   return new File([blob], "picture.jpg", { type: "image/jpeg" });
 }
 
@@ -21,10 +21,10 @@ document.addEventListener("change", async (event) => {
   for (const button of buttons) button.disabled = true;
   try {
     const files = new DataTransfer();
-    files.items.add(await shrunk(input.files[0]));
+    files.items.add(await shrink(input.files[0]));
     input.files = files.files;
   } catch {
-    // What is no picture here is left for the server to refuse in words.
+    // The server explains why a file is no picture.
   } finally {
     for (const button of buttons) button.disabled = false;
   }

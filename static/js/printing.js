@@ -1,19 +1,19 @@
-// Shows in the frame what the choices give, a moment after each change; moves parts without asking the server.
+// Renews the preview a moment after each change, and moves parts without asking the server.
 
 const form = document.getElementById("print-choices");
 const show = document.getElementById("show-preview");
 const parts = form.querySelector(".print-parts");
 let waiting;
 
-function changed() {
+function previewSoon() {
   clearTimeout(waiting);
   waiting = setTimeout(() => form.requestSubmit(show), 400);
 }
 
 function openSections() {
   for (const section of form.querySelectorAll("details[data-when]")) {
-    const wanted = section.dataset.when.split(" ");
-    if (wanted.some((name) => form.querySelector(`input[type=checkbox][name=${name}]`)?.checked)) section.open = true;
+    const choices = section.dataset.when.split(" ");
+    if (choices.some((name) => form.querySelector(`input[type=checkbox][name=${name}]`)?.checked)) section.open = true;
   }
 }
 
@@ -33,7 +33,7 @@ function move(row, later) {
 form.addEventListener("change", (event) => {
   if (event.target.name === "name") return;
   openSections();
-  changed();
+  previewSoon();
 });
 
 show.addEventListener("click", () => document.querySelector(".print-preview").scrollIntoView({ block: "nearest" }));
@@ -47,5 +47,5 @@ parts.addEventListener("click", (event) => {
   move(row, later);
   const [up, down] = row.querySelectorAll("button");
   (button.disabled ? (later ? up : down) : button).focus();
-  changed();
+  previewSoon();
 });

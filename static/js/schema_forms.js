@@ -1,16 +1,16 @@
-// Puts what the server says is wrong at the inputs, which stay as they are while answers are swapped beside them.
+// Puts the server's errors at the inputs, which are not swapped with the answer.
 
 const MARK = "data-mistaken";
 
 function unmark(input) {
-  const marked = input.getAttribute(MARK);
-  const words = document.getElementById(marked);
-  const describedBy = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== marked);
+  const messageId = input.getAttribute(MARK);
+  const message = document.getElementById(messageId);
+  const describedBy = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== messageId);
   input.setAttribute("aria-describedby", describedBy.join(" "));
   input.removeAttribute("aria-invalid");
   input.removeAttribute(MARK);
   input.classList.remove("is-invalid");
-  words?.remove();
+  message?.remove();
 }
 
 function mark(input, message) {
@@ -29,28 +29,28 @@ function mark(input, message) {
 }
 
 function takeOver(input) {
-  // Marks that came with the page give way to the first answer that is swapped in.
+  // The first answer replaces the errors that came with the page.
   document.getElementById(`${input.id}_error`)?.remove();
   input.setAttribute(MARK, `${input.id}_error`);
 }
 
-// What a player has folded out of an answer stays so in the next one. Numbers in a title change with the answer.
+// Parts of an answer that a player has unfolded stay so in the next one. Numbers in a title change with the answer.
 const open = new Set();
 
 function folds() {
-  const seen = new Map();
+  const counts = new Map();
   return [...document.querySelectorAll("#answer details")].map((fold) => {
     const title = fold.querySelector("summary").textContent.replace(/\d+/g, "").trim();
-    seen.set(title, (seen.get(title) ?? 0) + 1);
-    return { fold, name: `${title} ${seen.get(title)}` };
+    counts.set(title, (counts.get(title) ?? 0) + 1);
+    return { fold, name: `${title} ${counts.get(title)}` };
   });
 }
 
 document.addEventListener(
   "toggle",
   ({ target }) => {
-    const found = folds().find(({ fold }) => fold === target);
-    if (found) open[target.open ? "add" : "delete"](found.name);
+    const match = folds().find(({ fold }) => fold === target);
+    if (match) open[target.open ? "add" : "delete"](match.name);
   },
   true,
 );

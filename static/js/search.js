@@ -1,15 +1,15 @@
-// The search of every page: one key or tap opens it, arrows go through what is found, Enter follows, Escape closes.
-// Loaded after the page's own scripts, which may have a use of their own for the key.
+// The search of every page: one key or tap opens it, arrows go through the results, Enter follows one, Escape closes it.
+// Loaded after the page's own scripts, which may use the key for something else.
 
 const dialog = document.getElementById("search-dialog");
 const field = document.getElementById("search-text");
 const isWriting = (element) => element.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
 
-// A page that needs htmx for its search alone is without it until one searches.
+// A page that needs htmx only for the search loads it with the first one.
 function loadHtmx() {
   if (document.querySelector(`script[src="${field.form.dataset.htmx}"]`)) return;
   const script = Object.assign(document.createElement("script"), { src: field.form.dataset.htmx });
-  // What was typed meanwhile is searched once htmx listens, which it does in a task of its own.
+  // Text typed meanwhile is searched for once htmx listens, which it does in a separate task.
   script.addEventListener("load", () => setTimeout(() => field.value && field.dispatchEvent(new Event("input", { bubbles: true }))));
   document.head.append(script);
 }

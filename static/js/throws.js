@@ -10,7 +10,7 @@ export const HANDS = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
 const panel = document.getElementById("engage-panel");
 let match = { entries: [], events: [], waiting: [], side: null };
 
-// The pair for which is thrown, as the log has it; none where the player acts for the other side.
+// The pair that a throw is for, as in the log; empty when the player acts for the other side.
 function pair() {
   const { own, opposing, side, calculator } = document.getElementById("throw").dataset;
   return calculator && Number(side) === match.side ? { calculator, own, opposing } : {};
@@ -18,7 +18,7 @@ function pair() {
 
 const send = (event) => document.dispatchEvent(new CustomEvent("match:event", { detail: { ...event, ...pair() } }));
 
-// What this side threw last for the pair, unless what happened was chosen since.
+// The last throw of this side for the pair, unless a result was chosen since.
 function lastThrow() {
   const { own, opposing } = pair();
   const last = match.entries.filter((entry) => (
@@ -28,14 +28,14 @@ function lastThrow() {
   return last?.kind === "change" ? null : last;
 }
 
-function decided(thrown) {
+function decision(thrown) {
   if (thrown.outcome !== undefined) return thrown;
   return match.entries.find(({ kind, of }) => kind === "answer" && of === thrown.number);
 }
 
-function said(thrown, waits) {
+function throwInWords(thrown, waits) {
   if (!thrown) return "";
-  const answer = decided(thrown);
+  const answer = decision(thrown);
   if (answer?.thrown) return answer.thrown;
   return waits ? "You have chosen; the other side has not yet." : "The other side does not throw here.";
 }
@@ -44,19 +44,19 @@ function draw() {
   const box = document.getElementById("throw");
   delete panel.dataset.outcome;
   if (!box) return;
-  const sent = match.events.some(({ kind }) => kind === "throw" || kind === "dice");
+  const isSending = match.events.some(({ kind }) => kind === "throw" || kind === "dice");
   const thrown = lastThrow();
   const waits = thrown?.kind === "throw" && match.waiting.includes(thrown.number);
-  for (const button of box.querySelectorAll("button")) setPressable(button, !sent && !(waits && "hand" in button.dataset));
-  const words = sent && !isAway() ? "Sent." : (!sent && said(thrown, waits)) || (isAway() ? SITE_THROWS : "");
+  for (const button of box.querySelectorAll("button")) setPressable(button, !isSending && !(waits && "hand" in button.dataset));
+  const words = isSending && !isAway() ? "Sent." : (!isSending && throwInWords(thrown, waits)) || (isAway() ? SITE_THROWS : "");
   const status = document.getElementById("throw-said");
   if (status.textContent !== words) status.textContent = words;
   if (thrown) box.open = true;
-  const outcome = !sent && thrown && decided(thrown)?.outcome;
+  const outcome = !isSending && thrown && decision(thrown)?.outcome;
   if (outcome) panel.dataset.outcome = outcome;
 }
 
-// Show where the match stands; `events` are those that were not sent yet.
+// Show the state of the match; `events` are the unsent ones.
 export function drawThrow(now) {
   match = now;
   draw();

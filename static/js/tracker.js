@@ -2,12 +2,12 @@
 
 import { Clocks } from "./match_clock.js";
 import {
-  FORCE, GAME, changeInWords, markAt, setPressable, shownTicks, shownTurn, ticksInWords, titleOf,
+  FORCE, GAME, changeInWords, markAt, setPressable, currentTicks, currentTurn, ticksInWords, titleOf,
 } from "./match_state.js";
 import { engagementNow, openEngagement, renewTargets } from "./engage.js";
 import { RowFilter } from "./finding.js";
 import { MatchQueue } from "./match_queue.js";
-import { place, takeRows } from "./match_rows.js";
+import { scrollBack, takeRows } from "./match_rows.js";
 import { get, withStores } from "./device_store.js";
 import { isAway } from "./network.js";
 import { engineVersion, keep } from "./offline.js";
@@ -94,7 +94,7 @@ const trackOf = (side, bearer, slug) => tracksOf(side, bearer).find((track) => t
 
 function shownOf(side, bearer) {
   const ticked = server.ticks[bearer === GAME ? 2 : side][bearer] ?? {};
-  return shownTicks(tracksOf(side, bearer), ticked, side, bearer, queue.events);
+  return currentTicks(tracksOf(side, bearer), ticked, side, bearer, queue.events);
 }
 
 // --- states and controls ----------------------------------------------------------------------------
@@ -276,7 +276,7 @@ function acting(segment) {
 let guided = null;
 
 function drawTurn() {
-  const now = shownTurn(server, data.segments, queue.events);
+  const now = currentTurn(server, data.segments, queue.events);
   const segment = data.segments[now.segment];
   const sides = acting(segment);
   const whose = sides.length > 1 ? "both sides" : sides[0] === data.side ? "your side" : sideNames[sides[0]];
@@ -488,7 +488,7 @@ function drawSending() {
   const { length } = queue.events;
   const words = [length ? `${length} not sent` : "All sent"];
   if (isAway() || queue.failures) words.push(length ? "no connection, tried again by itself" : "no connection");
-  if (queue.unkept) words.push("this device cannot keep them, leave the page open");
+  if (queue.isUnsaved) words.push("this device cannot keep them, leave the page open");
   const text = queue.stopped || words.join("; ");
   if (byId("sending").textContent !== text) byId("sending").textContent = text;
   byId("sending").classList.toggle("is-waiting", length > 0 || queue.failures > 0);
@@ -676,7 +676,7 @@ async function renewRows(latest) {
     if (!page) await new Promise((resolve) => setTimeout(resolve, TRIED_AGAIN_AFTER));
   }
   const fresh = JSON.parse(page.getElementById("match-data").textContent);
-  const back = place();
+  const back = scrollBack();
   takeRows(page);
   data.kinds = fresh.kinds;
   server = { ...server, ...fresh };
