@@ -50,7 +50,7 @@ from armybuilder.armies.files import BadFile, army_of
 from armybuilder.armies.formats import FORMATS, format_of, read_any
 from armybuilder.armies.imported import ImportedArmy
 from armybuilder.armies.importing import is_large, order_import
-from armybuilder.armies.library import put_away
+from armybuilder.armies.library import mark_deleted
 from armybuilder.armies.models import ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision
 from armybuilder.claims import make_claim
@@ -234,5 +234,5 @@ def delete(request: HttpRequest, address: str) -> HttpResponse:
         expected = expected_revision(request, found)
         if isinstance(expected, HttpResponse):
             return expected
-    put_away(found)
+    mark_deleted(found)
     return HttpResponse(status=204)

@@ -23,8 +23,8 @@ def armies_of(request: HttpRequest) -> QuerySet[Army]:
 def armies_with(request: HttpRequest, row: EntryRow, **kwargs: object) -> list[Use]:
     """The visitor's armies that hold a copy of an own entry, last changed first, without the deleted ones."""
     mine = armies_of(request).filter(ruleset=row.ruleset, deleted=None)
-    held_by = mine.filter(own_entries__contains=column_mark(row.kind, row.key)).defer("words")
-    return [Use(str(army), army.get_absolute_url()) for army in held_by]
+    armies = mine.filter(own_entries__contains=column_mark(row.kind, row.key)).defer("words")
+    return [Use(str(army), army.get_absolute_url()) for army in armies]
 
 
 def is_own(request: HttpRequest, army: Army) -> bool:

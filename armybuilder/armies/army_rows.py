@@ -87,16 +87,16 @@ class PartRow:
 
 
 def texts_by_column(
-    ruleset: AnyRuleset, spec: type[Any], named: Sequence[tuple[str, str]]
+    ruleset: AnyRuleset, spec: type[Any], cells: Sequence[tuple[str, str]]
 ) -> tuple[dict[str, str], list[str]]:
     """Cells with their headings as texts by column, and the headings that name none."""
-    known = known_headings(spec, own_headings(ruleset))
+    columns = known_headings(spec, own_headings(ruleset))
     texts: dict[str, str] = {}
     unknown = []
-    for heading, text in named:
+    for heading, text in cells:
         word = heading.strip().casefold()
-        if word in known:
-            texts.setdefault(known[word], text)
+        if word in columns:
+            texts.setdefault(columns[word], text)
         elif word.startswith(HOUSE_RULE):
             texts[word] = text
         elif heading.strip():
@@ -104,7 +104,7 @@ def texts_by_column(
     return texts, unknown
 
 
-def unit_called(ruleset: AnyRuleset, catalogue: Catalogue, name: str) -> Any:
+def new_unit_spec(ruleset: AnyRuleset, catalogue: Catalogue, name: str) -> Any:
     """The spec of a new unit of the entry of that name or key; ``None`` where no kind that makes units has it."""
     for kind in ruleset.kinds:
         if kind.enlist:
@@ -133,13 +133,13 @@ class ArmyReader:
 
     def read_entries(self, rows: Sequence[tuple[EntryKind[Any], PartRow]]) -> None:
         """Take the own entries, which refer to each other by name or key."""
-        named = [
+        blank_entries = [
             Entry(kind.slug, row.text(KEY) or row.text(NAME), row.text(NAME), None, row.text(CITE))
             for kind, row in rows
         ]
-        catalogue = self.catalogue.with_entries(named)
-        found = []
-        for entry, (kind, row) in zip(named, rows, strict=True):
+        catalogue = self.catalogue.with_entries(blank_entries)
+        entries_read = []
+        for entry, (kind, row) in zip(blank_entries, rows, strict=True):
             spec = self._spec(kind.spec, row, catalogue)
             try:
                 source = Source(row.text(SOURCE) or Source.OWN.value)
@@ -147,8 +147,8 @@ class ArmyReader:
                 self.leave_out(row.at("Source"), f"should be one of {', '.join(Source)}")
                 continue
             if spec is not None:
-                found.append(replace(entry, spec=spec, source=source))
-        self.entries = tuple(found)
+                entries_read.append(replace(entry, spec=spec, source=source))
+        self.entries = tuple(entries_read)
         self.catalogue = self.ruleset.catalogue.with_entries(self.entries)
 
     def _spec(self, spec: type[Any], row: PartRow, catalogue: Catalogue | None = None, before: Any = None) -> Any:
@@ -210,9 +210,9 @@ class ArmyReader:
         complete = all(path in cells for path, _ in leaves(ruleset.unit))
         if not title.strip() or (filled and complete):
             return self._spec(ruleset.unit, row)
-        titled = unit_called(ruleset, self.catalogue, title)
-        if titled is not None:
-            return self._spec(ruleset.unit, replace(row, texts=filled), before=encode(titled)) if filled else titled
+        new_spec = new_unit_spec(ruleset, self.catalogue, title)
+        if new_spec is not None:
+            return self._spec(ruleset.unit, replace(row, texts=filled), before=encode(new_spec)) if filled else new_spec
         if any(path in filled for path, field in leaves(ruleset.unit) if field.kind is Kind.ENTRY):
             return self._spec(ruleset.unit, row)
         self.leave_out(row.at("Listed as"), self.unknown(title))
@@ -222,8 +222,8 @@ class ArmyReader:
         """What is wrong with a name that is none of a unit, and which may have been meant."""
         if len(self.remarks) > MOST_SUGGESTIONS:
             return f"“{name}” is in no catalogue."
-        said = [self.catalogue.unknown(kind.slug, name) for kind in self.ruleset.kinds if kind.enlist]
-        return next((each for each in said if "did you mean" in each), said[0])
+        messages = [self.catalogue.unknown(kind.slug, name) for kind in self.ruleset.kinds if kind.enlist]
+        return next((each for each in messages if "did you mean" in each), messages[0])
 
     def army(self, row: PartRow) -> ImportedArmy:
         """The army with these settings; raises ``BadFile``."""
@@ -254,9 +254,11 @@ class ArmyReader:
 
     def _reading(self, switch: str, text: str, row: PartRow) -> str:
         """The reading of a house rule, or nothing where there is no such."""
-        known = {ruling.switch: ruling.keys for ruling in self.ruleset.rulings if ruling.switch}
-        if text in known.get(switch, ()):
+        readings = {ruling.switch: ruling.keys for ruling in self.ruleset.rulings if ruling.switch}
+        if text in readings.get(switch, ()):
             return text
-        wanted = f"should be one of {', '.join(known[switch])}" if switch in known else "is no house rule of this game"
-        self.leave_out(row.at(f"House rule {switch}"), wanted)
+        message = (
+            f"should be one of {', '.join(readings[switch])}" if switch in readings else "is no house rule of this game"
+        )
+        self.leave_out(row.at(f"House rule {switch}"), message)
         return ""

@@ -11,8 +11,8 @@ from armybuilder.armies.army_rows import (
     PartRow,
     force_row,
     group_row,
+    new_unit_spec,
     texts_by_column,
-    unit_called,
     unit_row,
 )
 from armybuilder.armies.comparison import group_name, unit_name
@@ -58,8 +58,8 @@ def _unit_rows(loaded: LoadedArmy, with_ids: bool) -> list[list[str]]:
     blank = loaded.ruleset.unit()
     headings = ["Group id", "Number", "Listed as", "Id", "Name", "Notes", "Locked"]
     headings += [heading for heading, _ in spec_row(loaded.ruleset, blank, loaded.context.catalogue)]
-    shown = [loaded.ruleset.words.group.capitalize(), *(each for each in headings if with_ids or each not in own)]
-    return [shown, *([text for _, text in row] for row in rows)]
+    header = [loaded.ruleset.words.group.capitalize(), *(each for each in headings if with_ids or each not in own)]
+    return [header, *([text for _, text in row] for row in rows)]
 
 
 def write_army_csv(loaded: LoadedArmy) -> str:
@@ -72,12 +72,12 @@ def write_army_workbook(loaded: LoadedArmy) -> bytes:
     ruleset, force, catalogue = loaded.ruleset, loaded.force, loaded.context.catalogue
     groups, units, kinds = _titles(ruleset)
     blank: AnyGroup = Group("", "", ruleset.group())
-    listed = [group_row(loaded, group) for group in force.groups]
+    group_rows = [group_row(loaded, group) for group in force.groups]
     sheets = {
         ARMY: [[_SETTING, _VALUE], *([heading, text] for heading, text in force_row(loaded))],
         groups: [
             [heading for heading, _ in group_row(loaded, blank)],
-            *([text for _, text in row] for row in listed),
+            *([text for _, text in row] for row in group_rows),
         ],
         units: _unit_rows(loaded, with_ids=True),
     }
@@ -103,13 +103,13 @@ def read_army_workbook(content: bytes) -> ImportedArmy:
     if not game:
         title, rows = next(((title, rows) for title, rows in sheets.items() if rows), ("", []))
         return _read_units(rows, title)
-    ruleset = _game_named(game, f"{title} Game")
+    ruleset = _game_by_name(game, f"{title} Game")
     reader = ArmyReader(ruleset)
     groups, units, kinds = _titles(ruleset)
-    known = {each.casefold() for each in (ARMY, groups, units, *kinds.values())}
-    for word, (found, rows) in by_title.items():
-        if word not in known and rows:
-            reader.leave_out(found, "This sheet is none of an army.")
+    sheet_names = {each.casefold() for each in (ARMY, groups, units, *kinds.values())}
+    for word, (sheet, rows) in by_title.items():
+        if word not in sheet_names and rows:
+            reader.leave_out(sheet, "This sheet is none of an army.")
     entries = []
     for kind in ruleset.kinds:
         table = by_title.get(kinds[kind.slug].casefold(), ("", []))
@@ -159,13 +159,13 @@ def _part_rows(reader: ArmyReader, spec: type[Any], sheet: str, rows: Rows) -> l
     for heading in unknown:
         place = f"{sheet} {places[heading.casefold()]}{first}".strip()
         reader.leave_out(place, f"A column “{shortened(heading)}” is not known here.")
-    found = []
-    for number, texts in rest:
-        named, _ = texts_by_column(
-            reader.ruleset, spec, list(zip_longest(headings, texts[: len(headings)], fillvalue=""))
+    part_rows = []
+    for number, cells in rest:
+        texts, _ = texts_by_column(
+            reader.ruleset, spec, list(zip_longest(headings, cells[: len(headings)], fillvalue=""))
         )
-        found.append(PartRow(named, _places(sheet, number, places)))
-    return found
+        part_rows.append(PartRow(texts, _places(sheet, number, places)))
+    return part_rows
 
 
 def _places(sheet: str, number: int, letters: dict[str, str]) -> Callable[[str], str]:
@@ -180,8 +180,8 @@ def _places(sheet: str, number: int, letters: dict[str, str]) -> Callable[[str],
 
 
 def _settings_row(reader: ArmyReader, sheet: str, rows: Rows) -> PartRow:
-    named = [(cells[0], cells[1] if len(cells) > 1 else "") for _, cells in rows[1:]]
-    texts, unknown = texts_by_column(reader.ruleset, reader.ruleset.force, named)
+    settings = [(cells[0], cells[1] if len(cells) > 1 else "") for _, cells in rows[1:]]
+    texts, unknown = texts_by_column(reader.ruleset, reader.ruleset.force, settings)
     numbers = {cells[0].strip().casefold(): number for number, cells in rows}
 
     def place(heading: str) -> str:
@@ -209,13 +209,13 @@ def _add_units(reader: ArmyReader, sheet: str, rows: Rows) -> None:
         reader.add_unit(row, place)
 
 
-def _game_named(text: str, place: str) -> AnyRuleset:
+def _game_by_name(text: str, place: str) -> AnyRuleset:
     word = text.strip().casefold()
     for ruleset in all_rulesets():
         if word in (ruleset.slug, ruleset.title.casefold()):
             return ruleset
-    known = ", ".join(f"{ruleset.slug!r} ({ruleset.title})" for ruleset in all_rulesets())
-    raise BadFile(Problem(place, f"should name a game of this site: {known}"))
+    games = ", ".join(f"{ruleset.slug!r} ({ruleset.title})" for ruleset in all_rulesets())
+    raise BadFile(Problem(place, f"should name a game of this site: {games}"))
 
 
 def _game_of(rows: Rows) -> AnyRuleset:
@@ -225,16 +225,16 @@ def _game_of(rows: Rows) -> AnyRuleset:
     headings = [heading.strip().casefold() for heading in rows[0][1]]
     if "game" in headings:
         at = headings.index("game")
-        named = next((cells[at] for _, cells in rows[1:] if len(cells) > at and cells[at].strip()), "")
-        return _game_named(named, "Game")
+        name = next((cells[at] for _, cells in rows[1:] if len(cells) > at and cells[at].strip()), "")
+        return _game_by_name(name, "Game")
     scores = []
     for ruleset in all_rulesets():
-        known = known_headings(ruleset.unit, own_headings(ruleset))
-        own = sum(known.get(heading, ":")[0] != ":" or known.get(heading) == GROUP for heading in headings)
+        columns = known_headings(ruleset.unit, own_headings(ruleset))
+        own = sum(columns.get(heading, ":")[0] != ":" or columns.get(heading) == GROUP for heading in headings)
         at = headings.index("listed as") if "listed as" in headings else len(headings)
         titles = {cells[at] for _, cells in rows[1:] if len(cells) > at}
         scores.append(
-            (own + sum(unit_called(ruleset, ruleset.catalogue, title) is not None for title in titles), ruleset)
+            (own + sum(new_unit_spec(ruleset, ruleset.catalogue, title) is not None for title in titles), ruleset)
         )
     most = max(score for score, _ in scores)
     best = [ruleset for score, ruleset in scores if score == most]

@@ -22,7 +22,7 @@ from armybuilder.armies.inspector import (
     part_form,
 )
 from armybuilder.armies.loaded_army import MARKS, WORDS, GroupItem, LoadedArmy, Mark
-from armybuilder.armies.own_entries import held_copy
+from armybuilder.armies.own_entries import find_copy
 from armybuilder.schema_forms.plain import form_name
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Symbol
@@ -63,7 +63,7 @@ class FindingsOf:
     """The findings of one severity: how many there are, and those that are listed."""
 
     mark: Mark
-    shown: tuple[FindingItem, ...]
+    visible: tuple[FindingItem, ...]
     hidden: int
 
 
@@ -89,7 +89,7 @@ class OwnEntryItem:
     """An own entry of the visitor's; ``held`` says whether the force has a copy, ``older`` that it is another one."""
 
     entry: EntryItem
-    held: bool
+    in_force: bool
     older: bool
 
 
@@ -104,13 +104,13 @@ class OwnKindItem:
 
 def _facts(kind: EntryKind[Any], entry: Entry[Any]) -> str:
     """What matters of an entry in one line; numbers keep their heading."""
-    shown = []
+    facts = []
     for heading, text in kind.facts(entry.spec):
         if text == "yes":
-            shown.append(heading)
+            facts.append(heading)
         elif text not in ("", "no", "–"):
-            shown.append(f"{heading} {text}" if text.lstrip("-")[:1].isdigit() else text)
-    return " · ".join(shown)
+            facts.append(f"{heading} {text}" if text.lstrip("-")[:1].isdigit() else text)
+    return " · ".join(facts)
 
 
 def _entry_item(kind: EntryKind[Any], entry: Entry[Any]) -> EntryItem:
@@ -180,8 +180,8 @@ class Builder:
     loaded: LoadedArmy
     chosen: ChosenPart
     own: bool
-    sent: PartForm | HouseRulesForm | None = None
-    said: str = ""
+    bound_form: PartForm | HouseRulesForm | None = None
+    message: str = ""
     before: LoadedArmy | None = None
     fields_before: str = ""
     load_position: Callable[[], Steps | None] = lambda: None
@@ -220,7 +220,7 @@ class Builder:
         )
 
     @property
-    def looked_up(self) -> str:
+    def calculator_key(self) -> str:
         """How a calculator's address names what is chosen."""
         return f"{self.army.pk}:{self.chosen.at}" if self.chosen.kind == "unit" else str(self.army.pk)
 
@@ -237,8 +237,8 @@ class Builder:
     @cached_property
     def groups(self) -> tuple[tuple[GroupItem, bool], ...]:
         """Every group, and whether it has to be drawn (the page lacks it or shows it otherwise)."""
-        shown = {group.id: group for group in self.before.groups} if self.before else {}
-        return tuple((group, shown.get(group.id) != group) for group in self.loaded.groups)
+        previous = {group.id: group for group in self.before.groups} if self.before else {}
+        return tuple((group, previous.get(group.id) != group) for group in self.loaded.groups)
 
     @cached_property
     def unfolded(self) -> bool:
@@ -248,8 +248,8 @@ class Builder:
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
         """The symbols that the page lacks; its rows use them by set and code."""
-        shown = set(self.before.symbols) if self.before else set()
-        return tuple(symbol for symbol in self.loaded.symbols if symbol not in shown)
+        previous = set(self.before.symbols) if self.before else set()
+        return tuple(symbol for symbol in self.loaded.symbols if symbol not in previous)
 
     @cached_property
     def into(self) -> str:
@@ -261,16 +261,16 @@ class Builder:
     @cached_property
     def form(self) -> PartForm | HouseRulesForm:
         """The form of the chosen part."""
-        if self.sent:
-            return self.sent
+        if self.bound_form:
+            return self.bound_form
         if self.chosen.at == HOUSE_RULES:
             return house_rules_form(self.loaded)
-        return part_form(self.loaded, self.chosen, marked=not self.has_fields)
+        return part_form(self.loaded, self.chosen, with_marks=not self.has_fields)
 
     @cached_property
     def fields_key(self) -> str:
         """The key of the chosen part's fields and links; empty for those of a form as it was sent."""
-        return "" if self.sent else fields_key(self.loaded, self.chosen)
+        return "" if self.bound_form else fields_key(self.loaded, self.chosen)
 
     @property
     def has_fields(self) -> bool:
@@ -281,13 +281,13 @@ class Builder:
     def chosen_findings(self) -> tuple[FindingItem, ...]:
         """The findings for the chosen part alone."""
         kind = self.chosen.kind
-        found = []
+        items = []
         for number, finding in enumerate(self.loaded.findings):
             where = finding.where
             part = where.unit or where.group
             if part == (self.chosen.at if kind in ("unit", "group") else ""):
-                found.append(FindingItem(number, finding, "", self.chosen.at, _anchor(finding)))
-        return tuple(found)
+                items.append(FindingItem(number, finding, "", self.chosen.at, _anchor(finding)))
+        return tuple(items)
 
     @property
     def can_be_fixed(self) -> bool:
@@ -300,13 +300,17 @@ class Builder:
         room = MOST_FINDINGS
         panels = []
         for severity in Severity:
-            found = [each for each in enumerate(self.loaded.findings) if each[1].severity is severity]
-            if not found:
+            matching = [each for each in enumerate(self.loaded.findings) if each[1].severity is severity]
+            if not matching:
                 continue
-            shown = tuple(self._finding_item(number, finding) for number, finding in found[:room])
-            room -= len(shown)
+            visible = tuple(self._finding_item(number, finding) for number, finding in matching[:room])
+            room -= len(visible)
             panels.append(
-                FindingsOf(Mark(MARKS[severity], counted(len(found), *WORDS[severity])), shown, len(found) - len(shown))
+                FindingsOf(
+                    Mark(MARKS[severity], counted(len(matching), *WORDS[severity])),
+                    visible,
+                    len(matching) - len(visible),
+                )
             )
         return tuple(panels)
 
@@ -370,11 +374,11 @@ class Builder:
         )
 
     def _own_item(self, kind: EntryKind[Any], entry: Entry[Any]) -> OwnEntryItem:
-        held = held_copy(self.loaded.force, entry)
-        return OwnEntryItem(_entry_item(kind, entry), held is not None, held not in (None, entry))
+        copy = find_copy(self.loaded.force, entry)
+        return OwnEntryItem(_entry_item(kind, entry), copy is not None, copy not in (None, entry))
 
     @property
-    def own_shown_otherwise(self) -> bool:
+    def own_entries_differ(self) -> bool:
         """Whether the page shows the own entries as they stood before the edit."""
         return self.before is not None and self.before.force.entries != self.loaded.force.entries
 

@@ -29,13 +29,13 @@ class Difference:
     what: str
     old: str
     new: str
-    said: str = ""
+    summary: str = ""
     place: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
         """Where and what in one line: ``First pile · Flint · Polished: no → yes``."""
-        return " · ".join((*self.place, self.said or f"{self.what}: {self.old} → {self.new}"))
+        return " · ".join((*self.place, self.summary or f"{self.what}: {self.old} → {self.new}"))
 
 
 def unit_name(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
@@ -43,7 +43,7 @@ def unit_name(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
     return loaded.ruleset.row(unit, group, loaded.context).title
 
 
-def named_unit(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
+def unit_label(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
     """The unit with its place in the army, which tells it from its equals: ``M1 Abrams · BG 1 · 3 · BGHQ``."""
     standing = str(loaded.ruleset.standing(unit, group, loaded.context))
     return " · ".join(part for part in (unit_name(loaded, group, unit), standing) if part)
@@ -59,11 +59,11 @@ def place_name(loaded: LoadedArmy, where: Place) -> str:
     if not where.group:
         return loaded.ruleset.words.force.capitalize()
     group = loaded.force.group(where.group)
-    called = group_name(loaded, group)
+    name = group_name(loaded, group)
     if not where.unit:
-        return called
+        return name
     number, unit = next((number, unit) for number, unit in enumerate(group.units, 1) if unit.id == where.unit)
-    return f"{called} · {number} · {unit_name(loaded, group, unit)}"
+    return f"{name} · {number} · {unit_name(loaded, group, unit)}"
 
 
 # --- settings ----------------------------------------------------------------------------------------
@@ -147,8 +147,8 @@ def differences(old: LoadedArmy, new: LoadedArmy) -> Iterator[Difference]:
         yield _another_order(words.groups.capitalize())
 
 
-def _in(place: tuple[str, ...], found: Iterable[Difference]) -> Iterator[Difference]:
-    return (replace(difference, place=place + difference.place) for difference in found)
+def _in(place: tuple[str, ...], items: Iterable[Difference]) -> Iterator[Difference]:
+    return (replace(difference, place=place + difference.place) for difference in items)
 
 
 def _another_order(what: str) -> Difference:
@@ -164,24 +164,24 @@ def _group_differences(
 ) -> Iterator[Difference]:
     catalogue = new.context.catalogue
     yield from part_differences(before, group, catalogue)
-    kept = {unit.id for _, unit in new.force.units()}
+    unit_ids = {unit.id for _, unit in new.force.units()}
     for unit in before.units:
-        if unit.id not in kept:
-            called = unit_name(old, before, unit)
-            said = f"removed {called}{_lead(old, before, unit)}"
-            yield Difference(called, _kind(old, before, unit), NOTHING, said)
+        if unit.id not in unit_ids:
+            name = unit_name(old, before, unit)
+            summary = f"removed {name}{_lead(old, before, unit)}"
+            yield Difference(name, _kind(old, before, unit), NOTHING, summary)
     for unit in group.units:
         old_group, old_unit = old_units.get(unit.id, (None, None))
         if old_unit == unit and old_group is not None and old_group.id == group.id:
             continue
-        called = unit_name(new, group, unit)
+        name = unit_name(new, group, unit)
         if old_unit is None or old_group is None:
-            yield Difference(called, NOTHING, _kind(new, group, unit), f"added {called}{_lead(new, group, unit)}")
+            yield Difference(name, NOTHING, _kind(new, group, unit), f"added {name}{_lead(new, group, unit)}")
             continue
         if old_group.id != group.id:
             came_from = group_name(old, old_group)
-            yield Difference(called, came_from, group_name(new, group), f"{called} came from {came_from}")
-        yield from _in((called,), part_differences(old_unit, unit, catalogue))
+            yield Difference(name, came_from, group_name(new, group), f"{name} came from {came_from}")
+        yield from _in((name,), part_differences(old_unit, unit, catalogue))
     here = {unit.id for unit in group.units}
     stayed = [unit.id for unit in before.units if unit.id in here]
     if stayed != [unit.id for unit in group.units if unit.id in stayed]:

@@ -40,7 +40,7 @@ WHAT = {
 }
 """What a collision is about, where its label does not say so."""
 
-BASE_GONE = "The revision that both versions started from is no longer stored."
+BASE_MISSING = "The revision that both versions started from is no longer stored."
 
 TRIES = 20
 """How often a version is merged again when somebody saved meanwhile."""
@@ -74,9 +74,9 @@ class Versions:
         """The merged army, with the player's own version wherever both changed the same thing."""
         return merge(self.base.force, self.mine.force, self.theirs.force)
 
-    def together(self, chosen: dict[str, Version]) -> LoadedArmy:
+    def together(self, choices: dict[str, Version]) -> LoadedArmy:
         """Both together as chosen; raises ``CodecError`` when they do not fit into one army."""
-        force = merge(self.base.force, self.mine.force, self.theirs.force, chosen).force
+        force = merge(self.base.force, self.mine.force, self.theirs.force, choices).force
         return LoadedArmy(self.mine.ruleset, decode_force(self.mine.ruleset, encode_force(force)))
 
     @cached_property
@@ -242,7 +242,7 @@ def versions(request: HttpRequest, address: str, number: int) -> HttpResponse:
     try:
         return conflict_page(request, own_army(request, address), number, status=200)
     except Revision.DoesNotExist:
-        return error_page(request, 404, BASE_GONE)
+        return error_page(request, 404, BASE_MISSING)
 
 
 @require_POST
@@ -272,18 +272,18 @@ def resolve(request: HttpRequest, address: str) -> HttpResponse:
         else:
             ARMIES.take_aside(army, army.head, aside.number)
     except Revision.DoesNotExist:
-        return error_page(request, 409, f"{BASE_GONE} Take one of them.")
+        return error_page(request, 409, f"{BASE_MISSING} Take one of them.")
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     except CodecError as refusal:
         return error_page(request, 409, f"Both together do not fit into one army: {refusal}")
     except Stale as stale:
         return conflict_page(request, army, stale.aside or aside.number)
-    said = (
+    message = (
         "Both versions are merged." if choice == "merge" else "Your version was kept. The other one is in the history."
     )
     ARMIES.resolve(army, aside.number)
-    messages.success(request, said)
+    messages.success(request, message)
     return _next(army)
 
 
@@ -297,12 +297,12 @@ def _next(army: Army) -> HttpResponse:
 
 def _save_merged(request: HttpRequest, army: Army, aside: Revision) -> None:
     """Store both together as the next revision."""
-    chosen = {
+    choices = {
         name.removeprefix(TAKE): Version(value)
         for name, value in request.POST.items()
         if name.startswith(TAKE) and value in list(Version)
     }
-    loaded = _versions(army, aside).together(chosen)
+    loaded = _versions(army, aside).together(choices)
     save(army, army.head, loaded, _merge_summary(army, aside), author_of(request))
 
 

@@ -61,8 +61,8 @@ def create_for_visitor(
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     if source is not None:
-        found = copies(source.pictures.all() if pictures is None else pictures, loaded.force)
-        ArmyPicture.objects.bulk_create(ArmyPicture(army=army, **columns) for columns in found)
+        columns_of_copies = copies(source.pictures.all() if pictures is None else pictures, loaded.force)
+        ArmyPicture.objects.bulk_create(ArmyPicture(army=army, **columns) for columns in columns_of_copies)
         if is_own(request, source):
             _file_beside(source, army)
     response = HttpResponseRedirect(army.get_absolute_url())

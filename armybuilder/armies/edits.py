@@ -39,7 +39,7 @@ MOST_TIMES = 50
 CHANGEABLE = ("name", "notes", "locked", "spec", "house_rules")
 """What of a part's document ``change_part`` changes, where the part has it."""
 
-Sent = Mapping[str, str]
+EditData = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,43 +69,43 @@ class FormRefused(Exception):
         self.form = form
 
 
-Edit = Callable[[LoadedArmy, Sent], EditResult]
+Edit = Callable[[LoadedArmy, EditData], EditResult]
 
 
-def make_edit(name: str, loaded: LoadedArmy, sent: Sent) -> EditResult:
+def make_edit(name: str, loaded: LoadedArmy, data: EditData) -> EditResult:
     """The edit of that name; raises ``KeyError`` for an unknown name, ``EditRefused``, ``FormRefused``."""
-    return make_fitting(EDITS[name], loaded, sent)
+    return make_fitting(EDITS[name], loaded, data)
 
 
-def make_fitting(edit: Edit, loaded: LoadedArmy, sent: Sent) -> EditResult:
+def make_fitting(edit: Edit, loaded: LoadedArmy, data: EditData) -> EditResult:
     """What an edit makes, if it fits into a force; raises ``EditRefused``, ``FormRefused``."""
     words = loaded.ruleset.words
     try:
-        edited = edit(loaded, sent)
+        result = edit(loaded, data)
     except NoSuchPart:
         raise EditRefused(f"This {words.unit} or {words.group} is not in the {words.force} any more.") from None
-    if len(edited.force.groups) > MAX_GROUPS:
+    if len(result.force.groups) > MAX_GROUPS:
         raise EditRefused(f"At most {MAX_GROUPS} {words.groups} fit into one {words.force}.")
-    if sum(len(group.units) for group in edited.force.groups) > MAX_UNITS:
+    if sum(len(group.units) for group in result.force.groups) > MAX_UNITS:
         raise EditRefused(f"At most {MAX_UNITS} {words.units} fit into one {words.force}.")
-    return edited
+    return result
 
 
 def _whole(loaded: LoadedArmy, force: AnyForce) -> LoadedArmy:
     return replace(loaded, force=force)
 
 
-def _group(loaded: LoadedArmy, sent: Sent, name: str = "group") -> AnyGroup:
-    return loaded.force.group(sent.get(name, ""))
+def _group(loaded: LoadedArmy, data: EditData, name: str = "group") -> AnyGroup:
+    return loaded.force.group(data.get(name, ""))
 
 
-def _unit(loaded: LoadedArmy, sent: Sent) -> tuple[AnyGroup, AnyUnit]:
-    return loaded.force.unit(sent.get("unit", ""))
+def _unit(loaded: LoadedArmy, data: EditData) -> tuple[AnyGroup, AnyUnit]:
+    return loaded.force.unit(data.get("unit", ""))
 
 
-def _free_name(loaded: LoadedArmy, wanted: str) -> str:
+def _free_name(loaded: LoadedArmy, name: str) -> str:
     """The name wanted for a group, with a number behind it when another group has it already."""
-    return free_name(wanted, (group.name for group in loaded.force.groups), NAME_LENGTH)
+    return free_name(name, (group.name for group in loaded.force.groups), NAME_LENGTH)
 
 
 def _new_group(loaded: LoadedArmy) -> LoadedArmy:
@@ -116,26 +116,26 @@ def _new_group(loaded: LoadedArmy) -> LoadedArmy:
 # --- units -------------------------------------------------------------------------------------------
 
 
-def _times(sent: Sent) -> int:
-    times = {str(number): number for number in range(1, MOST_TIMES + 1)}.get(sent.get("times", "1"))
+def _times(data: EditData) -> int:
+    times = {str(number): number for number in range(1, MOST_TIMES + 1)}.get(data.get("times", "1"))
     if times is None:
         raise EditRefused(f"Add from 1 to {MOST_TIMES} at once.")
     return times
 
 
-def add_units(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def add_units(loaded: LoadedArmy, data: EditData) -> EditResult:
     """Some units of a catalogue entry (``entry`` is ``kind/key``) in group ``into``, or in a new one."""
-    kind_slug, _, key = sent.get("entry", "").partition("/")
+    kind_slug, _, key = data.get("entry", "").partition("/")
     kind = next((kind for kind in loaded.ruleset.kinds if kind.slug == kind_slug), None)
     entry = loaded.context.catalogue.get(kind_slug, key)
     if kind is None or kind.enlist is None or entry is None:
         raise EditRefused("This is not in the catalogue any more; choose another.")
-    times = _times(sent)
-    if sent.get("into") not in {group.id for group in loaded.force.groups}:
+    times = _times(data)
+    if data.get("into") not in {group.id for group in loaded.force.groups}:
         loaded = _new_group(loaded)
         group = loaded.force.groups[-1]
     else:
-        group = _group(loaded, sent, "into")
+        group = _group(loaded, data, "into")
     force = parts.add_units(
         loaded.force, group.id, tuple(Unit("", spec) for spec in kind.several(kind.enlist(entry), times))
     )
@@ -144,9 +144,9 @@ def add_units(loaded: LoadedArmy, sent: Sent) -> EditResult:
     )
 
 
-def copy_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def copy_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
     """One more of a unit, right behind it, without a mark that only one may bear."""
-    group, unit = _unit(loaded, sent)
+    group, unit = _unit(loaded, data)
     force = parts.copy_unit(loaded.force, unit.id)
     copied = force.group(group.id).units[group.units.index(unit) + 1]
     force = _without_unique_marks(_whole(loaded, force), copied)
@@ -165,27 +165,27 @@ def _without_unique_marks(loaded: LoadedArmy, copied: AnyUnit) -> AnyForce:
     return loaded.force
 
 
-def remove_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def remove_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
     """A unit less; its neighbour is looked at next."""
-    group, unit = _unit(loaded, sent)
+    group, unit = _unit(loaded, data)
     force = parts.remove_unit(loaded.force, unit.id)
-    rest = force.group(group.id).units
-    at = rest[min(group.units.index(unit), len(rest) - 1)].id if rest else group.id
+    remaining = force.group(group.id).units
+    at = remaining[min(group.units.index(unit), len(remaining) - 1)].id if remaining else group.id
     return EditResult(force, f"Removed {unit_name(loaded, group, unit)} from {group_name(loaded, group)}", at)
 
 
-def unit_up(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def unit_up(loaded: LoadedArmy, data: EditData) -> EditResult:
     """A unit one place up; from the first place to the end of the group before."""
-    return _shift_unit(loaded, sent, -1)
+    return _shift_unit(loaded, data, -1)
 
 
-def unit_down(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def unit_down(loaded: LoadedArmy, data: EditData) -> EditResult:
     """A unit one place down; from the last place to the head of the group behind."""
-    return _shift_unit(loaded, sent, 1)
+    return _shift_unit(loaded, data, 1)
 
 
-def _shift_unit(loaded: LoadedArmy, sent: Sent, by: int) -> EditResult:
-    group, unit = _unit(loaded, sent)
+def _shift_unit(loaded: LoadedArmy, data: EditData, by: int) -> EditResult:
+    group, unit = _unit(loaded, data)
     place = group.units.index(unit) + by
     if not 0 <= place < len(group.units):
         beside = loaded.force.groups.index(group) + by
@@ -193,45 +193,45 @@ def _shift_unit(loaded: LoadedArmy, sent: Sent, by: int) -> EditResult:
             return EditResult(loaded.force, "", unit.id)
         group = loaded.force.groups[beside]
         place = len(group.units) if by < 0 else 0
-    return _move(loaded, unit, group, place, sent)
+    return _move(loaded, unit, group, place, data)
 
 
-def move_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def move_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
     """A unit to the end of the group ``to``, or in that group to the place before the unit ``before``."""
-    _, unit = _unit(loaded, sent)
-    to = _group(loaded, sent, "to")
-    return _move(loaded, unit, to, _place_before(to.units, unit, sent), sent)
+    _, unit = _unit(loaded, data)
+    to = _group(loaded, data, "to")
+    return _move(loaded, unit, to, _place_before(to.units, unit, data), data)
 
 
-def _place_before(items: tuple[AnyUnit | AnyGroup, ...], moved: AnyUnit | AnyGroup, sent: Sent) -> int | None:
+def _place_before(items: tuple[AnyUnit | AnyGroup, ...], part: AnyUnit | AnyGroup, data: EditData) -> int | None:
     """The place of the part ``before`` among the items without the one that moves; None for the end."""
-    before = sent.get("before")
+    before = data.get("before")
     if not before:
         return None
-    rest = [item.id for item in items if item.id != moved.id]
-    if before not in rest:
+    others = [item.id for item in items if item.id != part.id]
+    if before not in others:
         raise NoSuchPart(before)
-    return rest.index(before)
+    return others.index(before)
 
 
-def lock_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def lock_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
     """A unit that suggestions leave as it is."""
-    return _locked(loaded, sent, True)
+    return _set_lock(loaded, data, True)
 
 
-def unlock_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def unlock_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
     """A unit that suggestions may change."""
-    return _locked(loaded, sent, False)
+    return _set_lock(loaded, data, False)
 
 
-def _locked(loaded: LoadedArmy, sent: Sent, locked: bool) -> EditResult:
-    group, unit = _unit(loaded, sent)
+def _set_lock(loaded: LoadedArmy, data: EditData, locked: bool) -> EditResult:
+    group, unit = _unit(loaded, data)
     force = parts.change_unit(loaded.force, unit.id, locked=locked)
     return EditResult(force, f"{'Locked' if locked else 'Unlocked'} {unit_name(loaded, group, unit)}", unit.id)
 
 
-def _move(loaded: LoadedArmy, unit: AnyUnit, to: AnyGroup, place: int | None, sent: Sent) -> EditResult:
-    group, _ = _unit(loaded, sent)
+def _move(loaded: LoadedArmy, unit: AnyUnit, to: AnyGroup, place: int | None, data: EditData) -> EditResult:
+    group, _ = _unit(loaded, data)
     force = parts.move_unit(loaded.force, unit.id, to.id, place)
     where = f"place {place + 1} of " if place is not None else ""
     return EditResult(force, f"Moved {unit_name(loaded, group, unit)} to {where}{group_name(loaded, to)}", unit.id)
@@ -240,63 +240,63 @@ def _move(loaded: LoadedArmy, unit: AnyUnit, to: AnyGroup, place: int | None, se
 # --- groups ------------------------------------------------------------------------------------------
 
 
-def add_template(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def add_template(loaded: LoadedArmy, data: EditData) -> EditResult:
     """A ready group behind the others."""
-    template = next((each for each in loaded.ruleset.templates if each.slug == sent.get("template")), None)
+    template = next((each for each in loaded.ruleset.templates if each.slug == data.get("template")), None)
     if template is None:
         raise EditRefused(f"There is no such ready {loaded.ruleset.words.group}; choose another.")
     name = _free_name(loaded, template.title)
-    units = tuple(Unit("", spec, called) for called, spec in template.units)
+    units = tuple(Unit("", spec, unit_title) for unit_title, spec in template.units)
     force = parts.add_group(loaded.force, name, template.group, units)
     words = loaded.ruleset.words
     return EditResult(force, f"Added {name} with {counted(len(units), words.unit, words.units)}", force.groups[-1].id)
 
 
-def add_group(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def add_group(loaded: LoadedArmy, data: EditData) -> EditResult:
     """An empty group behind the others."""
     force = _new_group(loaded).force
     return EditResult(force, f"Added {force.groups[-1].name}", force.groups[-1].id)
 
 
-def copy_group(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def copy_group(loaded: LoadedArmy, data: EditData) -> EditResult:
     """The group once more, right behind it."""
-    group = _group(loaded, sent)
+    group = _group(loaded, data)
     force = parts.copy_group(loaded.force, group.id, _free_name(loaded, group_name(loaded, group)))
     copied = force.groups[force.groups.index(force.group(group.id)) + 1]
     return EditResult(force, f"Copied {group_name(loaded, group)} as {copied.name}", copied.id)
 
 
-def remove_group(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def remove_group(loaded: LoadedArmy, data: EditData) -> EditResult:
     """A group less, with its units."""
-    group = _group(loaded, sent)
+    group = _group(loaded, data)
     force = parts.remove_group(loaded.force, group.id)
     words = loaded.ruleset.words
     units = counted(len(group.units), words.unit, words.units)
     return EditResult(force, f"Removed {group_name(loaded, group)} with {units}", ARMY)
 
 
-def group_up(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def group_up(loaded: LoadedArmy, data: EditData) -> EditResult:
     """A group one place up."""
-    return _shift_group(loaded, sent, -1, "up")
+    return _shift_group(loaded, data, -1, "up")
 
 
-def group_down(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def group_down(loaded: LoadedArmy, data: EditData) -> EditResult:
     """A group one place down."""
-    return _shift_group(loaded, sent, 1, "down")
+    return _shift_group(loaded, data, 1, "down")
 
 
-def move_group(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def move_group(loaded: LoadedArmy, data: EditData) -> EditResult:
     """A group to the place before the group ``before``, or behind the others."""
-    group = _group(loaded, sent)
-    place = _place_before(loaded.force.groups, group, sent)
+    group = _group(loaded, data)
+    place = _place_before(loaded.force.groups, group, data)
     if place is None:
         place = len(loaded.force.groups) - 1
     force = parts.move_group(loaded.force, group.id, place)
     return EditResult(force, f"Moved {group_name(loaded, group)} to place {place + 1}", group.id)
 
 
-def _shift_group(loaded: LoadedArmy, sent: Sent, by: int, way: str) -> EditResult:
-    group = _group(loaded, sent)
+def _shift_group(loaded: LoadedArmy, data: EditData, by: int, way: str) -> EditResult:
+    group = _group(loaded, data)
     place = loaded.force.groups.index(group) + by
     force = parts.move_group(loaded.force, group.id, max(0, place))
     return EditResult(force, f"Moved {group_name(loaded, group)} {way}", group.id)
@@ -305,20 +305,20 @@ def _shift_group(loaded: LoadedArmy, sent: Sent, by: int, way: str) -> EditResul
 # --- forms -------------------------------------------------------------------------------------------
 
 
-def _values(loaded: LoadedArmy, chosen: ChosenPart, sent: Sent) -> tuple[dict[str, Any], bool]:
+def _values(loaded: LoadedArmy, chosen: ChosenPart, data: EditData) -> tuple[dict[str, Any], bool]:
     """Name, notes and spec to store, and whether the form has rows that are not to be stored yet."""
-    form = part_form(loaded, chosen, sent, marked=False)
+    form = part_form(loaded, chosen, data, with_marks=False)
     if not form.is_valid():
-        raise FormRefused(chosen, _form(loaded, chosen, sent))
+        raise FormRefused(chosen, _form(loaded, chosen, data))
     spec = _without_open_rows(chosen.part.spec, form.values["spec"])
     return {**form.values, "spec": spec}, spec != form.values["spec"]
 
 
-def _form(loaded: LoadedArmy, chosen: ChosenPart, sent: Sent) -> PartForm:
+def _form(loaded: LoadedArmy, chosen: ChosenPart, data: EditData) -> PartForm:
     """The form as it was sent, with what is wrong at its fields."""
-    shown = part_form(loaded, chosen, sent)
-    shown.is_valid()
-    return shown
+    form = part_form(loaded, chosen, data)
+    form.is_valid()
+    return form
 
 
 def _without_open_rows(before: Any, spec: Any) -> Any:
@@ -330,9 +330,11 @@ def _without_open_rows(before: Any, spec: Any) -> Any:
         is_open = [encode(row) == untouched for row in rows]
         new = sum(is_open) - sum(encode(row) == untouched for row in getattr(before, field.name) or ())
         # Rows are added at the end.
-        gone = {place for place in range(len(rows)) if is_open[place] and sum(is_open[place:]) <= new}
-        if gone:
-            spec = replace(spec, **{field.name: tuple(row for place, row in enumerate(rows) if place not in gone)})
+        open_places = {place for place in range(len(rows)) if is_open[place] and sum(is_open[place:]) <= new}
+        if open_places:
+            spec = replace(
+                spec, **{field.name: tuple(row for place, row in enumerate(rows) if place not in open_places)}
+            )
     return spec
 
 
@@ -342,56 +344,56 @@ def _takes_an_entry(item: Field) -> bool:
     return item.kind is Kind.ENTRY
 
 
-def _edited(loaded: LoadedArmy, force: AnyForce, said: str, at: str, sent: Sent, more: bool) -> EditResult:
+def _form_result(loaded: LoadedArmy, force: AnyForce, summary: str, at: str, data: EditData, more: bool) -> EditResult:
     """What a form has made of its part; ``more``: the form has rows that are not stored, and goes on being asked."""
-    return EditResult(force, said, at, _form(_whole(loaded, force), choose(force, at), sent) if more else None)
+    return EditResult(force, summary, at, _form(_whole(loaded, force), choose(force, at), data) if more else None)
 
 
-def _change_summary(called: str, old: Any, new: Any, loaded: LoadedArmy) -> str:
-    changed = part_differences(old, new, loaded.context.catalogue)
-    return f"{called}: {'; '.join(difference.sentence for difference in changed)}"
+def _change_summary(name: str, old: Any, new: Any, loaded: LoadedArmy) -> str:
+    differences = part_differences(old, new, loaded.context.catalogue)
+    return f"{name}: {'; '.join(difference.sentence for difference in differences)}"
 
 
-def change_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def change_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
     """The unit with another name, notes or settings."""
-    group, unit = _unit(loaded, sent)
-    values, more = _values(loaded, ChosenPart(unit.id, unit, group), sent)
+    group, unit = _unit(loaded, data)
+    values, more = _values(loaded, ChosenPart(unit.id, unit, group), data)
     force = parts.change_unit(loaded.force, unit.id, **values)
-    said = _change_summary(unit_name(loaded, group, unit), unit, force.unit(unit.id)[1], loaded)
-    return _edited(loaded, _with_references_renamed(loaded, force, unit), said, unit.id, sent, more)
+    summary = _change_summary(unit_name(loaded, group, unit), unit, force.unit(unit.id)[1], loaded)
+    return _form_result(loaded, _with_references_renamed(loaded, force, unit), summary, unit.id, data, more)
 
 
-def _with_references_renamed(loaded: LoadedArmy, force: AnyForce, changed: AnyUnit) -> AnyForce:
+def _with_references_renamed(loaded: LoadedArmy, force: AnyForce, renamed: AnyUnit) -> AnyForce:
     """The force in which the units that named the changed one call it what it is called now."""
-    before = unit_name(loaded, *loaded.force.unit(changed.id))
-    now = unit_name(_whole(loaded, force), *force.unit(changed.id))
+    before = unit_name(loaded, *loaded.force.unit(renamed.id))
+    now = unit_name(_whole(loaded, force), *force.unit(renamed.id))
     if before == now or not now or not may_name_units(loaded.ruleset.unit):
         return force
     for group, unit in loaded.force.units():
         for path, name in units_named(unit.spec):
-            if name == before and [meant.id for meant in loaded.context.unit_names.find(name, group, unit)] == [
-                changed.id
+            if name == before and [match.id for match in loaded.context.unit_names.find(name, group, unit)] == [
+                renamed.id
             ]:
                 spec = with_value(force.unit(unit.id)[1].spec, path, now)
                 force = parts.change_unit(force, unit.id, spec=spec)
     return force
 
 
-def change_group(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def change_group(loaded: LoadedArmy, data: EditData) -> EditResult:
     """The group with another name, notes or settings."""
-    group = _group(loaded, sent)
-    values, more = _values(loaded, ChosenPart(group.id, group, group), sent)
+    group = _group(loaded, data)
+    values, more = _values(loaded, ChosenPart(group.id, group, group), data)
     force = parts.change_group(loaded.force, group.id, **values)
-    said = _change_summary(group_name(loaded, group), group, force.group(group.id), loaded)
-    return _edited(loaded, force, said, group.id, sent, more)
+    summary = _change_summary(group_name(loaded, group), group, force.group(group.id), loaded)
+    return _form_result(loaded, force, summary, group.id, data, more)
 
 
-def change_army(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def change_army(loaded: LoadedArmy, data: EditData) -> EditResult:
     """The force with another name, notes or settings."""
-    values, more = _values(loaded, choose(loaded.force, ARMY), sent)
+    values, more = _values(loaded, choose(loaded.force, ARMY), data)
     force = replace(loaded.force, **values)
-    said = _change_summary(loaded.ruleset.words.force.capitalize(), loaded.force, force, loaded)
-    return _edited(loaded, force, said, ARMY, sent, more)
+    summary = _change_summary(loaded.ruleset.words.force.capitalize(), loaded.force, force, loaded)
+    return _form_result(loaded, force, summary, ARMY, data, more)
 
 
 def change_part(loaded: LoadedArmy, at: str, changes: Mapping[str, Any]) -> EditResult:
@@ -401,8 +403,8 @@ def change_part(loaded: LoadedArmy, at: str, changes: Mapping[str, Any]) -> Edit
     """
     document = encode_force(loaded.force)
     path, part = _in_document(document, at)
-    allowed = [name for name in CHANGEABLE if name in part]
-    wrong = [Problem(name, f"should be one of {', '.join(allowed)}") for name in changes if name not in allowed]
+    names = [name for name in CHANGEABLE if name in part]
+    wrong = [Problem(name, f"should be one of {', '.join(names)}") for name in changes if name not in names]
     if wrong:
         raise BadFile(*wrong)
     part |= merged(part, changes)
@@ -429,15 +431,15 @@ def _in_document(document: dict[str, Any], at: str) -> tuple[str, dict[str, Any]
     raise EditRefused("This part is not in the army; choose another.")
 
 
-def change_house_rules(loaded: LoadedArmy, sent: Sent) -> EditResult:
+def change_house_rules(loaded: LoadedArmy, data: EditData) -> EditResult:
     """The force with other readings of the rulebook."""
-    form = house_rules_form(loaded, sent)
+    form = house_rules_form(loaded, data)
     if not form.is_valid():
         raise FormRefused(choose(loaded.force, HOUSE_RULES), form)
-    force = replace(loaded.force, house_rules=form.chosen())
+    force = replace(loaded.force, house_rules=form.readings())
     old, new = dict(loaded.force.house_rules), dict(force.house_rules)
-    changed = [ruling.id for ruling in form.switches if old.get(ruling.switch) != new.get(ruling.switch)]
-    return EditResult(force, f"House rules: {', '.join(changed)}", HOUSE_RULES)
+    ruling_ids = [ruling.id for ruling in form.switches if old.get(ruling.switch) != new.get(ruling.switch)]
+    return EditResult(force, f"House rules: {', '.join(ruling_ids)}", HOUSE_RULES)
 
 
 EDITS: Mapping[str, Edit] = {

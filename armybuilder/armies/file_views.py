@@ -25,7 +25,7 @@ from armybuilder.armies.importing import compact, imported_of, is_large, order_i
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import ImportJob
 from armybuilder.armies.reading import load_army, readable
-from armybuilder.armies.texts import listed
+from armybuilder.armies.texts import equal_units
 from armybuilder.claims import keep_claim, make_claim
 from armybuilder.jobs import running
 from armybuilder.limits import limit
@@ -40,9 +40,11 @@ FORMER_NAMES = {"table": "csv"}
 """Formats that had another name in addresses."""
 
 
-def _file(loaded: LoadedArmy, chosen: Format) -> HttpResponse:
+def _file(loaded: LoadedArmy, file_format: Format) -> HttpResponse:
     return attachment(
-        chosen.write(loaded), chosen.content_type_header, f"{loaded.force.name or 'army'}.{chosen.ending}"
+        file_format.write(loaded),
+        file_format.content_type_header,
+        f"{loaded.force.name or 'army'}.{file_format.ending}",
     )
 
 
@@ -53,10 +55,10 @@ def export(request: HttpRequest, address: str, name: str = "json") -> HttpRespon
     """The army as a file of one of the ``FORMATS``."""
     army = visible_army(request, address)
     try:
-        chosen = format_of(FORMER_NAMES.get(name, name))
+        export_format = format_of(FORMER_NAMES.get(name, name))
     except KeyError:
         raise Http404 from None
-    return _file(load_army(army), chosen)
+    return _file(load_army(army), export_format)
 
 
 @never_cache
@@ -152,7 +154,7 @@ def _preview(imported: ImportedArmy) -> dict[str, Any]:
         "ruleset": loaded.ruleset,
         "summary": loaded.ruleset.summary(loaded.context),
         "groups": [
-            (group_name(loaded, group), len(group.units), listed(loaded, group)) for group in loaded.force.groups
+            (group_name(loaded, group), len(group.units), equal_units(loaded, group)) for group in loaded.force.groups
         ],
         "findings": loaded.grave[:MOST_FINDINGS],
         "hidden": len(loaded.grave) - len(loaded.grave[:MOST_FINDINGS]),
@@ -181,7 +183,7 @@ def file_format(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @require_safe
 def schema(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The JSON Schema of a game's army files."""
-    found = schema_file(ruleset, request.build_absolute_uri(request.path))
+    document = schema_file(ruleset, request.build_absolute_uri(request.path))
     return JsonResponse(
-        found, json_dumps_params={"ensure_ascii": False, "indent": 1}, content_type="application/schema+json"
+        document, json_dumps_params={"ensure_ascii": False, "indent": 1}, content_type="application/schema+json"
     )

@@ -79,15 +79,15 @@ def army_of(data: Any) -> LoadedArmy:
     try:
         ruleset = get_ruleset(slug if isinstance(slug, str) else "")
     except KeyError:
-        known = ", ".join(f"{ruleset.slug!r} ({ruleset.title})" for ruleset in all_rulesets())
-        raise BadFile(Problem("ruleset", f"should name a game of this site: {known}")) from None
+        games = ", ".join(f"{ruleset.slug!r} ({ruleset.title})" for ruleset in all_rulesets())
+        raise BadFile(Problem("ruleset", f"should name a game of this site: {games}")) from None
     try:
         loaded = LoadedArmy(ruleset, decode_force(ruleset, data))
     except CodecError as error:
         raise BadFile(*error.problems) from None
-    missing = _missing_entries(loaded)
-    if missing:
-        raise BadFile(*missing)
+    problems = _missing_entries(loaded)
+    if problems:
+        raise BadFile(*problems)
     return loaded
 
 

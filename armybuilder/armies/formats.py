@@ -159,6 +159,6 @@ def read_any(content: bytes) -> ImportedArmy:
     separated = any(all(separator in line for line in lines) for separator in (b",", b";", b"\t"))
     if separated and (len(lines) > 1 or b"Listed as" in lines[0]):
         return read_army_csv(content)
-    known = ", ".join(f"{each.title} (.{each.ending})" for each in FORMATS if each.read)
+    formats = ", ".join(f"{each.title} (.{each.ending})" for each in FORMATS if each.read)
     code = "A plain text is read by its army code; this has none."
-    raise BadFile(Problem("", f"This is none of the formats that are read: {known}. {code}"))
+    raise BadFile(Problem("", f"This is none of the formats that are read: {formats}. {code}"))

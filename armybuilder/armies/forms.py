@@ -30,6 +30,6 @@ class ImportForm(forms.Form):
     def content(self) -> bytes:
         """What was sent, once the form is valid; the file goes before the text."""
         if self.cleaned_data["file"]:
-            read: bytes = self.cleaned_data["file"].read()
-            return read
+            content: bytes = self.cleaned_data["file"].read()
+            return content
         return str(self.cleaned_data["text"]).encode("utf-8", "surrogatepass")

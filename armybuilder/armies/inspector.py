@@ -79,8 +79,8 @@ class PartNameForm(forms.Form):
 
     def __init__(self, before: Mapping[str, str], data: Mapping[str, str] | None, placeholder: str = "") -> None:
         """Take what stood there before and what was sent; ``placeholder`` stands in an empty name."""
-        sent = None if data is None else {name: data.get(name, text) for name, text in before.items()}
-        super().__init__(sent, initial=dict(before), auto_id="part_%s")
+        bound_data = None if data is None else {name: data.get(name, text) for name, text in before.items()}
+        super().__init__(bound_data, initial=dict(before), auto_id="part_%s")
         self.fields["name"].widget.attrs |= {"autocomplete": "off", "placeholder": placeholder}
         self.helper = fields_alone()
 
@@ -96,7 +96,7 @@ class PartNameForm(forms.Form):
 class HouseRulesForm(forms.Form):
     """A choice among the readings of every ruling that has a switch."""
 
-    def __init__(self, ruleset: AnyRuleset, chosen: Mapping[str, str], data: Mapping[str, str] | None) -> None:
+    def __init__(self, ruleset: AnyRuleset, readings: Mapping[str, str], data: Mapping[str, str] | None) -> None:
         """Take the game, whose rulings are chosen among, the readings chosen so far and what was sent."""
         super().__init__(data, auto_id="part_%s", prefix="rule")
         self.switches = list(switches(ruleset.rulings).values())
@@ -104,14 +104,14 @@ class HouseRulesForm(forms.Form):
             self.fields[ruling.switch] = forms.ChoiceField(
                 label=ruling.question,
                 choices=reading_choices(ruling),
-                initial=chosen.get(ruling.switch, ruling.default),
+                initial=readings.get(ruling.switch, ruling.default),
                 required=False,
                 widget=forms.RadioSelect,
                 help_text=with_links(f"{ruling.id}, {ruling.where}. {ruling.reason}", ruleset),
             )
-        self.helper = fields_alone(switches_layout(self.switches, lambda ruling: ruling.switch, chosen))
+        self.helper = fields_alone(switches_layout(self.switches, lambda ruling: ruling.switch, readings))
 
-    def chosen(self) -> tuple[tuple[str, str], ...]:
+    def readings(self) -> tuple[tuple[str, str], ...]:
         """The readings that differ from the defaults, once the form is valid."""
         return tuple(
             (ruling.switch, self.cleaned_data[ruling.switch])
@@ -143,14 +143,14 @@ class PartForm:
 
 
 def part_form(
-    loaded: LoadedArmy, chosen: ChosenPart, data: Mapping[str, str] | None = None, marked: bool = True
+    loaded: LoadedArmy, chosen: ChosenPart, data: Mapping[str, str] | None = None, with_marks: bool = True
 ) -> PartForm:
     """The form of the chosen unit, group or army with what was sent.
 
     ``marked``: as it is shown, with the choices that are illegal and the units that may be named.
     """
     part = chosen.part
-    marks, units = _marks_and_units(loaded, chosen) if marked else ({}, None)
+    marks, units = _marks_and_units(loaded, chosen) if with_marks else ({}, None)
     placeholder = ""
     if isinstance(part, Unit) and chosen.group:
         placeholder = loaded.ruleset.row(replace(part, name=""), chosen.group, loaded.context).title
@@ -175,10 +175,10 @@ def part_form(
 def fields_key(loaded: LoadedArmy, chosen: ChosenPart) -> str:
     """By which the fields of the chosen part and its links are known: with the same key they look the same."""
     if chosen.at == HOUSE_RULES:
-        seen: list[Any] = [dict(loaded.force.house_rules)]
+        appearance: list[Any] = [dict(loaded.force.house_rules)]
     else:
-        seen = [chosen.part.spec, *_marks_and_units(loaded, chosen), loaded.force.entries]
-    return f"{crc32(repr([chosen.at, bool(loaded.force.groups), *seen]).encode()):08x}"
+        appearance = [chosen.part.spec, *_marks_and_units(loaded, chosen), loaded.force.entries]
+    return f"{crc32(repr([chosen.at, bool(loaded.force.groups), *appearance]).encode()):08x}"
 
 
 def _marks_and_units(loaded: LoadedArmy, chosen: ChosenPart) -> tuple[Marks, Units | None]:
@@ -206,8 +206,8 @@ def _mark_boxes(form: SpecForm[Any], spec: Any, marks: Marks) -> None:
         reason = marks.get(path, {}).get(write_scalar(not value)) if field.kind is Kind.BOOL else None
         name = form_name(path, SPEC)
         if reason and name in form.fields:
-            told = f"{field.ask.help.rstrip('. ')}. " if field.ask.help else ""
-            form.fields[name].help_text = escape(f"{told}{'Unticked' if value else 'Ticked'}: {reason}")
+            help_text = f"{field.ask.help.rstrip('. ')}. " if field.ask.help else ""
+            form.fields[name].help_text = escape(f"{help_text}{'Unticked' if value else 'Ticked'}: {reason}")
 
 
 # --- choices that would be illegal -------------------------------------------------------------------
@@ -242,17 +242,17 @@ def _illegal_choices(ruleset: AnyRuleset, settings: AnyForce, group: AnyGroup, p
     context = ruleset.context(settings)
 
     def errors(spec: Any) -> dict[tuple[str, str], str]:
-        found = ruleset.check_unit(context, group, Unit("", spec))
-        return {(f.rule, f.where.field): f.message for f in found if f.severity is Severity.ERROR}
+        findings = ruleset.check_unit(context, group, Unit("", spec))
+        return {(f.rule, f.where.field): f.message for f in findings if f.severity is Severity.ERROR}
 
     present = errors(present_spec)
     marks: dict[str, dict[str, str]] = {}
     for path, field, value in _choices(present_spec):
         for other in _alternatives(context.catalogue, field):
-            found = present if other == value else errors(with_value(present_spec, path, other))
+            messages = present if other == value else errors(with_value(present_spec, path, other))
             reasons = [
                 message
-                for (rule, where), message in found.items()
+                for (rule, where), message in messages.items()
                 if where == path or (other != value and (rule, where) not in present)
             ]
             if reasons:

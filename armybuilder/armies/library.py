@@ -117,7 +117,7 @@ class ListQuery:
     @property
     def query(self) -> str:
         """The address of the same list from its first page."""
-        named = {
+        parameters = {
             "q": self.words,
             "game": self.game,
             "folder": self.folder,
@@ -125,7 +125,7 @@ class ListQuery:
             "shelf": self.shelf,
             "sort": self.sort,
         }
-        return urlencode({name: text for name, text in named.items() if text})
+        return urlencode({name: text for name, text in parameters.items() if text})
 
     @property
     def is_filtered(self) -> bool:
@@ -165,24 +165,26 @@ class Shelves:
     @classmethod
     def count(cls, armies: QuerySet[Army], shelf: str) -> Shelves:
         """Of the visitor's armies; folders, games and tags of those on one shelf."""
-        on: Counter[str] = Counter()
+        shelf_counts: Counter[str] = Counter()
         folders: Counter[str] = Counter()
         games: Counter[str] = Counter()
         rows = armies.order_by().values_list("ruleset", "folder", "deleted", "archived")
         for game, folder, deleted, archived in rows:
             here = "bin" if deleted else "archive" if archived else ""
-            on[here] += 1
+            shelf_counts[here] += 1
             if here == shelf:
                 folders[folder] += 1
                 games[game] += 1
         titles = {ruleset.slug: ruleset.title for ruleset in all_rulesets()}
-        used = ListQuery("", "", "", "", shelf, "").filter(armies)
-        tags = Tag.objects.filter(army__in=used.order_by()).order_by("name").values_list("name").annotate(Count("pk"))
-        named = sorted((name for name in folders if name), key=str.casefold)
-        loose = [(NO_FOLDER, "In no folder", folders[""])] if named and folders[""] else []
+        on_shelf = ListQuery("", "", "", "", shelf, "").filter(armies)
+        tags = (
+            Tag.objects.filter(army__in=on_shelf.order_by()).order_by("name").values_list("name").annotate(Count("pk"))
+        )
+        folder_names = sorted((name for name in folders if name), key=str.casefold)
+        loose = [(NO_FOLDER, "In no folder", folders[""])] if folder_names and folders[""] else []
         return cls(
-            [(name, title, on[name]) for name, title in SHELVES.items()],
-            [(name, name, folders[name]) for name in named] + loose,
+            [(name, title, shelf_counts[name]) for name, title in SHELVES.items()],
+            [(name, name, folders[name]) for name in folder_names] + loose,
             sorted(((slug, titles.get(slug, slug), number) for slug, number in games.items()), key=lambda row: row[1]),
             [(name, name, number) for name, number in tags],
         )
@@ -193,30 +195,30 @@ class Shelves:
 @limit("search")
 def my_armies(request: HttpRequest) -> HttpResponse:
     """The armies of this browser or user that the address asks for, and what there is to choose from."""
-    mine, wanted = armies_of(request), ListQuery.read(request.GET)
-    unread = index(mine, SECONDS_OF_READING) if wanted.words else 0
-    heads = _heads(wanted.filter(mine)).order_by(*SORTS[wanted.sort][1], "army__pk")
+    mine, list_query = armies_of(request), ListQuery.read(request.GET)
+    unread = index(mine, SECONDS_OF_READING) if list_query.words else 0
+    heads = _heads(list_query.filter(mine)).order_by(*SORTS[list_query.sort][1], "army__pk")
     page: Page[Revision] = Paginator(heads, ON_A_PAGE).get_page(request.GET.get("page"))
     rows = list(page)
-    shown = [row.army_id for row in rows]
+    army_ids = [row.army_id for row in rows]
     tags: dict[str, list[str]] = {}
-    for tag in Tag.objects.filter(army__in=shown):
+    for tag in Tag.objects.filter(army__in=army_ids):
         tags.setdefault(tag.army_id, []).append(tag.name)
-    pictures = dict(ArmyPicture.objects.filter(army__in=shown, part="").values_list("army", "digest"))
-    shelves = Shelves.count(mine, wanted.shelf)
+    pictures = dict(ArmyPicture.objects.filter(army__in=army_ids, part="").values_list("army", "digest"))
+    shelves = Shelves.count(mine, list_query.shelf)
     examples = _heads(Army.objects.filter(example=True, deleted=None)).order_by("army__ruleset")
-    gone = request.GET.get("deleted", "").split(",")[:ON_A_PAGE]
+    deleted_ids = request.GET.get("deleted", "").split(",")[:ON_A_PAGE]
     context = {
         "armies": _items(rows, tags, pictures),
         "page": page,
-        "wanted": wanted,
+        "list_query": list_query,
         "shelves": shelves,
         "unread": unread,
         "sorts": [(name, title) for name, (title, _) in SORTS.items()],
         "any": sum(number for _, _, number in shelves.shelves),
         "rulesets": all_rulesets(),
         "examples": [each for each in _items(list(examples), {}, {}) if each.ruleset],
-        "just_deleted": list(mine.filter(pk__in=gone).exclude(deleted=None)) if gone != [""] else [],
+        "just_deleted": list(mine.filter(pk__in=deleted_ids).exclude(deleted=None)) if deleted_ids != [""] else [],
     }
     response = render(request, "armies/list.html", context)
     claim = read_claim(request)
@@ -310,8 +312,8 @@ ACTIONS = {
 @limit("arrange")
 def arrange(request: HttpRequest) -> HttpResponse:
     """File, tag, archive, delete or bring back the ticked armies."""
-    wanted = ListQuery.read(QueryDict(request.POST.get("back", "")))
-    back = f"{reverse('armies:list')}?{wanted.query}"
+    list_query = ListQuery.read(QueryDict(request.POST.get("back", "")))
+    back = f"{reverse('armies:list')}?{list_query.query}"
     ticked = set(request.POST.getlist("army"))
     if not ticked:
         messages.warning(request, "Tick the armies first.")
@@ -322,8 +324,8 @@ def arrange(request: HttpRequest) -> HttpResponse:
         raise Http404
     form = ArrangeForm(request.POST)
     if not form.is_valid():
-        told = next((str(error) for errors in form.errors.values() for error in errors), "")
-        return error_page(request, 400, told)
+        message = next((str(error) for errors in form.errors.values() for error in errors), "")
+        return error_page(request, 400, message)
     action = form.cleaned_data["do"]
     if action in ("tag", "untag") and not form.cleaned_data["tag"]:
         messages.warning(request, "Write the tag first.")
@@ -332,14 +334,14 @@ def arrange(request: HttpRequest) -> HttpResponse:
         outcome = ACTIONS[action](armies.all(), form)
     if action == "delete":
         query = "&".join(
-            part for part in (wanted.query, urlencode({"deleted": ",".join(sorted(ticked))}, safe=",")) if part
+            part for part in (list_query.query, urlencode({"deleted": ",".join(sorted(ticked))}, safe=",")) if part
         )
         return HttpResponseRedirect(f"{reverse('armies:list')}?{query}")
     messages.success(request, f"{counted(number, 'army', 'armies')} {outcome}.")
     return HttpResponseRedirect(back)
 
 
-def put_away(army: Army) -> None:
+def mark_deleted(army: Army) -> None:
     """Mark an army as deleted."""
     Army.objects.filter(pk=army.pk).update(deleted=timezone.now())
 
@@ -349,7 +351,7 @@ def put_away(army: Army) -> None:
 def delete(request: HttpRequest, address: str) -> HttpResponse:
     """Put an army away; the list then offers to bring it back."""
     army = own_army(request, address)
-    put_away(army)
+    mark_deleted(army)
     return HttpResponseRedirect(f"{reverse('armies:list')}?{urlencode({'deleted': army.pk})}")
 
 

@@ -81,7 +81,7 @@ class LoadedArmy:
 
     ruleset: AnyRuleset
     force: AnyForce
-    written: tuple[bytes, ...] | None = field(default=None, init=False, repr=False, compare=False)
+    encoded_groups: tuple[bytes, ...] | None = field(default=None, init=False, repr=False, compare=False)
     """The groups as JSON, once they were written."""
 
     @cached_property
@@ -107,16 +107,16 @@ class LoadedArmy:
     @cached_property
     def groups(self) -> tuple[GroupItem, ...]:
         """The groups as the builder's list shows them, each finding where it belongs."""
-        placed: dict[str, list[Mark]] = {}
+        marks: dict[str, list[Mark]] = {}
         for finding in self.findings:
             mark = Mark(MARKS[finding.severity], finding.message)
-            placed.setdefault(finding.where.unit or finding.where.group, []).append(mark)
+            marks.setdefault(finding.where.unit or finding.where.group, []).append(mark)
         return tuple(
             GroupItem(
                 group.id,
                 self.ruleset.name_of_group(group, self.context),
                 group.notes,
-                tuple(placed.get(group.id, ())),
+                tuple(marks.get(group.id, ())),
                 tuple(
                     UnitItem(
                         unit.id,
@@ -124,7 +124,7 @@ class LoadedArmy:
                         self.ruleset.standing(unit, group, self.context),
                         unit.notes,
                         unit.locked,
-                        tuple(placed.get(unit.id, ())),
+                        tuple(marks.get(unit.id, ())),
                     )
                     for unit in group.units
                 ),
@@ -135,8 +135,8 @@ class LoadedArmy:
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
         """The symbols of the rows, each once."""
-        found = (unit.row.symbol for group in self.groups for unit in group.units)
-        return tuple(dict.fromkeys(symbol for symbol in found if symbol))
+        symbols = (unit.row.symbol for group in self.groups for unit in group.units)
+        return tuple(dict.fromkeys(symbol for symbol in symbols if symbol))
 
     @cached_property
     def unit_count(self) -> int:

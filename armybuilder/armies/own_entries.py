@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from armybuilder.armies.edits import EDITS, Edit, EditRefused, EditResult, Sent, add_units, make_fitting
+from armybuilder.armies.edits import EDITS, Edit, EditData, EditRefused, EditResult, add_units, make_fitting
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.core.catalogue import Catalogue, Entry
@@ -14,12 +14,12 @@ from rulesets.core.declarations import entries_used
 from rulesets.core.force import AnyForce
 from rulesets.core.force_document import MAX_ENTRIES
 
-OwnEdit = Callable[[LoadedArmy, Sent, Catalogue], EditResult]
+OwnEdit = Callable[[LoadedArmy, EditData, Catalogue], EditResult]
 
 
-def held_copy(force: AnyForce, entry: Entry[Any]) -> Entry[Any] | None:
+def find_copy(force: AnyForce, entry: Entry[Any]) -> Entry[Any] | None:
     """The copy of an own entry that the force holds."""
-    return next((held for held in force.entries if (held.kind, held.key) == (entry.kind, entry.key)), None)
+    return next((copy for copy in force.entries if (copy.kind, copy.key) == (entry.kind, entry.key)), None)
 
 
 def with_copies(force: AnyForce, entry: Entry[Any], own: Catalogue, spec: Any = None) -> AnyForce:
@@ -27,48 +27,48 @@ def with_copies(force: AnyForce, entry: Entry[Any], own: Catalogue, spec: Any = 
 
     Raises ``EditRefused`` when they do not fit.
     """
-    held = {(each.kind, each.key): each for each in force.entries}
-    held[entry.kind, entry.key] = entry
+    entries = {(each.kind, each.key): each for each in force.entries}
+    entries[entry.kind, entry.key] = entry
     specs = [entry.spec] if spec is None else [entry.spec, spec]
     while specs:
         for use in entries_used(specs.pop()):
-            found = own.get(use.kind, use.key)
-            if found is not None and (use.kind, use.key) not in held:
-                held[use.kind, use.key] = found
-                specs.append(found.spec)
-    if len(held) > MAX_ENTRIES:
+            own_entry = own.get(use.kind, use.key)
+            if own_entry is not None and (use.kind, use.key) not in entries:
+                entries[use.kind, use.key] = own_entry
+                specs.append(own_entry.spec)
+    if len(entries) > MAX_ENTRIES:
         raise EditRefused(f"At most {MAX_ENTRIES} own entries fit into one army.")
-    return replace(force, entries=tuple(held.values()))
+    return replace(force, entries=tuple(entries.values()))
 
 
-def _chosen_entry(sent: Sent, own: Catalogue) -> Entry[Any]:
-    kind, _, key = sent.get("entry", "").partition("/")
+def _chosen_entry(data: EditData, own: Catalogue) -> Entry[Any]:
+    kind, _, key = data.get("entry", "").partition("/")
     entry = own.get(kind, key)
     if entry is None:
         raise EditRefused("This is not in your catalogue any more; choose another.")
     return entry
 
 
-def add_own(loaded: LoadedArmy, sent: Sent, own: Catalogue) -> EditResult:
+def add_own(loaded: LoadedArmy, data: EditData, own: Catalogue) -> EditResult:
     """Some units of an own entry; of a kind that is no unit by itself, the entry to choose from in the forms."""
-    entry = _chosen_entry(sent, own)
+    entry = _chosen_entry(data, own)
     enlist = loaded.ruleset.kind(entry.kind).enlist
-    held = held_copy(loaded.force, entry)
+    copy = find_copy(loaded.force, entry)
     force = with_copies(loaded.force, entry, own, enlist(entry) if enlist else None)
     if enlist:
-        edited = add_units(LoadedArmy(loaded.ruleset, force), sent)
-        told = "" if held in (None, entry) else f"; {entry.name} is now as in your catalogue"
-        return EditResult(edited.force, f"{edited.summary}{told}", edited.at)
-    return EditResult(force, f"{entry.name} can be chosen in this {loaded.ruleset.words.force}", sent.get("at", ARMY))
+        result = add_units(LoadedArmy(loaded.ruleset, force), data)
+        note = "" if copy in (None, entry) else f"; {entry.name} is now as in your catalogue"
+        return EditResult(result.force, f"{result.summary}{note}", result.at)
+    return EditResult(force, f"{entry.name} can be chosen in this {loaded.ruleset.words.force}", data.get("at", ARMY))
 
 
-def update_own(loaded: LoadedArmy, sent: Sent, own: Catalogue) -> EditResult:
+def update_own(loaded: LoadedArmy, data: EditData, own: Catalogue) -> EditResult:
     """The force's copy of an own entry made what the player's catalogue has now."""
-    entry = _chosen_entry(sent, own)
-    if held_copy(loaded.force, entry) is None:
+    entry = _chosen_entry(data, own)
+    if find_copy(loaded.force, entry) is None:
         raise EditRefused(f"{entry.name} is not used in this {loaded.ruleset.words.force}; add it first.")
     force = with_copies(loaded.force, entry, own)
-    return EditResult(force, f"Updated {entry.name} from your catalogue", sent.get("at", ARMY))
+    return EditResult(force, f"Updated {entry.name} from your catalogue", data.get("at", ARMY))
 
 
 OWN_EDITS: Mapping[str, OwnEdit] = {"add-own": add_own, "update-own": update_own}
@@ -78,7 +78,7 @@ OWN_EDITS: Mapping[str, OwnEdit] = {"add-own": add_own, "update-own": update_own
 def make_any_edit(
     name: str,
     loaded: LoadedArmy,
-    sent: Sent,
+    data: EditData,
     load_own: Callable[[], Catalogue],
     others: Mapping[str, Edit] = {},
 ) -> EditResult:
@@ -88,5 +88,5 @@ def make_any_edit(
     """
     if name in OWN_EDITS:
         own, edit = load_own(), OWN_EDITS[name]
-        return make_fitting(lambda loaded, sent: edit(loaded, sent, own), loaded, sent)
-    return make_fitting({**EDITS, **others}[name], loaded, sent)
+        return make_fitting(lambda loaded, data: edit(loaded, data, own), loaded, data)
+    return make_fitting({**EDITS, **others}[name], loaded, data)

@@ -83,29 +83,29 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
             force.unit(part)
         except NoSuchPart:
             return error_page(request, 400, "This unit is not in the army any more. Reload the page.")
-    stored = "" if part == ARMY else part
+    stored_part = "" if part == ARMY else part
     if "take_away" in request.POST:
-        ArmyPicture.objects.filter(army=army, part=stored).delete()
+        ArmyPicture.objects.filter(army=army, part=stored_part).delete()
         return HttpResponseRedirect(back)
     form = PartPictureForm(request.POST, request.FILES)
     if not form.is_valid():
         return _refused(request, str(next(iter(form.errors.values()))[0]), back)
-    others = ArmyPicture.objects.filter(army=army).exclude(part=stored)
+    others = ArmyPicture.objects.filter(army=army).exclude(part=stored_part)
     if others.count() >= MOST_OF_AN_ARMY:
         # Pictures of units that have gone are kept for undo, until others need the room.
         others.exclude(part__in=parts_of(force)).delete()
-    everywhere = ArmyPicture.objects.filter(army__in=armies_of(request).order_by()).exclude(army=army, part=stored)
+    everywhere = ArmyPicture.objects.filter(army__in=armies_of(request).order_by()).exclude(army=army, part=stored_part)
     if others.count() >= MOST_OF_AN_ARMY or everywhere.count() >= MOST_OF_A_PLAYER:
         words = f"An army has at most {MOST_OF_AN_ARMY} pictures, and all of yours {MOST_OF_A_PLAYER}."
         return _refused(request, f"{words} Remove one first.", back)
     try:
-        read = read_upload(form.cleaned_data["file"].read())
+        upload = read_upload(form.cleaned_data["file"].read())
     except (BadPicture, Busy) as refusal:
         return _refused(request, str(refusal), back)
     ArmyPicture.objects.update_or_create(
         army=army,
-        part=stored,
-        defaults=ArmyPicture.columns(read),
+        part=stored_part,
+        defaults=ArmyPicture.columns(upload),
     )
     messages.success(request, "The picture is saved.")
     return HttpResponseRedirect(back)

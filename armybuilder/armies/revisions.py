@@ -36,19 +36,19 @@ def _json(force: AnyForce, groups: tuple[bytes, ...] | None = None) -> bytes:
 
 def _encoded_groups(loaded: LoadedArmy, before: LoadedArmy | None = None) -> tuple[bytes, ...]:
     """The groups as JSON; those that are the very same in ``before`` are not written again."""
-    if loaded.written is None:
-        known = dict(zip(map(id, before.force.groups), _encoded_groups(before), strict=True)) if before else {}
-        texts = tuple(known.get(id(group)) or orjson.dumps(group) for group in loaded.force.groups)
-        object.__setattr__(loaded, "written", texts)
-        return texts
-    return loaded.written
+    if loaded.encoded_groups is None:
+        encoded = dict(zip(map(id, before.force.groups), _encoded_groups(before), strict=True)) if before else {}
+        groups = tuple(encoded.get(id(group)) or orjson.dumps(group) for group in loaded.force.groups)
+        object.__setattr__(loaded, "encoded_groups", groups)
+        return groups
+    return loaded.encoded_groups
 
 
 def _read(army: Army, plain: Any, other: LoadedArmy | None) -> LoadedArmy:
     """The army of plain data; groups that another revision has too are its very own, and not read again."""
     if other is not None and plain.get("schema") == SCHEMA:
-        known = dict(zip(_encoded_groups(other), other.force.groups, strict=True))
-        plain["groups"] = [known.get(orjson.dumps(group), group) for group in plain["groups"]]
+        groups = dict(zip(_encoded_groups(other), other.force.groups, strict=True))
+        plain["groups"] = [groups.get(orjson.dumps(group), group) for group in plain["groups"]]
     return LoadedArmy(army.game, decode_force(army.game, plain))
 
 

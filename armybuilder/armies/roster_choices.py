@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 from xml.etree.ElementTree import Element
 
-from armybuilder.armies.army_rows import ArmyReader, unit_called
+from armybuilder.armies.army_rows import ArmyReader, new_unit_spec
 from armybuilder.armies.files import BadFile
 from armybuilder.armies.imported import Remark
 from armybuilder.catalogue.battlescribe import attribute, cost_names
@@ -56,13 +56,13 @@ def points_field(spec: type[Any]) -> tuple[str, Field] | None:
 
 def whole_number(text: str) -> int | None:
     """A cost's value, such as ``45.0``; ``None`` for what is no whole number from 0."""
-    found = _WHOLE.fullmatch(text.strip())
-    return int(found[1]) if found else None
+    match = _WHOLE.fullmatch(text.strip())
+    return int(match[1]) if match else None
 
 
-def is_points(name: str, counted: Field) -> bool:
+def is_points(name: str, points: Field) -> bool:
     """Whether a cost of that name is what the field counts."""
-    return name.strip().casefold() in (*POINTS, counted.ask.label.casefold())
+    return name.strip().casefold() in (*POINTS, points.ask.label.casefold())
 
 
 def _amount(spec: type[Any]) -> str:
@@ -93,16 +93,18 @@ def _meanings(spec: type[Any], plain: Plain, name: str, catalogue: Catalogue) ->
             value = _value(cell, name, catalogue) if cell.kind is Kind.ENTRY else None
             if value is not None:
                 yield _Meaning(path, each, value, column)
-        called = next((column for column, cell in columns.items() if cell.kind is Kind.TEXT), "")
-        names = [row[called] for row in value_at(plain, path) or ()] if called and _amount(each.item.type) else []
+        text_column = next((column for column, cell in columns.items() if cell.kind is Kind.TEXT), "")
+        names = (
+            [row[text_column] for row in value_at(plain, path) or ()] if text_column and _amount(each.item.type) else []
+        )
         for value in dict.fromkeys(text for text in names if text.casefold() == name.casefold()):
-            yield _Meaning(path, each, value, called, row=True)
+            yield _Meaning(path, each, value, text_column, row=True)
 
 
 def _with_value(plain: Plain, path: str, value: Any) -> Plain:
     """Plain data with another value at a dotted path."""
-    name, _, rest = path.partition(".")
-    return {**plain, name: _with_value(plain[name] or {}, rest, value) if rest else value}
+    name, _, inner = path.partition(".")
+    return {**plain, name: _with_value(plain[name] or {}, inner, value) if inner else value}
 
 
 @dataclass
@@ -191,42 +193,42 @@ class _Inside:
         if self.amount:
             key = (self.amount, "")
             self.numbers[key] = self.numbers.get(key, 0) + number
-            self._set(self.amount, self.numbers[key], f"{number} × {name}")
+            self._set_field(self.amount, self.numbers[key], f"{number} × {name}")
 
     def _meanings(self, name: str, group: str) -> list[_Meaning]:
         """The fields that a name may set; none where it would make the unit another one."""
         plain, catalogue = encode(self.spec), self.reader.catalogue
-        found = list(_meanings(type(self.spec), plain, name, catalogue))
+        meanings = list(_meanings(type(self.spec), plain, name, catalogue))
         groups = [word.strip().casefold() for word in group.split("::")]
-        found = [each for each in found if each.field.ask.label.casefold() in groups] or found
+        meanings = [each for each in meanings if each.field.ask.label.casefold() in groups] or meanings
         # What has a name of its own goes before a field that is called so.
-        found = [each for each in found if each.field.kind not in (Kind.BOOL, Kind.INT)] or found
-        if len(found) == 1 and found[0].field.kind is Kind.ENTRY:
-            stands = value_at(plain, found[0].path)
-            if stands not in ("", found[0].value) and stands == _value(found[0].field, self.title, catalogue):
+        meanings = [each for each in meanings if each.field.kind not in (Kind.BOOL, Kind.INT)] or meanings
+        if len(meanings) == 1 and meanings[0].field.kind is Kind.ENTRY:
+            stands = value_at(plain, meanings[0].path)
+            if stands not in ("", meanings[0].value) and stands == _value(meanings[0].field, self.title, catalogue):
                 return []
-        return found
+        return meanings
 
     def _is_unit(self, name: str, kind: str, group: str) -> bool:
         """Whether a selection is a unit of its own: such ones, and models that set nothing of the unit they are in."""
         if kind not in ("unit", "model") or name.casefold() == self.title.casefold():
             return False
-        known = unit_called(self.reader.ruleset, self.reader.catalogue, name) is not None
-        return known and (kind == "unit" or len(self._meanings(name, group)) != 1)
+        is_listed = new_unit_spec(self.reader.ruleset, self.reader.catalogue, name) is not None
+        return is_listed and (kind == "unit" or len(self._meanings(name, group)) != 1)
 
     def _take(self, name: str, group: str, number: int) -> None:
         """Set the one field to which the name belongs, or report that there is none."""
         self.choices.count_name()
-        found = self._meanings(name, group)
-        if len(found) == 1:
-            field, label = found[0].field, found[0].field.ask.label
-            counted = bool(found[0].column and _amount(field.type)) or field.kind is Kind.INT
-            times = f"{number} × " if counted and number > 1 else ""
+        meanings = self._meanings(name, group)
+        if len(meanings) == 1:
+            field, label = meanings[0].field, meanings[0].field.ask.label
+            has_number = bool(meanings[0].column and _amount(field.type)) or field.kind is Kind.INT
+            times = f"{number} × " if has_number and number > 1 else ""
             before = dict(self.numbers)
-            if not self._set(found[0].path, self._new_value(found[0], number), f"{times}{name} ({label})"):
+            if not self._set_field(meanings[0].path, self._new_value(meanings[0], number), f"{times}{name} ({label})"):
                 self.numbers = before
-        elif found:
-            labels = either([each.field.ask.label for each in found])
+        elif meanings:
+            labels = either([each.field.ask.label for each in meanings])
             self.reader.leave_out(self.place, f"“{name[:80]}” inside it may be its {labels}; set it in the builder.")
         elif name.casefold() not in self.seen:
             self.reader.leave_out(self.place, f"“{name[:80]}” inside it is not read; set it in the builder.")
@@ -238,16 +240,16 @@ class _Inside:
         self.numbers[key] = self.numbers.get(key, 0) + number
         if item is None:
             return self.numbers[key] if meaning.field.kind is Kind.INT else meaning.value
-        named = {value: times for (path, value), times in self.numbers.items() if path == meaning.path}
+        numbers = {value: times for (path, value), times in self.numbers.items() if path == meaning.path}
         if item.kind is not Kind.PART:
-            return list(named)
+            return list(numbers)
         amount = _amount(item.type)
         if not meaning.row:
-            return [{meaning.column: value} | ({amount: times} if amount else {}) for value, times in named.items()]
+            return [{meaning.column: value} | ({amount: times} if amount else {}) for value, times in numbers.items()]
         rows = value_at(encode(self.spec), meaning.path)
-        return [{**row, amount: named.get(row[meaning.column], row[amount])} for row in rows]
+        return [{**row, amount: numbers.get(row[meaning.column], row[amount])} for row in rows]
 
-    def _set(self, path: str, value: Any, what: str) -> bool:
+    def _set_field(self, path: str, value: Any, what: str) -> bool:
         """Set a field where its declaration admits the value; says whether it did."""
         try:
             self.spec = decode(type(self.spec), _with_value(encode(self.spec), path, value))
@@ -261,24 +263,24 @@ class _Inside:
 
     def _count(self, selection: Element) -> None:
         """Add up the points that a selection costs by itself."""
-        counted = points_field(type(self.spec))
+        points_in_spec = points_field(type(self.spec))
         for cost in selection.iterfind("costs/cost"):
             name, value = attribute(cost, "name"), whole_number(cost.get("value", ""))
             counts, *points = cost_names(self.reader.ruleset)
             # Some games work out points by themselves.
-            if value == 0 or name == counts or (counted is None and name in points):
+            if value == 0 or name == counts or (points_in_spec is None and name in points):
                 continue
-            if counted is None or not is_points(name, counted[1]):
+            if points_in_spec is None or not is_points(name, points_in_spec[1]):
                 self.choices.leave_out_cost(name)
             elif value is None:
-                written = cost.get("value", "")[:20]
-                self.reader.leave_out(self.place, f"“{written}” {name} are no whole number from 0.")
+                text = cost.get("value", "")[:20]
+                self.reader.leave_out(self.place, f"“{text}” {name} are no whole number from 0.")
             else:
                 self.points += value
 
     def _take_points(self) -> None:
-        counted = points_field(type(self.spec))
-        if counted is None or not self.points:
+        points_in_spec = points_field(type(self.spec))
+        if points_in_spec is None or not self.points:
             return
         if self.points % self.units:
             message = (
@@ -286,6 +288,6 @@ class _Inside:
             )
             self.reader.leave_out(self.place, message)
         else:
-            path, of = counted
+            path, of = points_in_spec
             number = self.points // self.units
-            self._set(path, number, f"{number} ({of.ask.label})")
+            self._set_field(path, number, f"{number} ({of.ask.label})")

@@ -19,8 +19,8 @@ from armybuilder.armies.army_rows import (
     PartRow,
     force_row,
     group_row,
+    new_unit_spec,
     texts_by_column,
-    unit_called,
     unit_row,
 )
 from armybuilder.armies.comparison import unit_name
@@ -76,8 +76,8 @@ def _settings(ruleset: AnyRuleset, what: str, cells: Named, of: str) -> Element:
     specs = {"army": ruleset.force, "group": ruleset.group, "unit": ruleset.unit}
     usual = dict(spec_row(ruleset, specs[what](), ruleset.catalogue))
     elsewhere = () if what == "army" else ("Name", "Notes")
-    kept = [each for each in cells if each[1] != usual.get(each[0], "") and each[0] not in elsewhere]
-    return profile(settings_id(ruleset, what), SETTINGS, SETTINGS, kept, of, hidden=True)
+    changed_cells = [each for each in cells if each[1] != usual.get(each[0], "") and each[0] not in elsewhere]
+    return profile(settings_id(ruleset, what), SETTINGS, SETTINGS, changed_cells, of, hidden=True)
 
 
 # --- out ---------------------------------------------------------------------------------------------
@@ -120,14 +120,14 @@ def _points(loaded: LoadedArmy, unit: AnyUnit) -> int:
 
 def _limit(loaded: LoadedArmy) -> int:
     """What all units of the army may cost; 0 for no limit."""
-    counted = points_field(loaded.ruleset.force)
-    return (counted and value_at(encode(loaded.force.spec), counted[0])) or 0
+    points = points_field(loaded.ruleset.force)
+    return (points and value_at(encode(loaded.force.spec), points[0])) or 0
 
 
 def _entry_id(ruleset: AnyRuleset, entry: Entry[Any] | None) -> str:
     """The id of an entry of the game's catalogue; for players' own that of the entry for what is in none."""
-    known = entry is not None and ruleset.catalogue.get(entry.kind, entry.key) is not None
-    return entry_id(ruleset, entry.kind, entry.key) if entry is not None and known else entry_id(ruleset, "", "")
+    is_built_in = entry is not None and ruleset.catalogue.get(entry.kind, entry.key) is not None
+    return entry_id(ruleset, entry.kind, entry.key) if entry is not None and is_built_in else entry_id(ruleset, "", "")
 
 
 def _catalogue(ruleset: AnyRuleset) -> dict[str, str]:
@@ -154,22 +154,24 @@ def _army(loaded: LoadedArmy, of: str) -> Element:
     rules = [
         element(
             "rule",
-            [element("description", text=played.text)],
-            id=ident(here, played.ruling.id),
-            name=f"House rule {played.ruling.id}: {played.ruling.question}",
+            [element("description", text=choice.text)],
+            id=ident(here, choice.ruling.id),
+            name=f"House rule {choice.ruling.id}: {choice.ruling.question}",
             hidden="false",
         )
-        for played in loaded.context.house.changed()
+        for choice in loaded.context.house.changed()
     ]
     settings = _settings(ruleset, "army", force_row(loaded), here)
     choices = [_choice(ruleset, SETTINGS, entry_id(ruleset, SETTINGS, ""), settings, here, listing("rules", rules))]
     for entry in loaded.force.entries:
         cells = entry_row(ruleset, entry, loaded.context.catalogue)
-        kept = profile(
+        settings_of_entry = profile(
             entry_settings_id(ruleset, entry.kind), f"Own {entry.kind}", entry.name, cells, here, hidden=True
         )
         choices.append(
-            _choice(ruleset, entry.name, _entry_id(ruleset, entry), kept, ident(here, entry.kind, entry.key))
+            _choice(
+                ruleset, entry.name, _entry_id(ruleset, entry), settings_of_entry, ident(here, entry.kind, entry.key)
+            )
         )
     name = army_force(ruleset)
     return element(
@@ -183,12 +185,12 @@ def _army(loaded: LoadedArmy, of: str) -> Element:
 
 
 def _choice(
-    ruleset: AnyRuleset, name: str, entry: str, kept: Element, of: str, rules: Element | None = None
+    ruleset: AnyRuleset, name: str, entry: str, settings: Element, of: str, rules: Element | None = None
 ) -> Element:
     here = ident(of, name, entry)
     return element(
         "selection",
-        [rules, listing("profiles", [kept]), listing("categories", [_category(ruleset, CONFIGURATION, here)])],
+        [rules, listing("profiles", [settings]), listing("categories", [_category(ruleset, CONFIGURATION, here)])],
         id=here,
         name=name,
         entryId=entry,
@@ -221,9 +223,9 @@ def _force(loaded: LoadedArmy, group: AnyGroup, of: str) -> Element:
 def _entry_of(loaded: LoadedArmy, unit: AnyUnit, title: str) -> Entry[Any] | None:
     """The entry that the unit is of: the one that it is called after, else the first that makes units."""
     makes_units = {kind.slug for kind in loaded.ruleset.kinds if kind.enlist}
-    used = [loaded.context.catalogue.get(use.kind, use.key) for use in entries_used(unit.spec)]
-    found = [entry for entry in used if entry is not None and entry.kind in makes_units]
-    return next((entry for entry in found if entry.name == title), found[0] if found else None)
+    entries = [loaded.context.catalogue.get(use.kind, use.key) for use in entries_used(unit.spec)]
+    candidates = [entry for entry in entries if entry is not None and entry.kind in makes_units]
+    return next((entry for entry in candidates if entry.name == title), candidates[0] if candidates else None)
 
 
 def _category_of(loaded: LoadedArmy, unit: AnyUnit) -> str:
@@ -291,37 +293,37 @@ def read_roster(content: bytes) -> ImportedArmy:
     for force in forces:
         if force not in army:
             _read_force(choices, force)
-    named = settings.texts.get(NAME, "")
-    written = attribute(roster, "name")
+    name = settings.texts.get(NAME, "")
+    roster_name = attribute(roster, "name")
     # A name that stands there as it was written for an army without one is none.
-    if written != (unguarded(named) or f"Unnamed {ruleset.words.force}"):
-        named = guarded(written)
+    if roster_name != (unguarded(name) or f"Unnamed {ruleset.words.force}"):
+        name = guarded(roster_name)
     texts = {
         **_read_limits(reader, roster, settings),
         **settings.texts,
-        NAME: named,
+        NAME: name,
         NOTES: guarded(inner_text(roster, "customNotes")),
     }
-    left_out = [Problem(remark.place, remark.message) for remark in reader.remarks if remark.left_out]
-    if left_out and not any(units for _, units in reader.groups):
-        raise BadFile(*left_out[:MAX_PROBLEMS])
+    problems = [Problem(remark.place, remark.message) for remark in reader.remarks if remark.left_out]
+    if problems and not any(units for _, units in reader.groups):
+        raise BadFile(*problems[:MAX_PROBLEMS])
     return reader.army(PartRow(texts, settings.at))
 
 
 def _read_limits(reader: ArmyReader, roster: Element, settings: PartRow) -> dict[str, str]:
     """What all units of the army may cost, by the column of the army's settings."""
-    counted = points_field(reader.ruleset.force)
+    points = points_field(reader.ruleset.force)
     texts: dict[str, str] = {}
     for limit in roster.iterfind("costLimits/costLimit"):
         name, value = attribute(limit, "name"), limit.get("value", "")
         number = whole_number(value)
         if number == 0 or value.startswith("-"):
             continue  # which says that there is none
-        if counted is None or number is None or texts or not is_points(name, counted[1]):
+        if points is None or number is None or texts or not is_points(name, points[1]):
             message = f"{value[:20]} “{name[:80]}” is no limit of this game’s {reader.ruleset.words.forces}."
             reader.leave_out("Limits", message)
             continue
-        path, of = counted
+        path, of = points
         texts[path] = str(number)
         if path not in settings.texts:
             reader.remarks.append(Remark("Limits", f"read by its name: {number} {name} ({of.ask.label})"))
@@ -341,14 +343,14 @@ def _game_of(roster: Element) -> AnyRuleset:
             return ruleset
     names = {attribute(each, "name") for each in roster.iter("selection")}
     scores = [
-        (sum(unit_called(ruleset, ruleset.catalogue, name) is not None for name in names), ruleset)
+        (sum(new_unit_spec(ruleset, ruleset.catalogue, name) is not None for name in names), ruleset)
         for ruleset in all_rulesets()
     ]
     most = max(score for score, _ in scores)
     if not most:
-        known = ", ".join(ruleset.title for ruleset in all_rulesets())
+        games = ", ".join(ruleset.title for ruleset in all_rulesets())
         message = (
-            f"“{attribute(roster, 'gameSystemName')[:80]}” is no game of this site, and no unit is known: {known}."
+            f"“{attribute(roster, 'gameSystemName')[:80]}” is no game of this site, and no unit is known: {games}."
         )
         raise BadFile(Problem("gameSystemName", message))
     return next(ruleset for score, ruleset in scores if score == most)
@@ -364,13 +366,13 @@ def _part_row(reader: ArmyReader, spec: type[Any], cells: Named, place: str) -> 
 def _read_settings(reader: ArmyReader, army: list[Element]) -> PartRow:
     """The army's settings; its own entries are taken on the way."""
     ruleset = reader.ruleset
-    found = PartRow({}, lambda heading: f"{SETTINGS}, {heading}")
+    settings = PartRow({}, lambda heading: f"{SETTINGS}, {heading}")
     entries = []
     for selection in (each for force in army for each in force.findall("selections/selection")):
         place = f"“{attribute(selection, 'name')}”"
         cells = cells_of(selection, settings_id(ruleset, "army"))
         if cells is not None:
-            found = _part_row(reader, ruleset.force, cells, SETTINGS)
+            settings = _part_row(reader, ruleset.force, cells, SETTINGS)
             continue
         for kind in ruleset.kinds:
             cells = entry_cells(ruleset, kind.slug, selection)
@@ -380,7 +382,7 @@ def _read_settings(reader: ArmyReader, army: list[Element]) -> PartRow:
         else:
             reader.leave_out(place, "This is no setting and no entry of this game.")
     reader.read_entries(entries)
-    return found
+    return settings
 
 
 def _read_force(choices: RosterChoices, force: Element) -> None:
@@ -407,7 +409,7 @@ def _read_selection(choices: RosterChoices, selection: Element) -> list[Element]
         # All settings at their defaults leave no cell but these.
         reader.add_unit(PartRow({**row.texts, **own}, row.at), len(reader.groups) - 1, number)
         return []
-    spec = unit_called(ruleset, reader.catalogue, title)
+    spec = new_unit_spec(ruleset, reader.catalogue, title)
     if spec is None:
         reader.leave_out(place, reader.unknown(title))
         # Programs put units into what they belong to, such as a detachment.

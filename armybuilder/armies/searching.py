@@ -42,8 +42,8 @@ def index(armies: QuerySet[Army], seconds: float) -> int:
     can no longer read is found by its name, folder and tags.
     """
     end = time.monotonic() + seconds
-    changed = list(armies.exclude(indexed=F("head")).order_by("-updated").values_list("pk", flat=True))
-    for number, key in enumerate(changed, 1):
+    outdated = list(armies.exclude(indexed=F("head")).order_by("-updated").values_list("pk", flat=True))
+    for number, key in enumerate(outdated, 1):
         army = Army.objects.defer("words").get(pk=key)
         try:
             words = words_of(load_head(army))
@@ -52,5 +52,5 @@ def index(armies: QuerySet[Army], seconds: float) -> int:
         with while_reading():
             Army.objects.filter(pk=army.pk, head=army.head).update(words=words, indexed=army.head)
         if time.monotonic() >= end:
-            return len(changed) - number
+            return len(outdated) - number
     return 0

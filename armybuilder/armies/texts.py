@@ -23,7 +23,7 @@ WIDTH = 72
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class EqualUnits:
     """Equal units of a group in words: how many, what they are called, what they are, what matters, and remarks."""
 
     count: int
@@ -38,13 +38,13 @@ class Listed:
         return f"{self.count} × {self.name}"
 
 
-def listed(loaded: LoadedArmy, group: AnyGroup) -> list[Listed]:
+def equal_units(loaded: LoadedArmy, group: AnyGroup) -> list[EqualUnits]:
     """The units of a group, equal ones together where the first of them stands."""
-    found: dict[tuple[Any, ...], int] = {}
+    counts: dict[tuple[Any, ...], int] = {}
     for unit in group.units:
         words = _unit_words(loaded, group, unit)
-        found[words] = found.get(words, 0) + 1
-    return [Listed(count, *words) for words, count in found.items()]
+        counts[words] = counts.get(words, 0) + 1
+    return [EqualUnits(count, *words) for words, count in counts.items()]
 
 
 def _unit_words(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> tuple[Any, ...]:
@@ -67,8 +67,8 @@ def _head(loaded: LoadedArmy) -> list[Line]:
         value = getattr(loaded.force.spec, field.name)
         if value != field.default and field.ask.label not in [line.term for line in lines]:
             lines.append(Line(field.ask.label, value_words(field, value, loaded.context.catalogue)))
-    for played in loaded.context.house.changed():
-        lines.append(Line(f"House rule {played.ruling.id}", f"{played.ruling.question} {played.text}"))
+    for choice in loaded.context.house.changed():
+        lines.append(Line(f"House rule {choice.ruling.id}", f"{choice.ruling.question} {choice.text}"))
     if loaded.force.notes:
         lines.append(Line("Notes", loaded.force.notes))
     return lines
@@ -80,14 +80,14 @@ def _state(loaded: LoadedArmy) -> str:
 
 def _findings(loaded: LoadedArmy) -> list[str]:
     """Errors and warnings, each with its place."""
-    told = []
+    lines = []
     for severity in (Severity.ERROR, Severity.WARNING):
         for finding in loaded.findings:
             if finding.severity is severity:
                 place = place_name(loaded, finding.where) if finding.where.group else ""
                 word = WORDS[severity][0].capitalize()
-                told.append(f"{word}: {f'{place}: ' if place else ''}{finding.message}")
-    return told
+                lines.append(f"{word}: {f'{place}: ' if place else ''}{finding.message}")
+    return lines
 
 
 def _units(loaded: LoadedArmy, count: int) -> str:
@@ -121,7 +121,7 @@ def _text_lines(loaded: LoadedArmy) -> Iterator[str]:
         yield "-" * min(len(name), WIDTH)
         if group.notes:
             yield from _indented(Line("Notes", group.notes), "")
-        for each in listed(loaded, group):
+        for each in equal_units(loaded, group):
             yield "  ".join(part for part in (each.counted_name, each.kind, " | ".join(each.facts)) if part)
             for line in each.lines:
                 yield from _indented(line, "    ")
@@ -196,18 +196,18 @@ _BBCODE = _Markup(
 
 def write_markdown(loaded: LoadedArmy) -> str:
     """The army as Markdown, for forums, wikis and chats that draw it."""
-    return "\n".join(_marked_lines(loaded, _MARKDOWN)) + "\n"
+    return "\n".join(_markup_lines(loaded, _MARKDOWN)) + "\n"
 
 
 def write_bbcode(loaded: LoadedArmy) -> str:
     """The army as BBCode, for forums."""
-    return "\n".join(_marked_lines(loaded, _BBCODE)) + "\n"
+    return "\n".join(_markup_lines(loaded, _BBCODE)) + "\n"
 
 
 def write_discord(loaded: LoadedArmy) -> str:
     """The army for Discord; one that is longer than a message is cut into several, an empty line between them."""
     messages: list[list[str]] = [[]]
-    for line in _marked_lines(loaded, _DISCORD):
+    for line in _markup_lines(loaded, _DISCORD):
         for piece in textwrap.wrap(line, DISCORD_MESSAGE - 1, replace_whitespace=False, drop_whitespace=False) or [""]:
             if sum(len(each) + 1 for each in messages[-1]) + len(piece) >= DISCORD_MESSAGE:
                 messages.append([])
@@ -215,7 +215,7 @@ def write_discord(loaded: LoadedArmy) -> str:
     return "\n\n".join("\n".join(lines) for lines in messages) + "\n"
 
 
-def _marked_lines(loaded: LoadedArmy, markup: _Markup) -> Iterator[str]:
+def _markup_lines(loaded: LoadedArmy, markup: _Markup) -> Iterator[str]:
     plain = markup.plain
     yield markup.title.format(plain(loaded.title))
     yield from markup.between
@@ -234,7 +234,7 @@ def _marked_lines(loaded: LoadedArmy, markup: _Markup) -> Iterator[str]:
             yield markup.italic.format(plain(group.notes))
             yield from markup.between
         units = []
-        for each in listed(loaded, group):
+        for each in equal_units(loaded, group):
             facts = "; ".join(plain(part) for part in (each.kind, *each.facts) if part)
             units.append(
                 markup.item.format(f"{markup.bold.format(plain(each.counted_name))}{f', {facts}' if facts else ''}")
@@ -269,9 +269,9 @@ def write_line(loaded: LoadedArmy) -> str:
     return " ".join(whole.split()) + "\n"
 
 
-def _shortly(loaded: LoadedArmy, group: AnyGroup) -> list[Listed]:
+def _shortly(loaded: LoadedArmy, group: AnyGroup) -> list[EqualUnits]:
     """The units of a group by name alone."""
-    found: dict[str, int] = {}
-    for each in listed(loaded, group):
-        found[each.name] = found.get(each.name, 0) + each.count
-    return [Listed(count, name, "", (), ()) for name, count in found.items()]
+    counts: dict[str, int] = {}
+    for each in equal_units(loaded, group):
+        counts[each.name] = counts.get(each.name, 0) + each.count
+    return [EqualUnits(count, name, "", (), ()) for name, count in counts.items()]

@@ -30,8 +30,8 @@ def groups_html(builder: Builder) -> SafeString:
     return mark_safe("".join(_group(builder, *each) for each in builder.groups))  # noqa: S308 (escaped as below)
 
 
-def _group(builder: Builder, group: GroupItem, drawn: bool) -> str:
-    if drawn:
+def _group(builder: Builder, group: GroupItem, changed: bool) -> str:
+    if changed:
         return render_to_string("armies/builder_group.html", {"builder": builder, "group": group})
     return f'<section id="group-{escape(group.id)}" data-same></section>'
 
@@ -68,8 +68,8 @@ def _words(builder: Builder, unit: UnitItem) -> Iterator[str]:
     row, picture = unit.row, builder.pictures.get(unit.id)
     yield f'<span class="unit-number">{escape(unit.standing.short)}</span>'
     if row.symbol:
-        used = f'<use href="#symbol-{row.symbol.set}-{escape(row.symbol.code)}"/>'
-        yield f'<svg class="unit-symbol" width="36" height="40" aria-hidden="true">{used}</svg>'
+        symbol = f'<use href="#symbol-{row.symbol.set}-{escape(row.symbol.code)}"/>'
+        yield f'<svg class="unit-symbol" width="36" height="40" aria-hidden="true">{symbol}</svg>'
     if picture:
         source = f"{escape(picture)}&amp;small"
         yield f'<img class="unit-picture" src="{source}" width="40" height="40" alt="" loading="lazy">'
@@ -88,11 +88,11 @@ def _chip(chip: Chip) -> str:
 
 
 def _tools(builder: Builder, unit: UnitItem, id_: str) -> Iterator[str]:
-    called = escape(f"{unit.row.title}, {unit.standing.corner}")
+    label = escape(f"{unit.row.title}, {unit.standing.corner}")
     for edit, title, picture in (("copy-unit", "One more", "add"), ("remove-unit", "Remove", "remove")):
         yield (
             f'<button class="tool" form="edit" formaction="{builder.edits}{edit}" name="unit" value="{id_}"'
-            f' aria-label="{title} {called}" title="{title}">'
+            f' aria-label="{title} {label}" title="{title}">'
             f'<svg class="picture" aria-hidden="true"><use href="#picture-{picture}"/></svg></button>'
         )
 

@@ -96,7 +96,7 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     except FormRefused as refusal:
         if Revision.objects.filter(army=army, number=base_number(request), aside=True).exists():
             return error_page(request, 422, "Your last entry has an error and is not in your version; make it again.")
-        page = replace(_page(request, army, before, ""), chosen=refusal.chosen, sent=refusal.form)
+        page = replace(_page(request, army, before, ""), chosen=refusal.chosen, bound_form=refusal.form)
         return _refused(request, page)
     if edited.force == before.force:
         return _answer(request, army, before, edited.at, "", name, edited.form)
@@ -109,24 +109,24 @@ def _answer(
     army: Army,
     before: LoadedArmy,
     at: str,
-    said: str,
+    message: str,
     name: str,
     form: PartForm | None = None,
 ) -> HttpResponse:
     """What an edit changed on the page, with the form where that goes on being asked; without htmx the way back."""
     if form is not None and not is_htmx(request):
-        page = replace(_page(request, army, load_army(army), at), said=said, sent=form)
+        page = replace(_page(request, army, load_army(army), at), message=message, bound_form=form)
         return render(request, "armies/builder.html", {"builder": page, "ruleset": page.ruleset})
     if not is_htmx(request):
-        if said:
-            messages.success(request, said, extra_tags="step")
+        if message:
+            messages.success(request, message, extra_tags="step")
         return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': at})}#{_back_to(name)}")
     page = replace(
         _page(request, army, load_army(army), at),
-        said=said,
+        message=message,
         before=before,
         fields_before=request.POST.get("fields", ""),
-        sent=form,
+        bound_form=form,
     )
     return render(request, "armies/builder_edited.html", {"builder": page, "ruleset": page.ruleset})
 
@@ -162,20 +162,20 @@ def redo(request: HttpRequest, address: str) -> HttpResponse:
     return _step(request, address, ARMIES.redo, "Redone")
 
 
-def _step(request: HttpRequest, address: str, step: Callable[[Army, int], str], done: str) -> HttpResponse:
+def _step(request: HttpRequest, address: str, step: Callable[[Army, int], str], verb: str) -> HttpResponse:
     army = own_army(request, address)
     before = load_army(army)
     try:
-        said = f"{done}: {step(army, base_number(request))}"
+        message = f"{verb}: {step(army, base_number(request))}"
     except NothingToStep as nothing:
-        said = str(nothing)
+        message = str(nothing)
     except Stale:
         return error_page(
             request,
             409,
             "This army was changed elsewhere, so nothing was undone. Reload the page to see the current version.",
         )
-    return _answer(request, army, before, request.POST.get("at", ""), said, "step")
+    return _answer(request, army, before, request.POST.get("at", ""), message, "step")
 
 
 # --- armies as wholes --------------------------------------------------------------------------------

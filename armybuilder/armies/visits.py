@@ -18,7 +18,7 @@ from armybuilder.revisions.models import Revisable
 
 R = TypeVar("R", bound=Revisable)
 
-KEPT: Final = timedelta(seconds=LIFETIME)
+RETENTION: Final = timedelta(seconds=LIFETIME)
 """How long something without an account stays after the last visit of its browser, which then has lost its key."""
 SINCE: Final = ("armies", "0008_visits")
 """The migration since which visits are counted."""
@@ -45,15 +45,15 @@ def unvisited(rows: QuerySet[R]) -> QuerySet[R]:
     """
     now = timezone.now()
     since = MigrationRecorder(connection).applied_migrations().get(SINCE)
-    if since is None or since.applied > now - KEPT:
+    if since is None or since.applied > now - RETENTION:
         return rows.none()
-    old = rows.filter(owner=None, updated__lt=now - KEPT).exclude(claim_hash="")
+    old = rows.filter(owner=None, updated__lt=now - RETENTION).exclude(claim_hash="")
     return old.exclude(claim_hash__in=claims_here())
 
 
 def claims_here() -> QuerySet[Visit, str]:
     """The hashes of the claims of browsers that were here within that time."""
-    return Visit.objects.filter(day__gte=(timezone.now() - KEPT).date()).values_list("claim_hash", flat=True)
+    return Visit.objects.filter(day__gte=(timezone.now() - RETENTION).date()).values_list("claim_hash", flat=True)
 
 
 def unvisited_armies() -> QuerySet[Army]:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from armybuilder.armies.comparison import group_name, named_unit
+from armybuilder.armies.comparison import group_name, unit_label
 from armybuilder.armies.loaded_army import LoadedArmy, SideArmy
 from rulesets.core.calculators import AnyFielded, Calculator, Side, Unsuited
 from rulesets.core.catalogue import Catalogue
@@ -70,7 +70,7 @@ class ChosenArmy:
         ]
 
     def _named(self, unit: str) -> str:
-        return named_unit(self.loaded, *self.loaded.force.unit(unit))
+        return unit_label(self.loaded, *self.loaded.force.unit(unit))
 
 
 @dataclass(frozen=True, slots=True)

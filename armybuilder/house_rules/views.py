@@ -63,7 +63,7 @@ def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     name, form = SetNameForm(data), HouseRulesForm(ruleset, {}, data)
     if data is not None and all([name.is_valid(), form.is_valid()]):
-        return _store(request, ruleset, name.cleaned_data["name"], form.chosen(), _game_page(ruleset))
+        return _store(request, ruleset, name.cleaned_data["name"], form.readings(), _game_page(ruleset))
     context = {
         "ruleset": ruleset,
         "sets": list(own_sets(request, ruleset)),

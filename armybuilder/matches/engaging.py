@@ -10,7 +10,7 @@ from typing import Any
 from django.forms import BoundField
 from django.http import Http404
 
-from armybuilder.armies.comparison import named_unit
+from armybuilder.armies.comparison import unit_label
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.calculators.layout import layout_of
 from armybuilder.calculators.questions import PREFIX, Mistake
@@ -154,7 +154,7 @@ def _by_kind(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, data: Mapp
 
 def _name(loaded: AnyMatch, side: int, unit: Side) -> str:
     army = loaded.armies[side]
-    return named_unit(army, unit.group, unit.unit) if army else ""
+    return unit_label(army, unit.group, unit.unit) if army else ""
 
 
 def known_entries(loaded: AnyMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
@@ -248,7 +248,7 @@ def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list
 
 def _targets(army: LoadedArmy, viewer: Viewer, state: MatchState, side: int, group: Any) -> list[Target]:
     return [
-        Target(unit.id, named_unit(army, group, unit))
+        Target(unit.id, unit_label(army, group, unit))
         for unit in group.units
         if viewer.knows(state, side, unit.id) and not state.sides[side].is_out(unit.id)
     ]
@@ -282,7 +282,7 @@ def engage_context(
         "opposing": opposing,
         "acting": acting,
         "other": 1 - acting,
-        "own_name": named_unit(army, unit.group, unit.unit) if army else "",
+        "own_name": unit_label(army, unit.group, unit.unit) if army else "",
         "plays": viewer.side is not None,
         "play": loaded.played.play,
         "hands": [(hand.value, hand.label) for hand in Hand],

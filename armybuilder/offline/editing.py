@@ -128,13 +128,13 @@ def draw(asked: Mapping[str, Any]) -> dict[str, Any]:
     before = asked.get("before")
     shown = _loaded(before) if before else LoadedArmy(loaded.ruleset, loaded.ruleset.new_force(""))
     if not asked["edit"]:
-        return drawn("edited", replace(page, before=shown, said=asked["said"]))
+        return drawn("edited", replace(page, before=shown, message=asked["said"]))
     try:
         edited = make_any_edit(asked["edit"], loaded, QueryDict(asked["form"]), load_own, SUGGESTION_EDITS)
     except EditRefused as refusal:
         return _refused(refusal)
     except FormRefused as refusal:
-        refused = replace(page, chosen=refusal.chosen, sent=refusal.form)
+        refused = replace(page, chosen=refusal.chosen, bound_form=refusal.form)
         return drawn("inspector", refused, 422, target="#inspector", swap="outerMorph")
     changed = edited.force != loaded.force
     if changed:
@@ -144,9 +144,9 @@ def draw(asked: Mapping[str, Any]) -> dict[str, Any]:
         page,
         loaded=after,
         chosen=choose(after.force, edited.at),
-        said=edited.summary if changed else "",
+        message=edited.summary if changed else "",
         before=shown,
-        sent=edited.form,
+        bound_form=edited.form,
         load_position=lambda: steps,
     )
     made = {"now": encode_force(after.force), "said": edited.summary} if changed else {}

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from armybuilder.armies.comparison import group_name, named_unit
+from armybuilder.armies.comparison import group_name, unit_label
 from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy
 from armybuilder.sharing.models import Share
 from rulesets.core.calculators import Calculator
@@ -47,7 +47,7 @@ class Odds:
     def units(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Every unit by group: pairs of id and name."""
         return [
-            (group_name(self.loaded, group), [(unit.id, named_unit(self.loaded, group, unit)) for unit in group.units])
+            (group_name(self.loaded, group), [(unit.id, unit_label(self.loaded, group, unit)) for unit in group.units])
             for group in self.loaded.force.groups
         ]
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.comparison import differences, group_name, place_name
-from armybuilder.armies.edits import Edit, EditRefused, EditResult, Sent
+from armybuilder.armies.edits import Edit, EditData, EditRefused, EditResult
 from armybuilder.armies.loaded_army import MARKS, LoadedArmy, Mark
 from rulesets.core.completing import complete
 from rulesets.core.findings import Finding
@@ -68,7 +68,7 @@ class Offer:
         previews = [_preview(self.loaded, each, inside) for each in self.suggestions]
         return {**self.context, "ruleset": self.loaded.ruleset, "previews": previews, "status": self.loaded.status}
 
-    def applied(self, sent: Sent) -> EditResult:
+    def applied(self, sent: EditData) -> EditResult:
         """What applying the suggestion makes that was sent; raises ``EditRefused`` where it is none of these."""
         suggestion = {str(number): each for number, each in enumerate(self.suggestions, 1)}.get(
             sent.get("suggestion", "")
@@ -161,7 +161,7 @@ def offer(name: str, loaded: LoadedArmy, about: Mapping[str, Any]) -> Offer:
 
 
 def _edit(name: str) -> Edit:
-    def edit(loaded: LoadedArmy, sent: Sent) -> EditResult:
+    def edit(loaded: LoadedArmy, sent: EditData) -> EditResult:
         try:
             return offer(name, loaded, sent).applied(sent)
         except (KeyError, ValueError):

@@ -60,7 +60,7 @@ def test_findings_are_listed_up_to_a_hundred(alice, make_army):
     army = make_army(piles=120, size=1)
     response = alice.get(url(army))
     (errors,) = response.context["builder"].findings
-    assert (errors.mark.text, len(errors.shown), errors.hidden) == ("120 errors", 100, 20)
+    assert (errors.mark.text, len(errors.visible), errors.hidden) == ("120 errors", 100, 20)
     links = html.fromstring(response.text).xpath("//ol[@class='findings-list']/li/a[@class='finding-rule']/@href")
     assert links == ["/pebbles/rules/#PEB-2"] * 100
 

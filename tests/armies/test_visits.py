@@ -7,12 +7,12 @@ from django.test import Client
 from django.utils import timezone
 
 from armybuilder.armies.models import Army, Visit
-from armybuilder.armies.visits import KEPT, SINCE, unvisited_armies
+from armybuilder.armies.visits import RETENTION, SINCE, unvisited_armies
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
 from tests.visitors import ALICE, browser_of
 
 pytestmark = pytest.mark.django_db
-LONGER = KEPT + timedelta(days=1)
+LONGER = RETENTION + timedelta(days=1)
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ def test_who_sees_an_army_has_visited(old_army, counted_for_long):
     assert browser_of(ALICE).get(old_army.get_absolute_url()).status_code == 200
     assert list(unvisited_armies()) == []
     assert Visit.objects.get().day == timezone.now().date()
-    Visit.objects.update(day=timezone.now().date() - KEPT)
+    Visit.objects.update(day=timezone.now().date() - RETENTION)
     assert list(unvisited_armies()) == [], "the last day counts"
 
 
@@ -63,7 +63,7 @@ def test_others_stay(old_army, counted_for_long, kept, django_user_model):
     if "owner" in kept:
         kept = {"owner": django_user_model.objects.create_user("alice")}
     if "updated" in kept:
-        kept = {"updated": timezone.now() - KEPT + timedelta(days=1)}
+        kept = {"updated": timezone.now() - RETENTION + timedelta(days=1)}
     Army.objects.update(**kept)
     assert list(unvisited_armies()) == []
 

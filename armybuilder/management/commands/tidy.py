@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from armybuilder.armies.models import ImportJob, Visit
-from armybuilder.armies.visits import KEPT, unvisited, unvisited_armies
+from armybuilder.armies.visits import RETENTION, unvisited, unvisited_armies
 from armybuilder.desk.models import Battle
 from armybuilder.jobs.models import LIFETIME
 from armybuilder.matches.seats import unvisited_matches
@@ -42,14 +42,14 @@ class Command(BaseCommand):
         sessions = Session.objects.filter(expire_date__lt=now)
         printings = PrintJob.objects.filter(created__lt=now - LIFETIME)
         imports = ImportJob.objects.filter(created__lt=now - LIFETIME)
-        visits = Visit.objects.filter(day__lt=(now - KEPT - timedelta(days=1)).date())
+        visits = Visit.objects.filter(day__lt=(now - RETENTION - timedelta(days=1)).date())
         unvisited_rows = {what: (find, list(find().values_list("pk", flat=True))) for what, find in UNVISITED.items()}
         verb = "Deleted" if delete else "Would delete"
         self.stdout.write(f"{verb}: {sessions.count()} expired sessions")
         self.stdout.write(f"{verb}: {printings.count()} printings ordered more than an hour ago, with their files")
         self.stdout.write(f"{verb}: {imports.count()} files read for an import more than an hour ago")
         for what, (_, keys) in unvisited_rows.items():
-            self.stdout.write(f"{verb}: {len(keys)} {what} without an account, not visited for {KEPT.days} days")
+            self.stdout.write(f"{verb}: {len(keys)} {what} without an account, not visited for {RETENTION.days} days")
         if not delete:
             self.stdout.write("Nothing was deleted. Use manage.py tidy --delete to delete it.")
             return

@@ -18,6 +18,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Store what is missing or has changed, and say so."""
         for ruleset in all_rulesets():
-            army, stored = store_example(ruleset)
-            if options["verbosity"] and stored:
+            army, changed = store_example(ruleset)
+            if options["verbosity"] and changed:
                 self.stdout.write(f"{ruleset.title}: {army}")
