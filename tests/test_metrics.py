@@ -31,5 +31,5 @@ def test_a_rendering_process_that_ends_is_counted(monkeypatch):
     monkeypatch.setattr("sys.executable", "/bin/false")
     before = count(RENDERER_DEATHS)
     with pytest.raises(CannotPrint, match="twice"):
-        worker._asked({}, lambda: None, 5)
+        worker._request({}, lambda: None, 5)
     assert count(RENDERER_DEATHS) == before + 2

@@ -32,7 +32,7 @@ FILES_OF_THE_SITE = {
 }
 """Caches whose keys name fonts and style sheets of the site, of which there are so many as there are files."""
 
-LETTERS = {"armybuilder.printing.fonts._printed"}
+LETTERS = {"armybuilder.printing.fonts._is_printable"}
 """Caches whose keys are single letters, of which Unicode has so many."""
 
 

@@ -11,7 +11,7 @@ from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, MapColours
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import Document, Part
-from armybuilder.printing.documents.maps import Legend, map_batch, tile_batches, turned_for
+from armybuilder.printing.documents.maps import Legend, map_batch, sheet_for, tile_batches
 from armybuilder.printing.documents.quick_reference import sheet_batches
 from armybuilder.printing.documents.reference_pieces import Heading
 from armybuilder.printing.paper import INCH as INCH_MM
@@ -69,7 +69,7 @@ def battlefield_document(
     title = f"{ruleset.title} battlefield"
     whole = shown_box(field)
     drawing = Size(whole.width, whole.height)
-    sheet = turned_for(wanted.paper.size, drawing)
+    sheet = sheet_for(wanted.paper.size, drawing)
     page_format = PageFormat(wanted.ink, ruleset.accent.value, printer, sheet)
     sheets = _Sheets(ruleset, field, armies, wanted, shown, drawing, page_format)
     return Document(title, f"{title}, {wanted.sort.label.lower()}", tuple(_PARTS[wanted.sort](sheets)))

@@ -14,7 +14,7 @@ from armybuilder.drawing.picture_files import size_of
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import Document, Part
-from armybuilder.printing.documents.maps import map_batch, turned_for
+from armybuilder.printing.documents.maps import map_batch, sheet_for
 from armybuilder.printing.documents.markers import token_parts
 from armybuilder.printing.paper import MapPaper, Size
 from armybuilder.printing.rendering.printer import Printer
@@ -51,7 +51,7 @@ def battle_document(ruleset: AnyRuleset, state: State, name: str, options: MapPr
     title = name.strip() or ruleset.title
     svg = desk.draw(state, options.sheets is Sheets.PIECES, options.ink)
     drawing = Size(*size_of(svg))
-    sheet = turned_for(options.paper.size, drawing)
+    sheet = sheet_for(options.paper.size, drawing)
     page_format = PageFormat(options.ink, ruleset.accent.value, printer, sheet)
     picture = mark_safe(svg)  # noqa: S308 (the games escape all text of their pictures)
     parts = [Part("Map", (map_batch(page_format, picture, drawing, (title, "Map")),))]

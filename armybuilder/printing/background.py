@@ -1,8 +1,7 @@
-"""Previews and documents without a stored job: a request waits briefly for them, and the page reloads until they come.
+"""Previews and documents without a stored job: a request waits briefly, then the page reloads until they are ready.
 
-The work is a task. The cache tells all processes of the site what is being made and what came of it, under a key that
-stands for everything the result is made of. Where nothing can be stored there, since the disk is full, the request does
-the work itself.
+The work is a task. The cache holds what is pending and each result for all processes, under a key made from all of the
+input. When the cache cannot be written because the disk is full, the request does the work itself.
 """
 
 from __future__ import annotations
@@ -33,21 +32,21 @@ from armybuilder.tasks import PAGES, Busy
 PATIENCE = 4.0
 """Seconds that a request waits for a result."""
 POLL = 0.05
-"""Seconds between two looks for a result."""
+"""Seconds between two checks for a result."""
 RELOAD = 4
 """Seconds until the page asks for a file again."""
 LEASE = 30
-"""Seconds after which work that its process has not renewed counts as interrupted."""
-KEPT = 300
+"""Seconds without renewal after which work counts as interrupted."""
+RESULT_LIFETIME = 300
 """Seconds for which a result waits to be fetched."""
 MOST_AT_ONCE = 6
-"""Results that the requests of one web process make themselves at the same time."""
+"""Most results that the requests of one web process make at once when the cache cannot be written."""
 PENDING = "pending"
 
 Maker = Callable[..., Any]
-"""A function of a module, which makes a result of the site's printer and of plain data by name.
+"""A module-level function that makes a result from the site's printer and plain keyword arguments.
 
-A document that it makes is printed.
+If it returns a document, that is printed.
 """
 
 logger = logging.getLogger(__name__)
@@ -55,11 +54,11 @@ _requests = threading.BoundedSemaphore(MOST_AT_ONCE)
 
 
 def result_of(key: str, maker: Maker, arguments: dict[str, Any], patience: float | None = None) -> Any:
-    """What the maker gives of the arguments, or ``None`` when it takes longer; a later call with the same key, in any
-    process, gives it then.
+    """Return the maker's result, or ``None`` while it is not ready; a later call with the same key, in any process,
+    gets it.
 
-    Raises ``CannotPrint``, ``NothingToPrint`` or ``TooMuchToPrint`` as the maker does, and ``Busy`` when too much is
-    being made already.
+    Raises ``CannotPrint``, ``NothingToPrint`` or ``TooMuchToPrint`` as the maker does, and ``Busy`` when too much work
+    is already waiting.
     """
     name = f"print-result:{hashlib.sha256(key.encode()).hexdigest()}"
     try:
@@ -91,12 +90,12 @@ def _make_at_once(maker: Maker, arguments: dict[str, Any]) -> Any:
     if not _requests.acquire(blocking=False):
         raise Busy
     try:
-        return _made(maker, arguments, printer())
+        return _make(maker, arguments, printer())
     finally:
         _requests.release()
 
 
-def _made(maker: Maker, arguments: dict[str, Any], using: Printer) -> Any:
+def _make(maker: Maker, arguments: dict[str, Any], using: Printer) -> Any:
     result = maker(using, **arguments)
     return printed(result, using) if isinstance(result, Document) else result
 
@@ -111,7 +110,7 @@ def make_result(name: str, maker: str, arguments: dict[str, Any]) -> None:
 
     outcome: tuple[Any, Exception | None] = (None, None)
     try:
-        outcome = _made(import_string(maker), arguments, printer(renew)), None
+        outcome = _make(import_string(maker), arguments, printer(renew)), None
     except (CannotPrint, NothingToPrint, TooMuchToPrint) as refusal:
         outcome = None, refusal
     except Exception:
@@ -119,15 +118,16 @@ def make_result(name: str, maker: str, arguments: dict[str, Any]) -> None:
         outcome = None, CannotPrint("These pages could not be made. The error has been logged; your army is unchanged.")
     finally:
         with while_reading():
-            cache.set(name, outcome, KEPT)
+            cache.set(name, outcome, RESULT_LIFETIME)
 
 
 def pdf_response(
     request: HttpRequest, key: str, maker: Maker, arguments: dict[str, Any], answer: Callable[[bytes], HttpResponse]
 ) -> HttpResponse:
-    """What ``answer`` makes of the document's PDF; 202 while it is being made, 400 and 429 with what stands in its way.
+    """Return ``answer`` for the document's PDF; 202 while it is being made, 400 or 429 with the reason when it cannot
+    be.
 
-    The maker makes the document; ``key`` tells all that it is made of.
+    The maker makes the document; ``key`` identifies all of its input.
     """
     try:
         pdf = result_of(key, maker, arguments)

@@ -1,6 +1,6 @@
-"""How much ink documents use. The colours themselves stand in ``static/css/print/inks.css``.
+"""How much ink documents use. The colours themselves are in ``static/css/print/inks.css``.
 
-Drawings, which style sheets do not reach on paper, take them from there.
+Drawings, which style sheets do not reach on paper, read them from that file.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulesets.core.cards import Tint
 
 
 def shade(tint: str) -> str:
-    """The name of the shade for a tint: its own, or for any other word always the same one of the tints."""
+    """The name of the shade for a tint; any other word always gets the same one of the tints."""
     if tint in set(Tint):
         return str(tint)
     if not tint:
@@ -27,7 +27,7 @@ def shade(tint: str) -> str:
 
 
 def symbol_variant(ink: Ink) -> Variant:
-    """How symbols are drawn in these inks."""
+    """The variant in which symbols are drawn in these inks."""
     return Variant.FRIEND_PLAIN if ink is Ink.MONO else Variant.FRIEND
 
 
@@ -38,9 +38,12 @@ PROPERTY = re.compile(r"--([a-z-]+):\s*([^;]+);")
 @cache
 def colours(name: str, ink: Ink) -> Mapping[str, str]:
     """The colours of a shade in these inks by their names in the style sheet (``deep``, ``pale``, ``line``, …)."""
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for selectors, body in RULE.findall((STYLES / "inks.css").read_text()):
-        wanted = {f".t-{name}", f".ink-{ink}"}
-        if wanted & {selector.strip() for selector in re.sub(r"/\*.*?\*/", "", selectors, flags=re.DOTALL).split(",")}:
-            found |= dict(PROPERTY.findall(body))
-    return {key: found.get(value[6:-1], value) if value.startswith("var(") else value for key, value in found.items()}
+        classes = {f".t-{name}", f".ink-{ink}"}
+        if classes & {selector.strip() for selector in re.sub(r"/\*.*?\*/", "", selectors, flags=re.DOTALL).split(",")}:
+            properties |= dict(PROPERTY.findall(body))
+    return {
+        key: properties.get(value[6:-1], value) if value.startswith("var(") else value
+        for key, value in properties.items()
+    }

@@ -1,4 +1,4 @@
-"""How the form of the print choices stands on its page: parts in their order, and folded sections below them."""
+"""The layout of the print options form: the parts in their order, and folded sections below them."""
 
 from __future__ import annotations
 
@@ -69,27 +69,24 @@ LAYOUTS: Layouts = {
         }
     )
 }
-"""How the print choices stand on their page."""
+"""The sections of the print options form."""
 
 WHEN = {
     TEXTS_SECTION: ("roster", "cards", "qrs"),
     LABELS_SECTION: ("labels", "strips"),
 }
-"""Sections that are open as soon as one of those parts is chosen."""
+"""Sections that are open when one of these parts is selected."""
 
 
 def print_form(
     data: Mapping[str, str] | None, initial: PrintOptions | Mapping[str, Any] | None = None
 ) -> SpecForm[PrintOptions]:
-    """The form of the print choices; ``data`` is what was sent, ``initial`` what it starts from."""
+    """The print options form; ``data`` is the submitted data, ``initial`` the options it starts with."""
     return form_for(PrintOptions, Catalogue(), data, initial, layouts=LAYOUTS)
 
 
-def laid_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]]) -> None:
-    """Give the form's sections the templates of the print page, and the opponent's army a list to choose from.
-
-    ``armies`` are those: pairs of key and name.
-    """
+def lay_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]]) -> None:
+    """Set the templates of the form's sections, and the choices of the opponent's army: pairs of key and name."""
     values = {name: form[name].value() for name in form.fields}
     for block in form.helper.layout.fields:
         if block.title == PARTS_SECTION:
@@ -125,5 +122,5 @@ def _is_yes(value: Any) -> bool:
 
 
 def _names(block: Any) -> list[str]:
-    """The fields of a section, those with a unit behind them included."""
+    """The fields of a section, including those followed by a unit."""
     return [item if isinstance(item, str) else item.field for item in block.fields]

@@ -1,4 +1,4 @@
-"""Printings: a job of the army as it stands, told about page by page."""
+"""Print jobs: each prints an army at its current revision and reports its progress by pages."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from armybuilder.tasks import POOLS
 from rulesets.core.codec import CodecError, encode
 
 WORKERS = RenderWorkers(2)
-"""Those of this web process, as many as the machine has cores."""
+"""The render workers of this web process."""
 
 
 def order(army: Army, choices: PrintOptions, link: str = "", *, person: str = "", address: str = "") -> PrintJob:
-    """A new job for the army as it stands, not begun yet, with a QR code of the link; raises ``Busy``.
+    """Create a job for the army's current revision without starting it; raises ``Busy``.
 
-    Whoever orders may see the opposing army that the choices name.
+    ``link`` is printed as a QR code. The caller has checked access to the opposing army in the choices.
     """
     tidy()
     plain = encode(choices)
@@ -45,7 +45,7 @@ def order(army: Army, choices: PrintOptions, link: str = "", *, person: str = ""
 
 
 def tidy() -> None:
-    """Remove jobs and files that are older than they are kept."""
+    """Remove expired jobs and files."""
     running.remove_old()
     oldest = time.time() - LIFETIME.total_seconds()
     for file in folder().iterdir():
@@ -57,23 +57,23 @@ def tidy() -> None:
 def print_pdf(job: PrintJob) -> None:
     """Print the job; raises ``Failed``, ``HandedBack`` and ``Stopped``."""
     try:
-        with tempfile.TemporaryDirectory(prefix="armybuilder-print-") as made:
-            _print(job, Path(made) / "whole.pdf")
+        with tempfile.TemporaryDirectory(prefix="armybuilder-print-") as temporary:
+            _print(job, Path(temporary) / "whole.pdf")
     except TooMuchToPrint as refusal:
         raise Failed(str(refusal), refusal.field) from None
     except (NothingToPrint, CannotPrint, CodecError) as refusal:
         raise Failed(str(refusal)) from None
     except (KeyError, Revision.DoesNotExist, Http404):
-        raise Failed("An army, its game or its version is not here any more.") from None
+        raise Failed("An army, its game or its version no longer exists.") from None
 
 
 def printer(tell: Tell = silent) -> Printer:
-    """The site's: render workers, and the folder in which their work is kept."""
+    """The site's printer, with its render workers and their cache folder."""
     return Printer(WORKERS.render, folder(), WORKERS.count, WORKERS.join, tell)
 
 
 def _print(job: PrintJob, out: Path) -> None:
-    choices = job.chosen
+    choices = job.options
     opposing = load_by_key(choices.opposing) if choices.shares else None
     loaded = load_revision(job.army, job.revision)
     using = printer(_Progress(job).laid_out)
@@ -97,16 +97,16 @@ def _print(job: PrintJob, out: Path) -> None:
 
 
 class _Progress:
-    """Says every second how many pages are laid out; raises ``Stopped`` when the job is to go no further."""
+    """Reports the number of pages laid out at intervals; raises ``Stopped`` when the job is cancelled."""
 
     def __init__(self, job: PrintJob) -> None:
-        self.job, self.count, self.said = job, 0, time.monotonic()
+        self.job, self.count, self.last_report = job, 0, time.monotonic()
 
     def laid_out(self, pages: int) -> None:
-        """So many pages more are laid out."""
+        """Add pages to those laid out."""
         if POOLS.draining.is_set():
             raise HandedBack
         self.count += pages
-        if time.monotonic() - self.said >= HEARTBEAT:
+        if time.monotonic() - self.last_report >= HEARTBEAT:
             tell(self.job, laid_out=self.count)
-            self.said = time.monotonic()
+            self.last_report = time.monotonic()

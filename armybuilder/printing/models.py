@@ -1,4 +1,4 @@
-"""What is stored: set-ups, and printings that take a while; a PDF itself is a file beside the database."""
+"""Saved set-ups and print jobs; the PDF of a job is a file outside the database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulesets.core.codec import CodecError, decode
 
 
 class PrintJob(Job):
-    """One army to be printed: which revision of it, what was chosen, and how far it has come (in pages)."""
+    """A print job: an army's revision, the choices, and the progress in pages."""
 
     maker = "armybuilder.printing.jobs.print_pdf"
     queue = PRINTS
@@ -50,8 +50,8 @@ class PrintJob(Job):
             return bytes(file.read())
 
     @property
-    def chosen(self) -> PrintOptions:
-        """What is to be printed."""
+    def options(self) -> PrintOptions:
+        """The choices of this job."""
         plain: Any = self.choices
         return decode(PrintOptions, plain)
 
@@ -60,7 +60,7 @@ SETUP_NAME_LENGTH = 60
 
 
 class Setup(models.Model):
-    """Choices under a name, of a user or without one of a browser; ``version`` counts the savings."""
+    """Named print choices of a user or an anonymous browser; ``version`` counts how often they were saved."""
 
     id = models.CharField("address", primary_key=True, max_length=40, default=new_token, editable=False)
     owner = models.ForeignKey(
@@ -87,7 +87,7 @@ class Setup(models.Model):
         return self.name
 
     @property
-    def chosen(self) -> PrintOptions | None:
+    def options(self) -> PrintOptions | None:
         """The choices; ``None`` when the site can no longer read them."""
         plain: Any = self.choices
         try:
@@ -97,7 +97,7 @@ class Setup(models.Model):
 
 
 def folder() -> Path:
-    """Where this machine keeps pages that it has laid out, and without another storage finished PDFs."""
+    """The folder for pages already laid out and, unless another storage is configured, for finished PDFs."""
     path = Path(settings.VAR) / "print"
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path

@@ -1,4 +1,4 @@
-"""What a player chooses before printing, as a declaration that makes form, address, saved set-up and command line."""
+"""The print options: one declaration for the form, addresses, saved set-ups and the command line."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from rulesets.core.declarations import Ask, Choice
 
 
 class Turned(Choice):
-    """Which way the paper lies."""
+    """The orientation of the paper."""
 
     UPRIGHT = "upright", "Portrait"
     ACROSS = "across", "Landscape"
 
 
 LEAST_TEXT = 8.5
-"""Text on cards in the usual size."""
+"""The smallest text on cards, in points, at the usual type size."""
 
 
 class TypeSize(Choice):
-    """The size of running text; everything grows with it."""
+    """The size of running text; everything scales with it."""
 
     TEN = "10", "10 pt"
     ELEVEN = "11", "11 pt"
@@ -45,12 +45,12 @@ class TypeSize(Choice):
 
     @property
     def least(self) -> float:
-        """The least size of text on cards, which otherwise is as large as it fits."""
+        """The smallest text on cards, in points; otherwise text is as large as fits."""
         return LEAST_TEXT * self.scale
 
 
 class RosterKind(Choice):
-    """How much of an army its roster tells."""
+    """How much of an army its roster shows."""
 
     FULL = "full", "Full"
     COMPACT = "compact", "Compact", "Equal units in one row, without problems and notes."
@@ -58,7 +58,7 @@ class RosterKind(Choice):
 
 
 class CardsFor(Choice):
-    """What has a card of its own."""
+    """What gets a card."""
 
     UNITS = "units", "Each unit"
     GROUPS = "groups", "Each group", "In games whose groups have cards, such as squads."
@@ -74,14 +74,14 @@ class Scope(Choice):
 
 
 class Boxes(Choice):
-    """How boxes to tick are printed."""
+    """The state of tick boxes."""
 
     FRESH = "fresh", "Fresh, for a new game"
     NOW = "now", "As now in the game", "Boxes are ticked as in the army's game; what is out of play has no card."
 
 
 class Stock(Choice):
-    """What labels are printed on: plain paper, a grid of one's own, or a stock by its key."""
+    """What labels are printed on: plain paper, a custom grid, or a label stock by its key."""
 
     _ignore_ = ["members", "stock"]
 
@@ -102,7 +102,7 @@ class LabelSize(Choice):
 
     @property
     def size(self) -> Size:
-        """The label when cut; raises ``KeyError`` for one's own."""
+        """The size of the cut label; raises ``KeyError`` for a custom size."""
         return SQUARES[self]
 
 
@@ -121,7 +121,7 @@ class LabelSides(Choice):
 
 
 class LabelTops(Choice):
-    """What the opponent reads."""
+    """What is printed on the tops, which the opponent sees."""
 
     GAME = "game", "What the game shows"
     BLANK = "blank", "Blank"
@@ -130,7 +130,7 @@ class LabelTops(Choice):
 
 
 class Turning(Choice):
-    """How the printer prints the other side."""
+    """How the printer prints on both sides."""
 
     LONG = "long", "Over the long edge"
     SHORT = "short", "Over the short edge"
@@ -144,7 +144,7 @@ class Turning(Choice):
 
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
-    """What goes on paper, and how. Lengths are in hundredths or tenths of a millimetre, as their ``Ask`` says."""
+    """What is printed, and how. Lengths are in hundredths or tenths of a millimetre, as their ``Ask`` says."""
 
     roster: Annotated[bool, Ask("Roster")] = True
     cards: Annotated[bool, Ask("Unit cards")] = True
@@ -212,23 +212,23 @@ class PrintOptions:
 
     @property
     def sheet(self) -> Size:
-        """The paper as it lies."""
+        """The size of the paper in its orientation."""
         return self.paper.turned(across=self.turned is Turned.ACROSS)
 
     @property
     def nudge(self) -> tuple[float, float]:
-        """By how many millimetres this printer's pages are moved to the right and down."""
+        """The offset of this printer's pages to the right and down, in millimetres."""
         return self.nudge_right / 10, self.nudge_down / 10
 
     @property
     def back_nudge(self) -> tuple[float, float]:
-        """By how many millimetres backs are."""
+        """The offset of backs to the right and down, in millimetres."""
         right, down = self.nudge
         return right + self.back_right / 10, down + self.back_down / 10
 
     @property
-    def chosen(self) -> tuple[str, ...]:
-        """The chosen parts in their order."""
+    def parts(self) -> tuple[str, ...]:
+        """The selected parts in their order."""
         return tuple(part for part in ordered(self.order) if getattr(self, part))
 
     @property
@@ -238,7 +238,7 @@ class PrintOptions:
 
     @property
     def label_grid(self) -> Grid:
-        """Where labels lie; raises ``ValueError`` where not one fits the sheet."""
+        """The grid of the labels; raises ``ValueError`` if not even one fits the sheet."""
         own = Size(self.label_width / 100, self.label_height / 100)
         if self.stock is Stock.PLAIN:
             return centred_grid(self.sheet, own if self.label_size is LabelSize.OWN else self.label_size.size)
@@ -259,17 +259,17 @@ class PrintOptions:
 PARTS = ("roster", "cards", "qrs", "labels", "strips", "tokens", "templates", "log", "calibration")
 """The documents in their usual order; each is a field of ``PrintOptions``."""
 PRINTER_FIELDS = ("nudge_right", "nudge_down", "back_right", "back_down")
-"""What belongs to a printer."""
+"""The options that belong to a printer."""
 
 
 def ordered(order: str) -> tuple[str, ...]:
-    """All parts: those named between commas first, in that order, and then the others as usual."""
+    """All parts: those of the comma-separated order first, then the others in the usual order."""
     named = dict.fromkeys(part for part in order.split(",") if part in PARTS)
     return (*named, *(part for part in PARTS if part not in named))
 
 
 def moved(order: str, part: str, steps: int) -> str:
-    """The order in which a part stands so many places later (or earlier, if negative)."""
+    """The order with a part moved so many places later (or earlier, if negative)."""
     parts = list(ordered(order))
     place = max(0, min(len(parts) - 1, parts.index(part) + steps))
     parts.remove(part)
@@ -278,8 +278,8 @@ def moved(order: str, part: str, steps: int) -> str:
 
 
 def problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
-    """What cannot be printed so: a field's name (empty for the whole) and what would be right."""
-    if not choices.chosen:
+    """The problems with these choices: a field's name (empty for the whole form) and a message."""
+    if not choices.parts:
         yield "", "Choose at least one part to print."
     if choices.shares and not choices.opposing:
         yield "opposing", "Choose the army that the quick reference is shared with."
@@ -297,9 +297,9 @@ def _label_problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
                 yield name, f"A label should leave 6 mm to either side of the paper: {room - 12:g} mm at most."
                 return
     if choices.stock is Stock.GRID:
-        found = list(_grid_problems(choices, sheet, wide, high))
-        yield from found
-        if found:
+        grid_problems = list(_grid_problems(choices, sheet, wide, high))
+        yield from grid_problems
+        if grid_problems:
             return
     count = choices.label_grid.count
     if choices.start > count:
@@ -322,4 +322,4 @@ def _grid_problems(choices: PrintOptions, sheet: Size, wide: float, high: float)
 
 
 SLACK = 0.05
-"""Sizes of stocks are rounded."""
+"""Tolerance in millimetres, since sizes of stocks are rounded."""

@@ -1,4 +1,4 @@
-"""Sheets of paper, what is cut from them, and where each piece lies. All lengths in millimetres, from the top left."""
+"""Sheets of paper, the pieces cut from them, and their positions. All lengths in millimetres, from the top left."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Paper(Choice):
         return PAPER_SIZES[self]
 
     def turned(self, *, across: bool) -> Size:
-        """The sheet's size, upright or across."""
+        """The sheet's size in portrait or landscape (``across``)."""
         size = self.size
         return Size(size.height, size.width) if across else size
 
@@ -48,7 +48,7 @@ PAPER_SIZES = {
 
 
 class MapPaper(Choice):
-    """The sheets that maps are printed on: those with room for the squares of a map."""
+    """The sheets that are large enough to print maps on."""
 
     A4 = Paper.A4.value, Paper.A4.label
     A3 = Paper.A3.value, Paper.A3.label
@@ -61,7 +61,7 @@ class MapPaper(Choice):
 
 
 class CardSize(Choice):
-    """The cards that sleeves are made for."""
+    """Card sizes that sleeves are sold for."""
 
     POKER = "poker", "Poker, 63.5 × 88.9 mm"
     TAROT = "tarot", "Tarot, 70 × 120 mm"
@@ -84,7 +84,7 @@ CARD_SIZES = {
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A place on a sheet."""
+    """A rectangle on a sheet."""
 
     x: float
     y: float
@@ -102,24 +102,24 @@ class Box:
         return self.y + self.height
 
     def moved(self, right: float, down: float) -> Box:
-        """The same box, so many millimetres further."""
+        """The same box moved by so many millimetres."""
         return Box(self.x + right, self.y + down, self.width, self.height)
 
 
 class Edge(enum.Enum):
-    """The edge of the paper over which a printer turns it to print the back."""
+    """The edge over which a printer flips the paper to print the back."""
 
     LONG = "long"
     SHORT = "short"
 
     def upright(self, sheet: Size) -> bool:
-        """Whether it is at the sheet's sides, so that turning over it changes left and right."""
+        """Whether the edge is vertical, so that flipping swaps left and right."""
         return (self is Edge.LONG) == (sheet.height >= sheet.width)
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A hairline: from one point to another."""
+    """A hairline from one point to another."""
 
     x1: float
     y1: float
@@ -127,13 +127,13 @@ class Mark:
     y2: float
 
     def moved(self, right: float, down: float) -> Mark:
-        """The same line, so many millimetres further."""
+        """The same line moved by so many millimetres."""
         return Mark(self.x1 + right, self.y1 + down, self.x2 + right, self.y2 + down)
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Pieces of one size in rows and columns; ``across`` and ``down`` lead from one piece to the next."""
+    """Pieces of one size in rows and columns; ``across`` and ``down`` are the pitch from one piece to the next."""
 
     sheet: Size
     piece: Size
@@ -146,36 +146,33 @@ class Grid:
 
     @property
     def count(self) -> int:
-        """How many pieces a sheet gives."""
+        """How many pieces fit on a sheet."""
         return self.columns * self.rows
 
     def holding(self, pieces: int) -> Grid:
-        """The same grid without the rows that so many pieces do not reach."""
+        """The same grid without the rows that so many pieces leave empty."""
         return replace(self, rows=max(1, min(self.rows, -(-pieces // self.columns))))
 
     def slot(self, index: int) -> Box:
-        """The place of the piece of that number, counted from 0 in reading order."""
+        """The box of the piece with this index, from 0 in reading order."""
         row, column = divmod(index, self.columns)
         return Box(self.left + column * self.across, self.top + row * self.down, self.piece.width, self.piece.height)
 
     def back(self, index: int, edge: Edge) -> Box:
-        """Where the back of that piece lies on the sheet's other side when the sheet is turned over ``edge``.
-
-        The long edge of paper that lies across is above and below.
-        """
+        """The box of the piece's back on the sheet's other side when the sheet is flipped over ``edge``."""
         front = self.slot(index)
         if edge.upright(self.sheet):
             return Box(self.sheet.width - front.right, front.y, front.width, front.height)
         return Box(front.x, self.sheet.height - front.bottom, front.width, front.height)
 
     def behind(self, edge: Edge) -> Grid:
-        """The grid of the backs, as it lies on the sheet's other side when the sheet is turned over ``edge``."""
+        """The grid of the backs on the sheet's other side when the sheet is flipped over ``edge``."""
         last = self.back(self.count - 1, edge)
         first = self.back(0, edge)
         return replace(self, left=min(first.x, last.x), top=min(first.y, last.y))
 
     def ticks(self) -> Iterator[Mark]:
-        """Crop marks outside the pieces, one at each end of each cut."""
+        """Crop marks outside the pieces, at both ends of each cut."""
         right = self.left + (self.columns - 1) * self.across + self.piece.width
         bottom = self.top + (self.rows - 1) * self.down + self.piece.height
         for x in self._cuts(self.left, self.columns, self.across, self.piece.width):
@@ -204,11 +201,11 @@ class Grid:
 TICK = 5.0
 """Length of a crop mark where the margin allows it."""
 TICK_GAP = 1.0
-"""How far a crop mark stays off the piece."""
+"""The gap between a crop mark and the piece."""
 CROSS = 1.0
 """Half the length of a cross."""
 MARGIN = 6.0
-"""Least margin: what printers leave white, and room for crop marks."""
+"""The smallest margin: the area that printers leave white, with room for crop marks."""
 
 
 def _tick(start: float, end: float, sheet: float) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -219,7 +216,7 @@ def _tick(start: float, end: float, sheet: float) -> tuple[tuple[float, float], 
 
 
 def centred_grid(sheet: Size, piece: Size, gutter: float = 0, margin: float = MARGIN) -> Grid:
-    """As many pieces as the sheet holds, centred; raises ``ValueError`` where not one fits."""
+    """A centred grid of as many pieces as the sheet holds; raises ``ValueError`` if not even one fits."""
     columns = math.floor((sheet.width - 2 * margin + gutter) / (piece.width + gutter) + 1e-9)
     rows = math.floor((sheet.height - 2 * margin + gutter) / (piece.height + gutter) + 1e-9)
     if columns < 1 or rows < 1:

@@ -1,4 +1,4 @@
-"""The pages as they would be printed, beside the choices of the print page."""
+"""The preview of the pages on the print page."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from armybuilder.tasks import Busy
 from rulesets.core.codec import CodecError, decode, encode
 
 MOST_PREVIEWED = 400
-"""Units of an army whose pages are shown: to lay out more takes longer than a page is waited for."""
+"""Most units of an army with a preview: laying out more takes too long."""
 ASK_AGAIN = 2
-"""Seconds after which a page asks again for a preview that takes longer."""
-SHOWN = 6
-"""Sheets that a preview shows of each part."""
-STYLES_KEPT = 60 * 60
+"""Seconds after which the page requests an unfinished preview again."""
+MOST_SHEETS = 6
+"""Most sheets of each part in a preview."""
+STYLE_LIFETIME = 60 * 60
 """Seconds for which a preview's style sheet can be fetched."""
 
 
@@ -47,14 +47,14 @@ STYLES_KEPT = 60 * 60
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("preview")
 def preview(request: HttpRequest, address: str) -> HttpResponse:
-    """The pages as they would be printed, for the frame of the print page."""
+    """The preview in the frame of the print page."""
     army = visible_army(request, address)
     form = print_form(request.POST if request.method == "POST" else request.GET or None)
     context: dict[str, Any] = {}
     try:
         if form.is_bound and not checked(request, army, form):
             raise NothingToPrint(f"Please correct the options first. {_first_problem(form)}")
-        context = _previewed(army, form.spec(), live_link(request, army))
+        context = _preview_context(army, form.spec(), live_link(request, army))
     except (NothingToPrint, TooMuchToPrint, CannotPrint) as refusal:
         context = {"problem": str(refusal)}
     except Busy:
@@ -76,22 +76,22 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
 
 def make_preview(printer: Printer, army: str, revision: int, choices: Any, link: str) -> Preview:
     """The first pages of an army as it stood at a revision; raises as ``document_of``."""
-    stored, chosen = Army.objects.get(pk=army), decode(PrintOptions, choices)
+    stored_army, options = Army.objects.get(pk=army), decode(PrintOptions, choices)
     document = document_of(
-        load_revision(stored, revision),
-        chosen,
+        load_revision(stored_army, revision),
+        options,
         printer,
         link,
-        state=state_of(stored),
-        opposing=load_by_key(chosen.opposing) if chosen.shares else None,
-        pictures=uploads_of(stored.pictures.all()),
-        most_sheets=SHOWN,
+        state=state_of(stored_army),
+        opposing=load_by_key(options.opposing) if options.shares else None,
+        pictures=uploads_of(stored_army.pictures.all()),
+        most_sheets=MOST_SHEETS,
     )
-    return preview_of(document, printer, SHOWN)
+    return preview_of(document, printer, MOST_SHEETS)
 
 
-def _previewed(army: Army, choices: PrintOptions, link: str) -> dict[str, Any]:
-    """What a preview shows: the first pages, or of a very large army for a while that it is being laid out."""
+def _preview_context(army: Army, choices: PrintOptions, link: str) -> dict[str, Any]:
+    """The context of a preview: the first pages, or a message while they are being laid out."""
     loaded, state = load_head(army), state_of(army)
     if loaded.unit_count > MOST_PREVIEWED:
         refuse_too_much(loaded, choices)
@@ -104,28 +104,28 @@ def _previewed(army: Army, choices: PrintOptions, link: str) -> dict[str, Any]:
     key = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r}"
     key += f" {uploads_of(army.pictures.all())!r}"
     arguments = {"army": army.pk, "revision": army.head, "choices": encode(choices), "link": link}
-    made: Preview | None = result_of(key, make_preview, arguments)
-    if made is None:
+    result: Preview | None = result_of(key, make_preview, arguments)
+    if result is None:
         words = loaded.ruleset.words
         return {
             "problem": f"{loaded.unit_count} {words.units} take a while to lay out; the preview follows in a moment.",
             "again": True,
         }
-    digest = hashlib.sha256(made.geometry.encode()).hexdigest()
+    digest = hashlib.sha256(result.geometry.encode()).hexdigest()
     with while_reading():
-        cache.set(f"print-style:{digest}", made.geometry, STYLES_KEPT)
-    return {"preview": made, "geometry": digest}
+        cache.set(f"print-style:{digest}", result.geometry, STYLE_LIFETIME)
+    return {"preview": result, "geometry": digest}
 
 
 def _first_problem(form: SpecForm[PrintOptions]) -> str:
-    name, found = next(iter(form.errors.items()))
+    name, messages = next(iter(form.errors.items()))
     label = form.full_labels.get(name, "")
-    return f"{label}: {found[0]}" if label else str(found[0])
+    return f"{label}: {messages[0]}" if label else str(messages[0])
 
 
 @require_safe
 def preview_style(request: HttpRequest, digest: str) -> HttpResponse:
-    """The places and sizes of a preview, by the digest of what it is."""
+    """The geometry of a preview as CSS, by its digest."""
     style = cache.get(f"print-style:{digest}")
     if style is None:
         raise Http404

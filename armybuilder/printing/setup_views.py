@@ -1,4 +1,4 @@
-"""Saving, printing again and deleting set-ups, from the print page."""
+"""Save, print and delete set-ups on the print page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from armybuilder.printing.views import (
     checked,
     print_choices,
     query_of,
-    sent_saving,
+    saving_of,
     show_form,
 )
 from armybuilder.schema_forms.forms import storable
@@ -40,10 +40,10 @@ from armybuilder.schema_forms.forms import storable
 @require_POST
 @limit("setups")
 def save(request: HttpRequest, address: str) -> HttpResponse:
-    """Save the choices: under a new name, or (``again``) as the set-up that they came from."""
+    """Save the choices under a new name or, with ``again``, to the set-up they were loaded from."""
     army = visible_army(request, address)
     form = print_form(request.POST)
-    saving = sent_saving(request)
+    saving = saving_of(request)
     name = " ".join(saving.name.split())
     if not checked(request, army, form):
         return show_form(request, army, form, saving, HTTPStatus.BAD_REQUEST)
@@ -54,12 +54,12 @@ def save(request: HttpRequest, address: str) -> HttpResponse:
             update(saving.setup, sent_number(request.POST, "version"), choices)
             setup = saving.setup
         elif not name:
-            return show_form(request, army, form, sent_saving(request, "Give it a name."), HTTPStatus.BAD_REQUEST)
+            return show_form(request, army, form, saving_of(request, "Give it a name."), HTTPStatus.BAD_REQUEST)
         else:
             setup = create(request, claim, storable(name, SETUP_NAME_LENGTH), choices)
     except (CannotSave, ValidationError) as error:
         reason = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
-        return show_form(request, army, form, sent_saving(request, reason), HTTPStatus.CONFLICT)
+        return show_form(request, army, form, saving_of(request, reason), HTTPStatus.CONFLICT)
     others = share_offsets(request, choices)
     also = f" The offsets of “{choices.printer}” changed in {others} more." if others else ""
     messages.success(request, f"Saved as “{setup.name}”.{also}")
@@ -75,25 +75,25 @@ def _address(army: Army, **words: str) -> str:
 @require_POST
 @limit("print")
 def reprint(request: HttpRequest, address: str, setup: str) -> HttpResponse:
-    """Print the army once more as a set-up says."""
+    """Print the army with a saved set-up."""
     army = visible_army(request, address)
-    found = get_object_or_404(setups_of(request), pk=setup)
-    chosen = found.chosen
-    if chosen is None:
-        return HttpResponseRedirect(_address(army, setup=found.pk), status=303)
-    form = print_form({}, chosen)
+    saved = get_object_or_404(setups_of(request), pk=setup)
+    options = saved.options
+    if options is None:
+        return HttpResponseRedirect(_address(army, setup=saved.pk), status=303)
+    form = print_form({}, options)
     if not checked(request, army, form):
-        return show_form(request, army, form, Saving(found), HTTPStatus.BAD_REQUEST)
-    return print_choices(request, army, form, Saving(found))
+        return show_form(request, army, form, Saving(saved), HTTPStatus.BAD_REQUEST)
+    return print_choices(request, army, form, Saving(saved))
 
 
 @require_POST
 def delete(request: HttpRequest, address: str, setup: str) -> HttpResponse:
-    """Delete a set-up; its choices stay on the page, to be saved again if that was a slip."""
+    """Delete a set-up; its choices stay on the page, so they can be saved again."""
     army = visible_army(request, address)
-    found = get_object_or_404(setups_of(request), pk=setup)
-    chosen = found.chosen
-    found.delete()
-    messages.success(request, f"“{found.name}” is deleted. Its choices are below; save them again to have it back.")
-    query = query_of(chosen) if chosen else ""
-    return HttpResponseRedirect(f"{_address(army, name=found.name)}&{query}", status=303)
+    saved = get_object_or_404(setups_of(request), pk=setup)
+    options = saved.options
+    saved.delete()
+    messages.success(request, f"“{saved.name}” is deleted. Its choices are below; save them again to have it back.")
+    query = query_of(options) if options else ""
+    return HttpResponseRedirect(f"{_address(army, name=saved.name)}&{query}", status=303)

@@ -1,4 +1,4 @@
-"""Print set-ups: choices under a name, kept for a user, or without one for a browser, and used for any army."""
+"""Print set-ups: named choices of a user or an anonymous browser, for use with any army."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from armybuilder.printing.options import PRINTER_FIELDS, PrintOptions
 from rulesets.core.codec import encode
 
 MOST_SETUPS = 60
-"""How many one user or browser may keep."""
+"""Most set-ups of one user or browser."""
 
 
 class CannotSave(ValueError):
@@ -32,37 +32,37 @@ def create(request: HttpRequest, claim: Claim, name: str, choices: PrintOptions)
     setups = setups_of(request)
     if setups.count() >= MOST_SETUPS:
         raise CannotSave(f"You have reached the limit of {MOST_SETUPS} set-ups. Delete one first.")
-    taken = CannotSave("You have a set-up of that name. Choose another, or load that one and save its changes.")
+    name_taken = CannotSave("You have a set-up of that name. Choose another, or load that one and save its changes.")
     if setups.filter(name__iexact=name).exists():
-        raise taken
+        raise name_taken
     try:
         with transaction.atomic():
             return Setup.objects.create(name=name, choices=encode(choices), **author_of(request, claim).columns)
     except IntegrityError:
-        raise taken from None
+        raise name_taken from None
 
 
 def update(setup: Setup, version: int, choices: PrintOptions) -> None:
-    """Save other choices under the name, if nobody did since ``version``; raises ``CannotSave``."""
-    seen = Setup.objects.filter(pk=setup.pk, version=version)
-    if not seen.update(choices=encode(choices), version=F("version") + 1, updated=timezone.now()):
+    """Save other choices in the set-up; raises ``CannotSave`` if it was saved since ``version``."""
+    unchanged = Setup.objects.filter(pk=setup.pk, version=version)
+    if not unchanged.update(choices=encode(choices), version=F("version") + 1, updated=timezone.now()):
         raise CannotSave(
             "This set-up was saved elsewhere in the meantime. Save yours under another name, or load it again."
         )
 
 
 def share_offsets(request: HttpRequest, choices: PrintOptions) -> int:
-    """Give the other set-ups of the same printer its offsets; returns how many changed."""
+    """Copy the printer's offsets to its other set-ups; return how many changed."""
     if not choices.printer:
         return 0
     offsets = {name: getattr(choices, name) for name in PRINTER_FIELDS}
     changed = 0
     for setup in setups_of(request):
-        other = setup.chosen
+        other = setup.options
         if other is None or other.printer != choices.printer:
             continue
-        moved = replace(other, **offsets)
-        if moved != other:
-            update(setup, setup.version, moved)
+        updated = replace(other, **offsets)
+        if updated != other:
+            update(setup, setup.version, updated)
             changed += 1
     return changed

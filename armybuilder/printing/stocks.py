@@ -1,4 +1,4 @@
-"""Label stocks: sheets of labels as they are sold, read from one data file that says where each figure comes from."""
+"""Label stocks: sheets of labels as sold, read from one data file that names the source of each figure."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ FILE = Path(__file__).with_name("stocks.toml")
 
 @dataclass(frozen=True, slots=True)
 class LabelStock:
-    """One product: its name, the paper its sheets have, and where its labels lie.
+    """One product: its name, its paper and the grid of its labels.
 
-    ``round`` labels are discs; ``sources`` say where size and places come from; ``tried`` tells whether the places
-    are published, so that a first sheet need not be tried on plain paper.
+    ``round`` labels are discs; ``sources`` are those of size and grid; ``tried`` means that the grid is published, so
+    no test print on plain paper is needed.
     """
 
     key: str
@@ -30,7 +30,7 @@ class LabelStock:
 
     @property
     def label(self) -> str:
-        """Name, size and number, as a list of stocks shows it."""
+        """Name, size and number of labels, for a list of stocks."""
         shape = " round" if self.round else ""
         return f"{self.name}: {self.size_text}{shape}, {self.grid.count} on {self.paper.label}"
 
@@ -40,12 +40,12 @@ def _number(value: float) -> str:
 
 
 def _stock(row: dict[str, object], sources: dict[str, str]) -> LabelStock:
-    """A row of the file; raises ``KeyError`` and ``ValueError`` for one that is wrong."""
+    """Parse a row of the file; raises ``KeyError`` or ``ValueError`` if it is wrong."""
     unit = {"mm": 1.0, "in": INCH}[str(row["unit"])]
     lengths = {name: float(str(row[name])) * unit for name in ("width", "height", "across", "down", "left", "top")}
     paper = Paper(str(row["paper"]))
     disc = bool(row.get("round", False))
-    written = [_number(float(str(row[name]))) for name in (("width",) if disc else ("width", "height"))]
+    figures = [_number(float(str(row[name]))) for name in (("width",) if disc else ("width", "height"))]
     grid = Grid(
         PAPER_SIZES[paper],
         Size(lengths["width"], lengths["height"]),
@@ -56,7 +56,7 @@ def _stock(row: dict[str, object], sources: dict[str, str]) -> LabelStock:
         lengths["across"],
         lengths["down"],
     )
-    size_text = f"{' × '.join(written)}{'″' if row['unit'] == 'in' else ' mm'}"
+    size_text = f"{' × '.join(figures)}{'″' if row['unit'] == 'in' else ' mm'}"
     return LabelStock(
         str(row["key"]),
         str(row["name"]),

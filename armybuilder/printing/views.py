@@ -1,4 +1,4 @@
-"""The pages of printing: choose, wait if need be, fetch."""
+"""The print pages: choose, wait if necessary, download."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.documents.photos import uploads_of
-from armybuilder.printing.form_layout import laid_out, print_form
+from armybuilder.printing.form_layout import lay_out, print_form
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.printing.options import PARTS, PrintOptions, Scope, moved, problems
 from armybuilder.printing.rendering.printer import Printer
@@ -48,15 +48,15 @@ from rulesets.core.codec import CodecError, decode, encode
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def choose(request: HttpRequest, address: str) -> HttpResponseBase:
-    """What can be printed of an army; what was chosen is printed."""
+    """The print options of an army; a POST prints it."""
     army = visible_army(request, address)
     if request.method == "POST":
-        return _moved(request, army) if "move" in request.POST else _print(request, army)
-    setup = _asked_for(request)
+        return _move_part(request, army) if "move" in request.POST else _print(request, army)
+    setup = _requested_setup(request)
     last = None if request.GET else _last(request, army)
-    sent = {name: text for name, text in request.GET.dict().items() if name not in PAGE_WORDS}
-    before = setup.chosen if setup else last
-    form = print_form(sent or None, before)
+    form_data = {name: text for name, text in request.GET.dict().items() if name not in PAGE_WORDS}
+    before = setup.options if setup else last
+    form = print_form(form_data or None, before)
     saving = Saving(setup, request.GET.get("name", "")[:SETUP_NAME_LENGTH])
     if setup and before is None:
         messages.warning(
@@ -66,12 +66,12 @@ def choose(request: HttpRequest, address: str) -> HttpResponseBase:
 
 
 PAGE_WORDS = ("setup", "name", "usual")
-"""What stands in the page's address beside choices."""
+"""Query parameters of the page that are not print options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """How choices are saved: the set-up they came from, a name to save them under, and what is wrong with it."""
+    """The set-up that the choices were loaded from, the name to save them under, and a problem with it."""
 
     setup: Setup | None = None
     name: str = ""
@@ -79,11 +79,11 @@ class Saving:
 
 
 LAST = "printed"
-"""Where a visitor's session keeps the choices that were printed last."""
+"""The session key of the choices that were printed last."""
 
 
 def _last_of_any(request: HttpRequest) -> PrintOptions | None:
-    """What the visitor printed last, of whichever army."""
+    """The choices that the visitor printed last with any army."""
     try:
         return decode(PrintOptions, request.session.get(LAST))
     except CodecError:
@@ -91,30 +91,30 @@ def _last_of_any(request: HttpRequest) -> PrintOptions | None:
 
 
 def _last(request: HttpRequest, army: Army) -> PrintOptions | None:
-    """What the visitor printed last, without an opposing army that does not fit this one."""
+    """The choices that the visitor printed last, without an opposing army that does not fit this one."""
     last = _last_of_any(request)
     if last and last.opposing and not may_be_shared(request, army, last.opposing):
         return replace(last, opposing="", scope=Scope.ARMY if last.scope is Scope.BOTH else last.scope)
     return last
 
 
-def _asked_for(request: HttpRequest) -> Setup | None:
-    wanted = request.GET.get("setup", "")
-    return setups_of(request).filter(pk=wanted).first() if wanted else None
+def _requested_setup(request: HttpRequest) -> Setup | None:
+    key = request.GET.get("setup", "")
+    return setups_of(request).filter(pk=key).first() if key else None
 
 
-def _moved(request: HttpRequest, army: Army) -> HttpResponse:
-    """The form as it was sent, with one of the parts moved up or down."""
+def _move_part(request: HttpRequest, army: Army) -> HttpResponse:
+    """The submitted form with one of the parts moved up or down."""
     part, _, direction = request.POST["move"].partition(":")
     if part not in PARTS or direction not in ("up", "down"):
         raise Http404
     order = moved(request.POST.get("order", "")[:200], part, -1 if direction == "up" else 1)
     form = print_form({**request.POST.dict(), "order": order})
-    return show_form(request, army, form, sent_saving(request))
+    return show_form(request, army, form, saving_of(request))
 
 
-def sent_saving(request: HttpRequest, problem: str = "") -> Saving:
-    """The set-up and the name that were sent with the choices."""
+def saving_of(request: HttpRequest, problem: str = "") -> Saving:
+    """The set-up and the name submitted with the choices."""
     setup = setups_of(request).filter(pk=request.POST.get("setup", "")).first()
     return Saving(setup, request.POST.get("name", "")[:SETUP_NAME_LENGTH], problem)
 
@@ -123,23 +123,23 @@ def sent_saving(request: HttpRequest, problem: str = "") -> Saving:
 def _print(request: HttpRequest, army: Army) -> HttpResponse:
     form = print_form(request.POST)
     if not checked(request, army, form):
-        return show_form(request, army, form, sent_saving(request), HTTPStatus.BAD_REQUEST)
-    return print_choices(request, army, form, sent_saving(request))
+        return show_form(request, army, form, saving_of(request), HTTPStatus.BAD_REQUEST)
+    return print_choices(request, army, form, saving_of(request))
 
 
 def checked(request: HttpRequest, army: Army, form: SpecForm[PrintOptions]) -> bool:
-    """Whether the visitor can print the choices; what cannot be is told at its field."""
+    """Whether the visitor can print the choices; problems are added to the form."""
     if form.is_valid():
         choices = form.spec()
         for name, problem in problems(choices):
             form.refuse(name, problem)
         if choices.shares and choices.opposing and not may_be_shared(request, army, choices.opposing):
-            form.refuse("opposing", "This army is not there any more, or is of another game. Choose another.")
+            form.refuse("opposing", "This army no longer exists or is for another game. Choose another.")
     return not form.errors
 
 
 def may_be_shared(request: HttpRequest, army: Army, key: str) -> bool:
-    """Whether the visitor may print what is shared with the army of that key."""
+    """Whether the visitor may print a quick reference shared with the army of this key."""
     try:
         return find_army(request, key).ruleset == army.ruleset
     except (Http404, KeyError, CodecError):
@@ -147,15 +147,15 @@ def may_be_shared(request: HttpRequest, army: Army, key: str) -> bool:
 
 
 def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintOptions], saving: Saving) -> HttpResponse:
-    """Print, and answer with the PDF, the way to it, or the form with what is wrong."""
+    """Print; respond with the PDF, a redirect to the job, or the form with the problem."""
     request.session[LAST] = encode(form.spec())
     claim = make_claim(request)
-    response = _printed(request, army, form, saving, claim)
+    response = _print_response(request, army, form, saving, claim)
     keep_claim(response, claim)
     return response
 
 
-def _printed(
+def _print_response(
     request: HttpRequest, army: Army, form: SpecForm[PrintOptions], saving: Saving, claim: Claim
 ) -> HttpResponse:
     choices = form.spec()
@@ -177,12 +177,12 @@ def _printed(
 
 
 def order(request: HttpRequest, army: Army, choices: PrintOptions, claim: Claim) -> PrintJob:
-    """The visitor's new job, not begun yet; raises ``Busy``."""
+    """Create the visitor's job without starting it; raises ``Busy``."""
     return jobs.order(army, choices, live_link(request, army), **orderer(request, claim))
 
 
 def live_link(request: HttpRequest, army: Army) -> str:
-    """The address under which others see the army, if its owner prints and has given one out."""
+    """The address of the shared army, if its owner prints it and has shared it; else empty."""
     return (link_for_paper(army, request.build_absolute_uri("/")) or "") if is_own(request, army) else ""
 
 
@@ -193,11 +193,9 @@ def show_form(
     saving: Saving,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
-    """The page of the choices, with the visitor's set-ups."""
+    """Render the print page with the visitor's set-ups."""
     ruleset = game_of(army)
-    laid_out(
-        form, [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset) if choice.key != army.pk]
-    )
+    lay_out(form, [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset) if choice.key != army.pk])
     last = _last(request, army)
     mistakes = list(_mistakes(form, saving))
     # The page tells these first; in the form a phone would show them below the preview, out of sight.
@@ -209,7 +207,7 @@ def show_form(
         "last": None if last is None else query_of(last),
         "saving": saving,
         "mistakes": mistakes,
-        "setups": [(setup, setup.chosen) for setup in setups_of(request)],
+        "setups": [(setup, setup.options) for setup in setups_of(request)],
         "query": urlencode(list(differences(PrintOptions, "", form.plain, encode(PrintOptions())))),
         "may_share": is_own(request, army) and not live_link(request, army),
     }
@@ -219,10 +217,10 @@ def show_form(
 
 
 def _mistakes(form: SpecForm[PrintOptions], saving: Saving) -> Iterator[tuple[str, str, str]]:
-    """What is wrong: where that is on the page, what it is called (both empty for the whole), and the words."""
-    for name, found in form.errors.items():
+    """The mistakes: id and label of the field (both empty for the whole form), and the message."""
+    for name, errors in form.errors.items():
         place = f"id_{name}" if name in form.fields else ""
-        yield place, form.full_labels.get(name, ""), str(found[0])
+        yield place, form.full_labels.get(name, ""), str(errors[0])
     if saving.problem:
         yield "id_setup_name", "Name", saving.problem
 
@@ -232,7 +230,7 @@ def _mistakes(form: SpecForm[PrintOptions], saving: Saving) -> Iterator[tuple[st
 @limit("print")
 @readable
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    """The usual parts of a shared army as a PDF, on the paper and in the ink that the visitor used last."""
+    """The default parts of a shared army as a PDF, with the paper and ink that the visitor used last."""
     share = find_share(token)
     if share.blanks:
         raise Http404
@@ -250,13 +248,13 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 def make_shared(printer: Printer, token: str, choices: Any, link: str) -> Document:
     """A shared army on paper; raises as ``document_of``."""
     share = find_share(token)
-    chosen, pictures = decode(PrintOptions, choices), uploads_of(pictures_of(share))
-    return document_of(load_share(share), chosen, printer, link, pictures=pictures)
+    options, pictures = decode(PrintOptions, choices), uploads_of(pictures_of(share))
+    return document_of(load_share(share), options, printer, link, pictures=pictures)
 
 
 def file_name(title: str, ruleset: str, choices: PrintOptions) -> str:
-    """A name for the file: the army's title, or its game, and the part's where it is only one."""
-    parts = choices.chosen
+    """The file name: the army's title or else its game, and the part if there is only one."""
+    parts = choices.parts
     name = slugify(title) or ruleset
     return f"{name}-{parts[0]}.pdf" if len(parts) == 1 else f"{name}.pdf"
 
@@ -270,31 +268,33 @@ def job_of(request: HttpRequest, address: str, token: str) -> PrintJob:
 @never_cache
 @require_safe
 def job(request: HttpRequest, address: str, token: str) -> HttpResponse:
-    """How far a printing is; for htmx only that, not the page around it."""
-    found = job_of(request, address, token)
+    """The progress of a print job; for htmx without the page around it."""
+    print_job = job_of(request, address, token)
     template = "printing/job_state.html" if is_htmx(request) else "printing/job.html"
     response = render(
-        request, template, {"job": found, "army": found.army, "ruleset": game_of(found.army), "again": _again(found)}
+        request,
+        template,
+        {"job": print_job, "army": print_job.army, "ruleset": game_of(print_job.army), "again": _again(print_job)},
     )
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _again(found: PrintJob) -> str:
-    """The address of the same choices."""
-    return f"{reverse('printing:choose', args=[found.army_id])}?{query_of(found.chosen)}"
+def _again(print_job: PrintJob) -> str:
+    """The address of the print page with the same choices."""
+    return f"{reverse('printing:choose', args=[print_job.army_id])}?{query_of(print_job.options)}"
 
 
 def query_of(choices: PrintOptions) -> str:
-    """What of the choices is not as usual, for an address."""
+    """The choices that differ from the defaults, as a query string."""
     return urlencode(list(differences(PrintOptions, "", encode(choices), encode(PrintOptions()))))
 
 
 @require_POST
 def cancel(request: HttpRequest, address: str, token: str) -> HttpResponse:
-    """Stop a printing."""
-    found = job_of(request, address, token)
-    running.cancel(found)
+    """Cancel a print job."""
+    print_job = job_of(request, address, token)
+    running.cancel(print_job)
     return HttpResponseRedirect(reverse("printing:job", args=[address, token]), status=303)
 
 
@@ -305,17 +305,17 @@ def file(request: HttpRequest, address: str, token: str) -> HttpResponseBase:
     return pdf_of(job_of(request, address, token))
 
 
-def pdf_of(found: PrintJob) -> FileResponse:
-    """The finished PDF; raises ``Http404`` before it is, and once it is not kept any more."""
-    if found.state != PrintJob.State.DONE:
+def pdf_of(print_job: PrintJob) -> FileResponse:
+    """The finished PDF; raises ``Http404`` while it is not ready and after it has been removed."""
+    if print_job.state != PrintJob.State.DONE:
         raise Http404
     try:
-        pdf = found.file.open("rb")
+        pdf = print_job.file.open("rb")
     except FileNotFoundError:
         raise Http404 from None
     return FileResponse(
         pdf,
         as_attachment=True,
-        filename=file_name(found.army.name, found.army.ruleset, found.chosen),
+        filename=file_name(print_job.army.name, print_job.army.ruleset, print_job.options),
         content_type="application/pdf",
     )

@@ -199,7 +199,7 @@ def test_a_revision_that_has_gone_is_told(job: PrintJob) -> None:
     PrintJob.objects.update(revision=99)
     running.run(PrintJob, job.pk)
     assert state(job)[0] == State.FAILED
-    assert "not here any more" in job.problem
+    assert "no longer exists" in job.problem
 
 
 def test_old_jobs_and_files_are_forgotten(army, job: PrintJob) -> None:

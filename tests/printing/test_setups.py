@@ -60,8 +60,8 @@ def test_set_ups_of_one_printer_share_its_offsets(alice: Client, army: Army) -> 
     assert "The offsets of “Laser” changed in 1 more." in page.text
     first.refresh_from_db()
     other.refresh_from_db()
-    assert first.chosen == PrintOptions(printer="Laser", ink=first.chosen.ink, nudge_right=-7, back_down=12)  # type: ignore[union-attr]
-    assert other.chosen == PrintOptions(printer="Inkjet")
+    assert first.options == PrintOptions(printer="Laser", ink=first.options.ink, nudge_right=-7, back_down=12)  # type: ignore[union-attr]
+    assert other.options == PrintOptions(printer="Inkjet")
 
 
 def test_signing_in_takes_them_over_and_the_account_exports_them(alice: Client, army: Army) -> None:

@@ -1,4 +1,4 @@
-"""What a player has chosen, as one document."""
+"""The selected parts of an army as one document."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from rulesets.core.force import for_opponent
 from rulesets.core.play_state import PlayState
 
 MOST_UNITS = 2400
-"""More units than this are refused before anything is laid out."""
+"""Larger armies are refused before anything is laid out."""
 MOST_LABELS = 3000
 MOST_TOKENS = 3000
 LONG = 10
-"""A document of so many pages and of more than one part has a page of contents."""
+"""Documents of several parts with at least this many pages get a contents page."""
 
 Maker = Callable[[PrintContext], Iterator[Part]]
 MAKERS: dict[str, Maker] = {
@@ -58,7 +58,7 @@ MAKERS: dict[str, Maker] = {
     "log": log_parts,
     "calibration": calibration_parts,
 }
-"""What makes the pages of each part, by its field of the options."""
+"""The function that makes each part, by its field of the options."""
 
 
 def document_of(
@@ -72,7 +72,7 @@ def document_of(
     pictures: Mapping[str, Upload] = NO_PICTURES,
     most_sheets: int | None = None,
 ) -> Document:
-    """The chosen parts of an army, with a QR code of the link to it.
+    """The selected parts of an army, with a QR code of its link.
 
     The arguments are as for ``PrintContext`` and ``PageFormat``.
 
@@ -88,9 +88,9 @@ def document_of(
     page_format = PageFormat.of(options, ruleset.accent.value, printer, most_sheets)
     printing = PrintContext(current, options, page_format, link, state, opposing, pictures)
     parts: list[Part] = []
-    for chosen in options.chosen:
+    for part_name in options.parts:
         below = replace(printing, format=replace(page_format, level=2)) if parts else printing
-        parts += [part for part in MAKERS[chosen](below) if part.batches]
+        parts += [part for part in MAKERS[part_name](below) if part.batches]
     if not parts:
         advice = "choose others" if army.unit_count else f"add {words.units} first"
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; {advice}.")
@@ -105,7 +105,7 @@ def document_of(
 
 
 def write_document(document: Document, printer: Printer, out: Path) -> int:
-    """Write the document as a PDF and say how many pages it has; raises ``CannotPrint``."""
+    """Write the document as a PDF and return its number of pages; raises ``CannotPrint``."""
     for batch, layout in zip(document.batches, printer.rendered(document.batches), strict=True):
         if batch.pages not in (None, layout.pages):
             raise CannotPrint(
@@ -122,7 +122,7 @@ def write_document(document: Document, printer: Printer, out: Path) -> int:
 
 
 def printed(document: Document, printer: Printer) -> bytes:
-    """The document as ``write_document`` writes it."""
+    """The document's PDF, as ``write_document`` writes it."""
     with tempfile.TemporaryDirectory(prefix="armybuilder-print-") as folder:
         out = Path(folder) / "document.pdf"
         write_document(document, printer, out)
@@ -130,47 +130,47 @@ def printed(document: Document, printer: Printer) -> bytes:
 
 
 def _file_of(army: LoadedArmy, options: PrintOptions) -> Attached:
-    """The army as a file that the site imports again; with a roster for the opponent only what that one may see."""
+    """The army as a file for import; with a roster for the opponent only what the opponent may see."""
     hidden = options.roster and options.roster_kind is RosterKind.OPPONENT
     content = write_army(for_opponent(army.force) if hidden else army.force)
     return Attached("army.json", "application/json", "The army, as a file to import again", content)
 
 
 def with_contents(document: Document, printing: PrintContext) -> Document:
-    """The document with blank pages where backs need them and, if it is long, its contents before all."""
+    """The document with blank pages before duplex parts where needed and, if it is long, a contents page first."""
     counts = [part.page_count(printing.format.printer) for part in document.parts]
     if sum(counts) < LONG or len(counts) < 2:
         return document.with_parts(*_fronts_first(document.parts, counts, 0, printing))
-    taken = 1
+    contents_pages = 1
     while True:
-        bound = _fronts_first(document.parts, counts, taken, printing)
-        page, entries = taken + 1, []
+        bound = _fronts_first(document.parts, counts, contents_pages, printing)
+        page, entries = contents_pages + 1, []
         for part in bound:
             if part.title:
                 entries.append((part.title, page))
             page += part.page_count(printing.format.printer)
         contents = contents_part(printing, entries)
         needed = contents.page_count(printing.format.printer)
-        if needed <= taken:
+        if needed <= contents_pages:
             return document.with_parts(contents, *bound)
-        taken = needed
+        contents_pages = needed
 
 
 def _fronts_first(parts: tuple[Part, ...], counts: list[int], before: int, printing: PrintContext) -> tuple[Part, ...]:
-    """The parts with a blank page before each duplex one that would begin on a sheet's back."""
-    found: list[Part] = []
+    """The parts with a blank page before each duplex part that would begin on the back of a sheet."""
+    padded: list[Part] = []
     page = before
     for part, count in zip(parts, counts, strict=True):
         if part.duplex and page % 2:
-            found.append(blank_part(printing))
+            padded.append(blank_part(printing))
             page += 1
-        found.append(part)
+        padded.append(part)
         page += count
-    return tuple(found)
+    return tuple(padded)
 
 
 def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
-    """Raise ``TooMuchToPrint`` where there are more units, labels, strips or markers than are laid out."""
+    """Raise ``TooMuchToPrint`` if there are too many units, labels, strips or markers."""
     words, count = army.ruleset.words, army.unit_count
     if count > MOST_UNITS:
         raise TooMuchToPrint(

@@ -13,7 +13,7 @@ from armybuilder.printing.paper import INCH, Box, Mark, Size
 from armybuilder.printing.rendering import Batch
 
 FROM_EDGE = 20.0
-"""Each cross stands so far from two edges of the paper."""
+"""Distance of each cross from two edges of the paper."""
 ARM = 8.0
 SCALE = 5.0
 """How far the back's scales reach to either side."""
@@ -21,7 +21,7 @@ SIGNS = ((-1, "−"), (1, "+"))
 STEPS_WIDTH = 120.0
 STEPS_EDGE = 34.0
 RULER_TOP, STEPS_TOP, STEPS_HEIGHT = 0.24, 0.36, 0.45
-"""Of the sheet's height."""
+"""Fractions of the sheet's height."""
 RULER_GAP = 26.0
 FRONT_STEPS = (
     "Print this page at 100 %, without “fit to page”, on both sides of one sheet.",
@@ -41,7 +41,7 @@ BACK_STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A figure in the middle above a place."""
+    """A number centred above a point."""
 
     x: float
     y: float

@@ -1,4 +1,4 @@
-"""Unit cards: what a game says of a unit, in one size of type through the deck, on as many faces as it takes."""
+"""Unit cards, in one type size for the whole deck, on as many faces as each card needs."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from rulesets.core.cards import Card, SymbolSet
 from rulesets.core.tables import Cell
 
 TRIES = 6
-"""How often cards that the layout found too full are parted anew."""
+"""How often cards that overflow in the layout are split again."""
 SPARE = 0.5
-"""Millimetres more than the layout was too low."""
+"""Millimetres of spare height added when a card overflowed."""
 MOST_PLACES = 6
-"""Places of equal units that a card names one by one."""
+"""Most places of equal units that a card lists."""
 BLANK_ROWS = 4
-"""Empty rows of the table on a card to be filled in by hand."""
+"""Empty table rows on a blank card."""
 EMPTY = "\u00a0"
-"""Keeps the room of a line to write on."""
+"""Keeps an empty line as high as a written one."""
 TITLE = "Unit cards"
 
 
@@ -61,13 +61,13 @@ class CardFace:
 
     @property
     def on_band(self) -> bool:
-        """Whether the symbol stands on the band itself; map symbols have a ground of their own."""
+        """Whether the symbol is drawn directly on the band; map symbols have their own background."""
         return self.card.symbol is not None and self.card.symbol.set is SymbolSet.ICON
 
 
 @dataclass(frozen=True, slots=True)
 class PlainBack:
-    """A back with whose game and army it is, and perhaps a picture that found no room in front."""
+    """A back with the names of game and army, and perhaps a picture that did not fit on the front."""
 
     game: str
     army: str
@@ -80,21 +80,21 @@ Side = CardFace | PlainBack
 
 
 def cards_parts(printing: PrintContext) -> Iterator[Part]:
-    """The cards of the army; raises ``CannotPrint`` where one does not fit cards of that size."""
-    drawn = list(_drawn_cards(printing))
+    """The cards of the army; raises ``CannotPrint`` if one does not fit the card size."""
+    cards = list(_cards_with_pictures(printing))
     if printing.options.blank_cards:
-        drawn += [(_blank_card(printing, drawn), None)] * printing.options.blank_cards
-    if drawn:
-        yield deck_part(printing, drawn)
+        cards += [(_blank_card(printing, cards), None)] * printing.options.blank_cards
+    if cards:
+        yield deck_part(printing, cards)
 
 
-def deck_part(printing: PrintContext, drawn: Sequence[tuple[Card, Photo | None]]) -> Part:
-    """Cards with their pictures on sheets with crop marks, and behind each sheet that of their backs, if wanted.
+def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None]]) -> Part:
+    """Cards with their pictures on sheets with crop marks, each followed by the sheet of their backs, if selected.
 
-    Raises ``CannotPrint`` where a card's head alone is too large for a card of that size.
+    Raises ``CannotPrint`` if a card's head alone is too large for the card size.
     """
-    fronts = fitted_to(printing.options, [card for card, _ in drawn], [shown for _, shown in drawn], back=False)
-    backs = fitted_to(printing.options, [_reverse(card) for card, _ in drawn], [None] * len(drawn), back=True)
+    fronts = fitted_to(printing.options, [card for card, _ in deck], [picture for _, picture in deck], back=False)
+    backs = fitted_to(printing.options, [_reverse(card) for card, _ in deck], [None] * len(deck), back=True)
     while True:
         batches = list(_batches(printing, fronts, backs))
         page_format = printing.format
@@ -110,7 +110,7 @@ def deck_part(printing: PrintContext, drawn: Sequence[tuple[Card, Photo | None]]
 
 @dataclass(frozen=True)
 class Fitted:
-    """Fronts or backs of the cards, fitted; ``tries`` counts how often the layout found some too low."""
+    """The fitted fronts or backs of cards; ``tries`` counts the layouts in which some overflowed."""
 
     cards: tuple[Card, ...]
     photos: tuple[Photo | None, ...]
@@ -119,7 +119,7 @@ class Fitted:
     tries: int = 0
 
     def tightened(self, too_low: dict[str, float]) -> Fitted:
-        """The same with more faces or smaller type for the cards whose faces are too low."""
+        """The same with more faces or smaller type for the cards that overflow."""
         mine: dict[int, float] = {}
         for key, more in too_low.items():
             side, number, _ = key.split("-")
@@ -139,11 +139,11 @@ class Fitted:
         across = self.deck.room.across
         footer = card.footer if beside_corner(card, across) else ""
         head = self.deck.room.head(card)
-        found = []
+        card_faces = []
         for place, face in enumerate(faces, 1):
             count = f"{place}/{len(faces)}" if len(faces) > 1 else ""
             tracks = panel(face.tracks, face.text, across)
-            found.append(
+            card_faces.append(
                 CardFace(
                     f"{'back' if self.back else 'front'}-{number}-{place}",
                     card,
@@ -157,16 +157,16 @@ class Fitted:
                     self.back,
                 )
             )
-        return tuple(found)
+        return tuple(card_faces)
 
 
 def fitted_to(options: PrintOptions, cards: Sequence[Card], photos: Sequence[Photo | None], *, back: bool) -> Fitted:
-    """The cards in the sizes of type that were estimated; pictures stand where they cost no card a face."""
+    """The cards in the estimated type sizes; pictures are included where they need no extra face."""
     deck = deck_of(cards, options.card_size.size, options.type_size.least)
     beside = frozenset(
         number
-        for number, shown in enumerate(photos)
-        if shown is not None and len(deck.faces(number)) == len(deck.faces(number, photo=True)) == 1
+        for number, picture in enumerate(photos)
+        if picture is not None and len(deck.faces(number)) == len(deck.faces(number, photo=True)) == 1
     )
     return Fitted(tuple(cards), tuple(photos), back, replace(deck, photos=beside))
 
@@ -178,7 +178,7 @@ def _tables(face: Face, across: float) -> Iterator[PrintedTable]:
 
 
 def _sides(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[tuple[Side, Side]]:
-    """Each front with what stands behind it; lines of a back that need more room take more cards."""
+    """Each front with its back; backs whose lines need more room take further cards."""
     game = printing.army.ruleset
     plain = PlainBack(game.title, printing.army.force.name, game.accent.value)
     for number in range(len(fronts.cards)):
@@ -187,13 +187,13 @@ def _sides(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[tu
         own = fronts.photos[number]
         if own is not None and not front[0].face.photo and len(behind) < len(front):
             behind = (*behind, replace(plain, photo=own))
-        shown: tuple[Side, ...] = (*front, *behind[len(front) :])
+        sides: tuple[Side, ...] = (*front, *behind[len(front) :])
         behind = behind[: len(front)]
-        yield from ((side, behind[place] if place < len(behind) else plain) for place, side in enumerate(shown))
+        yield from ((side, behind[place] if place < len(behind) else plain) for place, side in enumerate(sides))
 
 
 def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[Batch]:
-    """The sheets, each followed by that of its backs; for paper printed on one side all backs come last."""
+    """The sheets, each followed by the sheet of its backs; for one-sided printing all backs come last."""
     options = printing.options
     grid = centred_grid(options.sheet, options.card_size.size)
     credit = printing.credit(card.symbol for card in fronts.cards)
@@ -222,21 +222,21 @@ def _sheets(printing: PrintContext, faces: Sequence[Side], cut: Cut, credit: str
 
 
 def type_css(faces: Sequence[Side]) -> str:
-    """What fitting has chosen, as classes: sizes of type, free room, the room of tracks and their titles."""
-    shown = [side for side in faces if isinstance(side, CardFace)]
-    tracks = [track for side in shown for track in side.tracks]
+    """The fitted sizes as CSS classes: type sizes, free space, widths of tracks and their titles."""
+    card_faces = [side for side in faces if isinstance(side, CardFace)]
+    tracks = [track for side in card_faces for track in side.tracks]
     rules = {
         f".text-{round(side.face.text * 100)}": f"font-size:{side.face.text:g}pt;--box:{side.box:.4g}mm"
-        for side in shown
+        for side in card_faces
     }
-    rules |= {f".stat-{round(side.face.stat * 100)}": f"font-size:{side.face.stat:g}pt" for side in shown}
-    titles = {size for side in shown for size in (side.head.title, side.head.subtitle)}
+    rules |= {f".stat-{round(side.face.stat * 100)}": f"font-size:{side.face.stat:g}pt" for side in card_faces}
+    titles = {size for side in card_faces for size in (side.head.title, side.head.subtitle)}
     rules |= {f".title-{round(size * 100)}": f"font-size:{size:g}pt" for size in titles}
     rules |= {
         f".air-{round(side.face.air * 100)} .block~.block": f"margin-top:calc(var(--gap) + {side.face.air:g}mm)"
-        for side in shown
+        for side in card_faces
     }
-    rules |= {f".rest-{round(side.face.rest * 100)}": f"padding-top:{side.face.rest:g}mm" for side in shown}
+    rules |= {f".rest-{round(side.face.rest * 100)}": f"padding-top:{side.face.rest:g}mm" for side in card_faces}
     rules |= {f".titled-{track.titled}": f"min-width:{track.titled}mm" for track in tracks}
     rules |= {f".in-{track.beside}": f"width:{100 / track.beside:.4g}%" for track in tracks}
     return "".join(f"{selector}{{{rule}}}" for selector, rule in sorted(rules.items()))
@@ -247,7 +247,7 @@ def _reverse(card: Card) -> Card:
 
 
 def _notes(printing: PrintContext, layout: Fitted) -> Iterator[str]:
-    """What the player should know of the cards."""
+    """Notes for the player about the cards."""
     words = printing.army.ruleset.words
     size = printing.options.card_size
     several = sum(len(layout.deck.faces(number)) > 1 for number in range(len(layout.cards)))
@@ -263,11 +263,8 @@ def _notes(printing: PrintContext, layout: Fitted) -> Iterator[str]:
         yield f"The {has} no room beside the text of a card; choose “Backs of cards” or a larger card."
 
 
-def _drawn_cards(printing: PrintContext) -> Iterator[tuple[Card, Photo | None]]:
-    """The cards of groups, where the game has such and they are wanted, and of units, these with their pictures.
-
-    There is none of what is out of play.
-    """
+def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo | None]]:
+    """The cards of groups and units, as selected, with the units' pictures. Those out of play have no card."""
     army, options = printing.army, printing.options
     game, context = army.ruleset, army.context
     out = printing.state.is_out
@@ -280,20 +277,20 @@ def _drawn_cards(printing: PrintContext) -> Iterator[tuple[Card, Photo | None]]:
         alike: dict[Photo | None, list[Card]] = {}
         for group, unit in units:
             card = game.card(unit, group, context)
-            shown = photo(printing.pictures.get(unit.id), unit.name or card.title, room, options.ink)
+            picture = photo(printing.pictures.get(unit.id), unit.name or card.title, room, options.ink)
             if options.merge:
-                alike.setdefault(shown, []).append(card)
+                alike.setdefault(picture, []).append(card)
             else:
-                yield card, shown
-        for shown, cards in alike.items():
-            yield from ((card, shown) for card in merged(cards))
+                yield card, picture
+        for picture, cards in alike.items():
+            yield from ((card, picture) for card in merged(cards))
 
 
-def _blank_card(printing: PrintContext, drawn: Sequence[tuple[Card, Photo | None]]) -> Card:
-    """A card with the headings of the first one, or of the game's example, to be filled in by hand."""
+def _blank_card(printing: PrintContext, cards: Sequence[tuple[Card, Photo | None]]) -> Card:
+    """A blank card to fill in, with the headings of the first card or of the game's example."""
     game = printing.army.ruleset
-    if drawn:
-        model = drawn[0][0]
+    if cards:
+        model = cards[0][0]
     else:
         force = game.demo()
         group, unit = next(iter(force.units()))
@@ -306,17 +303,17 @@ def _blank_card(printing: PrintContext, drawn: Sequence[tuple[Card, Photo | None
 
 
 def photo_room(options: PrintOptions) -> Size:
-    """The most that a unit's picture takes of a card."""
+    """The largest size of a unit's picture on a card."""
     size = options.card_size.size
     return Size(Room(size).across, size.height * lengths("cards")["photo"])
 
 
 def merged(cards: Sequence[Card]) -> list[Card]:
-    """One card for all units that are alike but for where they belong and how they stand, with the boxes of each."""
+    """One card for all units that differ only in group and ticked boxes, with the boxes of each."""
     alike: dict[Card, list[Card]] = {}
     for card in cards:
-        fresh = tuple(replace(track, ticked=None) for track in card.tracks)
-        alike.setdefault(replace(card, corner="", tracks=fresh), []).append(card)
+        unticked = tuple(replace(track, ticked=None) for track in card.tracks)
+        alike.setdefault(replace(card, corner="", tracks=unticked), []).append(card)
     return [_one_card(kind, members) for kind, members in alike.items()]
 
 
@@ -325,7 +322,7 @@ def _one_card(kind: Card, members: Sequence[Card]) -> Card:
     if count == 1:
         return members[0]
     places = [member.corner for member in members if member.corner]
-    shown = ", ".join(places[:MOST_PLACES]) + (
+    corner = ", ".join(places[:MOST_PLACES]) + (
         f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
     )
     tracks = tuple(
@@ -333,4 +330,4 @@ def _one_card(kind: Card, members: Sequence[Card]) -> Card:
         for number, member in enumerate(members, 1)
         for track in member.tracks
     )
-    return replace(kind, title=f"{kind.title} × {count}", corner=shown, tracks=tracks)
+    return replace(kind, title=f"{kind.title} × {count}", corner=corner, tracks=tracks)

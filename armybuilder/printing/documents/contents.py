@@ -1,4 +1,4 @@
-"""The page that a long document begins with: its parts, and a QR code of the live army."""
+"""The contents page of a long document: its parts, and a QR code of the live army."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from armybuilder.sharing.links import qr_svg
 
 
 def contents_part(printing: PrintContext, entries: Sequence[tuple[str, int]]) -> Part:
-    """The contents, mostly on one page; the entries are titles of parts and the numbers of their first pages."""
+    """The contents, usually one page; the entries are the parts' titles and first page numbers."""
     context = {
         "title": printing.army.ruleset.name_of(printing.army.force),
         "game": printing.army.ruleset.title,
@@ -25,6 +25,6 @@ def contents_part(printing: PrintContext, entries: Sequence[tuple[str, int]]) ->
 
 
 def blank_part(printing: PrintContext) -> Part:
-    """A page that stays empty, since the next one begins a sheet."""
+    """A blank page, so that the next part begins on a new sheet."""
     geometry = page_css("blank", printing.options.sheet, bottom_right="This side stays empty")
     return Part("", (printing.format.batch("blank", {}, geometry, styles=("contents",)),))

@@ -1,4 +1,4 @@
-"""What the makers of a document's parts are given: the army, the options, and the format of its pages."""
+"""The input of the makers of a document's parts: the army, the options and the page format."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ NO_PICTURES: Mapping[str, Upload] = MappingProxyType({})
 
 
 class NothingToPrint(ValueError):
-    """No part was chosen, or the parts that were have no pages; the text tells the player."""
+    """No part was selected, or the selected parts have no pages; the message is for the player."""
 
 
 class TooMuchToPrint(ValueError):
-    """The army is too large for the choice that ``field`` names, or for any; the text tells the player."""
+    """The army is too large for the option ``field``, or for any; the message is for the player."""
 
     def __init__(self, words: str, field: str = "") -> None:
-        """Keep the words, and the choice that they are about."""
+        """Store the message and the option that it is about."""
         super().__init__(words)
         self.field = field
 
 
 @dataclass(frozen=True, slots=True)
 class PageFormat:
-    """What all pages of a document have in common.
+    """The format of all pages of a document.
 
-    ``accent`` is the game's shade, ``sheet`` the paper as it lies, ``scale`` how much larger than usual the type is,
-    ``nudge`` by how many millimetres pages are moved to the right and down. ``archive`` makes a PDF/A-3. A document has
-    one heading of the first level: ``level`` is that of a part's own, 1 for the first part alone. ``most_sheets`` is
-    how many sheets of a part have to be right (``None`` for all): a preview shows no more.
+    ``accent`` is the game's shade, ``sheet`` the paper in its orientation, ``scale`` the type size relative to the
+    default, ``nudge`` the offset of pages to the right and down in millimetres. ``archive`` makes a PDF/A-3. ``level``
+    is the level of a part's heading, 1 for the first part alone. ``most_sheets`` is how many sheets of a part have to
+    be right (``None`` for all): a preview shows no more.
     """
 
     ink: Ink
@@ -60,7 +60,7 @@ class PageFormat:
 
     @classmethod
     def of(cls, options: PrintOptions, accent: str, printer: Printer, most_sheets: int | None = None) -> PageFormat:
-        """That of an army's document with these options."""
+        """The format of an army's document with these options."""
         scale, nudge, archive = options.type_size.scale, options.nudge, options.lasting
         sheet = options.sheet
         return cls(options.ink, accent, printer, sheet, scale, nudge, archive, most_sheets=most_sheets)
@@ -90,13 +90,13 @@ class PageFormat:
         return Batch(content, tuple(styles) or (template,), geometry, classes, pages, self.archive)
 
     def to_check(self, batches: Sequence[Batch]) -> Sequence[Batch]:
-        """Those of a part's sheets that have to be right."""
+        """The sheets of a part that have to be right."""
         return batches if self.most_sheets is None else batches[: self.most_sheets]
 
 
 @dataclass(frozen=True)
 class PrintContext:
-    """An army to be printed, and how.
+    """An army to print, with the options and format.
 
     ``army`` is as now in its game where that is wanted, ``link`` the address for a QR code, ``state`` where the army
     stands in its game, ``opposing`` the army that a quick reference is shared with, ``pictures`` the army's and its
@@ -112,7 +112,7 @@ class PrintContext:
     pictures: Mapping[str, Upload] = field(default_factory=lambda: NO_PICTURES)
 
     def credit(self, symbols: Iterable[Symbol | None] = ()) -> str:
-        """Whose game it is, and whose icons, if any of these symbols is one."""
+        """The credit for the game and, if any of these symbols is an icon, for the icons."""
         icons = any(symbol is not None and symbol.set is SymbolSet.ICON for symbol in symbols)
         return " ".join(filter(None, (self.army.ruleset.credit, f"{icon_credit()}." if icons else "")))
 
@@ -122,7 +122,7 @@ TEMPLATE_SIZE = 120
 
 
 def labels_of(army: LoadedArmy, options: PrintOptions) -> tuple[Label, ...]:
-    """The labels of an army, with those of fakes if they are wanted."""
+    """The labels of an army, with those of fakes if selected."""
     return tuple(label for label in army.ruleset.labels(army.context) if options.fakes or not label.fake)
 
 

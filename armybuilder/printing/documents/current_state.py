@@ -1,4 +1,4 @@
-"""An army as it stands in its game: boxes ticked on its cards, and a word on what is out of play."""
+"""An army in the current state of its game: ticked boxes on its cards, and a chip on units out of play."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from rulesets.core.tables import Tone
 
 
 def bearer_of(game: AnyRuleset, group: AnyGroup, unit: AnyUnit) -> str:
-    """The id of what bears a unit's boxes."""
+    """The id under which a unit's boxes are stored."""
     return unit.id if game.group_card is None else group.id
 
 
 def as_now(army: LoadedArmy, state: PlayState) -> LoadedArmy:
-    """The army with its boxes ticked on every card, and with a word on what is out of play in every list."""
+    """The army with its boxes ticked on every card, and a chip on units out of play in every list."""
     game = army.ruleset
 
     def card(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> Card:
-        drawn = game.card(unit, group, context)
-        return replace(drawn, tracks=state.of(bearer_of(game, group, unit), drawn.tracks).tracks)
+        plain = game.card(unit, group, context)
+        return replace(plain, tracks=state.of(bearer_of(game, group, unit), plain.tracks).tracks)
 
     def row(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> Row:
-        drawn = game.row(unit, group, context)
+        plain = game.row(unit, group, context)
         out = state.is_out(bearer_of(game, group, unit))
-        return replace(drawn, chips=(Chip(OUT.title, Tone.BAD), *drawn.chips)) if out else drawn
+        return replace(plain, chips=(Chip(OUT.title, Tone.BAD), *plain.chips)) if out else plain
 
     changed: AnyRuleset = replace(game, card=card, row=row)
     of_group = game.group_card
@@ -36,7 +36,7 @@ def as_now(army: LoadedArmy, state: PlayState) -> LoadedArmy:
         changed = replace(
             changed,
             group_card=lambda group, context: replace(
-                drawn := of_group(group, context), tracks=state.of(group.id, drawn.tracks).tracks
+                plain := of_group(group, context), tracks=state.of(group.id, plain.tracks).tracks
             ),
         )
     return LoadedArmy(changed, army.force)

@@ -1,4 +1,4 @@
-"""A document as data: its parts, and of each the batches of pages that are laid out at once."""
+"""A document as data: its parts, each of batches of pages that are laid out together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from armybuilder.printing.rendering.printer import Printer
 class Part:
     """One part of a document: its title in bookmarks and contents, and its pages.
 
-    The pages of a ``duplex`` part are fronts and backs in turn, so it begins on the front of a sheet.
+    The pages of a ``duplex`` part alternate between fronts and backs, so it begins on the front of a sheet.
     """
 
     title: str
@@ -22,14 +22,14 @@ class Part:
     notes: tuple[str, ...] = ()
 
     def page_count(self, printer: Printer) -> int:
-        """How many pages there are; what only the layout can tell is laid out."""
+        """The number of pages; batches of unknown length are laid out for it."""
         flowing = [batch for batch in self.batches if batch.pages is None]
         return sum(batch.pages or 0 for batch in self.batches) + sum(each.pages for each in printer.rendered(flowing))
 
 
 @dataclass(frozen=True)
 class Document:
-    """All that is printed at once. ``notes`` tell the player what came out otherwise than one might expect."""
+    """A whole document. ``notes`` tell the player about anything unexpected."""
 
     title: str
     subject: str
@@ -44,7 +44,7 @@ class Document:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Those of the document and of its parts."""
+        """The notes of the document and its parts."""
         return (*self.own_notes, *(note for part in self.parts for note in part.notes))
 
     def with_parts(self, *parts: Part) -> Document:

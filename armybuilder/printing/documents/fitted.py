@@ -1,4 +1,4 @@
-"""Pieces whose words were fitted by estimate, and are made smaller where the layout finds them too large."""
+"""Pieces whose text is fitted by estimate, and made smaller if it overflows in the layout."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from armybuilder.printing.rendering import Batch, CannotPrint
 
 
 class Keyed(Protocol):
-    """What has a name in the layout, its ``data-fit``."""
+    """A piece with a name in the layout, its ``data-fit``."""
 
     @property
     def key(self) -> str:
-        """That name."""
+        """The name."""
 
 
 K = TypeVar("K", bound=Keyed)
@@ -23,9 +23,9 @@ K = TypeVar("K", bound=Keyed)
 def fitted(
     page_format: PageFormat, candidates: Sequence[Iterator[K]], make: Callable[[Sequence[K]], Sequence[Batch]]
 ) -> tuple[Sequence[K], Sequence[Batch]]:
-    """Of each piece's candidates the first out of which nothing stands, and the pages that ``make`` lays these on.
+    """The first candidate of each piece that does not overflow, and the pages that ``make`` puts these on.
 
-    Raises ``CannotPrint`` where a piece has none.
+    Raises ``CannotPrint`` if a piece has none.
     """
     pieces = [next(each) for each in candidates]
     while True:

@@ -1,4 +1,4 @@
-"""Sizes of paper and places of pieces as CSS: what a style sheet cannot know. All lengths in millimetres."""
+"""Paper sizes and positions of pieces as CSS, which a style sheet cannot know. All lengths in millimetres."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from armybuilder.printing.paper import Box, Size
 
 
 def sheet_css(name: str, sheet: Size) -> str:
-    """A page called ``name`` of that size without margins."""
+    """CSS for a page called ``name`` of this size without margins."""
     return page_css(name, sheet) + f"@page {name}{{margin:0}}"
 
 
@@ -17,7 +17,7 @@ NUMBERS = ' " · page " counter(page) " of " counter(pages)'
 
 
 def page_css(name: str, sheet: Size, *, numbered: str = "", **texts: str) -> str:
-    """A page called ``name`` of that size, used by elements of that class, which know it as custom properties.
+    """CSS for a page called ``name`` of this size and for elements of that class, with its size as custom properties.
 
     ``texts`` are those of margin boxes, such as ``bottom_left``; the number of the page and how many there are follow
     in the one that is ``numbered``.
@@ -32,7 +32,7 @@ def page_css(name: str, sheet: Size, *, numbered: str = "", **texts: str) -> str
 
 
 def rem_css(rem: float) -> str:
-    """The size of text in points for which ``rem`` stands: what is given in it grows with the type size chosen."""
+    """CSS that sets ``rem`` to the type size in points, so that lengths in ``rem`` scale with it."""
     return f"html{{font-size:{rem:g}pt}}"
 
 
@@ -42,12 +42,12 @@ def properties_css(lengths: Mapping[str, float]) -> str:
 
 
 def places_css(name: str, boxes: Iterable[Box]) -> str:
-    """Place and size of the pieces ``name-0``, ``name-1`` and so on."""
+    """CSS for the boxes of the pieces ``name-0``, ``name-1`` and so on."""
     return "".join(f".{name}-{number}{{{box_css(box)}}}" for number, box in enumerate(boxes))
 
 
 def box_css(box: Box) -> str:
-    """Place and size."""
+    """Position and size as CSS properties."""
     return lengths_css({"left": box.x, "top": box.y, "width": box.width, "height": box.height})
 
 
@@ -58,15 +58,15 @@ def lengths_css(lengths: Mapping[str, float]) -> str:
 
 SHEET_WIDTH = re.compile(r"--sheet-width:([\d.]+)mm")
 PIXELS = 96 / 25.4
-"""In a millimetre on the screen."""
+"""CSS pixels per millimetre."""
 PHONE, STEP = 240, 20
-"""The least width of a preview's frame in pixels, and by how much its zoom follows it."""
+"""The smallest width of a preview's frame in pixels, and the steps in which its zoom follows the width."""
 BESIDE = 32
 """Pixels at the sides of a sheet in a preview, and of a scroll bar."""
 
 
 def zoom_css(geometry: str) -> str:
-    """Sheets on the screen, the widest as wide as the window it is shown in, or in true size if that is less."""
+    """CSS that zooms sheets so that the widest fits the window, up to true size."""
     widest = max(float(width) for width in SHEET_WIDTH.findall(geometry)) * PIXELS
     widths = range(PHONE, int(widest) + BESIDE + STEP, STEP)
     return "".join(

@@ -1,4 +1,4 @@
-"""Labels for bases: a top that anybody may read, and an underside for its owner, on plain paper or label stocks."""
+"""Labels for bases: a top that everybody sees, and an underside for the owner, on plain paper or label stocks."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from armybuilder.printing.stocks import STOCKS
 from rulesets.core.cards import Label
 
 SHORT_TOP = 3
-"""Characters of a top that is as large as all of its length: numbers beside one another look alike."""
+"""Tops of up to this many characters have one size for each length, so that numbers side by side match."""
 CORNER_FILLED = 0.86
-"""The part of a corner's height that its line takes, since letters of other fonts make it higher."""
+"""The fraction of a corner's height for its line, since fallback fonts make lines higher."""
 UNMISTAKABLE = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters for hidden stands: none that looks like a figure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """What the opponent sees; ``key`` names it in the layout."""
+    """The side that the opponent sees; ``key`` names it in the layout."""
 
     key: str
     words: Words | None
@@ -45,7 +45,7 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class Underside:
-    """What the owner looks up."""
+    """The side for the owner."""
 
     key: str
     label: Label
@@ -55,7 +55,7 @@ class Underside:
 
     @property
     def classes(self) -> str:
-        """What it has and how large it is."""
+        """The CSS classes for its contents and size."""
         marks = {
             "cornered": self.label.corner or self.label.star,
             "fake": self.label.fake,
@@ -130,7 +130,7 @@ def letters() -> Iterator[str]:
 
 
 def marked(labels: Sequence[Label], tops: LabelTops) -> tuple[Label, ...]:
-    """The labels with what the opponent is to read; letters and numbers come in an order that gives nothing away.
+    """The labels with the text for their tops; letters and numbers come in an order that gives nothing away.
 
     The same labels always get the same letters, and the owner reads them on the underside too.
     """
@@ -218,8 +218,8 @@ def blank_css(name: str, blank: Blank) -> str:
         "cornered": {"line-height": room - corner},
         "corner": {"line-height": corner * CORNER_FILLED},
     }
-    shown = (f".{name} .{part}{{{lengths_css(rule)}}}" for part, rule in rules.items())
-    return f".{name}{{font-size:{blank.scale:.5g}pt}}{''.join(shown)}"
+    rule_texts = (f".{name} .{part}{{{lengths_css(rule)}}}" for part, rule in rules.items())
+    return f".{name}{{font-size:{blank.scale:.5g}pt}}{''.join(rule_texts)}"
 
 
 def sizes_css() -> str:

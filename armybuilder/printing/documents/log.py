@@ -52,7 +52,7 @@ def log_parts(printing: PrintContext) -> Iterator[Part]:
     words = f"{name} · battle log"
     page = page_css("log", sheet, bottom_left=printing.credit(), bottom_right=words, numbered="bottom_right")
 
-    def laid_out(row: float) -> tuple[Batch, Layout]:
+    def lay_out(row: float) -> tuple[Batch, Layout]:
         """The log with rows for turns that are so many millimetres high."""
         rows = properties_css({"row": row, "unit": scale * css["unit"]})
         geometry = f"{page}.log{{{rows}font-size:{10 * scale:g}pt}}"
@@ -60,12 +60,12 @@ def log_parts(printing: PrintContext) -> Iterator[Part]:
         return batch, printing.format.printer.rendered((batch,))[0]
 
     least = max(css["least-turn"], scale * NUMBER_LINE)
-    batch, layout = laid_out(max(least, room / turns))
+    batch, layout = lay_out(max(least, room / turns))
     if layout.measured["end" if together else "turns"].page > 1:
         # The least rows show how much room the rest leaves them on the first page.
-        batch, layout = laid_out(least)
+        batch, layout = lay_out(least)
         last = layout.measured["end" if layout.measured["end"].page == 1 else "turns"]
         spare = sheet.height - css["bottom"] - last.bottom if last.page == 1 else 0.0
         if spare > EXACT * turns:
-            batch, layout = laid_out(least + spare / turns - EXACT)
+            batch, layout = lay_out(least + spare / turns - EXACT)
     yield Part("Battle log", (batch,))

@@ -44,7 +44,7 @@ class Legend:
         return count * css["legend-line"]
 
 
-def turned_for(paper: Size, drawing: Size) -> Size:
+def sheet_for(paper: Size, drawing: Size) -> Size:
     """The sheet of paper as it lies for that drawing: upright or across."""
     return Size(paper.height, paper.width) if drawing.width > drawing.height else paper
 

@@ -55,8 +55,8 @@ def markers_parts(printing: PrintContext) -> Iterator[Part]:
 
 def token_parts(page_format: PageFormat, tokens: Sequence[Token], credit: str) -> Iterator[Part]:
     """Each token as often as it is needed, the largest first."""
-    chosen = sorted(tokens, key=lambda token: (-token.size, token.shape, token.slug))
-    candidates = [_markers(token, number) for token in chosen for number in range(1, token.count + 1)]
+    by_size = sorted(tokens, key=lambda token: (-token.size, token.shape, token.slug))
+    candidates = [_markers(token, number) for token in by_size for number in range(1, token.count + 1)]
     if candidates:
         _, batches = fitted(page_format, candidates, lambda markers: list(_batches(page_format, markers, credit)))
         yield Part("Markers", tuple(batches))
@@ -67,13 +67,13 @@ def _markers(token: Token, number: int) -> Iterator[Marker]:
     css, side = lengths(STYLE), token.size / 100 * INCH
     text = token.text or token.title
     roomy = side >= css["beside"]
-    shown = str(number) if token.count > 1 and roomy else ""
+    number_text = str(number) if token.count > 1 and roomy else ""
     marker = Marker(
         f"marker-{token.slug}-{number}",
         Words(text, 1, side),
         None,
-        int(bool(shown)),
-        shown,
+        int(bool(number_text)),
+        number_text,
         token.shape is Shape.ROUND,
         shade(token.tint),
         token.size,

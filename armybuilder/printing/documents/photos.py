@@ -57,26 +57,25 @@ def photo(upload: Upload | None, name: str, room: Size, ink: Ink) -> Photo | Non
     """The picture for a place of that size; nothing where there is none, or what is stored is no picture."""
     if upload is None:
         return None
-    made = _inked(upload, round(room.width * DOTS), round(room.height * DOTS), ink)
-    if made is None:
+    jpeg = _inked(upload, round(room.width * DOTS), round(room.height * DOTS), ink)
+    if jpeg is None:
         return None
-    data = made
-    digest = hashlib.sha256(data).hexdigest()[:16]
-    return Photo(f"Picture of {name}", digest, data)
+    digest = hashlib.sha256(jpeg).hexdigest()[:16]
+    return Photo(f"Picture of {name}", digest, jpeg)
 
 
 @lru_cache(maxsize=128)
 def _inked(upload: Upload, wide: int, high: int, ink: Ink) -> bytes | None:
     try:
-        with Image.open(BytesIO(upload.image), formats=(ALL,)) as loaded:
-            clear = loaded.convert("RGBA")
+        with Image.open(BytesIO(upload.image), formats=(ALL,)) as original:
+            clear = original.convert("RGBA")
     except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError):
         return None
     clear.thumbnail((wide, high), Image.Resampling.LANCZOS)
     paper = Image.new("RGBA", clear.size, "white")
-    shown = Image.alpha_composite(paper, clear).convert("L" if ink is Ink.MONO else "RGB")
+    image = Image.alpha_composite(paper, clear).convert("L" if ink is Ink.MONO else "RGB")
     if ink is Ink.SAVER:
-        shown = Image.blend(shown, Image.new("RGB", shown.size, "white"), FADED)
+        image = Image.blend(image, Image.new("RGB", image.size, "white"), FADED)
     file = BytesIO()
-    shown.save(file, "JPEG", quality=QUALITY)
+    image.save(file, "JPEG", quality=QUALITY)
     return file.getvalue()

@@ -30,16 +30,16 @@ class Preview:
 
 def preview_of(document: Document, printer: Printer, most: int) -> Preview:
     """The first pages of each part, ``most`` where they are fixed sheets."""
-    shown = [batch for part in document.parts for batch in part.batches[:most]]
-    styles = (*BASE_STYLES, *(name for batch in shown for name in batch.styles))
-    geometry = "".join(dict.fromkeys(batch.geometry for batch in shown))
+    batches = [batch for part in document.parts for batch in part.batches[:most]]
+    styles = (*BASE_STYLES, *(name for batch in batches for name in batch.styles))
+    geometry = "".join(dict.fromkeys(batch.geometry for batch in batches))
     pages = sum(part.page_count(printer) for part in document.parts)
     return Preview(
-        mark_safe("".join(batch.content for batch in shown)),  # noqa: S308 - filled templates, which escape
+        mark_safe("".join(batch.content for batch in batches)),  # noqa: S308 - filled templates, which escape
         tuple(f"css/print/{name}.css" for name in dict.fromkeys(styles)),
         geometry + zoom_css(geometry),
-        shown[0].classes,
+        batches[0].classes,
         pages,
-        len(shown) < len(document.batches),
+        len(batches) < len(document.batches),
         document.notes,
     )

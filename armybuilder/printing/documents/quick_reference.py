@@ -127,7 +127,7 @@ class ReferenceSheet:
         """So many pages or fewer, put right by the layout, none where they do not hold the sections; and by how much
         the estimated heights were off.
         """
-        off, known = dict(self.off), dict[str, float]()
+        off, highest = dict(self.off), dict[str, float]()
         heights = self.heights({})
         columns = self.columns(heights, pages)
         for _ in range(TRIES):
@@ -138,10 +138,10 @@ class ReferenceSheet:
             boxes = {name: box for each in rendered for name, box in each.measured.items()}
             # What reaches the end of the paper is cut there, so its height is not known.
             end = self.content.frame.sheet.height - EXACT
-            found = self.content.with_heads({name: box.height for name, box in boxes.items() if box.bottom < end})
+            measured = self.content.with_heads({name: box.height for name, box in boxes.items() if box.bottom < end})
             # A table that is parted elsewhere has other columns; the higher one of its heights is sure to be enough.
-            known = {key: max(height, known.get(key, 0.0)) for key, height in {**known, **found}.items()}
-            heights = self.heights(known)
+            highest = {key: max(height, highest.get(key, 0.0)) for key, height in {**highest, **measured}.items()}
+            heights = self.heights(highest)
             off = {key: height / self.content.estimates[key] for key, height in heights.items()}
             fits = all(
                 box.fits and box.height <= self.content.frame.whole + EXACT
@@ -168,11 +168,11 @@ class ReferenceSheet:
     def tallest(self, columns: Sequence[Sequence[int]], heights: Mapping[str, float]) -> float:
         """The height of the tallest column of the last page."""
         blocks, start = self.content.blocks(heights), sum(count for page in columns[:-1] for count in page)
-        found = []
+        column_heights = []
         for count in columns[-1]:
-            found.append(height_of(blocks[start : start + count]))
+            column_heights.append(height_of(blocks[start : start + count]))
             start += count
-        return max(found, default=0.0)
+        return max(column_heights, default=0.0)
 
     def columns(self, heights: Mapping[str, float], pages: int) -> list[tuple[int, ...]] | None:
         """How many pieces stand in each column, page by page; ``None`` where so many pages do not hold them.
@@ -195,10 +195,10 @@ class ReferenceSheet:
             counts = balanced(blocks, rooms, count)
         if counts is None:
             return None
-        found = [tuple(counts[start : start + count]) for start in range(0, len(counts), count)]
-        while len(found) > 1 and not any(found[-1]):
-            found.pop()
-        return found
+        by_page = [tuple(counts[start : start + count]) for start in range(0, len(counts), count)]
+        while len(by_page) > 1 and not any(by_page[-1]):
+            by_page.pop()
+        return by_page
 
     def batches(self, columns: Sequence[Sequence[int]]) -> list[Batch]:
         """The pages with so many pieces in each column."""
@@ -226,17 +226,19 @@ class ReferenceSheet:
 
     def _sections(self, start: int, end: int) -> list[PrintedSection]:
         """The pieces of a column by their sections."""
-        found = []
+        sections = []
         for number, group in groupby(self.content.pieces[start:end], key=lambda piece: piece.section):
             pieces = tuple(group)
             first = next(piece for piece in self.content.pieces if piece.section == number)
             again = pieces[0] != first or number in {flow.number for flow in self.content.flows}
-            found.append(
-                PrintedSection(number, self.content.ordered[number - 1].title, again, tuple(self._printed(pieces)))
+            sections.append(
+                PrintedSection(
+                    number, self.content.ordered[number - 1].title, again, tuple(self._printed_pieces(pieces))
+                )
             )
-        return found
+        return sections
 
-    def _printed(self, pieces: Sequence[Piece]) -> Iterator[PrintedPiece]:
+    def _printed_pieces(self, pieces: Sequence[Piece]) -> Iterator[PrintedPiece]:
         """The pieces of a section in a column; rows of one table stand in one."""
         for _, group in groupby(pieces, key=lambda piece: piece.key.rpartition("-")[0] if piece.table else piece.key):
             own = tuple(group)
@@ -245,7 +247,7 @@ class ReferenceSheet:
                 yield PrintedPiece(first.key, first.line)
                 continue
             draw = stacked_table if first.form is Form.STACKED else printed_table
-            drawn = draw(with_rows(table, first.start, own[-1].end))
-            runs = tuple((each.key, drawn.rows[each.start - first.start : each.end - first.start]) for each in own)
+            printed = draw(with_rows(table, first.start, own[-1].end))
+            runs = tuple((each.key, printed.rows[each.start - first.start : each.end - first.start]) for each in own)
             whole = has_whole_names(table, self.content.size, self.content.frame.column, self.content.frame.style)
-            yield PrintedPiece(f"head {first.key}", None, drawn, "whole-names" if whole else "", runs)
+            yield PrintedPiece(f"head {first.key}", None, printed, "whole-names" if whole else "", runs)

@@ -119,9 +119,9 @@ class PrintedFlow:
 
     number: int
     title: str
-    drawn: FlowDrawing
+    drawing: FlowDrawing
     colours: Colours
-    told: str
+    words: str
 
 
 @dataclass(frozen=True)
@@ -212,18 +212,18 @@ class Content:
         """The flow charts, which stand above the columns of the first page; none where they are too large for it."""
         points = min(self.size, self.chart, lengths(self.frame.style)["flow-points"] / POINT)
         while points >= LEAST_FLOW:
-            shown = tuple(self._flows(points))
-            if not any(flow.drawn.cramped for flow in shown) and self.room_above(shown) <= self.down:
-                return shown
+            drawings = tuple(self._flows(points))
+            if not any(flow.drawing.cramped for flow in drawings) and self.room_above(drawings) <= self.down:
+                return drawings
             points -= 0.5
         return ()
 
     def _flows(self, points: float) -> Iterator[PrintedFlow]:
         for number, section in enumerate(self.ordered, 1):
             if section.flow is not None:
-                drawn = draw_flow(section.flow, points, self.frame.across)
+                drawing = draw_flow(section.flow, points, self.frame.across)
                 words = " ".join(f"{line.term} {line.text}" for line in _in_words(section.flow))
-                yield PrintedFlow(number, section.title, drawn, self.colours, f"{section.flow.title}: {words}")
+                yield PrintedFlow(number, section.title, drawing, self.colours, f"{section.flow.title}: {words}")
 
     @cached_property
     def down(self) -> float:
@@ -233,7 +233,7 @@ class Content:
     def room_above(self, flows: Sequence[PrintedFlow]) -> float:
         """The millimetres that flow charts take of the first page's columns."""
         gap = lengths(self.frame.style)["section-gap"]
-        return sum(flow.drawn.height + self.frame.title(flow.title, self.frame.across) + gap for flow in flows)
+        return sum(flow.drawing.height + self.frame.title(flow.title, self.frame.across) + gap for flow in flows)
 
     def blocks(self, heights: Mapping[str, float]) -> list[Block]:
         """The pieces as blocks of those heights."""
@@ -244,10 +244,12 @@ class Content:
             lines_both = before is not None and before.line is not None and piece.line is not None
             again = self._head(piece) if piece.start else 0.0
             # Neither the first line of a section nor the last one stands alone.
-            kept = piece.line is not None and after is not None and (before is None or last is None)
+            keep_with_next = piece.line is not None and after is not None and (before is None or last is None)
             gap = 0.0 if again else css["line-gap"] if lines_both else css["block-gap"]
             title = self.frame.title(self.ordered[piece.section - 1].title, self.frame.column)
-            blocks.append(Block(piece.section, heights[piece.key], gap, title, css["section-gap"], kept, again))
+            blocks.append(
+                Block(piece.section, heights[piece.key], gap, title, css["section-gap"], keep_with_next, again)
+            )
         return blocks
 
     def _beside(self, place: int, steps: int) -> Piece | None:

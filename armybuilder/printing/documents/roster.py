@@ -215,16 +215,16 @@ class Roster:
                 group.name or f"{words.group.capitalize()} {number}",
                 counted(len(group.units), words.unit, words.units),
                 group.notes if self.contents.apart else "",
-                tuple(self.shown(entry) for entry in entries),
+                tuple(self.printed_entry(entry) for entry in entries),
             )
 
-    def shown(self, entry: Entry) -> PrintedEntry:
+    def printed_entry(self, entry: Entry) -> PrintedEntry:
         """The row with its boxes in their places."""
         columns = self.columns
-        placed = tuple(
+        tracks = tuple(
             PlacedTrack(printed_track(track, codes=self.codes), columns.span(track)) for track in entry.tracks
         )
-        return PrintedEntry(entry.row, placed, columns.is_below(entry.row, entry.tracks), entry.notes)
+        return PrintedEntry(entry.row, tracks, columns.is_below(entry.row, entry.tracks), entry.notes)
 
     def remarks(self) -> Iterator[Remark]:
         """The findings, those of the owner alone on rosters for the owner."""
@@ -298,10 +298,10 @@ def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:
 
 def verdict(findings: Iterable[Finding]) -> tuple[str, str]:
     """Legal or not in one word, and how many findings there are of each kind."""
-    found = tuple(findings)
-    counts = {severity: sum(finding.severity is severity for finding in found) for severity in Severity}
+    findings = tuple(findings)
+    counts = {severity: sum(finding.severity is severity for finding in findings) for severity in Severity}
     words = [counted(count, word.lower()) for severity, word in SEVERITIES.items() if (count := counts[severity])]
-    return ("Legal" if is_legal(found) else "Not legal"), ", ".join(words) or "no problems"
+    return ("Legal" if is_legal(findings) else "Not legal"), ", ".join(words) or "no problems"
 
 
 def mark_codes(army: LoadedArmy) -> dict[str, str]:
@@ -309,10 +309,10 @@ def mark_codes(army: LoadedArmy) -> dict[str, str]:
     tracks = [
         track for group, unit in army.force.units() for track in army.ruleset.card(unit, group, army.context).tracks
     ]
-    taken = {name.upper() for track in tracks for name in track.names}
+    used = {name.upper() for track in tracks for name in track.names}
     codes: dict[str, str] = {}
     for word in dict.fromkeys(word for track in tracks for _, word in track.marks):
         letters = (letter for letter in (*word.upper(), *ascii_uppercase) if letter.isalpha())
-        codes[word] = next((letter for letter in letters if letter not in taken), str(len(codes) + 1))
-        taken.add(codes[word])
+        codes[word] = next((letter for letter in letters if letter not in used), str(len(codes) + 1))
+        used.add(codes[word])
     return codes

@@ -114,8 +114,8 @@ class Cut:
     def boxes(self) -> tuple[Box, ...]:
         """The places of a sheet."""
         places = range(self.grid.count)
-        found = (self.grid.back(place, self.behind) if self.behind else self.grid.slot(place) for place in places)
-        return tuple(box.moved(self.right, self.down) for box in found)
+        slots = (self.grid.back(place, self.behind) if self.behind else self.grid.slot(place) for place in places)
+        return tuple(box.moved(self.right, self.down) for box in slots)
 
     def filled(self, pieces: Sequence[T]) -> Iterator[tuple[Placed, ...]]:
         """The pieces of each sheet, in reading order of the fronts."""
@@ -187,20 +187,20 @@ def in_rows(
 
 
 def _rows(pieces: Sequence[Sized], room: Box, gutter: float, *, even: bool) -> Iterator[list[tuple[Box, Sized]]]:
-    found: list[tuple[Box, Sized]] = []
+    row: list[tuple[Box, Sized]] = []
     x, y, tall = room.x, room.y, 0.0
     for piece in pieces:
         size = piece.box
         if x > room.x and (x + size.width > room.right + EXACT or (even and size.height < tall)):
             x, y, tall = room.x, y + tall + gutter, 0.0
-        if found and y + size.height > room.bottom + EXACT:
-            yield found
-            found = []
+        if row and y + size.height > room.bottom + EXACT:
+            yield row
+            row = []
             x, y, tall = room.x, room.y, 0.0
-        found.append((Box(x, y, size.width, size.height), piece))
+        row.append((Box(x, y, size.width, size.height), piece))
         x, tall = x + size.width + gutter, max(tall, size.height)
-    if found:
-        yield found
+    if row:
+        yield row
 
 
 def row_room(sheet: Size) -> Box:
@@ -222,14 +222,14 @@ def row_sheets(
 ) -> Iterator[Batch]:
     """Sheets of pieces in rows, with ``static/css/print/<style>.css`` and ``css``."""
     size, room = page_format.sheet, row_room(page_format.sheet)
-    laid = in_rows(pieces, room, gutters, even=even)
-    for number, placed in enumerate(laid, 1):
+    sheets = in_rows(pieces, room, gutters, even=even)
+    for number, placed in enumerate(sheets, 1):
         sheet = Sheet(
             f"{style}-{number}",
             size,
             tuple(Placed(place, each) for place, (_, each) in enumerate(placed)),
             title if number == 1 else "",
-            Foot(credit, f"{title} {number}/{len(laid)}", room.bottom),
+            Foot(credit, f"{title} {number}/{len(sheets)}", room.bottom),
         )
         boxes = [box.moved(*page_format.nudge) for box, _ in placed]
         yield sheet_batch(page_format, sheet, boxes, piece, style, css)

@@ -64,8 +64,8 @@ def _strips(number: int, label: Label, size: Size) -> Iterator[Strip]:
     marks: list[Words | None] = [None]
     if first:
         way = rectangle(size.width * css["mark"] - 2 * css["side"], size.height)
-        found = fitting(first, lettering.Cut.NARROW_HEAVY, STYLE, way, most, least=css["least"], whole=False)
-        marks = [_close(words) for words in islice(found, SMALLER)]
+        sizes = fitting(first, lettering.Cut.NARROW_HEAVY, STYLE, way, most, least=css["least"], whole=False)
+        marks = [_close(words) for words in islice(sizes, SMALLER)]
         room -= max(words.room for words in marks if words) + 2 * css["side"]
     star = "★ " if label.star else ""
     place = 0

@@ -126,20 +126,20 @@ class PrintedTrack:
 
 def printed_track(track: Track, *, codes: Mapping[str, str] | None = None) -> PrintedTrack:
     """The track as a template draws it; ``codes`` are letters for marked boxes, by what they mean, for numbers."""
-    return _shown(Arranged(Share.whole(track), row=track.boxes), codes)
+    return _printed_share(Arranged(Share.whole(track), row=track.boxes), codes)
 
 
 def arranged_track(arranged: Arranged) -> PrintedTrack:
     """The track as it stands on a card."""
-    return _shown(arranged, None)
+    return _printed_share(arranged, None)
 
 
-def _shown(arranged: Arranged, codes: Mapping[str, str] | None) -> PrintedTrack:
+def _printed_share(arranged: Arranged, codes: Mapping[str, str] | None) -> PrintedTrack:
     share, track = arranged.share, arranged.share.track
-    shown = PrintedTrack(share.title, (), beside=arranged.beside, titled=arranged.title, key=arranged.key)
+    printed = PrintedTrack(share.title, (), beside=arranged.beside, titled=arranged.title, key=arranged.key)
     ticks, marks = set(track.ticks), dict(track.marks)
     if track.boxes > MOST_BOXES:
-        return replace(shown, of=track.boxes, ticked=len(ticks))
+        return replace(printed, of=track.boxes, ticked=len(ticks))
     boxes = []
     for place, number in enumerate(range(share.first, share.last + 1), 1):
         name = track.names[number - 1] if track.names else ""
@@ -157,4 +157,4 @@ def _shown(arranged: Arranged, codes: Mapping[str, str] | None) -> PrintedTrack:
                 in_row == arranged.row and place < share.count,
             )
         )
-    return replace(shown, boxes=tuple(boxes))
+    return replace(printed, boxes=tuple(boxes))

@@ -78,18 +78,18 @@ class Template:
 
 def templates_parts(printing: PrintContext) -> Iterator[Part]:
     """The army's templates, large ones first, in rows."""
-    chosen = sorted(templates_of(printing.army), key=lambda token: (-token.size, token.shape, token.slug))
+    by_size = sorted(templates_of(printing.army), key=lambda token: (-token.size, token.shape, token.slug))
     room = row_room(printing.options.sheet)
     pieces = [
         pieces
-        for token in chosen
+        for token in by_size
         for number in range(token.count)
         for pieces in _pieces(
             token, f"template-{token.slug}-{number}", Size(room.width, room.height), printing.format.ink
         )
     ]
     if pieces:
-        _, batches = fitted(printing.format, pieces, lambda shown: list(_batches(printing, shown)))
+        _, batches = fitted(printing.format, pieces, lambda templates: list(_batches(printing, templates)))
         yield Part("Templates", tuple(batches))
 
 

@@ -207,13 +207,13 @@ class Deck:
         """The faces of the card of that number, from 0, with its picture or without, if that is asked for."""
         card = self.cards[number]
         body, space = _body(card, self.room), self.room.below_head(card) - self.less.get(number, 0.0)
-        shown = number in self.photos if photo is None else photo
-        faces = parted(body, self.room, space, self.text, self.stat, shown)
+        with_photo = number in self.photos if photo is None else photo
+        faces = parted(body, self.room, space, self.text, self.stat, with_photo)
         for step, smaller in enumerate(size for size in self.sizes if size < self.text):
             # One step down; further only where the last face would be nearly empty.
             if len(faces) == 1 or (step and height_of(faces[-1], self.room) > SCANT * space):
                 break
-            stepped = parted(body, self.room, space, smaller, self.stat, shown)
+            stepped = parted(body, self.room, space, smaller, self.stat, with_photo)
             if len(stepped) < len(faces):
                 return stepped
         return faces
@@ -297,15 +297,15 @@ def _without_long(stats: tuple[Stat, ...], across: float, least: float) -> tuple
 
 def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float) -> Iterator[Face]:
     """Faces filled one after the other; each takes something."""
-    face, begun = first, bool(first.stats)
+    face, has_content = first, bool(first.stats)
     while rest:
         # Some rows of a table may need a form that the whole did not.
         if isinstance(rest[0], Table) and _in_lines(rest[0], face, room):
             rest = [*spelled(rest[0]), *rest[1:]]
             continue
-        taken = _with(face, rest[0])
-        if height_of(taken, room) <= space:
-            face, begun = taken, True
+        larger = _with(face, rest[0])
+        if height_of(larger, room) <= space:
+            face, has_content = larger, True
             rest = rest[1:]
             continue
         if isinstance(rest[0], Table) and not _fits(other, _shares(rest[0], 1)[0], room, space):
@@ -313,17 +313,17 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
             rest = [*(spelled(row) if isinstance(row, Table) else ()), *([later] if _size(later) else []), *rest[1:]]
             continue
         # What fits an empty face goes on the next one whole; each face takes something.
-        count = 0 if begun and _fits(other, rest[0], room, space) else _most(face, rest[0], room, space)
-        if count or not begun:
+        count = 0 if has_content and _fits(other, rest[0], room, space) else _most(face, rest[0], room, space)
+        if count or not has_content:
             head, tail = _shares(rest[0], max(1, count))
             if isinstance(head, Table) and _in_lines(head, face, room):
                 rest = [head, *([tail] if _size(tail) else []), *rest[1:]]
                 continue
-            face, begun = _with(face, head), True
+            face, has_content = _with(face, head), True
             rest = ([tail] if _size(tail) else []) + rest[1:]
         if rest:
             yield face
-            face, begun = other, False
+            face, has_content = other, False
     yield face
 
 

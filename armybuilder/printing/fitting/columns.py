@@ -23,7 +23,7 @@ class Block:
     gap: float
     title: float
     title_gap: float
-    kept: bool = False
+    keep_with_next: bool = False
     again: float = 0.0
 
 
@@ -52,7 +52,7 @@ def packed(blocks: Sequence[Block], rooms: Sequence[float]) -> list[int] | None:
             height_of(blocks[start : end + 1]) <= room or (end == start and room >= max(rooms))
         ):
             end += 1
-        while start < end < len(blocks) and end - start > 1 and blocks[end - 1].kept:
+        while start < end < len(blocks) and end - start > 1 and blocks[end - 1].keep_with_next:
             end -= 1
         counts.append(end - start)
         start = end
@@ -61,11 +61,11 @@ def packed(blocks: Sequence[Block], rooms: Sequence[float]) -> list[int] | None:
 
 def whole_sections(blocks: Sequence[Block]) -> list[Block]:
     """Each section as one block."""
-    found = []
+    sections = []
     for number in dict.fromkeys(block.section for block in blocks):
         own = [block for block in blocks if block.section == number]
-        found.append(Block(number, height_of(own) - own[0].title, 0.0, own[0].title, own[0].title_gap))
-    return found
+        sections.append(Block(number, height_of(own) - own[0].title, 0.0, own[0].title, own[0].title_gap))
+    return sections
 
 
 def balanced(blocks: Sequence[Block], rooms: Sequence[float], columns: int) -> list[int] | None:

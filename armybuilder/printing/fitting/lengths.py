@@ -25,17 +25,17 @@ def lengths(style: str) -> Mapping[str, float]:
     """The numbers by name: lengths in ``mm``, ``pt`` and ``rem`` as millimetres, others as they are."""
     name, _, rem = style.partition("@")
     units = {"pt": POINT, "rem": float(rem or REM) * POINT}
-    return {each: float(value) * units.get(unit, 1) for each, value, unit in _found(name) if " " not in value}
+    return {each: float(value) * units.get(unit, 1) for each, value, unit in _properties(name) if " " not in value}
 
 
 @cache
 def steps(style: str, name: str) -> tuple[float, ...]:
     """The numbers of a property that has several, such as type sizes in points."""
-    for found, value, _ in _found(style):
-        if found == name:
+    for each, value, _ in _properties(style):
+        if each == name:
             return tuple(map(float, value.split()))
     raise KeyError(name)
 
 
-def _found(name: str) -> list[tuple[str, str, str]]:
+def _properties(name: str) -> list[tuple[str, str, str]]:
     return PROPERTY.findall((STYLES / f"{name}.css").read_text())

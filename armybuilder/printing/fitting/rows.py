@@ -74,15 +74,15 @@ class Columns:
 
     def lines(self, tracks: Sequence[Track], units: int) -> int:
         """How many lines tracks take in so many units; 0 where one of them is too long."""
-        found, left = 0, 0
+        count, remaining = 0, 0
         for track in tracks:
             span = self.span(track)
             if span > units:
                 return 0
-            if span > left:
-                found, left = found + 1, units
-            left -= span
-        return found
+            if span > remaining:
+                count, remaining = count + 1, units
+            remaining -= span
+        return count
 
     def is_below(self, row: Row, tracks: Sequence[Track]) -> bool:
         """Whether the boxes of a row take lines of their own, which makes it lower."""
@@ -121,13 +121,13 @@ class Columns:
         return height * css["leading"]
 
     def _chips(self, chips: Sequence[Chip], room: float) -> float:
-        found, left = 0, 0.0
+        count, remaining = 0, 0.0
         for chip in chips:
             wide = chips_width((chip,), self.rem)
-            if wide > left:
-                found, left = found + 1, room
-            left -= wide
-        return found * self.css["chip-line"]
+            if wide > remaining:
+                count, remaining = count + 1, room
+            remaining -= wide
+        return count * self.css["chip-line"]
 
 
 def name_width(row: Row, rem: float = REM) -> float:

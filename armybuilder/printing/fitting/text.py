@@ -185,8 +185,8 @@ def _columns(
     table: Table, places: Sequence[int], points: float, style: str
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The widths of the columns' longest words and of their longest texts."""
-    found = [_column(table, place, points, style) for place in places]
-    return tuple(least for least, _ in found), tuple(most for _, most in found)
+    columns = [_column(table, place, points, style) for place in places]
+    return tuple(least for least, _ in columns), tuple(most for _, most in columns)
 
 
 def _column(table: Table, place: int, points: float, style: str) -> tuple[float, float]:

@@ -154,10 +154,10 @@ def panel(shares: tuple[Share, ...], points: float, across: float) -> Panel:
     ]
     runs = [(short and len(run) > 1, run) for short, run in runs]
     column = _title_column([share for short, run in runs if not short for share in run], side, across)
-    found: list[Arranged] = []
+    arranged: list[Arranged] = []
     for short, run in runs:
-        found += _short(run, side, across) if short else _long(run, side, across, column)
-    return Panel(tuple(found), side, points, across)
+        arranged += _short(run, side, across) if short else _long(run, side, across, column)
+    return Panel(tuple(arranged), side, points, across)
 
 
 def _title_width(share: Share) -> float:
@@ -204,9 +204,9 @@ def _short(run: Sequence[Share], side: float, across: float) -> Iterator[Arrange
     for share in run:
         if share.key:
             named.setdefault(share.key, []).append(share.title)
-    told = [f"{', '.join(titles)} – {key}" for key, titles in named.items()] if len(named) > 1 else list(named)
+    keys = [f"{', '.join(titles)} – {key}" for key, titles in named.items()] if len(named) > 1 else list(named)
     yield from (Arranged(share, beside, title) for share in run[:-1])
-    yield Arranged(run[-1], beside, title, key="; ".join(told))
+    yield Arranged(run[-1], beside, title, key="; ".join(keys))
 
 
 def _long(run: Sequence[Share], side: float, across: float, column: int) -> Iterator[Arranged]:

@@ -60,14 +60,14 @@ def fitting(
     sizes = [size for size in steps(style, "sizes") if least <= size <= most] or [max(min(most, 1.0), least)]
     for legible, broken in ((css["legible"], False), (0.0, True)):
         for size in sizes:
-            if size >= legible and (found := _at(text, cut, size, css["leading"], across, broken=broken)):
-                yield found
+            if size >= legible and (words := _at(text, cut, size, css["leading"], across, broken=broken)):
+                yield words
     if whole:
         return
     size = sizes[-1]
     for count in range(len(text) - 1, 0, -1):
-        if found := _at(text[:count].rstrip() + MORE, cut, size, css["leading"], across, broken=True):
-            yield Words(found.text, size, found.room, shortened=True)
+        if words := _at(text[:count].rstrip() + MORE, cut, size, css["leading"], across, broken=True):
+            yield Words(words.text, size, words.room, shortened=True)
     yield Words(MORE.strip(), size, max(across(0.0, 0.0), 1.0), shortened=True)
 
 

@@ -55,8 +55,8 @@ class Batch:
     def digest(self) -> str:
         """What tells this batch from any other that would give another file."""
         styles = [style_digest(name) for name in (*BASE_STYLES, *self.styles)]
-        told = json.dumps([RENDERER, fonts_digest(), styles, asdict(self)])
-        return hashlib.sha256(told.encode()).hexdigest()
+        content = json.dumps([RENDERER, fonts_digest(), styles, asdict(self)])
+        return hashlib.sha256(content.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

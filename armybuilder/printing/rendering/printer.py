@@ -54,7 +54,7 @@ def _join_here(pdfs: Sequence[Path], about: About, out: Path, tick: Tick) -> Non
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _RenderedBatch:
     """What came of a batch: the file of its PDF, and how it is laid out."""
 
     pdf: Path
@@ -75,7 +75,7 @@ class Printer:
         self, render: Render, folder: Path | None = None, hands: int = 1, join: Join = _join_here, tell: Tell = silent
     ) -> None:
         self._render, self._join, self._hands, self._tell = render, join, hands, tell
-        self._made: dict[Batch, _Made] = {}
+        self._results: dict[Batch, _RenderedBatch] = {}
         if folder is None:
             folder = Path(tempfile.mkdtemp(prefix="armybuilder-print-"))
             weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
@@ -84,26 +84,26 @@ class Printer:
     def rendered(self, batches: Sequence[Batch]) -> list[Layout]:
         """How the batches are laid out, in their order, each different one rendered once; raises ``CannotPrint``."""
 
-        def ready(batch: Batch, made: _Made) -> None:
-            self._made[batch] = made
-            self._tell(made.layout.pages)
+        def ready(batch: Batch, result: _RenderedBatch) -> None:
+            self._results[batch] = result
+            self._tell(result.layout.pages)
 
-        wanted = [batch for batch in dict.fromkeys(batches) if batch not in self._made]
-        self._side_by_side(wanted, self._kept, ready)
-        return [self._made[batch].layout for batch in batches]
+        missing = [batch for batch in dict.fromkeys(batches) if batch not in self._results]
+        self._side_by_side(missing, self._render_or_load, ready)
+        return [self._results[batch].layout for batch in batches]
 
     def write(self, batches: Sequence[Batch], about: About, out: Path) -> int:
         """Write the batches as one PDF and say how many pages it has; raises ``CannotPrint``."""
         pages = sum(layout.pages for layout in self.rendered(batches))
-        self._side_by_side([batches], partial(self._written, about, out), lambda done, made: None)
+        self._side_by_side([batches], partial(self._join_files, about, out), lambda *_: None)
         return pages
 
-    def _written(self, about: About, out: Path, batches: Sequence[Batch], tick: Tick) -> None:
+    def _join_files(self, about: About, out: Path, batches: Sequence[Batch], tick: Tick) -> None:
         try:
-            self._join([self._made[batch].pdf for batch in batches], about, out, tick)
+            self._join([self._results[batch].pdf for batch in batches], about, out, tick)
         except FileNotFoundError:
             # Another process has tidied up since they were rendered.
-            self._join([self._kept(batch, tick).pdf for batch in batches], about, out, tick)
+            self._join([self._render_or_load(batch, tick).pdf for batch in batches], about, out, tick)
 
     def _side_by_side(self, things: Sequence[T], work: Callable[[T, Tick], R], ready: Callable[[T, R], None]) -> None:
         """Work on the things and hear what of them is ready; where somebody ends it, nothing is waited for."""
@@ -127,21 +127,21 @@ class Printer:
                 for part in waiting:
                     part.cancel()
 
-    def _kept(self, batch: Batch, tick: Tick) -> _Made:
+    def _render_or_load(self, batch: Batch, tick: Tick) -> _RenderedBatch:
         """What the renderer makes of it, now or in an earlier printing of the very same."""
         file = self._folder / f"kept-{batch.digest()}"
         pdf, layout = file.with_suffix(".pdf"), file.with_suffix(".json")
-        found = _found(pdf, layout)
-        if found is None:
-            found = self._render(batch, tick)
-            with stored(pdf) as part:
-                part.write_bytes(found.pdf)
-            with stored(layout) as part:
-                part.write_bytes(found.packed())
-        return _Made(pdf, Layout(found.pages, found.measured))
+        rendered = _load_layout(pdf, layout)
+        if rendered is None:
+            rendered = self._render(batch, tick)
+            with atomic_file(pdf) as part:
+                part.write_bytes(rendered.pdf)
+            with atomic_file(layout) as part:
+                part.write_bytes(rendered.packed())
+        return _RenderedBatch(pdf, Layout(rendered.pages, rendered.measured))
 
 
-def _found(pdf: Path, layout: Path) -> Layout | None:
+def _load_layout(pdf: Path, layout: Path) -> Layout | None:
     """How a file that is kept is laid out; it is kept longer for it."""
     try:
         os.utime(pdf)
@@ -152,7 +152,7 @@ def _found(pdf: Path, layout: Path) -> Layout | None:
 
 
 @contextmanager
-def stored(file: Path) -> Iterator[Path]:
+def atomic_file(file: Path) -> Iterator[Path]:
     """A file to write that others see only when it is whole; there is none if writing fails."""
     part = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     try:

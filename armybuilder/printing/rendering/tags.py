@@ -98,8 +98,8 @@ class _Structure:
             element.pop("Pg", None)
 
     def _element(self, kid: Any) -> Any | None:
-        found = self.object(kid) if isinstance(kid, bytes) else None
-        return found if found is not None and found.get("Type") == "/StructElem" else None
+        element = self.object(kid) if isinstance(kid, bytes) else None
+        return element if element is not None and element.get("Type") == "/StructElem" else None
 
     def _elements(self, kids: list[Any]) -> Iterator[Any]:
         return (element for element in map(self._element, kids) if element is not None)

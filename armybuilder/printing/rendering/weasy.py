@@ -130,13 +130,13 @@ def _measured(document: Any) -> dict[str, Measured]:
 
     Of the boxes of an element the first is the outermost: a paragraph's, not its words'; a table's with its caption.
     """
-    found: dict[str, Measured] = {}
+    measures: dict[str, Measured] = {}
     for number, page in enumerate(document.pages, 1):
         for box in page._page_box.descendants(placeholders=True):
             name = box.element.get("data-fit") if box.element is not None else None
-            if name and name not in found:
-                found[name] = _measure(box, number)
-    return found
+            if name and name not in measures:
+                measures[name] = _measure(box, number)
+    return measures
 
 
 def _measure(box: Any, page: int) -> Measured:

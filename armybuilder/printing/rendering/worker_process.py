@@ -43,9 +43,9 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     gc.disable()
     while (message := read_message(sys.stdin.buffer)) is not None:
-        asked = json.loads(message)
+        request = json.loads(message)
         try:
-            answer = _rendered(asked["batch"]) if "batch" in asked else _joined(**asked)
+            answer = _rendered(request["batch"]) if "batch" in request else _joined(**request)
         except CannotPrint as refusal:
             answer = b"!" + str(refusal).encode()
         except MemoryError:
@@ -59,8 +59,8 @@ def _rendered(batch: dict[str, Any]) -> bytes:
     # Not above: a process that only joins has no use for WeasyPrint, and needs the memory.
     from armybuilder.printing.rendering.weasy import render
 
-    made = render(Batch(**{**batch, "styles": tuple(batch["styles"])}))
-    return made.packed() + b"\n" + made.pdf
+    rendered = render(Batch(**{**batch, "styles": tuple(batch["styles"])}))
+    return rendered.packed() + b"\n" + rendered.pdf
 
 
 def _joined(pdfs: list[str], about: dict[str, Any], out: str) -> bytes:

@@ -33,13 +33,13 @@ MANY = 100
 
 Joining takes memory on top of what pages have left, and a process does not give it back.
 """
-KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME", "ARMYBUILDER_VAR")
+ENVIRONMENT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME", "ARMYBUILDER_VAR")
 
 
 logger = logging.getLogger(__name__)
 
 
-class _Ended(Exception):
+class _ProcessEnded(Exception):
     """A rendering process ended before it answered, with that status: of itself, or below 0 by a signal."""
 
     def __init__(self, status: int) -> None:
@@ -70,7 +70,7 @@ class RenderWorker:
 
     def render(self, batch: Batch, tick: Tick = no_tick, longest: float = LONGEST) -> Rendered:
         """The batch laid out; raises ``CannotPrint``."""
-        line, _, pdf = self._asked({"batch": asdict(batch)}, tick, longest).partition(b"\n")
+        line, _, pdf = self._request({"batch": asdict(batch)}, tick, longest).partition(b"\n")
         layout = Layout.unpacked(line)
         return Rendered(layout.pages, layout.measured, pdf)
 
@@ -79,21 +79,21 @@ class RenderWorker:
         if len(pdfs) > MANY:
             self.end()
         names = [str(pdf) for pdf in pdfs]
-        absent = self._asked({"pdfs": names, "about": asdict(about), "out": str(out)}, tick, LONGEST).decode()
+        absent = self._request({"pdfs": names, "about": asdict(about), "out": str(out)}, tick, LONGEST).decode()
         if absent:
             raise FileNotFoundError(absent)
         if len(pdfs) > MANY:
             self.end()
 
-    def _asked(self, message: dict[str, Any], tick: Tick, longest: float) -> bytes:
+    def _request(self, message: dict[str, Any], tick: Tick, longest: float) -> bytes:
         """What is answered, asked once more where the process ends over it; raises ``CannotPrint``."""
         packed = json.dumps(message).encode()
         try:
             answer = self._answer(packed, tick, longest)
-        except _Ended:
+        except _ProcessEnded:
             try:
                 answer = self._answer(packed, tick, longest)
-            except _Ended as ended:
+            except _ProcessEnded as ended:
                 logger.error("a render worker ended twice over the same pages, at last with status %d", ended.status)
                 raise CannotPrint(ended.reason) from None
         if self._renderings >= RENDERINGS:
@@ -106,7 +106,7 @@ class RenderWorker:
         """What the process answers; raises ``CannotPrint``, ``_Ended`` and what the tick does, and then has put the
         process away.
         """
-        process = self._started()
+        process = self._start()
         self._renderings += 1
         try:
             return _exchange(process, message, tick, time.monotonic() + longest)
@@ -116,23 +116,23 @@ class RenderWorker:
         except (OSError, EOFError):
             self.end()
             RENDERER_DEATHS.inc()
-            raise _Ended(process.returncode) from None
+            raise _ProcessEnded(process.returncode) from None
         except BaseException:
             self.end()
             raise
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.end()
             # A process that is killed cannot put its files away; this one does it for it.
             self._folder = tempfile.TemporaryDirectory(prefix="armybuilder-render-", ignore_cleanup_errors=True)
-            kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
+            environment = {name: os.environ[name] for name in ENVIRONMENT_VARIABLES if name in os.environ}
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "armybuilder.printing.rendering.worker_process"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 cwd=Path(__file__).resolve().parents[3],
-                env={**kept, "TMPDIR": self._folder.name},
+                env={**environment, "TMPDIR": self._folder.name},
             )
         return self._process
 
@@ -154,8 +154,8 @@ def _exchange(process: subprocess.Popen[bytes], message: bytes, tick: Tick, unti
     into, out_of = process.stdin.fileno(), process.stdout.fileno()
     os.set_blocking(into, False)
     answer = bytearray()
-    wanted = LENGTH
-    while len(answer) < wanted:
+    expected = LENGTH
+    while len(answer) < expected:
         tick()
         if time.monotonic() >= until:
             raise TimeoutError
@@ -163,12 +163,12 @@ def _exchange(process: subprocess.Popen[bytes], message: bytes, tick: Tick, unti
         if writable:
             outgoing = outgoing[os.write(into, outgoing[:65536]) :]
         if readable:
-            read = os.read(out_of, 1 << 20)
-            if not read:
+            chunk = os.read(out_of, 1 << 20)
+            if not chunk:
                 raise EOFError
-            answer += read
+            answer += chunk
             if len(answer) >= LENGTH:
-                wanted = LENGTH + int.from_bytes(answer[:LENGTH], "big")
+                expected = LENGTH + int.from_bytes(answer[:LENGTH], "big")
     return bytes(answer[LENGTH:])
 
 

@@ -1,4 +1,4 @@
-"""What templates of printed pages need besides the data: symbols in the document's ink, names of shades."""
+"""Template tags for printed pages: symbols in the document's ink, names of shades."""
 
 from django import template
 from django.template import Context
@@ -18,23 +18,23 @@ register.filter("typeset", stringfilter(typeset))
 
 
 @register.simple_tag(takes_context=True)
-def symbol(context: Context, drawn: Symbol | None, band: str = "") -> SafeString:
-    """The symbol as SVG with its words as title, the alternative text in a PDF; nothing for none.
+def symbol(context: Context, value: Symbol | None, band: str = "") -> SafeString:
+    """The symbol as SVG, with a title for the PDF's alternative text; empty without a symbol.
 
-    On a ``band`` of some shade it has the colour of the letters there; style sheets do not reach into it.
+    On a ``band`` of a shade it has the band's text colour, since style sheets do not reach into it.
     """
-    if drawn is None:
+    if value is None:
         return mark_safe("")
     ink = context["ink"]
-    drawing = symbol_svg(drawn, symbol_variant(ink))
+    drawing = symbol_svg(value, symbol_variant(ink))
     if band:
         drawing = mark_safe(drawing.replace("currentColor", colours(band, ink)["on-band"]))  # noqa: S308
-    return named(drawing, drawn.text)
+    return named(drawing, value.text)
 
 
 @register.filter
 def named(svg: SafeString, words: str) -> SafeString:
-    """The SVG with words as its title, which are the alternative text in a PDF."""
+    """The SVG with a title, which is the alternative text in a PDF."""
     tag, _, drawing = svg.partition(">")
     return format_html("{}><title>{}</title>{}", mark_safe(tag), words, mark_safe(drawing))  # noqa: S308
 

@@ -98,7 +98,7 @@ def test_unknown_parts_are_refused(tmp_path: Path, pebbles) -> None:
         with pytest.raises(CommandError, match="should be some of roster,cards,qrs,labels,strips,tokens,"):
             call_command("print", file, "--documents", documents, "-o", str(tmp_path / "x.pdf"))
     assert parts("roster, cards") == ("roster", "cards")
-    assert _choices({"documents": ("cards", "roster")}).chosen == ("cards", "roster")
+    assert _choices({"documents": ("cards", "roster")}).parts == ("cards", "roster")
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_options_become_choices() -> None:
         "scope": "complete",
     }
     choices = _choices(options | {"start": 3, "fakes": False})
-    assert (choices.chosen, choices.start, choices.fakes) == (("labels",), 3, False)
+    assert (choices.parts, choices.start, choices.fakes) == (("labels",), 3, False)
     assert (choices.roster, choices.labels) == (False, True)
     assert choices.paper is Paper.LETTER
     assert _choices(options | {"documents": None}).roster is True

@@ -47,4 +47,4 @@ def test_columns_by_paper_and_type(paper: Paper, turned: Turned, size: TypeSize,
 def test_few_layouts_are_needed(ruleset: Any) -> None:
     printer = fresh_printer()
     document_of(demo(ruleset), ALONE, printer)
-    assert len(printer._made) <= 2 * ruleset.sheet_pages
+    assert len(printer._results) <= 2 * ruleset.sheet_pages

@@ -25,7 +25,7 @@ def test_columns_are_filled_one_after_the_other() -> None:
 
 def test_what_is_kept_goes_on_with_what_follows() -> None:
     first, second, third = lines(3)
-    kept = Block(1, 10.0, 1.0, 5.0, 3.0, kept=True)
+    kept = Block(1, 10.0, 1.0, 5.0, 3.0, keep_with_next=True)
     assert packed([first, second, third], [26.0, 26.0]) == [2, 1]
     assert packed([first, kept, third], [26.0, 26.0]) == [1, 2]
 
@@ -49,7 +49,7 @@ def test_sections_become_one_block_each() -> None:
 def test_random_blocks_are_all_placed_within_their_columns_and_evenly_on_the_last_page(seed: int) -> None:
     rand = random.Random(seed)
     blocks = [
-        Block(section, rand.uniform(3, 30), rand.uniform(0, 2), 6.0, 4.0, kept=rand.random() < 0.2)
+        Block(section, rand.uniform(3, 30), rand.uniform(0, 2), 6.0, 4.0, keep_with_next=rand.random() < 0.2)
         for section in range(rand.randint(1, 12))
         for _ in range(rand.randint(1, 6))
     ]

@@ -15,8 +15,8 @@ from tests.printing.rendering.test_workers import PAGE
 
 
 def test_a_mistake_in_the_worker_is_no_matter_of_size(worker: RenderWorker, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = RenderWorker._started
-    monkeypatch.setattr(RenderWorker, "_started", lambda worker: _broken(whole(worker)))
+    whole = RenderWorker._start
+    monkeypatch.setattr(RenderWorker, "_start", lambda worker: _broken(whole(worker)))
     with pytest.raises(CannotPrint, match="failed over these pages, twice"):
         worker.render(PAGE)
 

@@ -55,7 +55,7 @@ def test_what_takes_too_long_is_ended(kept: RenderWorker) -> None:
 
 def ending(monkeypatch: pytest.MonkeyPatch, *signals: int) -> list[int]:
     """Have the next processes ended by those signals before they answer; gives who was."""
-    whole = RenderWorker._started
+    whole = RenderWorker._start
     left, ended = list(signals), []
 
     def started(worker: RenderWorker) -> subprocess.Popen[bytes]:
@@ -66,7 +66,7 @@ def ending(monkeypatch: pytest.MonkeyPatch, *signals: int) -> list[int]:
             ended.append(process.pid)
         return process
 
-    monkeypatch.setattr(RenderWorker, "_started", started)
+    monkeypatch.setattr(RenderWorker, "_start", started)
     return ended
 
 
