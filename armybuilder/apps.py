@@ -1,14 +1,14 @@
-"""The site's frame as a Django app: home page, error pages, commands, checks."""
+"""The modules of the whole site as a Django app: home page, error pages, commands, checks."""
 
 from django.apps import AppConfig
 
 
 class FrameConfig(AppConfig):
-    """Registers the system checks of the frame."""
+    """Registers the system checks."""
 
     name = "armybuilder"
     verbose_name = "Army builder"
 
     def ready(self) -> None:
-        """Let the checks register themselves."""
+        """Import the checks, which registers them."""
         from armybuilder import checks  # noqa: F401

@@ -1,8 +1,8 @@
-"""Room on Python's stack, so that none is given back and taken anew while a request is answered or a page laid out.
+"""Reserve space on Python's stack, so that a request or a page layout does not keep allocating and freeing it.
 
-CPython keeps the variables of functions that run in chunks of 16 KB. Whenever a call crosses the end of one it takes
-a new one of the system, and gives it back when the call ends: a loop that calls just there takes one in each turn,
-which doubled the time of some answers.
+CPython stores the variables of running functions in chunks of 16 KB. A call that crosses the end of a chunk allocates a
+new one and frees it on return: a loop with a call at that point allocates one in every iteration, which doubled the
+time of some answers.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeVar
 
-if TYPE_CHECKING:  # Processes that lay out pages have no Django.
+if TYPE_CHECKING:  # Processes that lay out pages do not load Django.
     from django.http import HttpRequest, HttpResponse
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
 
 WORDS: Final = 2**15
-"""What a function says that it needs, 8 bytes each. Chunks grow by doubling: as much again is left for its calls."""
+"""Stack size to declare for a function, in units of 8 bytes. Chunk sizes double, so its calls get as much again."""
 
 
 def in_large_chunk(work: Callable[[Argument], Result], argument: Argument) -> Result:
-    """What the work makes of the argument, in one large chunk of the stack, of which only what is used is memory."""
+    """Return ``work(argument)``, run in one large chunk of the stack; only the used part of it takes up memory."""
     return work(argument)
 
 

@@ -10,7 +10,7 @@ SAFE_SQLITE = (3, 51, 3)
 
 @register(Tags.compatibility)
 def sqlite_is_safe(**kwargs: Any) -> list[CheckMessage]:
-    """The SQLite in use is 3.51.3 or later (earlier ones can lose acknowledged commits under WAL)."""
+    """Check that SQLite is 3.51.3 or later: earlier versions can lose acknowledged commits in WAL mode."""
     backend: Any = connection
     if backend.vendor != "sqlite":
         return []

@@ -1,6 +1,6 @@
-"""Whose something is: a user's, or a browser's by a secret key in a cookie of its own, with its hash on each army.
+"""Ownership: by a user, or by a browser that has a secret key in a cookie, whose hash is stored with each army.
 
-The key does not live in the session, since logging out empties that.
+The key is not part of the session, because logging out clears that.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from django.http import HttpRequest, HttpResponse
 COOKIE = "claim"
 SALT = "armybuilder.claim"
 HASH_LENGTH = 64
-"""Characters of a claim's hash."""
+"""Length of a claim's hash in characters."""
 
-claim_kept = Signal()
-"""A browser keeps its ``claim`` from now on; it has just been here."""
+claim_renewed = Signal()
+"""Sent when a browser with a ``claim`` visits and its cookie is renewed."""
 
 LIFETIME = 60 * 60 * 24 * 400
-"""Seconds a browser keeps the key after its last visit; browsers allow no more."""
+"""Seconds for which a browser keeps the key after its last visit; browsers allow no more."""
 
 
 def new_token() -> str:
-    """128 random bits for a link: whoever has not been given it does not find what it leads to."""
+    """128 random bits for a link, so that nobody can guess its address."""
     return secrets.token_urlsafe(16)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A browser's key. Only its ``hash`` is ever stored, so that a copy of the database opens nothing."""
+    """A browser's key. Only its ``hash`` is stored, so that a copy of the database gives access to nothing."""
 
     key: str
 
@@ -46,18 +46,18 @@ class Claim:
 
 
 def read_claim(request: HttpRequest) -> Claim | None:
-    """The claim that the browser brings, if it brings one that we signed."""
+    """The browser's claim, if it sent one that we signed."""
     key = request.get_signed_cookie(COOKIE, default=None, salt=SALT)
     return Claim(key) if key else None
 
 
 def make_claim(request: HttpRequest) -> Claim:
-    """The claim that the browser brings, or a new one; ``keep_claim`` must put it into the response."""
+    """The browser's claim, or a new one; ``keep_claim`` must add it to the response."""
     return read_claim(request) or Claim(secrets.token_urlsafe(32))
 
 
 def keep_claim(response: HttpResponse, claim: Claim) -> None:
-    """Have the browser keep the key, for as long as browsers do from now on, and tell who counts visits."""
+    """Set or renew the browser's cookie with the key, and send the signal that records the visit."""
     response.set_signed_cookie(
         COOKIE,
         claim.key,
@@ -67,12 +67,12 @@ def keep_claim(response: HttpResponse, claim: Claim) -> None:
         httponly=True,
         samesite="Lax",
     )
-    claim_kept.send(sender=Claim, claim=claim)
+    claim_renewed.send(sender=Claim, claim=claim)
 
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who saves: a user, or a browser with a claim."""
+    """Somebody who saves: a user, or a browser with a claim."""
 
     user: AbstractBaseUser | None
     claim_hash: str
@@ -84,20 +84,20 @@ class Author:
 
     @property
     def columns(self) -> dict[str, Any]:
-        """Whose it is, for models with ``owner`` and ``claim_hash``: the user's, or without one the browser's."""
+        """Values of ``owner`` and ``claim_hash`` for models: the user, or without one the browser."""
         user = self.user
         return {"owner_id": user.pk if user else None, "claim_hash": "" if user else self.claim_hash}
 
 
 def author_of(request: HttpRequest, claim: Claim | None = None) -> Author:
-    """The visitor as one who saves, with the claim just made or the one that the browser brings."""
+    """The visitor as an author, with the given new claim or the browser's own."""
     user = None if isinstance(request.user, AnonymousUser) else request.user
     claim = claim or read_claim(request)
     return Author(user, claim.hash if claim else "")
 
 
-def held(request: HttpRequest) -> Q:
-    """What the visitor has, of models with ``owner`` and ``claim_hash``: the user's and the browser's."""
+def owned_by(request: HttpRequest) -> Q:
+    """Filter for the visitor's objects of models with ``owner`` and ``claim_hash``: the user's and the browser's."""
     claim = read_claim(request)
     own = Q(pk__in=[])
     if request.user.is_authenticated:

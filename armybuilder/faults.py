@@ -1,6 +1,7 @@
-"""When the disk is full or broken, or the database does not answer.
+"""Handling of a full or broken disk, and of a database that does not respond.
 
-Where nothing can be stored, reading goes on, and what would have to be stored is refused in words.
+While nothing can be stored, reading still works, and requests that would store something are refused with an
+explanation.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ DATABASE_WORDS = (
     "no space left",
     "read-only transaction",
 )
-"""What SQLite and PostgreSQL say of it."""
+"""Error messages of SQLite and PostgreSQL for it."""
 NO_CONNECTION = ("08", "40", "53", "57", "58")
-"""PostgreSQL's classes of errors that pass: no connection, a deadlock, no resources, a stop, a fault of its machine."""
+"""PostgreSQL's classes of temporary errors: no connection, deadlock, lack of resources, shutdown, system error."""
 NO_DATABASE = (
     "The site's database does not answer. What you sent may not have been stored. Please look again in a minute."
 )
@@ -41,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 
 def cannot_store(error: BaseException) -> bool:
-    """Whether it failed because nothing can be written; a session that is not stored tells so by what came before."""
+    """Whether the error means that nothing can be written; for an unsaved session, look at the errors before it."""
     if isinstance(error, SessionInterrupted | UpdateError) and error.__context__:
         return cannot_store(error.__context__)
     if isinstance(error, OperationalError):
@@ -51,7 +52,7 @@ def cannot_store(error: BaseException) -> bool:
 
 @contextmanager
 def while_reading() -> Iterator[None]:
-    """Around what is stored beside a page that only reads: the page comes without that where nothing can be written."""
+    """Context for optional writes of a page that otherwise only reads: if nothing can be written, skip them."""
     try:
         yield
     except (OperationalError, OSError) as error:
@@ -61,7 +62,7 @@ def while_reading() -> Iterator[None]:
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether it failed because the database does not answer now."""
+    """Whether the error means that the database does not respond at present."""
     if isinstance(error, SessionInterrupted | UpdateError) and error.__context__:
         return is_away(error.__context__)
     if isinstance(error, OperationalError):
@@ -71,13 +72,13 @@ def is_away(error: BaseException) -> bool:
 
 
 def _answer(request: HttpRequest, error: BaseException) -> HttpResponse | None:
-    """The page that says what fails; ``None`` where it is neither the disk nor the database."""
+    """An error page about the disk or the database; ``None`` if the error has another cause."""
     if cannot_store(error):
         logger.error("Nothing can be stored: %s", error)
         return error_page(request, 503)
     if is_away(error):
         logger.error("The database does not answer: %s", error)
-        # Nothing on the page may need the database.
+        # The page must not use the database.
         request.user = AnonymousUser()
         request._messages = CookieStorage(request)  # type: ignore[attr-defined]
         return error_page(request, 503, NO_DATABASE)
@@ -85,18 +86,18 @@ def _answer(request: HttpRequest, error: BaseException) -> HttpResponse | None:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's handler for 400, which is also where sessions end that cannot be stored."""
+    """Django's handler for 400, which is also called when a session cannot be stored."""
     return _answer(request, exception) or pages.bad_request(request, exception)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Django's handler for 500, which is where middleware ends that cannot read or write."""
+    """Django's handler for 500, which is also called when middleware cannot read or write."""
     error = sys.exc_info()[1]
     return (error and _answer(request, error)) or pages.server_error(request)
 
 
 class Faults:
-    """Middleware that answers 503 where a view cannot write, or the database does not answer it."""
+    """Middleware that answers 503 when a view cannot write or the database does not respond."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -106,5 +107,5 @@ class Faults:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The answer where it is that; others go their way."""
+        """The response to such an error; ``None`` for any other."""
         return _answer(request, exception)

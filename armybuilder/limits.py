@@ -1,4 +1,4 @@
-"""How much, and how often, one visitor may ask of the site."""
+"""Limits on the size and rate of requests."""
 
 import fcntl
 import ipaddress
@@ -26,9 +26,9 @@ MINUTE = 60
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """How often a minute something may be done from one network address.
+    """Requests a minute allowed from one network ``address``, and to each ``visitor`` if that is limited too.
 
-    What many players do at once from a club's address may be done so often by each ``visitor``.
+    Limits for each visitor let many players share the address of their club.
     """
 
     address: int
@@ -37,33 +37,33 @@ class Rate:
 
 A_MINUTE: Final = {
     # armies
-    "armies": Rate(30),  # begun, copied, read from files
+    "armies": Rate(30),  # created, copied, imported
     "arrange": Rate(60),
     "edits": Rate(600),
     "pictures": Rate(30),
-    "readings": Rate(60),  # files looked into before they become armies
+    "readings": Rate(60),  # previews of imports
     "search": Rate(120),
-    "export": Rate(5),  # all that an account has
+    "export": Rate(5),  # all data of an account
     "tokens": Rate(30),
     # the catalogue and house rules
     "collections": Rate(30),
     "own-entries": Rate(60),
     "own-tables": Rate(30),
     "house-rules": Rate(60),
-    # links to others
+    # sharing
     "links": Rate(30),
     "shared": Rate(120),
     # answers
     "battlefield": Rate(120),
     "calculate": Rate(300),
-    "calculate-many": Rate(20),  # up to a thousand questions each
+    "calculate-many": Rate(20),  # up to 1,000 questions each
     "lookups": Rate(240),  # searches of the whole site
     "health": Rate(120),
     "plans": Rate(20),
     "suggestions": Rate(60),
-    # whatever else programs read
+    # other reads by programs
     "api": Rate(600),
-    # paper
+    # printing
     "preview": Rate(90),
     "print": Rate(20),
     "setups": Rate(30),
@@ -82,13 +82,13 @@ A_MINUTE: Final = {
     "desk": Rate(600),
     "desk-checks": Rate(60),
 }
-"""What is counted, by the name that its views give to ``limit``."""
+"""The rates by the names that views pass to ``limit``."""
 
 logger = logging.getLogger(__name__)
 
 
 class BodyLimit:
-    """Middleware that refuses a request larger than `settings.REQUEST_MAX_SIZE` bytes before anything reads it."""
+    """Middleware that refuses requests larger than `settings.REQUEST_MAX_SIZE` bytes before they are read."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -101,9 +101,9 @@ class BodyLimit:
 
 
 class SharedFileCache(FileBasedCache):
-    """Django's file cache, exact also when several workers count at once: its own add and incr read, then write.
+    """Django's file cache with atomic ``add`` and ``incr``, so that several processes count correctly.
 
-    What cannot be read, since the file or the disk is damaged, is as if it were not there.
+    Values that cannot be read because the file or the disk is damaged count as missing.
     """
 
     def __init__(self, dir: str, params: dict[str, Any]) -> None:
@@ -111,7 +111,7 @@ class SharedFileCache(FileBasedCache):
         self._folder = Path(dir)
         inner: Any = self
         self._look_after = max(1, inner._max_entries // 50)
-        """How many are stored until the files are counted again: to list thousands takes longer than all else."""
+        """Number of values stored between two counts of the files: listing thousands takes longer than all the rest."""
         self._stored = 0
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
@@ -125,17 +125,17 @@ class SharedFileCache(FileBasedCache):
         return self.get(key, self, version) is not self
 
     def add(self, key: str, value: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Store the value unless the key has one; whether it was stored."""
+        """Store the value unless the key has one; return whether it was stored."""
         with self._locked():
             return bool(super().add(key, value, timeout, version))
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """Add to the number under the key and return the sum; ValueError without such a key."""
+        """Add to the number under the key and return the sum; raises ``ValueError`` for a missing key."""
         with self._locked():
             return int(super().incr(key, delta, version))
 
     def _cull(self) -> None:
-        """When the cache is full, remove what has expired before Django removes by chance, counts included."""
+        """If the cache is full, delete expired values first: Django deletes at random, which would lose counts."""
         self._stored += 1
         if self._stored % self._look_after:
             return
@@ -162,7 +162,7 @@ class SharedFileCache(FileBasedCache):
 
 
 def client(request: HttpRequest) -> str:
-    """The visitor's network address; an IPv6 visitor counts by /64, since one household owns all of that."""
+    """The visitor's network address; IPv6 addresses by their /64, since one household has all of it."""
     address = request.META.get("REMOTE_ADDR", "")
     if settings.PROXIES:
         forwarded = request.headers.get("X-Forwarded-For", "").split(",")
@@ -181,12 +181,12 @@ def visitor(request: HttpRequest) -> str:
 
 
 def limit(what: str) -> Callable[[View[P]], View[P]]:
-    """Decorate a view: it answers as often as ``A_MINUTE`` says under the name ``what``, then 429.
+    """Decorator that limits a view to the rate of this name in ``A_MINUTE``; beyond it the view answers 429.
 
-    Views with the same name share one count. The minute is the clock's, so a visitor waits less than one.
-    Every answer's `RateLimit-` headers say how many there are a minute, how many remain, and the seconds until it ends.
-    Where nothing can be counted, since the disk is full, reading goes on without a limit and all else is answered 503.
-    Raises ``KeyError`` for a name that is not there.
+    Views with the same name share a count. Counts start with each minute of the clock, so nobody waits longer than one.
+    The `RateLimit-` headers of each response give the limit, the remaining requests and the seconds until the next
+    minute. If counts cannot be stored because the disk is full, reads are unlimited and all else is answered 503.
+    Raises ``KeyError`` for an unknown name.
     """
     rate = A_MINUTE[what]
 
@@ -195,10 +195,10 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
         def limited(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             now = time.time()
             wait, tightest = MINUTE - int(now % MINUTE), (rate.address, rate.address)
-            counted = [(client(request), rate.address)]
+            limits = [(client(request), rate.address)]
             if rate.visitor is not None:
-                counted.append((visitor(request), rate.visitor))
-            for whose, most in counted:
+                limits.append((visitor(request), rate.visitor))
+            for whose, most in limits:
                 try:
                     count = add_to_count(f"limit:{what}:{whose}:{int(now // MINUTE)}", 1, 2 * MINUTE)
                 except OSError as error:
@@ -219,12 +219,12 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
 
 
 def add_to_count(key: str, number: int, seconds: int) -> int:
-    """The sum under the key with the number added; it is forgotten so many seconds after the first number.
+    """Add the number to the count under the key and return the sum; the count expires that long after its creation.
 
-    Raises ``OSError`` where nothing can be stored.
+    Raises ``OSError`` if nothing can be stored.
     """
     while not cache.add(key, number, seconds):
-        # Between the two calls it may run out, or Redis go away or come back: then it begins anew.
+        # Between the two calls the count may expire, or Redis may go down or come back: then start again.
         with suppress(ValueError):
             return cache.incr(key, number)
     return number

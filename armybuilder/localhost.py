@@ -1,4 +1,4 @@
-"""On the machine itself the site is at `localhost`, since browsers know no passkeys for addresses in figures."""
+"""Redirect from 127.0.0.1 to `localhost`, because browsers do not support passkeys on IP addresses."""
 
 from collections.abc import Callable
 
@@ -13,17 +13,17 @@ FIGURES = ("127.0.0.1", "[::1]")
 
 
 class Localhost:
-    """Middleware that sends a browser's pages from 127.0.0.1 to `localhost`.
+    """Middleware that redirects browsers from 127.0.0.1 to `localhost`.
 
-    Browsers ask for HTML by name; programs that look whether the site is well do not, and are answered at once. Whoever
-    keeps armies under the figures stays there, because cookies do not come along; so does what a proxy passes on.
+    Only requests that accept HTML are redirected, so that health checks are not. Browsers with armies at the IP address
+    stay there, because cookies do not move to the other host; so do requests from a proxy.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request, or send it to the name."""
+        """Answer the request, or redirect it to `localhost`."""
         if not _may_move(request):
             return self.get_response(request)
         domain, port = split_domain_port(request.get_host())

@@ -1,4 +1,4 @@
-"""What is written to the log: each request has an id in it, and nothing that opens what is private."""
+"""Logging: each request has an id, and records contain no secrets."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ import orjson
 from django.http import HttpRequest, HttpResponse
 
 HEADER: Final = "X-Request-ID"
-GIVEN_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
-"""An id that a proxy gives a request; any other is replaced."""
+PROXY_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+"""Ids that a proxy may give to a request; any other is replaced."""
 HIDDEN: Final = "[hidden]"
 SHORTEST: Final = 8
-"""What a request says is hidden from so many characters on; shorter words are no secrets, and stand in any text."""
+"""Minimum length of request data to hide; shorter words are not secret and occur in any text."""
 MAIL_ADDRESS: Final = re.compile(r"[^\s<>()\[\]'\"=:,;/]+@[\w.-]*\w")
 RANDOM: Final = re.compile(r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*[\d_-])[\w-]{16,}")
-"""What looks like the random words of which links and tokens are made."""
+"""Matches random strings like those in links and tokens."""
 
 logger = logging.getLogger(__name__)
 
@@ -39,43 +39,47 @@ _CURRENT: ContextVar[_Current | None] = ContextVar("request", default=None)
 
 
 def request_id() -> str:
-    """The id of the request that is being answered; empty outside of one."""
+    """The id of the current request; empty outside of requests."""
     current = _CURRENT.get()
     return current.id if current else ""
 
 
 def view_name(request: HttpRequest) -> str:
-    """The name of the view that answers the request; ``none`` where no view does."""
+    """The name of the request's view; ``none`` if it has none."""
     match = request.resolver_match
     return match.view_name or match.route if match else "none"
 
 
 class RequestLog:
-    """Middleware that gives each request an id, and writes a line about it: its view, never its address."""
+    """Middleware that gives each request an id and logs a line with its view, never with its address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request, with its id in a header."""
-        given = request.headers.get(HEADER, "")
-        id_ = given if GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
+        """Answer the request and add its id as a header."""
+        proxy_id = request.headers.get(HEADER, "")
+        id_ = proxy_id if PROXY_ID.fullmatch(proxy_id) else uuid.uuid4().hex
         token = _CURRENT.set(_Current(id_, request))
-        begun = time.monotonic()
+        start = time.monotonic()
         try:
             response = self.get_response(request)
             response.headers[HEADER] = id_
-            milliseconds = round((time.monotonic() - begun) * 1000)
-            told = {"method": request.method, "view": view_name(request), "status": response.status_code}
-            fields = {**told, "milliseconds": milliseconds}
+            milliseconds = round((time.monotonic() - start) * 1000)
+            fields = {
+                "method": request.method,
+                "view": view_name(request),
+                "status": response.status_code,
+                "milliseconds": milliseconds,
+            }
             logger.info("%(method)s %(view)s %(status)s", fields, extra={"fields": fields})
             return response
         finally:
             _CURRENT.reset(token)
 
 
-def _said(request: HttpRequest) -> Iterator[str]:
-    """What the request says that may be secret: its address and words in it, forms, cookies, tokens."""
+def _secrets(request: HttpRequest) -> Iterator[str]:
+    """Data of the request that may be secret: its address and parts of it, forms, cookies, tokens."""
     yield request.path
     yield request.get_full_path()
     match = request.resolver_match
@@ -90,29 +94,31 @@ def _said(request: HttpRequest) -> Iterator[str]:
 
 
 def hide(text: str) -> str:
-    """The text without mail addresses, random words, and what the request that is being answered says."""
+    """The text without e-mail addresses, random strings and data of the current request."""
     current = _CURRENT.get()
     if current:
-        said = {each for each in _said(current.request) if len(each) >= SHORTEST}
-        for each in sorted(said | {quote(each) for each in said} | {repr(each)[1:-1] for each in said}, key=len)[::-1]:
+        secrets = {each for each in _secrets(current.request) if len(each) >= SHORTEST}
+        for each in sorted(
+            secrets | {quote(each) for each in secrets} | {repr(each)[1:-1] for each in secrets}, key=len
+        )[::-1]:
             text = text.replace(each, HIDDEN)
     return RANDOM.sub(HIDDEN, MAIL_ADDRESS.sub(HIDDEN, text))
 
 
 class TextFormatter(logging.Formatter):
-    """Lines for people, with nothing private in them."""
+    """Formats records as text without secrets."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The lines of a record."""
+        """The record as text."""
         id_ = request_id()
         return hide(super().format(record)) + (f" [request {id_}]" if id_ else "")
 
 
 class JsonFormatter(logging.Formatter):
-    """One line of JSON for each record, with nothing private in it."""
+    """Formats records as lines of JSON without secrets."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record."""
+        """The record as JSON."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname,

@@ -1,4 +1,4 @@
-"""What is counted for Prometheus, over all processes that share the folder ``settings.METRICS``."""
+"""Metrics for Prometheus, shared by all processes with the folder ``settings.METRICS``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from prometheus_client import Counter, Histogram, values
 from armybuilder.logs import view_name
 
 PROCESS = "ARMYBUILDER_PROCESS"
-"""The variable in which the server gives its processes names: a new one counts on in the file of the one before."""
+"""The variable with a process's name, set by the server: a replacement continues the counts of its predecessor."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 if settings.METRICS:

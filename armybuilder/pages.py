@@ -1,4 +1,4 @@
-"""The pages and page parts that belong to no app: light or dark, errors; and what views of all apps read and answer."""
+"""Pages and helpers shared by the views of all apps: colour theme, error pages, reading of numbers."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -28,7 +28,7 @@ THEMES = ("light", "dark", "auto")
 THEME_COOKIE = "theme"
 YEAR = 60 * 60 * 24 * 365
 MOST_SENT = 999_999_999
-"""The largest number of a revision or a version that is read."""
+"""The largest revision or version number that is accepted."""
 
 ERRORS = {
     400: ("Bad request", "Something in the request was missing or malformed. Nothing was changed."),
@@ -44,25 +44,24 @@ ERRORS = {
         "The site's disk is full or broken. Nothing was changed; what is stored can be read. Please try again later.",
     ),
 }
-"""Title and plain words for each error a visitor can meet."""
+"""Title and explanation of each error that a visitor can encounter."""
 
 OWNED_KEYS = ("address", "key")
-"""The names of URL parameters that identify what players own: armies, battles, own entries and house rules."""
+"""URL parameters that identify players' data: armies, battles, own entries and house rules."""
 
 SIGN_IN = "You are not signed in: only the owner of an account can see what belongs to it."
-"""Said of an address where something of an account may be."""
+"""Explanation for an address that may belong to an account."""
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """Context of every page: the games, the site's version, and the colour theme that the visitor chose, or auto."""
+    """Context of every page: the games, the site's version, and the visitor's colour theme, or auto."""
     theme = request.COOKIES.get(THEME_COOKIE)
-    chosen = theme if theme in THEMES else "auto"
-    return {"games": all_rulesets(), "site_version": site_version(), "theme": chosen}
+    return {"games": all_rulesets(), "site_version": site_version(), "theme": theme if theme in THEMES else "auto"}
 
 
 @require_POST
 def choose_theme(request: HttpRequest) -> HttpResponse:
-    """Remember light, dark or auto in a cookie and return to the page."""
+    """Store light, dark or auto in a cookie and return to the page."""
     theme = request.POST.get("theme", "")
     if theme not in THEMES:
         return error_page(request, 400)
@@ -77,15 +76,14 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Whether a part of a page is asked for."""
+    """Whether the request is for a part of a page."""
     return bool(getattr(request, "htmx", False))
 
 
 def error_page(request: HttpRequest, status: int, words: str = "") -> HttpResponse:
-    """The answer to a request that failed: a page, or for a part of a page a message in the page's message region.
+    """The response to a failed request: a page, or a message in the page's message region for a part of a page.
 
-    `words` replace the plain ones of `ERRORS`: what is wrong and what would be right, for the player. Programs are
-    answered as RFC 9457 says.
+    `words` replace the explanation in `ERRORS`: what is wrong and what would be right. Programs get RFC 9457 problems.
     """
     title, plain = ERRORS[status]
     if status >= 500 and request_id():
@@ -109,14 +107,14 @@ def error_page(request: HttpRequest, status: int, words: str = "") -> HttpRespon
 
 
 def _may_be_theirs(request: HttpRequest) -> bool:
-    """Whether a visitor who is not signed in asks for the address of something that players own."""
+    """Whether an anonymous visitor requests the address of players' data."""
     user = getattr(request, "user", None)
     named = request.resolver_match.kwargs if request.resolver_match else {}
     return not named.keys().isdisjoint(OWNED_KEYS) and not (user and user.is_authenticated)
 
 
 def attachment(content: str | bytes, content_type: str, name: str) -> HttpResponse:
-    """A response that downloads as a file named as players write it, with an ASCII name for browsers that need one."""
+    """A response that downloads as a file with this name, and with an ASCII name for browsers that need one."""
     stem, _, ending = name.rpartition(".")
     plain = f"{slugify(stem) or 'file'}.{ending}"
     disposition = f'attachment; filename="{plain}"'
@@ -126,12 +124,12 @@ def attachment(content: str | bytes, content_type: str, name: str) -> HttpRespon
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """The answer to more data than the site takes at once."""
+    """The response to a request that is too large."""
     return error_page(request, 413)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's handler for 400, which is also where it sends requests over its own limits."""
+    """Django's handler for 400, which is also called for requests over Django's own limits."""
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
         return too_large(request)
     return error_page(request, 400)
@@ -148,7 +146,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Django's answer to a form without the page's own token."""
+    """Django's response to a form without a valid CSRF token."""
     return error_page(
         request,
         403,
@@ -163,18 +161,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 class Refused(Exception):
-    """What was asked for cannot be done: an answer of that ``status`` says in ``words`` what would be right."""
+    """Raised by views that cannot do what was requested; ``words`` explain what would be right."""
 
     def __init__(self, status: int, words: str) -> None:
-        """Keep both for the answer."""
+        """Store both for the response."""
         super().__init__(words)
         self.status = status
 
 
 def readable_as(what: str) -> Callable[[View[P]], View[P]]:
-    """A decorator of views: what is ``Refused``, or its game cannot read any more, is answered with what is wrong.
+    """Decorator for views: respond with an explanation to ``Refused`` and to data that its game can no longer read.
 
-    ``what`` is the word for it: army or battle.
+    ``what`` is the word for the data: army or battle.
     """
 
     def decorate(view: View[P]) -> View[P]:
@@ -194,11 +192,11 @@ def readable_as(what: str) -> Callable[[View[P]], View[P]]:
 
 
 def read_number(text: str, most: int) -> int | None:
-    """The whole number from 0 to ``most`` that a text of digits is; ``None`` for anything else, however long."""
+    """A string of digits as a number from 0 to ``most``; ``None`` for anything else, however long."""
     number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) else most + 1
     return number if number <= most else None
 
 
 def sent_number(data: Mapping[str, str], name: str) -> int:
-    """A whole number as it was sent, such as a revision's; 0 for what is none."""
+    """A whole number from form data, such as a revision's; 0 for anything else."""
     return read_number(data.get(name, ""), MOST_SENT) or 0

@@ -1,4 +1,4 @@
-"""Errors for programs: what is wrong, where, and what would be right, as RFC 9457 writes it."""
+"""Errors for programs, as RFC 9457 problems: what is wrong, where, and what would be right."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from rulesets.core.findings import Problem
 from rulesets.registry import all_rulesets
 
 API: Final = "/api/"
-"""What the addresses for programs begin with."""
+"""The beginning of addresses for programs."""
 _GAME: Final = re.compile(f"{API}v1/(?:games|pictures/(?:charts|maps))/([^/.]+)")
 PROBLEM_TYPE: Final = "application/problem+json"
 BODY: Final = "body"
-"""The path of an error that is about all of what was sent."""
+"""The path of an error that concerns the whole body."""
 
 
 def is_for_programs(request: HttpRequest) -> bool:
-    """Whether a program asks, so that errors are answered as ``problem_response`` does."""
+    """Whether the request comes from a program, so that errors are answered with ``problem_response``."""
     return request.path_info.startswith(API)
 
 
 def none_of(path: str, word: str, words: Iterable[str]) -> Problem:
-    """What is wrong with a word that should be one of those."""
+    """The message for a word that should be one of those given."""
     return Problem(path, f"should be one of {', '.join(sorted(words))}, is '{word[:NAME_LENGTH]}'")
 
 
 def unknown_game(request: HttpRequest) -> Problem | None:
-    """What is wrong with an address that names a game which is none of this site."""
+    """The error for an address with an unknown game."""
     named = _GAME.match(request.path_info)
     games = [ruleset.slug for ruleset in all_rulesets()]
     return none_of("game", named[1], games) if named and named[1] not in games else None
@@ -42,7 +42,7 @@ def unknown_game(request: HttpRequest) -> Problem | None:
 def plain_problem(
     status: int, detail: str, errors: Iterable[Problem] = (), rules: Mapping[str, str] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """The problem as plain data: ``errors`` are its places, of which ``rules`` may give the rule by the path."""
+    """The problem as plain data: ``errors`` are its places; ``rules`` may map their paths to rules."""
     return {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -59,8 +59,8 @@ def plain_problem(
 def problem_response(
     status: int, detail: str, errors: Iterable[Problem] = (), rules: Mapping[str, str] | None = None, **more: Any
 ) -> HttpResponse:
-    """An answer of that status with the problem as ``plain_problem`` has it."""
-    # A path or a message may quote half a character of what was sent, which JSON cannot have.
+    """A response of that status with the data of ``plain_problem``."""
+    # A path or message may quote a lone surrogate from the request, which JSON cannot contain.
     text = orjson.dumps(_printable(plain_problem(status, detail, errors, rules, **more)))
     return HttpResponse(text, status=status, content_type=PROBLEM_TYPE)
 

@@ -1,4 +1,4 @@
-"""What Redis does for a site of several machines: it keeps the tasks for the workers, and counts for all of them."""
+"""Redis for a site on several machines: the task queue, and rate limits shared by all of them."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ logger = logging.getLogger(__name__)
 
 
 class RedisBackend(RQBackend):
-    """Has tasks run by the workers of a Redis queue (``bin/worker``), of which only so many wait."""
+    """Has the workers of a Redis queue (``bin/worker``) run tasks; the number of waiting tasks is limited."""
 
     def problem(self) -> str:
-        """Why no task would be run just now; empty where one would. Raises ``RedisError`` where Redis is away."""
+        """Why no task would be run at present, or an empty string. Raises ``RedisError`` if Redis is down."""
         for name in sorted(self.queues):
             if not Worker.count(queue=django_rq.get_queue(name)):
                 return f"No worker takes from the queue {name}."
         return ""
 
     def enqueue(self, task: Task[Any, Any], args: Any, kwargs: Any) -> TaskResult[Any]:
-        """Put the task into its queue; raises ``Busy`` where too many wait there, or Redis does not answer."""
+        """Put the task into its queue; raises ``Busy`` if too many are waiting or Redis does not respond."""
         try:
             if django_rq.get_queue(task.queue_name).count >= MOST_WAITING:
                 raise Busy
@@ -42,7 +42,7 @@ class RedisBackend(RQBackend):
 
 
 def close_connections(**kwargs: Any) -> None:
-    """Begin and end each task of a worker without a connection to the database: it may be broken by the next one."""
+    """Close the worker's database connection before and after each task, since it may be broken by the next one."""
     connections.close_all()
 
 
@@ -51,9 +51,9 @@ task_finished.connect(close_connections, sender=RedisBackend)
 
 
 class RedisOrLocalCache(RedisCache):
-    """Django's Redis cache, with the machine's own in its place as long as Redis does not answer.
+    """Django's Redis cache, replaced by the machine's own cache while Redis does not respond.
 
-    So limits hold without Redis too, for each machine by itself.
+    Each machine then applies the limits by itself.
     """
 
 

@@ -1,4 +1,4 @@
-"""Where the pages of rules and rulings tell of each."""
+"""Links to rules and rulings on the pages that explain them."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from rulesets.core.ruleset import AnyRuleset
 
 @lru_cache(maxsize=50)
 def rule_places(ruleset: AnyRuleset) -> Mapping[str, str]:
-    """Where each rule, of armies and of play, and each ruling of a game stands, by its id."""
+    """The URL of each rule and ruling of a game, by its id."""
     rules, rulings = reverse("games:rules", args=[ruleset]), reverse("games:rulings", args=[ruleset])
     places = {rule.id: f"{rules}#{rule.id}" for rule in ruleset.all_rules}
     places |= {rule.id: f"{rules}#{rule.anchor}" for rule in ruleset.play_rules}
@@ -22,9 +22,9 @@ def rule_places(ruleset: AnyRuleset) -> Mapping[str, str]:
 
 @lru_cache(maxsize=50)
 def citations(ruleset: AnyRuleset) -> Mapping[str, SafeString]:
-    """The links to rules and rulings whose ids texts may cite, such as §29; ids without a number are words as well."""
-    found = {id_: place for id_, place in rule_places(ruleset).items() if re.search(r"\d", id_)}
-    return {id_: format_html('<a href="{}">{}</a>', place, id_) for id_, place in found.items()}
+    """Links to the rules and rulings that texts cite, such as §29; ids without a number could be ordinary words."""
+    places = {id_: place for id_, place in rule_places(ruleset).items() if re.search(r"\d", id_)}
+    return {id_: format_html('<a href="{}">{}</a>', place, id_) for id_, place in places.items()}
 
 
 @lru_cache(maxsize=50)
@@ -34,6 +34,6 @@ def _cited(ruleset: AnyRuleset) -> re.Pattern[str]:
 
 
 def with_links(text: str, ruleset: AnyRuleset) -> SafeString:
-    """The text, escaped, with the rules and rulings that it cites as links to their places."""
+    """The escaped text, with links on the rules and rulings that it cites."""
     links = citations(ruleset)
-    return mark_safe(_cited(ruleset).sub(lambda found: links[found[0]], escape(text)))  # noqa: S308 (it was escaped)
+    return mark_safe(_cited(ruleset).sub(lambda match: links[match[0]], escape(text)))  # noqa: S308 (the text is escaped)

@@ -1,4 +1,4 @@
-"""What is said and asked of every request: the headers of answers, the port of its host, and text without NUL."""
+"""Security headers of responses, and checks of every request's port and characters."""
 
 from collections.abc import Callable, Iterator
 
@@ -39,14 +39,14 @@ OF_DOCUMENTS = (
     "Referrer-Policy",
     "X-Frame-Options",
 )
-"""What browsers heed of documents and workers alone; with 18 files a page it would weigh as much as a picture."""
+"""Headers that matter only for documents and workers; on a page's 18 files they would weigh as much as a picture."""
 
 PARTS = (".avif", ".css", ".js", ".woff2")
-"""Endings of static files that are parts of documents and none themselves, as drawings (SVG) may be."""
+"""Suffixes of static files that cannot be documents themselves, unlike SVG."""
 
 
 class SecurityHeaders:
-    """Middleware that adds `HEADERS` to every response, errors included; static files have what concerns them."""
+    """Middleware that adds `HEADERS` to every response, errors included; static files get the relevant ones."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -63,9 +63,9 @@ class SecurityHeaders:
 
 
 class HostPort:
-    """Middleware that refuses a port in `Host` that is not the site's: links in mails would lead there.
+    """Middleware that refuses a foreign port in `Host`, which would end up in links in e-mails.
 
-    The site's are the one it listens at, the usual one, and those that `settings.HOST_PORTS` names.
+    The site's ports are the one it listens on, the default one, and `settings.HOST_PORTS`.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -85,7 +85,7 @@ NUL = "\0"
 
 
 class NoNul:
-    """Middleware that refuses NUL in addresses, cookies and forms, which PostgreSQL keeps in no text."""
+    """Middleware that refuses NUL in addresses, cookies and forms, which PostgreSQL cannot store in text."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -101,8 +101,8 @@ def _texts(request: HttpRequest) -> Iterator[str]:
     yield request.path_info
     yield from (text for text in request.META.values() if isinstance(text, str))
     yield from request.COOKIES.values()
-    for sent in (request.GET, request.POST):
-        for name, texts in sent.lists():
+    for form in (request.GET, request.POST):
+        for name, texts in form.lists():
             yield name
             yield from texts
     for name, files in request.FILES.lists():

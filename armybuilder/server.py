@@ -1,7 +1,7 @@
-"""Serve the site (``python -m armybuilder.server``): some processes of waitress behind one socket.
+"""Serve the site (``python -m armybuilder.server``): several processes of waitress on one socket.
 
-Waitress reads a request whole before a thread works on it, and keeps answers for visitors who read slowly; ``Channel``
-adds the deadlines that it lacks. What is here besides starts the processes, replaces those that end, and stops them.
+Waitress reads a request completely before a thread handles it, and buffers responses for visitors who read slowly;
+``Channel`` adds the deadlines that it lacks. The rest of the module starts, replaces and stops the processes.
 """
 
 from __future__ import annotations
@@ -40,32 +40,32 @@ PORT = int(os.environ.get("PORT", "8000"))
 WORKERS = int(os.environ.get("WORKERS", "2"))
 THREADS = int(os.environ.get("THREADS", "4"))
 DEADLINE = float(os.environ.get("DEADLINE", "30"))
-"""Seconds in which the headers of a connection's next request come, and in which a visitor reads on."""
+"""Seconds for the headers of a connection's next request, and for a visitor to continue reading."""
 BODY_DEADLINE = 4 * DEADLINE
-"""Seconds in which a request comes with its body."""
+"""Seconds for a whole request with its body."""
 ANSWER_DEADLINE = 20 * DEADLINE
-"""Seconds in which an answer is read to its end."""
+"""Seconds for reading a whole response."""
 ARRIVING = 1.0
-"""Seconds in which the first request of a connection arrives, when the site is stopped."""
+"""Seconds to wait for the first request of a new connection when the site stops."""
 STOPPING = 30.0
-"""Seconds that requests in work may take when the site is stopped."""
+"""Seconds to finish requests when the site stops."""
 MOST_REQUESTS = 20_000
-"""A process is replaced after so many, so that what libraries leak stays small; each after a different number."""
+"""Requests after which a process is replaced, to bound the memory that libraries leak; each process adds an offset."""
 MOST_CONNECTIONS = 1000
-MOST_READ = 4 * settings.REQUEST_MAX_SIZE
-"""Bytes of a request; of those that are too large for the site it says so itself, and visitors that send on hear it."""
+MAX_REQUEST_SIZE = 4 * settings.REQUEST_MAX_SIZE
+"""Maximum bytes of a request. The site's own limit is lower, so that it can explain its refusal to the sender."""
 MOST_FILES = 4096
-"""A connection takes a file, and up to two more for what is large."""
+"""Open files for each connection, up to two of them for large requests and responses."""
 M_TRIM_THRESHOLD, M_ARENA_MAX = -1, -8
-"""The C library's names of what ``mallopt`` sets."""
+"""The C library's parameters of ``mallopt``."""
 
 logger = logging.getLogger(__name__)
 
 
 class PipelinedRequest(HTTPRequestParser):
-    """A request sent before the last one is answered: it is refused, and the connection closed.
+    """Refuses a request that is sent before the previous one was answered, and closes the connection.
 
-    Browsers and proxies do not do that; answers to many requests that nobody reads would make a thread wait.
+    Browsers and proxies do not do this; unread responses to many such requests would block a thread.
     """
 
     def received(self, data: bytes) -> int:
@@ -83,23 +83,23 @@ class Channel(HTTPChannel):
         super().__init__(*args, **kwargs)
 
     def parser_class(self, adj: Any) -> HTTPRequestParser:
-        """What reads the next request."""
+        """The parser for the next request."""
         return (PipelinedRequest if self.requests else HTTPRequestParser)(adj)
 
     def write_soon(self, data: bytes) -> int:
-        """Keep a part of the answer until it can be sent."""
+        """Buffer a part of the response until it can be sent."""
         if not self.total_outbufs_len:
             self.free = self.answered = time.monotonic()
-        written: int = super().write_soon(data)
-        return written
+        size: int = super().write_soon(data)
+        return size
 
     def handle_write(self) -> None:
-        """Send what the visitor has room for."""
+        """Send as much as the visitor accepts."""
         super().handle_write()
         self.free = time.monotonic()
 
     def is_late(self, now: float) -> bool:
-        """Whether the visitor has let a deadline pass."""
+        """Whether the visitor has missed a deadline."""
         if self.total_outbufs_len:
             return now - self.free > DEADLINE or now - self.answered > ANSWER_DEADLINE
         if self.requests:
@@ -109,7 +109,7 @@ class Channel(HTTPChannel):
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is asked or answered, nothing waits to be read, and no first request can be on its way."""
+        """Whether no request is in progress or waiting to be read, and no first request can still arrive."""
         is_new = self.answered == self.begun and time.monotonic() - self.begun < ARRIVING
         if is_new or self.request or self.requests or self.total_outbufs_len:
             return False
@@ -125,7 +125,7 @@ class Server(TcpWSGIServer):
     requests = 0
 
     def add_task(self, task: Channel) -> None:
-        """Give a whole request to a thread."""
+        """Pass a complete request to a thread."""
         self.requests += 1
         super().add_task(task)
 
@@ -138,12 +138,12 @@ class Server(TcpWSGIServer):
 
     @property
     def connections(self) -> dict[int, Any]:
-        """What the loop looks after: the listening socket, those of the visitors, and what wakes it."""
-        found: dict[int, Any] = self._map
-        return found
+        """The sockets of the event loop: the listening one, the visitors' and the trigger."""
+        sockets: dict[int, Any] = self._map
+        return sockets
 
     def finish(self) -> None:
-        """Take no more connections than wait already, and answer what is being asked."""
+        """Accept only connections that are already waiting, and finish their requests."""
         while select.select([self.socket], [], [], 0)[0]:
             self.handle_accept()
         self.del_channel()
@@ -160,16 +160,16 @@ class Server(TcpWSGIServer):
 
 
 class Master:
-    """Starts the processes, has others in the place of those that end, and stops all."""
+    """Starts the processes, replaces those that end, and stops them."""
 
     def __init__(self, listener: socket.socket) -> None:
         self.listener = listener
         self.workers: dict[int, int] = {}
-        """The number of each process, by its id."""
+        """The numbers of the processes by their ids."""
         self.stopping = False
 
     def run(self) -> None:
-        """Serve until a signal to stop."""
+        """Serve until a signal says to stop."""
         signal.signal(signal.SIGTERM, self._stop)
         signal.signal(signal.SIGINT, self._stop)
         signal.signal(signal.SIGALRM, self._kill)
@@ -192,7 +192,7 @@ class Master:
             os.environ[PROCESS] = f"web-{number}"
             self._work(MOST_REQUESTS + number * MOST_REQUESTS // WORKERS)
         self.workers[pid] = number
-        if self.stopping:  # the signal came while the process was being made
+        if self.stopping:  # the signal arrived during the fork
             os.kill(pid, signal.SIGTERM)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
@@ -207,7 +207,7 @@ class Master:
             os.kill(pid, signal.SIGKILL)
 
     def _work(self, most: int) -> NoReturn:
-        """Be one of the processes, until so many requests."""
+        """Run as one of the processes, for a limited number of requests."""
         Watch().begin()
         server = _server(self.listener)
 
@@ -216,7 +216,7 @@ class Master:
             server.pull_trigger()
 
         signal.signal(signal.SIGTERM, stop)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process passes it on
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the master process passes it on
         master = os.getppid()
         while not self.stopping and server.requests < most and os.getppid() == master:
             wasyncore.loop(1, use_poll=True, map=server.connections, count=1)
@@ -237,8 +237,8 @@ def _server(listener: socket.socket) -> Server:
         threads=THREADS,
         connection_limit=MOST_CONNECTIONS,
         cleanup_interval=1,
-        max_request_body_size=MOST_READ,
-        # The settings say which headers of proxies are trusted.
+        max_request_body_size=MAX_REQUEST_SIZE,
+        # The settings decide which headers of proxies to trust.
         clear_untrusted_proxy_headers=False,
         log_socket_errors=False,
         ident="",
@@ -246,24 +246,24 @@ def _server(listener: socket.socket) -> Server:
 
 
 def name() -> str:
-    """The host's name in addresses of the site. Passkeys work at the name of this machine, not at its figures."""
+    """The host name in the site's address. Passkeys work with this machine's name, not with its IP address."""
     if HOST in ("127.0.0.1", "0.0.0.0"):  # noqa: S104
         return "localhost"
     return f"[{HOST}]" if ":" in HOST else HOST
 
 
 def give_memory_back() -> None:
-    """Have the C library return memory to the system, of which it else keeps as much as each thread once took."""
+    """Have the C library return memory to the system; otherwise it keeps the maximum that each thread ever used."""
     mallopt = ctypes.CDLL(None).mallopt
     mallopt(M_ARENA_MAX, 2)
     mallopt(M_TRIM_THRESHOLD, 1 << 20)
 
 
 def load_site() -> None:
-    """Load the pages and the games, which the processes then share; the first visitor of each waits for no imports."""
+    """Load the views and the games before forking: processes share the memory, and nobody waits for imports."""
     resolve("/")
     all_rulesets()
-    gc.freeze()  # what a collection goes through is written to, and shared no more
+    gc.freeze()  # a garbage collection writes to the objects it visits, which ends their sharing
 
 
 def main() -> None:

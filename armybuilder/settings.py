@@ -19,7 +19,7 @@ def _switched_on(name: str) -> bool:
 
 
 def _secret_key() -> str:
-    """The key of the environment or of the data folder; empty (Django then refuses to sign) without either."""
+    """The secret key from the environment or the data folder; empty without either, and then Django refuses to sign."""
     file = VAR / "secret-key"
     return os.environ.get("ARMYBUILDER_SECRET_KEY") or (file.read_text().strip() if file.exists() else "")
 
@@ -136,7 +136,7 @@ _LOCAL_CACHE = {
 CACHES = {"default": _LOCAL_CACHE}
 TASKS = {"default": {"BACKEND": "armybuilder.tasks.LocalBackend", "QUEUES": ["pages", "prints"]}}
 if REDIS_URL := os.environ.get("REDIS_URL", ""):
-    # A server that is there answers far sooner; one that is not must not stop requests.
+    # A working server responds far sooner; a missing one must not hold up requests.
     _REDIS = f"{REDIS_URL}{'&' if '?' in REDIS_URL else '?'}socket_connect_timeout=1&socket_timeout=5"
     CACHES = {
         "default": {"BACKEND": "armybuilder.redis_services.RedisOrLocalCache", "LOCATION": _REDIS},
@@ -164,7 +164,7 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 
-# The largest request; files, which Django's own limits leave out, count too.
+# The largest request, including files, which Django's own limits ignore.
 REQUEST_MAX_SIZE = 4 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
@@ -179,14 +179,14 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
-# Whoever looks whether the site is well stands before the proxy or beside it.
+# Health checks come from the proxy or from the same machine.
 SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
-# Whether other sites of the domain are for HTTPS only is not ours to say.
+# We cannot decide that other sites of the domain are for HTTPS only.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS and PROXIES else None
 
-# Mistakes go to the server's own output; a wrong address is none, nor is a busy moment.
+# Errors go to the server's output; an unknown address is none, nor is a busy moment.
 _LOGS = os.environ.get("ARMYBUILDER_LOGS") or "text"
 LOGGING = {
     "version": 1,
@@ -209,11 +209,11 @@ LOGGING = {
     },
 }
 
-# Off, browsers delete what they kept of the site for when there is no network.
+# When off, browsers delete the pages that they kept for use offline.
 OFFLINE = os.environ.get("ARMYBUILDER_OFFLINE", "1") == "1"
 METRICS = os.environ.get("ARMYBUILDER_METRICS", "")
 METRICS_TOKEN = os.environ.get("ARMYBUILDER_METRICS_TOKEN", "")
-# OpenTelemetry's own variables say how and where spans are sent; without this one none are made.
+# OpenTelemetry's own variables configure how spans are sent; without this one there are none.
 TRACES = bool(os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"))
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -230,7 +230,7 @@ LOGIN_REDIRECT_URL = "armies:list"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
-# A wrong address must not lock a player out of the army just built, so confirming it can wait.
+# A mistyped address must not lock players out of the army they just built, so confirming it can wait.
 ACCOUNT_FORMS = {
     "login": "armybuilder.accounts.forms.LoginForm",
     "signup": "armybuilder.accounts.forms.SignupForm",

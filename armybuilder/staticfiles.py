@@ -1,4 +1,4 @@
-"""Static files under names that carry their checksum, compressed beside them."""
+"""Static files with checksums in their names, and their compressed versions."""
 
 import hashlib
 from pathlib import Path
@@ -10,10 +10,10 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """WhiteNoise's storage without a look at source maps, which the vendored files name but do not bring.
+    """WhiteNoise's storage, which ignores the source maps that vendored files refer to but do not include.
 
-    The site's own scripts import one another by names with checksums too; Django's support of that would read the
-    scripts of other packages as well, which name what they do not bring.
+    Imports in the site's own scripts get names with checksums. Django's support for that would also process the scripts
+    of other packages, which refer to missing files.
     """
 
     patterns = (
@@ -41,11 +41,11 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
 
 FOR_PAPER = ["*.ttf"]
-"""Fonts that only printing reads, from where they lie; no browser gets them."""
+"""Patterns of the fonts for printing, which are read from the source and never sent to browsers."""
 
 
 def collect() -> None:
-    """Collect and compress the static files, unless those collected last are the same (it takes seconds)."""
+    """Collect and compress the static files, which takes seconds, unless they have not changed since last time."""
     checksum = hashlib.sha256(Path(__file__).read_bytes())
     for finder in get_finders():
         for path, storage in finder.list(FOR_PAPER):
@@ -58,5 +58,5 @@ def collect() -> None:
 
 
 def source_of(name: str) -> str:
-    """A text file of the site's static files, as it lies in the source; raises ``FileNotFoundError``."""
+    """The text of one of the site's static files in its source; raises ``FileNotFoundError``."""
     return next(Path(folder, name) for folder in settings.STATICFILES_DIRS).read_text()

@@ -1,7 +1,7 @@
-"""Work beside the requests, in the way of Django's tasks: in threads of this process, or by workers of a Redis queue.
+"""Background work with Django's tasks interface: in threads of this process, or by workers of a Redis queue.
 
-What must not be lost when a process ends has a row of its own in the database, from which it is put into the queue
-again; the queues only deliver.
+Work that must survive the end of a process has a row in the database, from which it is queued again; the queues only
+deliver.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from django_tasks.backends.immediate import ImmediateBackend
 from django_tasks.base import TaskResult
 
 PAGES = "pages"
-"""The queue of what a visitor waits for."""
+"""The queue for work that a visitor is waiting for."""
 PRINTS = "prints"
-"""The queue of printings that take longer."""
+"""The queue for print jobs that take longer."""
 THREADS = {PAGES: 6, PRINTS: 3}
-"""Tasks of each queue that a process runs at the same time, where there are no workers."""
+"""Number of tasks of each queue that a process runs at the same time if there are no workers."""
 MOST_WAITING = 20
-"""Tasks that wait in one queue; no more are taken."""
+"""Maximum number of waiting tasks in a queue."""
 
 
 class Busy(RuntimeError):
-    """Too much is to be done; the text tells the player."""
+    """There is too much to do; the text is for the player."""
 
     def __init__(self, words: str = "Too much is being printed just now. Please try again in a minute.") -> None:
-        """Keep the words for the answer."""
+        """Store the words for the response."""
         super().__init__(words)
 
 
@@ -43,7 +43,7 @@ def _run(work: Callable[[TaskResult[Any]], None], result: TaskResult[Any]) -> No
 
 
 class ThreadPools:
-    """The threads of this process that run tasks, some for each queue; none starts before it is needed."""
+    """The threads of this process that run tasks, several for each queue, started when needed."""
 
     def __init__(self) -> None:
         self.draining = threading.Event()
@@ -52,7 +52,7 @@ class ThreadPools:
         self._lock = threading.Lock()
 
     def submit(self, queue: str, work: Callable[[TaskResult[Any]], None], result: TaskResult[Any]) -> None:
-        """Have a thread do the work with the result; raises ``Busy``."""
+        """Have a thread call ``work(result)``; raises ``Busy``."""
         with self._lock:
             unfinished = self._unfinished[queue]
             if self.draining.is_set() or len(unfinished) >= THREADS[queue] + MOST_WAITING:
@@ -62,9 +62,9 @@ class ThreadPools:
         future.add_done_callback(unfinished.discard)
 
     def drain(self, seconds: float) -> None:
-        """Take no more tasks, drop those that no thread has begun, and let the others end for so long.
+        """Accept no more tasks, drop those that have not started, and wait this long for the others.
 
-        What is running can see ``draining``, and hand its work back.
+        Running tasks can check ``draining`` and hand their work back.
         """
         with self._lock:
             self.draining.set()
@@ -85,7 +85,7 @@ class LocalBackend(ImmediateBackend):
     supports_async_task = False
 
     def problem(self) -> str:
-        """Why no task would be run just now; empty where one would."""
+        """Why no task would be run at present, or an empty string."""
         return "This process is to end." if POOLS.draining.is_set() else ""
 
     def _execute_task(self, task_result: TaskResult[Any]) -> None:

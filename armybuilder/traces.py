@@ -1,4 +1,4 @@
-"""Spans of OpenTelemetry: one for each request, where ``settings.TRACES`` says that they are sent somewhere."""
+"""OpenTelemetry: a span for each request, if ``settings.TRACES`` is on."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from armybuilder.logs import request_id, view_name
 
 
 class TraceRequests:
-    """Middleware that makes a span of each request, in the trace that its headers name if they name one.
+    """Middleware that creates a span for each request, in the trace named by its headers if there is one.
 
-    The span has the view's name and never the address, since that of a link is secret; no message of an error either.
+    The span has the view's name, but neither the address, which is secret for links, nor messages of errors.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""Addresses of the site."""
+"""URLs of the site."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -9,7 +9,7 @@ from armybuilder.games import views as games
 from armybuilder.games.addresses import GameConverter
 
 register_converter(GameConverter, "game")
-# Staff sign in as members do: with as few tries, and with a passkey where they have one.
+# Staff sign in like everybody else, with the same rate limit, and with a passkey if they have one.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [

@@ -1,6 +1,6 @@
-"""The version of the site, which changes with every file that its pages are made of.
+"""The version of the site, which changes with every file that goes into its pages.
 
-Pages, the engine of browsers and what the site answers say theirs, so that no two are mixed without a word.
+Pages, the engine in browsers and the site's responses state their versions, so that a mixture never goes unnoticed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def site_version() -> str:
 
 
 class SiteVersion:
-    """Middleware that says the version of the site in the header ``Site-Version``: a page may be of another one."""
+    """Middleware that adds the site's version as the header ``Site-Version``, since pages may have another one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""What a WSGI server such as waitress serves."""
+"""The WSGI application."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")
 try:
-    assert settings.SECRET_KEY  # noqa: S101 - Django asks for it when it signs the first thing, too late
+    assert settings.SECRET_KEY  # noqa: S101 - Django checks it only at the first signature, too late
 except ImproperlyConfigured:
     key = settings.VAR / "secret-key"
     sys.exit(f"The site has no secret key: set ARMYBUILDER_SECRET_KEY, or start bin/run, which makes {key}.")

@@ -11,12 +11,12 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.own_entry_index import column_mark
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import Use, uses_wanted
-from armybuilder.claims import held, read_claim
+from armybuilder.claims import owned_by, read_claim
 
 
 def armies_of(request: HttpRequest) -> QuerySet[Army]:
     """The visitor's own armies, the deleted ones too: the user's, and those of the browser that no user owns."""
-    return Army.objects.filter(held(request), example=False)
+    return Army.objects.filter(owned_by(request), example=False)
 
 
 @receiver(uses_wanted)

@@ -13,6 +13,6 @@ class ArmiesConfig(AppConfig):
         """Connect the signals' receivers."""
         from armybuilder.armies import access  # noqa: F401
         from armybuilder.armies.visits import note_visit
-        from armybuilder.claims import claim_kept
+        from armybuilder.claims import claim_renewed
 
-        claim_kept.connect(note_visit)
+        claim_renewed.connect(note_visit)

@@ -6,19 +6,19 @@ from django.db.models import Case, Q, QuerySet, When
 from django.http import Http404, HttpRequest
 
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.claims import held
+from armybuilder.claims import owned_by
 from rulesets.core.catalogue import Catalogue, Source
 from rulesets.core.ruleset import AnyRuleset
 
 
 def own_entries(request: HttpRequest) -> QuerySet[EntryRow]:
     """The visitor's own entries of all games."""
-    return EntryRow.objects.filter(held(request))
+    return EntryRow.objects.filter(owned_by(request))
 
 
 def visible_entries(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[EntryRow]:
     """The visitor's entries of a game and behind them the game's."""
-    rows = EntryRow.objects.filter(Q(owner=None, claim_hash="") | held(request), ruleset=ruleset.slug)
+    rows = EntryRow.objects.filter(Q(owner=None, claim_hash="") | owned_by(request), ruleset=ruleset.slug)
     last = Case(When(source=Source.OWN, then=0), default=1)
     return rows.order_by("kind", last, "position", "name", "key")
 

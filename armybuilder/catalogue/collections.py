@@ -21,7 +21,7 @@ from armybuilder.catalogue.access import own_entries, own_entry
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.own import storing
 from armybuilder.catalogue.writing import check_room, shelf_of
-from armybuilder.claims import Author, author_of, held, keep_claim, make_claim
+from armybuilder.claims import Author, author_of, keep_claim, make_claim, owned_by
 from armybuilder.drawing.uploads import BadPicture, PictureForm, read_upload
 from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
@@ -89,7 +89,7 @@ class CollectionForm(forms.Form):
 
 
 def _own(request: HttpRequest) -> QuerySet[Collection]:
-    return Collection.objects.filter(held(request))
+    return Collection.objects.filter(owned_by(request))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from armybuilder.claims import held
+from armybuilder.claims import owned_by
 from armybuilder.desk.models import Battle
 
 
 def battles_of(request: HttpRequest) -> QuerySet[Battle]:
     """The visitor's battles, the deleted ones too: the user's, and those of the browser that no user owns."""
-    return Battle.objects.filter(held(request))
+    return Battle.objects.filter(owned_by(request))
 
 
 def own_battle(request: HttpRequest, address: str) -> Battle:

@@ -7,19 +7,19 @@ from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
 from armybuilder.armies.creation import house_rules_wanted
-from armybuilder.claims import held
+from armybuilder.claims import owned_by
 from armybuilder.house_rules.models import HouseRuleSet
 from rulesets.core.ruleset import AnyRuleset
 
 
 def own_sets(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[HouseRuleSet]:
     """Return the visitor's sets for a game."""
-    return HouseRuleSet.objects.filter(held(request), ruleset=ruleset.slug, deleted=None)
+    return HouseRuleSet.objects.filter(owned_by(request), ruleset=ruleset.slug, deleted=None)
 
 
 def deleted_sets(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[HouseRuleSet]:
     """Return the sets that the visitor deleted and can restore, the last one first."""
-    rule_sets = HouseRuleSet.objects.filter(held(request), ruleset=ruleset.slug).exclude(deleted=None)
+    rule_sets = HouseRuleSet.objects.filter(owned_by(request), ruleset=ruleset.slug).exclude(deleted=None)
     return rule_sets.order_by("-deleted")
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from armybuilder.armies.access import armies_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.visits import claims_here, unvisited
-from armybuilder.claims import Author, held
+from armybuilder.claims import Author, owned_by
 from armybuilder.matches.models import Match, Seat
 from armybuilder.pages import Refused
 from armybuilder.sharing.models import Share
@@ -25,7 +25,7 @@ class SeatTaken(ValueError):
 
 def matches_of(request: HttpRequest) -> QuerySet[Match]:
     """The matches at which the visitor has a seat, last played first."""
-    seats = Seat.objects.filter(held(request), withdrawn=None)
+    seats = Seat.objects.filter(owned_by(request), withdrawn=None)
     return Match.objects.filter(seats__in=seats, deleted=None).distinct()
 
 
@@ -54,12 +54,12 @@ def last_entry(request: HttpRequest, address: str) -> int:
 
 
 def _seats_of(request: HttpRequest, address: str) -> QuerySet[Seat]:
-    return Seat.objects.filter(held(request), match=address, match__deleted=None, withdrawn=None)
+    return Seat.objects.filter(owned_by(request), match=address, match__deleted=None, withdrawn=None)
 
 
 def begun_by(request: HttpRequest) -> QuerySet[Match]:
     """The matches that the visitor began, the deleted ones too."""
-    return Match.objects.filter(held(request))
+    return Match.objects.filter(owned_by(request))
 
 
 def unvisited_matches() -> QuerySet[Match]:

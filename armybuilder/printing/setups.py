@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from armybuilder.claims import Claim, author_of, held
+from armybuilder.claims import Claim, author_of, owned_by
 from armybuilder.printing.models import Setup
 from armybuilder.printing.options import PRINTER_FIELDS, PrintOptions
 from rulesets.core.codec import encode
@@ -24,7 +24,7 @@ class CannotSave(ValueError):
 
 def setups_of(request: HttpRequest) -> QuerySet[Setup]:
     """The visitor's set-ups by name."""
-    return Setup.objects.filter(held(request))
+    return Setup.objects.filter(owned_by(request))
 
 
 def create(request: HttpRequest, claim: Claim, name: str, choices: PrintOptions) -> Setup:

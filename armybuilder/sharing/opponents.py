@@ -8,7 +8,7 @@ from armybuilder.armies.access import armies_of, visible_army
 from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy, SideArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
-from armybuilder.claims import Claim, author_of, held
+from armybuilder.claims import Claim, author_of, owned_by
 from armybuilder.sharing.links import find_share, load_share
 from armybuilder.sharing.models import Opponent, Share
 from rulesets.core.ruleset import AnyRuleset
@@ -25,7 +25,7 @@ class TooManyOpponents(ValueError):
 
 def opponents_of(request: HttpRequest) -> list[Opponent]:
     """The visitor's opponents, kept last first, those whose link no longer opens included."""
-    return list(Opponent.objects.filter(held(request)).select_related("share__army")[:MOST_OPPONENTS])
+    return list(Opponent.objects.filter(owned_by(request)).select_related("share__army")[:MOST_OPPONENTS])
 
 
 def is_open(share: Share) -> bool:
@@ -35,7 +35,7 @@ def is_open(share: Share) -> bool:
 
 def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
     """Keep a shared army as an opponent; whether it was not yet one. Raises ``TooManyOpponents``."""
-    kept = Opponent.objects.filter(held(request))
+    kept = Opponent.objects.filter(owned_by(request))
     if kept.filter(share=share).exists():
         return False
     if kept.count() >= MOST_OPPONENTS:

@@ -25,7 +25,7 @@ from armybuilder.armies.inspector import ARMY, choose
 from armybuilder.armies.loaded_army import LoadedArmy, Mark, status
 from armybuilder.armies.models import Revision
 from armybuilder.armies.reading import game_of, readable
-from armybuilder.claims import held, keep_claim, make_claim
+from armybuilder.claims import keep_claim, make_claim, owned_by
 from armybuilder.faults import while_reading
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -156,7 +156,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "builder": page,
         "ruleset": loaded.ruleset,
         "own": is_own(request, share.army),
-        "kept": Opponent.objects.filter(held(request), share=share).exists(),
+        "kept": Opponent.objects.filter(owned_by(request), share=share).exists(),
         "odds": Odds(share, loaded, armies_to_choose(request, loaded.ruleset), request.GET),
         **_card(request, share, loaded, None),
     }
@@ -263,7 +263,7 @@ def keep(request: HttpRequest, token: str) -> HttpResponse:
 @limit("links")
 def forget(request: HttpRequest, token: str) -> HttpResponse:
     """Keep an opponent no longer, whether its link still opens or not."""
-    if not Opponent.objects.filter(held(request), share=token).delete()[0]:
+    if not Opponent.objects.filter(owned_by(request), share=token).delete()[0]:
         raise Http404
     messages.success(request, "The opponent was removed.")
     return HttpResponseRedirect(reverse("sharing:opponents"))
