@@ -1,7 +1,6 @@
 import json
 import re
 from importlib import import_module
-from time import process_time
 
 import pytest
 from django.apps import apps
@@ -13,6 +12,10 @@ from armybuilder.armies.revisions import ARMIES, load_head
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
+
+
+BAD_TIMES = ("0", "51", "0001000000", "00500", "+5", "5.0", "5e1", "5_0", "٥", "", "1" * 5000)
+"""What is no number of units to add at once."""
 
 
 def url(army, *words):
@@ -113,10 +116,9 @@ def test_an_edit_of_what_is_not_there_is_refused_in_words(alice, army, sent):
 
 def test_a_number_of_units_is_used_as_it_was_checked(alice, army):
     sent = {"head": 1, "entry": "stone/flint", "into": ""}
-    for times in ("0", "51", "0001000000", "00500", "+5", "5.0", "5e1", "5_0", "٥", "", "1" * 5000):
-        begun = process_time()
+    for times in BAD_TIMES:
         refused = alice.post(url(army, "edits", "add-units"), sent | {"times": times})
-        assert (refused.status_code, process_time() - begun < 0.1) == (400, True), times
+        assert refused.status_code == 400, times
         assert "Add from 1 to 50 at once." in refused.text
     assert (units(army), army.revisions.count()) == (3, 1)
     assert alice.post(url(army, "edits", "add-units"), sent | {"times": "50"}).status_code == 302

