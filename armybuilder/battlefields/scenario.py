@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, MapColours, battlefield_svg, legend_svg, shown_box
+from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, MapColours, battlefield_svg, legend_svg, whole_map
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import Document, Part
@@ -67,7 +67,7 @@ def battlefield_document(
     """
     shown = address if len(address) <= LONGEST_ADDRESS else ""
     title = f"{ruleset.title} battlefield"
-    whole = shown_box(field)
+    whole = whole_map(field)
     drawing = Size(whole.width, whole.height)
     sheet = sheet_for(wanted.paper.size, drawing)
     page_format = PageFormat(wanted.ink, ruleset.accent.value, printer, sheet)

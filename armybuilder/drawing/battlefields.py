@@ -1,6 +1,6 @@
 """Battlefields as SVG, true to scale: one unit of the picture is a tenth of an inch on the table.
 
-All paint is in attributes, none in styles, so that the same picture serves the page and the printer.
+Colours are set in attributes, not in styles, so that the same picture works on the page and in print.
 """
 
 from __future__ import annotations
@@ -91,14 +91,14 @@ def battlefield_svg(
     ``window`` is the part of the table to show (default: all of it with the off-table zones), ``live`` makes the
     movable pieces reachable by keyboard and pointer.
     """
-    shown = window or shown_box(field)
+    view = window or whole_map(field)
     faulty = {fault.at for fault in field.faults}
-    near = [area for area in field.areas if shown.meets(box_of(area.outline))]
+    near = [area for area in field.areas if view.meets(box_of(area.outline))]
     towns = [area for area in near if area.pattern is Pattern.BUILDINGS]
     country = [area for area in near if area.pattern is not Pattern.BUILDINGS]
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{shown.left} {shown.top} {shown.width} {shown.height}"'
-        f' class="battlefield-map" data-tenths="{shown.width}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view.left} {view.top} {view.width} {view.height}"'
+        f' class="battlefield-map" data-tenths="{view.width}"'
         # Otherwise browsers round the width of each letter to whole pixels, and words outgrow their boxes.
         + ' font-family="Barlow Condensed, Arial Narrow, sans-serif" text-rendering="geometricPrecision"'
         + (f' role="group" aria-label="{_label(field)}">' if live else f' role="img"><title>{_label(field)}</title>'),
@@ -110,14 +110,14 @@ def battlefield_svg(
         *(_bridge(bridge, paint) for bridge in field.bridges),
         *(_strip(strip, field, paint) for strip in field.strips),
         f'<g class="map-names">{_names(field, paint)}</g>',
-        *([f'<g class="map-names-large" display="none">{_names(field, paint, shown.width // PHONE)}</g>'] * live),
+        *([f'<g class="map-names-large" display="none">{_names(field, paint, view.width // PHONE)}</g>'] * live),
         "</svg>",
     ]
     return mark_safe("".join(parts))  # noqa: S308 (every text in it was escaped)
 
 
-def shown_box(field: Battlefield) -> Box:
-    """What a whole map shows: the table and the off-table zones."""
+def whole_map(field: Battlefield) -> Box:
+    """The box of a whole map: the table and the off-table zones."""
     return Box(-EDGE, -MARGIN, field.width + EDGE, field.depth + MARGIN)
 
 
@@ -173,15 +173,15 @@ def _shrunk(polygon: Polygon, percent: int) -> Polygon:
 
 
 def _scattered(polygon: Polygon, spacing: int) -> list[Point]:
-    """Places spread evenly over a figure, every other row shifted."""
+    """Points spread evenly over a figure, with every other row shifted."""
     core = _shrunk(polygon, 86)
     box = box_of(core)
-    found = []
+    points = []
     for row, y in enumerate(range(box.top + spacing // 3, box.bottom, spacing)):
         for x in range(box.left + (spacing // 2 if row % 2 else 0) + spacing // 4, box.right, spacing):
             if inside(Point(x, y), core):
-                found.append(Point(x, y))
-    return found or [box.centre]
+                points.append(Point(x, y))
+    return points or [box.centre]
 
 
 def _trees(polygon: Polygon, ink: str) -> str:
@@ -207,7 +207,7 @@ def _hachures(polygon: Polygon, ink: str) -> str:
 
 def _area(area: Area, paint: MapColours, faulty: bool, live: bool) -> str:
     pattern, ink = area.pattern, paint.inks[area.pattern]
-    drawn = {
+    texture = {
         Pattern.CONTOURS: lambda: _contours(area.outline, ink, (76, 52, 28)),
         Pattern.TREES: lambda: _trees(area.outline, ink),
         Pattern.WOODED_CONTOURS: lambda: _contours(area.outline, ink, (70, 40)) + _trees(area.outline, ink),
@@ -219,7 +219,7 @@ def _area(area: Area, paint: MapColours, faulty: bool, live: bool) -> str:
         if faulty
         else f'stroke="{ink}" stroke-width="2"'
     )
-    shape = f'<path d="{_outline(area.outline)}" fill="{paint.fills[pattern]}" {edge}/>{drawn}'
+    shape = f'<path d="{_outline(area.outline)}" fill="{paint.fills[pattern]}" {edge}/>{texture}'
     if not (live and area.movable):
         return f"<g>{shape}</g>"
     where = area.id.split("-")[0]
@@ -259,7 +259,7 @@ def _bridge(at: Point, paint: MapColours) -> str:
 
 
 def _strip(strip: Strip, field: Battlefield, paint: MapColours) -> str:
-    """The outline of a zone off the table, the line of one on it."""
+    """The outline of a zone off the table, or the line that bounds one on the table."""
     box = strip.box
     if not on_table(strip, field):
         return (
@@ -288,7 +288,7 @@ def _place(name: Name) -> str:
 
 
 def _name(name: Name, paint: MapColours) -> str:
-    """A name with a halo of the ground that it stands on."""
+    """A name with a halo in the colour of the ground under it."""
     words = escape(name.words)
     place = _place(name)
     if not isinstance(name.of, Area):
@@ -305,7 +305,7 @@ def legend_svg(pattern: Pattern, paint: MapColours = COLOUR) -> SafeString:
     """A sample of ground for the legend, 3 by 2 inches."""
     outline = Box(2, 2, 58, 38).polygon()
     area = Area("sample", "", "", outline, 0, pattern, movable=False)
-    return mark_safe(  # noqa: S308 (numbers and colours of ours)
+    return mark_safe(  # noqa: S308 (our own numbers and colours)
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40" class="legend-sample" width="30" height="20" '
         f'aria-hidden="true"><title>Sample</title>{_area(area, paint, faulty=False, live=False)}</svg>'
     )

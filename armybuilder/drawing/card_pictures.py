@@ -1,4 +1,4 @@
-"""A unit's card as a picture for other sites, without what is not for the opponent."""
+"""A unit's card as a picture for other sites, without the lines hidden from the opponent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STAT: Final = 74
 
 
 class _Page:
-    """What is drawn so far, and how far down that reaches."""
+    """The elements drawn so far, and the height that they take."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -35,7 +35,7 @@ class _Page:
         self.paint = colours()
 
     def write(self, text: str, size: float = LETTERS, fill: str = "ink", x: float = EDGE, room: float = ROOM) -> None:
-        """A text in as many lines as it takes."""
+        """Write a text, in as many lines as it needs."""
         for line in lines_of(text, CUT, size, room):
             self.y += size * 1.28
             self.parts.append(text_element(x, self.y, line, CUT, size, self.paint[fill]))
@@ -70,9 +70,9 @@ def card_picture(card: Card, accent: str) -> str:
 def _head(page: _Page, card: Card) -> None:
     left, corner = EDGE, pixels(card.corner, CUT, 24)
     if card.symbol:
-        drawn = str(symbol_svg(card.symbol, Variant.FRIEND, named=False, width=SYMBOL))
-        placed = drawn.replace("<svg ", f'<svg x="{EDGE}" y="24" ', 1)
-        page.parts.append(f'<g color="{page.paint["ink"]}">{placed}</g>')
+        svg = str(symbol_svg(card.symbol, Variant.FRIEND, named=False, width=SYMBOL))
+        svg = svg.replace("<svg ", f'<svg x="{EDGE}" y="24" ', 1)
+        page.parts.append(f'<g color="{page.paint["ink"]}">{svg}</g>')
         left += SYMBOL + 16
     page.parts.append(text_element(WIDTH - EDGE, 50, card.corner, CUT, 24, page.paint["muted"], "end"))
     page.y = 16
@@ -101,7 +101,7 @@ def _stats(page: _Page, stats: tuple[Stat, ...]) -> None:
 
 
 def _table(page: _Page, table: Table) -> None:
-    """A table whose columns share the width by what stands in them; what does not fit is in several lines."""
+    """Draw a table whose columns share the width according to their contents; long texts are wrapped."""
     if table.title:
         page.write(table.title, 22, "muted")
     rows = [

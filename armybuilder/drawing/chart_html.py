@@ -1,4 +1,4 @@
-"""Charts of answers as HTML, written in Python: an answer may have a hundred bars."""
+"""Charts of answers as HTML, built in Python for speed: an answer may have a hundred bars."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ TRACK: Final = f'<rect {FULL} class="bar-track"/>'
 
 
 def chart_html(chart: Chart, tallest: Fraction | None) -> SafeString:
-    """One chart with its mean, columns, bars and chances of at least so many, as far as it has them."""
+    """One chart with its mean, columns, bars and chances of at least so many, where it has them."""
     return mark_safe("".join(_chart(draw(chart, tallest))))  # noqa: S308 (every text is escaped)
 
 
 def side_by_side_html(compared: SideBySide) -> SafeString:
-    """Charts side by side: one bar a chart, divided into its outcomes."""
-    drawn = draw_side_by_side(compared)
+    """Charts side by side, each as one bar divided into its outcomes."""
+    drawing = draw_side_by_side(compared)
     legend = "".join(
         f'<li><svg class="bar-swatch tone-{tone}"><rect {FULL} class="bar-fill"/></svg> {escape(label)}</li>'
-        for label, tone in drawn.legend
+        for label, tone in drawing.legend
     )
-    title, rows = escape(drawn.title), "".join(map(_divided, drawn.rows))
+    title, rows = escape(drawing.title), "".join(map(_divided, drawing.rows))
     return mark_safe(  # noqa: S308 (every text is escaped)
         f'<figure class="chart"><figcaption class="chart-title">{title}</figcaption>'
         f'<ul class="bar-legend" aria-hidden="true">{legend}</ul>'
@@ -43,8 +43,11 @@ def _chart(chart: ChartDrawing) -> Iterator[str]:
     mean = f' <span class="chart-mean">{escape(chart.mean)} on average</span>' if chart.mean else ""
     yield f'<figure class="chart"><figcaption><span class="chart-title">{title}</span>{mean}</figcaption>'
     if chart.columns:
-        said, size = f"{title}: the same chances are in the table below", "" if chart.folded else " columns-narrow"
-        yield f'<svg class="columns{size}" role="img" aria-label="{said}">'
+        description, size = (
+            f"{title}: the same chances are in the table below",
+            "" if chart.folded else " columns-narrow",
+        )
+        yield f'<svg class="columns{size}" role="img" aria-label="{description}">'
         for column in chart.columns:
             place = f'x="{column.left}" y="{column.top}" width="{column.width}" height="{column.height}"'
             yield f'<svg class="tone-{column.tone}" height="85%"><rect {place} class="bar-fill"/></svg>'
@@ -74,19 +77,19 @@ def _bars(bars: Iterable[Bar], heading: str) -> str:
 
 def _bar(bar: Bar) -> str:
     size = ' class="bar-short"' if len(bar.label) <= SHORT_LABEL else ""
-    title, said = (f' title="{bar.exact}"', f", exactly {bar.exact}") if bar.exact else ("", "")
+    title, exactly = (f' title="{bar.exact}"', f", exactly {bar.exact}") if bar.exact else ("", "")
     away, style = (-8, "bar-on") if bar.on_bar else (8, "bar-off")
     return (
         f'<tr><th scope="row"{size}>{escape(bar.label)}</th><td{title}>'
         f'<svg class="bar tone-{bar.tone}" aria-hidden="true">{TRACK}'
         f'<rect width="{bar.length}" height="100%" class="bar-fill"/>'
         f'<text x="{bar.length}" y="50%" dx="{away}" class="{style}">{bar.chance}</text></svg>'
-        f'<span class="visually-hidden">{bar.chance}{said}</span></td></tr>'
+        f'<span class="visually-hidden">{bar.chance}{exactly}</span></td></tr>'
     )
 
 
 def _divided(row: DividedBar) -> str:
-    told, pieces = escape(row.told), []
+    description, pieces = escape(row.description), []
     for piece in row.pieces:
         chance = f'<text x="50%" y="50%" class="bar-on bar-middle">{piece.chance}</text>' if piece.chance else ""
         pieces.append(
@@ -94,6 +97,6 @@ def _divided(row: DividedBar) -> str:
             f'<rect {FULL} class="bar-fill bar-piece"/>{chance}</svg>'
         )
     return (
-        f'<tr><th scope="row">{escape(row.title)}</th><td title="{told}"><svg class="bar" aria-hidden="true">'
-        f'{TRACK}{"".join(pieces)}</svg><span class="visually-hidden">{told}</span></td></tr>'
+        f'<tr><th scope="row">{escape(row.title)}</th><td title="{description}"><svg class="bar" aria-hidden="true">'
+        f'{TRACK}{"".join(pieces)}</svg><span class="visually-hidden">{description}</span></td></tr>'
     )

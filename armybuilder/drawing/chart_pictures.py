@@ -39,7 +39,7 @@ def _paint(tone: Tone) -> str:
 
 
 def _share(text: str) -> float:
-    """A length as drawings for pages have it (``12.50%``), as a share of one."""
+    """Convert a length of a page's drawing (``12.50%``) to a share of one."""
     return float(text.rstrip("%")) / 100
 
 
@@ -50,10 +50,12 @@ def chart_picture(chart: Chart | SideBySide) -> str:
     if isinstance(chart, SideBySide):
         y = _divided(parts, chart, y)
     else:
-        drawn = draw(chart)
-        y = _columns(parts, drawn.columns, y) if drawn.folded else _bars(parts, drawn.bars, y)
-        if drawn.mean:
-            parts.append(text_element(EDGE, y + LETTERS, f"{drawn.mean} on average", CUT, LETTERS, colours()["muted"]))
+        drawing = draw(chart)
+        y = _columns(parts, drawing.columns, y) if drawing.folded else _bars(parts, drawing.bars, y)
+        if drawing.mean:
+            parts.append(
+                text_element(EDGE, y + LETTERS, f"{drawing.mean} on average", CUT, LETTERS, colours()["muted"])
+            )
             y += ROW
     ground = f'<rect width="{WIDTH}" height="{y + EDGE / 2:g}" fill="{colours()["sheet"]}"/>'
     return picture(WIDTH, y + EDGE / 2, [ground, *parts])
@@ -81,8 +83,8 @@ def _bars(parts: list[str], bars: tuple[Bar, ...], y: float) -> float:
             fill, place, anchor = colours()["sheet"], left + length - 8, "end"
         else:
             fill, place, anchor = _ink(), left + length + 8, "start"
-        said = f"{bar.chance} ({bar.exact})" if bar.exact not in ("", "0") and not bar.on_bar else bar.chance
-        parts.append(text_element(place, middle, said, CUT, LETTERS, fill, anchor))
+        label = f"{bar.chance} ({bar.exact})" if bar.exact not in ("", "0") and not bar.on_bar else bar.chance
+        parts.append(text_element(place, middle, label, CUT, LETTERS, fill, anchor))
         y += ROW
     return y
 
@@ -104,9 +106,9 @@ def _columns(parts: list[str], columns: tuple[ChartColumn, ...], y: float) -> fl
 
 
 def _divided(parts: list[str], compared: SideBySide, y: float) -> float:
-    drawn = draw_side_by_side(compared)
+    drawing = draw_side_by_side(compared)
     x = float(EDGE)
-    for label, tone in drawn.legend:
+    for label, tone in drawing.legend:
         long = pixels(label, CUT, LETTERS) + 54
         if x + long > WIDTH - EDGE and x > EDGE:
             x, y = float(EDGE), y + LETTERS + 10
@@ -114,7 +116,7 @@ def _divided(parts: list[str], compared: SideBySide, y: float) -> float:
         parts.append(text_element(x + LETTERS + 8, y + LETTERS - 4, label, CUT, LETTERS, _ink()))
         x += long
     y += LETTERS + 16
-    for row in drawn.rows:
+    for row in drawing.rows:
         parts.append(text_element(EDGE, y + LETTERS, cut_short(row.title, CUT, LETTERS, ROOM), CUT, LETTERS, _ink()))
         y += LETTERS + 8
         for piece in row.pieces:
@@ -126,9 +128,9 @@ def _divided(parts: list[str], compared: SideBySide, y: float) -> float:
 def _piece(piece: BarPiece, y: float) -> str:
     left, wide = EDGE + _share(piece.left) * ROOM, _share(piece.width) * ROOM
     edge = colours()["sheet"]
-    drawn = (
+    rectangle = (
         f'<rect x="{left:.2f}" y="{y:g}" width="{wide:.2f}" height="{BAR}" fill="{_paint(piece.tone)}" '
         f'stroke="{edge}" stroke-width="2"/>'
     )
     middle = y + BAR / 2 + LETTERS / 3
-    return drawn + text_element(left + wide / 2, middle, piece.chance, CUT, LETTERS, edge, "middle")
+    return rectangle + text_element(left + wide / 2, middle, piece.chance, CUT, LETTERS, edge, "middle")

@@ -1,6 +1,6 @@
-"""Charts laid out for the page: how long each bar is and where its chance is written, as attributes of an SVG.
+"""Layout of charts: the length of each bar and the place of its label, as attributes of an SVG.
 
-Lengths are shares of the drawing in per cent, so that a chart fits every width and its lettering keeps its size.
+Lengths are percentages of the drawing, so that a chart fits any width and its text keeps its size.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ ROOM = Fraction(1, 4)
 ROOM_IN_PIECE = Fraction(1, 6)
 """The part of the drawing's width that a piece of a divided bar needs for its chance."""
 MOST_BARS = 18
-"""Amounts beyond so many stand as columns side by side, and their bars one under the other are folded away."""
+"""Charts of more amounts than this show columns, and fold their bars away."""
 MOST_BARS_ON_A_PHONE = 7
-"""Amounts beyond so many have columns on a phone too, above their bars."""
+"""Charts of more amounts than this also show columns on a phone, above their bars."""
 MOST_LABELS = 12
 LABEL_STEPS = (1, 2, 5, 10, 20, 50, 100)
-"""Columns are labelled every so many amounts, the least of these that leaves room between labels."""
+"""Possible distances between labelled columns; the least that leaves room between the labels is used."""
 LONGEST_DENOMINATOR = 9999
-"""Fractions up to this denominator are told beside the percentage."""
+"""The largest denominator of a fraction shown beside its percentage."""
 ONE_PER_CENT = Fraction(1, 100)
 NEGLIGIBLE = Fraction(1, 2000)
-"""The most that the amounts gathered at either end of a chart may have together."""
+"""The highest total chance of the amounts that are merged at either end of a chart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One outcome as a bar from the left edge: its words, its chance, and whether the chance stands on the bar.
+    """One outcome as a bar from the left edge: its label, its chance, and whether the chance is written on the bar.
 
-    ``exact`` is the chance as a fraction; empty where that would be a long one.
+    ``exact`` is the chance as a fraction; empty where it would be too long.
     """
 
     label: str
@@ -60,9 +60,9 @@ class ChartColumn:
 
 @dataclass(frozen=True, slots=True)
 class ChartDrawing:
-    """A chart ready to be written: bars, the mean in words, and for amounts the chances of "at least".
+    """A chart ready to render: its bars, its mean as text, and the chances of "at least" for amounts.
 
-    Many amounts have ``columns`` too, on a phone alone or, with bars that are ``folded``, on every screen.
+    Charts of many amounts have ``columns`` too: only on phones or, where the bars are ``folded``, on every screen.
     """
 
     title: str
@@ -74,7 +74,7 @@ class ChartDrawing:
 
 
 def draw(chart: Chart, tallest: Fraction | None = None) -> ChartDrawing:
-    """Lay a chart out: bars measured against certainty, columns against ``tallest``, the likeliest of the page's."""
+    """Lay out a chart: bars relative to certainty, columns relative to ``tallest``, the highest chance on the page."""
     outcomes = _without_tails(chart.outcomes) if chart.numeric else chart.outcomes
     places = places_for(outcome.chance for outcome in outcomes)
     return ChartDrawing(
@@ -88,9 +88,9 @@ def draw(chart: Chart, tallest: Fraction | None = None) -> ChartDrawing:
 
 
 def tallest_column(charts: Iterable[Chart]) -> Fraction | None:
-    """The likeliest amount of all charts that are drawn as columns, which share one scale; ``None`` without any."""
-    drawn = ((chart, _without_tails(chart.outcomes)) for chart in charts)
-    return max((_likeliest(outcomes) for chart, outcomes in drawn if _has_columns(chart, outcomes)), default=None)
+    """The highest chance in all charts with columns, which share one scale; ``None`` if no chart has columns."""
+    trimmed = ((chart, _without_tails(chart.outcomes)) for chart in charts)
+    return max((_likeliest(outcomes) for chart, outcomes in trimmed if _has_columns(chart, outcomes)), default=None)
 
 
 def _has_columns(chart: Chart, outcomes: tuple[Outcome, ...]) -> bool:
@@ -118,16 +118,16 @@ class BarPiece:
 
 @dataclass(frozen=True, slots=True)
 class DividedBar:
-    """One of several charts as one bar; ``told`` says all its chances in words."""
+    """One of several charts as one bar; ``description`` gives all its chances as text."""
 
     title: str
     pieces: tuple[BarPiece, ...]
-    told: str
+    description: str
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnSideBySide:
-    """Charts side by side, ready to be written; the legend has label and tone of each outcome."""
+    """Charts side by side, ready to render; the legend has the label and tone of each outcome."""
 
     title: str
     legend: tuple[tuple[str, Tone], ...]
@@ -135,7 +135,7 @@ class DrawnSideBySide:
 
 
 def draw_side_by_side(compared: SideBySide) -> DrawnSideBySide:
-    """Lay charts out side by side."""
+    """Lay out charts side by side."""
     legend = tuple((outcome.label, outcome.tone) for outcome in compared.charts[0].outcomes)
     places = places_for(outcome.chance for chart in compared.charts for outcome in chart.outcomes)
     return DrawnSideBySide(compared.title, legend, tuple(_divided(chart, places) for chart in compared.charts))
@@ -143,16 +143,16 @@ def draw_side_by_side(compared: SideBySide) -> DrawnSideBySide:
 
 def _divided(chart: Chart, places: int) -> DividedBar:
     pieces = []
-    told = []
+    chances = []
     left = Fraction(0)
     for outcome in chart.outcomes:
         chance = percent(outcome.chance, places)
-        told.append(f"{outcome.label} {chance}")
+        chances.append(f"{outcome.label} {chance}")
         if outcome.chance:
             room = chance if outcome.chance >= ROOM_IN_PIECE else ""
             pieces.append(BarPiece(_share(left), _share(outcome.chance), room, outcome.tone))
         left += outcome.chance
-    return DividedBar(chart.title, tuple(pieces), ", ".join(told))
+    return DividedBar(chart.title, tuple(pieces), ", ".join(chances))
 
 
 def _share(part: Fraction) -> str:
@@ -191,7 +191,7 @@ def _columns(outcomes: tuple[Outcome, ...], tallest: Fraction) -> tuple[ChartCol
 
 
 def _without_tails(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-    """The outcomes with the hardly possible ones at either end gathered into one, if there are several."""
+    """The outcomes, with several negligible ones at either end merged into one."""
     first, last = 0, len(outcomes) - 1
     low = high = Fraction(0)
     while first < last and low + outcomes[first].chance <= NEGLIGIBLE:
@@ -200,25 +200,25 @@ def _without_tails(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
     while last > first and high + outcomes[last].chance <= NEGLIGIBLE:
         high += outcomes[last].chance
         last -= 1
-    kept = list(outcomes[first : last + 1])
+    trimmed = list(outcomes[first : last + 1])
     if first == 1:
-        kept.insert(0, outcomes[0])
+        trimmed.insert(0, outcomes[0])
     elif first > 1:
         before = outcomes[first - 1]
-        kept.insert(0, Outcome(f"{before.label} or less", low, before.tone))
+        trimmed.insert(0, Outcome(f"{before.label} or less", low, before.tone))
     if last == len(outcomes) - 2:
-        kept.append(outcomes[-1])
+        trimmed.append(outcomes[-1])
     elif last < len(outcomes) - 2:
         after = outcomes[last + 1]
-        kept.append(Outcome(f"{after.label} or more", high, after.tone))
-    return tuple(kept)
+        trimmed.append(Outcome(f"{after.label} or more", high, after.tone))
+    return tuple(trimmed)
 
 
 def _at_least(outcomes: tuple[Outcome, ...]) -> list[Outcome]:
-    """For each amount but the least the chance of it or more; the tone is that of the amount."""
-    reached = Fraction(0)
-    found = []
+    """The chance of each amount or more, except the least; tones are those of the amounts."""
+    total = Fraction(0)
+    cumulative = []
     for outcome in reversed(outcomes[1:]):
-        reached += outcome.chance
-        found.append(Outcome(outcome.label.removesuffix(" or more"), reached, outcome.tone))
-    return found[::-1]
+        total += outcome.chance
+        cumulative.append(Outcome(outcome.label.removesuffix(" or more"), total, outcome.tone))
+    return cumulative[::-1]

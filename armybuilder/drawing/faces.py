@@ -1,8 +1,8 @@
-"""The fonts beside Barlow: which there are on this machine, in the order in which they lend the letters it lacks.
+"""The installed fallback fonts, in the order in which they are searched for letters that Barlow lacks.
 
-Greek and Cyrillic stand narrow beside the narrow cuts. Every other script has a font of Noto's, of the packages in
-``bin/environment.sh``; where these are not installed, DejaVu has a few scripts. A font is loaded when a letter is
-first looked for in it.
+Greek and Cyrillic are narrow beside the narrow cuts. Every other script has a Noto font, from the packages in
+``bin/environment.sh``; where these are not installed, DejaVu covers a few scripts. A font is loaded when it is first
+searched for a letter.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ NOTO_CJK = Path("/usr/share/fonts/opentype/noto")
 NARROW = "Noto Sans Condensed"
 EMOJI = "Noto Emoji"
 JAPANESE = "Noto Sans CJK JP"
-"""Characters that Chinese and Japanese share are drawn as Japanese does where a text's language is told."""
+"""Characters that Chinese and Japanese share are drawn in the Japanese way where the language of the text is given."""
 ANY_HAN = "Noto Sans CJK SC"
 ANY_HAN_NUMBER = 2
-"""Which font of their collection files that is."""
+"""The number of that font in its collection files."""
 
 PICTURES = "\U0001f300"
-"""From here on characters without a script are emoji first."""
+"""From this character on, those without a script are looked up as emoji first."""
 EVERY_CODE = (0, 0x10FFFF)
 SIGNS = (0x2000, 0x2E7F)
 """First and last code of punctuation, arrows, mathematics and other signs."""
@@ -54,11 +54,11 @@ IGNORED = (
     (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),
 )
-"""First and last code of what Unicode has drawn as nothing where no font knows better (Default_Ignorable)."""
+"""First and last codes of characters that are invisible unless a font draws them (Default_Ignorable)."""
 
 
 class Style(enum.IntEnum):
-    """What letters beside a cut should look like; the place of the file among those of a family."""
+    """The style of fallback letters; its value is the index of the file in a family."""
 
     PLAIN = 0
     BOLD = 1
@@ -67,27 +67,27 @@ class Style(enum.IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family of fonts: its styles' files, the script it is for (none: for all), its number in a collection."""
+    """A family of fonts: the files of its styles, its script (empty for all scripts) and its number in a collection."""
 
     name: str
     files: tuple[Path, ...]
     script: str = ""
     number: int = 0
     within: tuple[int, int] = EVERY_CODE
-    """First and last code of the characters that are taken from it."""
+    """First and last code of the characters taken from it."""
 
     def file(self, style: Style) -> Path:
-        """The file of the style; plain letters where the family has no other."""
+        """The file of the style, or of the plain one where the family has no other."""
         return self.files[style if style < len(self.files) else Style.PLAIN]
 
 
 @cache
 def families() -> tuple[Family, ...]:
-    """All that are installed, in the order in which they are asked for letters."""
-    return tuple(family for family in _wanted() if all(file.is_file() for file in family.files))
+    """All installed families, in the order in which they are searched."""
+    return tuple(family for family in _all_families() if all(file.is_file() for file in family.files))
 
 
-def _wanted() -> Iterator[Family]:
+def _all_families() -> Iterator[Family]:
     narrow = _vendored("noto-sans-condensed", "NotoSansCondensed-{}.ttf", "Medium", "SemiBold", "Bold")
     yield Family(NARROW, narrow)
     sans = tuple(NOTO / f"NotoSans-{style}.ttf" for style in ("Regular", "Bold", "Italic"))
@@ -111,17 +111,18 @@ def _vendored(package: str, pattern: str, *styles: str) -> tuple[Path, ...]:
 
 def _by_script() -> Iterator[Family]:
     """A family for each script: sans serif, or with serifs where there is no other."""
-    found = {file.name.lower(): file for file in NOTO.glob("Noto*.ttf")}
+    files = {file.name.lower(): file for file in NOTO.glob("Noto*.ttf")}
     for script, name in sorted(Scripts.NAMES.items()):
         for kind in ("NotoSans", "NotoSerif"):
-            family = next(_of_noto(f"{kind}{name.replace('_', '')}", found, script), None)
+            family = next(_of_noto(f"{kind}{name.replace('_', '')}", files, script), None)
             if family:
                 yield family
                 break
 
 
-def _of_noto(name: str, found: dict[str, Path], script: str = "") -> Iterator[Family]:
-    files = tuple(found[file] for style in ("regular", "bold") if (file := f"{name}-{style}.ttf".lower()) in found)
+def _of_noto(name: str, available: dict[str, Path], script: str = "") -> Iterator[Family]:
+    names = (f"{name}-{style}.ttf".lower() for style in ("regular", "bold"))
+    files = tuple(available[file] for file in names if file in available)
     if files:
         words = name.replace("NotoSans", "Noto Sans ").replace("NotoSerif", "Noto Serif ").replace("NotoM", "Noto M")
         yield Family(words, files, script)
@@ -134,7 +135,7 @@ def font_of(file: Path, number: int = 0) -> uharfbuzz.Font:
 
 
 def advances(file: Path) -> dict[int, float]:
-    """Character code to width, in parts of the type size; figures have the one width that print switches on."""
+    """Character code to width, in parts of the type size; figures have the equal widths that print uses."""
     font = font_of(file)
     widths = {}
     for code in font.face.unicodes:
@@ -147,18 +148,18 @@ def advances(file: Path) -> dict[int, float]:
 
 
 def ignored(letter: str) -> bool:
-    """Whether the character is drawn as nothing where a font lacks it."""
+    """Whether the character is invisible where a font lacks it."""
     return any(first <= ord(letter) <= last for first, last in IGNORED)
 
 
 def borrowed(letter: str, style: Style = Style.PLAIN, *, narrow: bool = False) -> float | None:
-    """The width in parts of the type size of a letter that Barlow lacks; ``None`` where no other font has it either.
+    """The width in parts of the type size of a letter that Barlow lacks; ``None`` if no other font has it either.
 
-    Marks over and under other letters take no width, nor does what is not drawn at all.
+    Combining marks and invisible characters have no width.
     """
     if ignored(letter):
         return 0.0
-    for family in _askable(letter, narrow=narrow):
+    for family in _candidates(letter, narrow=narrow):
         if not family.within[0] <= ord(letter) <= family.within[1]:
             continue
         font = font_of(family.file(style), family.number)
@@ -168,8 +169,8 @@ def borrowed(letter: str, style: Style = Style.PLAIN, *, narrow: bool = False) -
     return None
 
 
-def _askable(letter: str, *, narrow: bool) -> Iterator[Family]:
-    """The families to look in: those of the letter's script and of none; last, for signs of no script, the others."""
+def _candidates(letter: str, *, narrow: bool) -> Iterator[Family]:
+    """The families to search: those of the letter's script or of no script, then the others."""
     scripts = script_extension(letter)
     later = []
     for family in sorted(families(), key=lambda family: family.name != EMOJI) if letter >= PICTURES else families():

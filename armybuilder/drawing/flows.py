@@ -1,8 +1,8 @@
 """Flow charts laid out for page and paper: boxes in columns and rows, and the lines between them, in millimetres.
 
-A way is a line where its ends stand one above the other or in neighbouring columns; any other way is told on its
-step's lower edge, by the number of the step it leads to. From a step with one way the line goes round the corner
-(up or down, then sideways) where nothing is in its way; else it goes sideways first, and bends between the columns.
+A way is a line where its ends stand one above the other or in neighbouring columns; any other way is written on its
+step's lower edge, as the number of the step it leads to. From a step with one way the line goes round the corner
+(up or down, then sideways) if nothing is in its way; otherwise it goes sideways first, and bends between the columns.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rulesets.core.reference import Branch, Flow, FlowStep
 
 CUT = Cut.NARROW_STRONG
 LEADING = 1.2
-"""What follows is in parts of the type size."""
+"""The distance between lines of text; this and the lengths below are in parts of the type size."""
 PAD = 0.75
 """Above and below a step's text."""
 SIDE = 0.75
@@ -32,7 +32,7 @@ ANSWER = 0.92
 ANSWER_GAP = 0.45
 """Between an answer and the arrow's ends beside it."""
 BADGE = 0.72
-"""The radius of a step's number, and half the height of a way told by one."""
+"""The radius of a step's number, and half the height of the badge of a way."""
 BADGE_POINTS = 0.88
 RISE = 0.34
 """From the middle of a line of text down to its letters' feet."""
@@ -98,7 +98,7 @@ class StepBox:
 class FlowDrawing:
     """A flow chart in millimetres: boxes, lines and arrowheads as SVG paths, answers beside them.
 
-    ``size`` and ``small`` are the heights of its letters; ``cramped`` says that some word is wider than its step.
+    ``size`` and ``small`` are the heights of its letters; ``cramped`` means that some word is wider than its step.
     """
 
     title: str
@@ -144,8 +144,8 @@ def draw_flow(flow: Flow, points: float, room: float) -> FlowDrawing:
 
 
 def flow_in_words(flow: Flow) -> list[tuple[str, list[str]]]:
-    """The chart in words, step by step: what to do or ask, and where each way leads unless it is the next step."""
-    found = []
+    """The chart as text: each step, and where its ways lead unless that is the next step."""
+    steps = []
     for number, step in enumerate(flow.steps, 1):
         ways = []
         for way in step.ways:
@@ -154,8 +154,8 @@ def flow_in_words(flow: Flow) -> list[tuple[str, list[str]]]:
                 ways.append(f"{way.answer}: go to {to}.")
             elif to != number + 1:
                 ways.append(f"Then go to {to}.")
-        found.append((step.text, ways))
-    return found
+        steps.append((step.text, ways))
+    return steps
 
 
 class _Drawing:
@@ -226,7 +226,7 @@ class _Drawing:
                 yield min(step.column, to.column), to
 
     def _tracks(self) -> dict[tuple[int, str], int]:
-        """For each gap and each step with lines that bend in it, which upright line is its own, from 0."""
+        """For each gap and each step with lines that bend in it, the number of its upright line, from 0."""
         tracks: dict[tuple[int, str], int] = {}
         spans: dict[tuple[int, int], list[tuple[int, int]]] = {}
         for step in self.flow.steps:
@@ -276,7 +276,7 @@ class _Drawing:
         return frames
 
     def _under(self, step: FlowStep) -> float:
-        """The room under a step's text that ways told by numbers take."""
+        """The room under a step's text for its badges."""
         return BADGE * 0.8 if any(not self._is_line(step, way) for way in step.ways) else 0.0
 
     def _line(self, step: FlowStep, way: Branch) -> None:

@@ -1,4 +1,4 @@
-"""The fields of forms as HTML, written in Python: a page may have a hundred, and templates take most of its time."""
+"""The fields of forms as HTML, built in Python for speed: a page may have a hundred of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def attributes(attrs: Mapping[str, Any]) -> str:
 
 
 def field_html(field: BoundField, unit: str = "") -> SafeString:
-    """A field with its label, what is wrong with it and its explanation; ``unit`` stands behind the input."""
+    """A field with its label, errors and help text; ``unit`` is shown after the input."""
     widget = field.field.widget
     if widget.is_hidden:
         return field.as_widget()
@@ -35,24 +35,22 @@ def field_html(field: BoundField, unit: str = "") -> SafeString:
     if isinstance(widget, RadioSelect):
         radios = "".join(_radios(field, widget, wrong))
         described = attributes({"aria-describedby": field.aria_describedby or None})
-        drawn = (
-            f"<fieldset{described}>{_label(field, 'legend', 'form-label fs-6')}<div>{radios}</div>{help_}</fieldset>"
-        )
+        body = f"<fieldset{described}>{_label(field, 'legend', 'form-label fs-6')}<div>{radios}</div>{help_}</fieldset>"
     elif kind == "checkbox":
         style = "form-check"
-        drawn = f"{_input(field, kind)}{_label(field, 'label', 'form-check-label')}{wrong}{help_}"
+        body = f"{_input(field, kind)}{_label(field, 'label', 'form-check-label')}{wrong}{help_}"
     else:
-        drawn = f"{_input(field, kind)}{wrong}"
+        control = f"{_input(field, kind)}{wrong}"
         if unit:
-            behind = f'<span class="input-group-text">{escape(unit)}</span>'
-            drawn = f'<div class="input-group">{_input(field, kind)}{behind}{wrong}</div>'
-        drawn = f"{_label(field, 'label', 'form-label')}{drawn}{help_}"
-    framed = f'<div id="div_{id_}" class="{style}">{drawn}</div>'
+            suffix = f'<span class="input-group-text">{escape(unit)}</span>'
+            control = f'<div class="input-group">{_input(field, kind)}{suffix}{wrong}</div>'
+        body = f"{_label(field, 'label', 'form-label')}{control}{help_}"
+    framed = f'<div id="div_{id_}" class="{style}">{body}</div>'
     return mark_safe(f'<div class="mb-3">{framed}</div>' if kind == "checkbox" else framed)  # noqa: S308 (all escaped)
 
 
 def _input(field: BoundField, kind: str) -> str:
-    """The input alone, in Bootstrap's classes beside its own."""
+    """The input alone, with Bootstrap's classes added to its own."""
     own, problems = field.field.widget.attrs.get("class"), field.form.errors.get(field.name)
     classes = (own, CLASSES.get(kind, "form-control"), "is-invalid" if problems else None)
     return field.as_widget(attrs={"class": " ".join(filter(None, classes))})
@@ -74,13 +72,13 @@ def _words(problems: Iterable[Any], id_: str) -> str:
 
 
 def _radios(field: BoundField, widget: RadioSelect, wrong: str) -> Iterator[str]:
-    """A line for each choice; what is wrong stands behind the last, where Bootstrap shows it."""
+    """A line for each choice; errors follow the last one, where Bootstrap shows them."""
     value, choices = str(field.value()), list(widget.choices)
     attrs = field.build_widget_attrs(widget.attrs)
     style = "form-check-input is-invalid" if wrong else "form-check-input"
     for number, (key, label) in enumerate(choices):
         id_ = f"{field.auto_id}_{number}"
         own = {"name": field.html_name, "value": key, "id": id_, **attrs, "checked": str(key) == value}
-        drawn = f'<input type="radio" class="{style}"{attributes(own)}>'
-        named = f'<label for="{escape(id_)}" class="form-check-label">{escape(str(label))}</label>'
-        yield f'<div class="form-check">{drawn}{named}{wrong if number == len(choices) - 1 else ""}</div>'
+        radio = f'<input type="radio" class="{style}"{attributes(own)}>'
+        label_html = f'<label for="{escape(id_)}" class="form-check-label">{escape(str(label))}</label>'
+        yield f'<div class="form-check">{radio}{label_html}{wrong if number == len(choices) - 1 else ""}</div>'

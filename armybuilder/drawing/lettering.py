@@ -1,8 +1,8 @@
-"""How much room letters take: the widths of the fonts, and how words break into lines.
+"""Widths of text, and its division into lines.
 
-Kerning is left out, so that what is measured is hardly ever less than what is drawn. Words break at spaces; Chinese,
-Japanese and Korean break behind each character, Thai where a syllable begins for certain.
-Spaces that do not break hold words together as long as they fit into a line, and so does one before % or behind ·.
+Kerning is ignored, so that text is hardly ever wider than measured. Words break at spaces; Chinese,
+Japanese and Korean break after each character, Thai where a syllable certainly begins.
+Non-breaking spaces keep words together as long as they fit on one line, and so do spaces before % or after ·.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ POINT = 25.4 / 72
 
 
 class Cut(enum.Enum):
-    """A cut of the family: its file, and the style of letters that other fonts lend it."""
+    """A cut of the family: its file, and the style of its fallback letters."""
 
     TEXT = ("barlow-paper-0.4.1/Barlow_400Regular.ttf", Style.PLAIN)
     ITALIC = ("barlow-paper-0.4.1/Barlow_400Regular_Italic.ttf", Style.ITALIC)
@@ -29,27 +29,27 @@ class Cut(enum.Enum):
     NARROW_HEAVY = ("barlow-condensed-paper-0.4.1/BarlowCondensed_700Bold.ttf", Style.BOLD)
 
     __hash__ = object.__hash__
-    """Cuts stand in the keys of every word: the usual way, by name, takes ten times as long."""
+    """Cuts are part of the cache key of every word; hashing by name takes ten times as long."""
 
 
 FALLBACK = "dejavu-2.37.3/DejaVuSansCondensed.ttf"
 FALLBACK_EXTRA = 1.06
-"""Letters of the fallback pull spaces of its own, wider ones, beside them."""
+"""Factor for fallback letters, whose neighbouring spaces are drawn in the wider fallback font."""
 BOX = 0.7
-"""The width of the box that stands for a letter of no font, in parts of the type size."""
+"""The width of the box drawn for a letter that no font has, in parts of the type size."""
 NARROW = "barlow-condensed"
 ROUNDING = 0.1
-"""What is kept free of a line's room, since places are given in hundredths of a millimetre."""
+"""Millimetres of a line left free, since positions are rounded to hundredths of a millimetre."""
 MOST_WIDTHS = 8192
-"""Texts of which the widths are kept."""
+"""The number of texts whose widths are cached."""
 MISSING = "□"
-"""Stands for a character that no font of ours has."""
+"""Replaces a character that none of our fonts has."""
 INVISIBLE = frozenset(
     "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
 
 BREAKING = re.compile(r"(?<![·×])(?! [%×(])[^\S\u00a0\u2007\u202f]+")
-"""White space at which a line may end: all but the spaces that do not break, those before %, × and brackets, and those
+"""White space at which a line may end: all except non-breaking spaces, those before %, × and brackets, and those
 after · and ×."""
 
 _HAN = (
@@ -85,7 +85,7 @@ def letters_of(cut: Cut) -> Set[int]:
 
 
 def printable(text: str) -> str:
-    """The text with ``□`` for each character that no font of ours has, and without control characters."""
+    """The text with ``□`` for each character that none of our fonts has, and without control characters."""
     if text.isascii() and text.isprintable():
         return text
     own, fallback = _own(Cut.TEXT), _advances(FALLBACK)
@@ -100,9 +100,9 @@ def printable(text: str) -> str:
 
 @lru_cache(maxsize=MOST_WIDTHS)
 def _lent(letter: str, cut: Cut) -> float:
-    """The width of a letter that the cut lacks; of one that no font has, that of the box in its place."""
-    found = borrowed(letter, cut.value[1], narrow=cut.value[0].startswith(NARROW))
-    return BOX if found is None else found * FALLBACK_EXTRA
+    """The width of a letter that the cut lacks; if no font has it, the width of the box drawn instead."""
+    width = borrowed(letter, cut.value[1], narrow=cut.value[0].startswith(NARROW))
+    return BOX if width is None else width * FALLBACK_EXTRA
 
 
 @lru_cache(maxsize=MOST_WIDTHS)
@@ -121,7 +121,7 @@ def width(text: str, cut: Cut, points: float) -> float:
 
 
 def fits(text: str, cut: Cut, points: float, room: float) -> bool:
-    """Whether the text stands on one line of ``room`` millimetres."""
+    """Whether the text fits on one line of ``room`` millimetres."""
     return width(text, cut, points) <= room - ROUNDING
 
 
@@ -131,7 +131,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _words(text: str) -> Iterator[tuple[str, bool]]:
-    """The same, and of each whether a space stands before it."""
+    """The same parts, each with whether a space precedes it."""
     for word in BREAKING.split(text):
         if word.isascii():
             if word:
@@ -143,9 +143,9 @@ def _words(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def lines(text: str, cut: Cut, points: float, room: float, first: float = 0) -> int:
-    """How many lines the text takes in ``room`` millimetres; ``first`` is taken already on the first line.
+    """How many lines the text takes in ``room`` millimetres; ``first`` millimetres of the first line are already used.
 
-    Words longer than a line are broken. A text of nothing takes one line.
+    Words longer than a line are broken. An empty text takes one line.
     """
     return len(split_lines(text, cut, points, room, first))
 
@@ -160,28 +160,28 @@ def split_lines(text: str, cut: Cut, points: float, room: float, first: float = 
 
 @lru_cache(maxsize=16384)
 def _broken(text: str, cut: Cut, room: float, first: float) -> tuple[str, ...]:
-    """Lengths in parts of the type size."""
-    done: list[str] = []
+    """The lines of a text; lengths are in parts of the type size."""
+    complete: list[str] = []
     line, used = "", first
     for word, apart in _fitting(text, cut, room):
         long = _width(word, cut)
         space = _width(" ", cut) if apart else 0.0
         if used and used + space + long > room:
-            done.append(line)
+            complete.append(line)
             line, used = "", 0.0
         elif used and apart:
             line, used = f"{line} " if line else "", used + space
         while long > room and len(word) > 1:
             part = _part(word, cut, room)
-            done.append(part)
+            complete.append(part)
             word = word[len(part) :]
             long = _width(word, cut)
         line, used = line + word, used + long
-    return (*done, line)
+    return (*complete, line)
 
 
 def _fitting(text: str, cut: Cut, room: float) -> Iterator[tuple[str, bool]]:
-    """The words of a text; those that are held together but too long for a line are let go."""
+    """The words of a text; non-breaking spaces break where the words do not fit on a line."""
     for word, apart in _words(text):
         if _width(word, cut) > room:
             first, *more = word.split() or [""]
@@ -202,7 +202,7 @@ def _part(word: str, cut: Cut, room: float) -> str:
 
 
 def broken(text: str, cut: Cut, points: float, room: float) -> tuple[str, ...]:
-    """The text in as few lines as ``room`` millimetres allow, those as equal as can be; words are never broken."""
+    """The text in as few lines as ``room`` millimetres allow, of nearly equal width; words are never broken."""
     words = tuple(_words(text))
     fewest = len(_filled(words, cut, points, room))
     low, high = longest_word(text, cut, points), room
@@ -216,7 +216,7 @@ def broken(text: str, cut: Cut, points: float, room: float) -> tuple[str, ...]:
 
 
 def _filled(words: tuple[tuple[str, bool], ...], cut: Cut, points: float, room: float) -> tuple[str, ...]:
-    """The words in lines, each as full as can be."""
+    """The words in lines, each as full as possible."""
     filled: list[str] = []
     for word, apart in words:
         longer = f"{filled[-1]}{' ' if apart else ''}{word}" if filled else word

@@ -1,4 +1,4 @@
-"""Where the names on a battlefield's map stand: clear of roads, rivers and one another."""
+"""Places the names on a battlefield's map, clear of roads, rivers and one another."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ HALO: Final = 2
 """Room around the letters, in tenths of an inch."""
 
 MARGIN: Final = 4 * INCH
-"""Room above and below the table, in which the off-table zones lie."""
+"""Room above and below the table, for the off-table zones."""
 
 INDENT: Final = 8
-"""How far from the ends of the table's edges the names beside it stand."""
+"""Distance of the names beside the table from the ends of its edges."""
 
 CELL: Final = 5
-"""The side of the cells by which a map is searched for room, in tenths of an inch."""
+"""The side of the cells in which a map is searched for free room, in tenths of an inch."""
 
 OUTSIDE: Final = 60
-"""What it costs a name to stand outside its own ground; its distance comes on top."""
+"""The cost of a name outside its own ground, to which its distance is added."""
 
 
-class Taken(enum.IntFlag):
-    """What lies in a cell of the map."""
+class Obstacle(enum.IntFlag):
+    """A kind of thing that may lie in a cell of the map."""
 
     WAY = enum.auto()
     NAME = enum.auto()
@@ -40,36 +40,36 @@ class Taken(enum.IntFlag):
 
 
 COSTS: Final = {
-    Taken.WAY: 1000,
-    Taken.NAME: 1000,
-    Taken.EDGE: 1000,
-    Taken.TOWN: 25,
-    Taken.COUNTRY: 25,
-    Taken.LINE: 20,
+    Obstacle.WAY: 1000,
+    Obstacle.NAME: 1000,
+    Obstacle.EDGE: 1000,
+    Obstacle.TOWN: 25,
+    Obstacle.COUNTRY: 25,
+    Obstacle.LINE: 20,
 }
-"""What a place costs whose name lies on such a thing; the cheapest place is taken, the first one of several."""
+"""The cost of placing a name on each kind of obstacle; the first of the cheapest places is used."""
 
-PRICES: Final = tuple(sum(cost for what, cost in COSTS.items() if found & what) for found in range(2 * max(Taken)))
-"""What a place costs for each sum of such things."""
+PRICES: Final = tuple(sum(cost for kind, cost in COSTS.items() if kinds & kind) for kinds in range(2 * max(Obstacle)))
+"""The cost of a place for each combination of obstacles."""
 
-WAY, NAME, EDGE = int(Taken.WAY), int(Taken.NAME), int(Taken.EDGE)
-"""As plain numbers, with which much is reckoned."""
+WAY, NAME, EDGE = int(Obstacle.WAY), int(Obstacle.NAME), int(Obstacle.EDGE)
+"""As plain integers, which are faster to calculate with."""
 
-MOST_TRIED: Final = 600
-"""How many places are tried for a name: more than any name needs on a table for five battle groups."""
+MOST_PLACES: Final = 600
+"""The most places tried for a name: more than any name needs on a table for five battle groups."""
 
-MOST_TRIED_ON_MAP: Final = 300_000
-"""How many places are tried for all names of a map; where there are thousands of names, fewer for each."""
+MOST_PLACES_ON_MAP: Final = 300_000
+"""The most places tried for all names of a map, so that with thousands of names each has fewer."""
 
 OFF: Final = 1000
-"""Cells beside the table that a name may reach into."""
+"""Cells to the left of the table that a name may reach into."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name in its place: what it names, its words, the box of its letters and their size in tenths of an inch.
 
-    The two edges of a table, ``None``, are named beside it.
+    ``of`` is ``None`` for the two edges of the table.
     """
 
     of: Area | Square | Strip | None
@@ -79,79 +79,79 @@ class Name:
 
     @property
     def baseline(self) -> int:
-        """How far down the letters stand."""
+        """The y coordinate of the letters' baseline."""
         return self.box.bottom - self.size // 5
 
 
 class _Map:
-    """What takes room on a map, by cells."""
+    """The obstacles of a map, by cells."""
 
     def __init__(self, field: Battlefield) -> None:
         self.field = field
         names = len(field.strips) + len(field.areas) + len(field.squares)
-        self.most_tried = min(MOST_TRIED, MOST_TRIED_ON_MAP // max(names, 1))
-        self.rows: dict[int, dict[int, int]] = {int(what): {} for what in Taken}
-        """What lies in each row of cells: a bit for each cell, by what it is and the row."""
+        self.most_places = min(MOST_PLACES, MOST_PLACES_ON_MAP // max(names, 1))
+        self.rows: dict[int, dict[int, int]] = {int(kind): {} for kind in Obstacle}
+        """A bit mask of cells by kind of obstacle and row."""
         for way in field.ways:
             half = way.width // 2 + HALO
             for point in _every_few(course_of(way)):
-                self.mark(_grown(Box(point.x, point.y, point.x, point.y), half), Taken.WAY)
+                self.mark(_grown(Box(point.x, point.y, point.x, point.y), half), Obstacle.WAY)
         for strip in field.strips:
             if on_table(strip, field):
                 y = line_height(strip)
-                self.mark(Box(strip.box.left, y, strip.box.right, y), Taken.LINE)
+                self.mark(Box(strip.box.left, y, strip.box.right, y), Obstacle.LINE)
         for area in field.areas:
-            self.mark(box_of(area.outline), Taken.TOWN if _is_town(area) else Taken.COUNTRY)
+            self.mark(box_of(area.outline), Obstacle.TOWN if _is_town(area) else Obstacle.COUNTRY)
 
-    def mark(self, box: Box, what: Taken) -> None:
-        """Something lies in a box."""
-        rows, mask = self.rows[int(what)], _mask(box)
+    def mark(self, box: Box, kind: Obstacle) -> None:
+        """Mark a box as occupied by an obstacle."""
+        rows, mask = self.rows[int(kind)], _mask(box)
         for row in _rows_of(box):
             rows[row] = rows.get(row, 0) | mask
 
-    def taken(self, box: Box) -> int:
-        """What lies in a box; of several things no more than the first that makes it useless."""
+    def obstacles(self, box: Box) -> int:
+        """The obstacles in a box, searched no further than the first one that rules it out."""
         off = box.left < 0 or box.top < 0 or box.right > self.field.width or box.bottom > self.field.depth
-        found = EDGE if off else 0
+        kinds = EDGE if off else 0
         mask, rows = _mask(box), _rows_of(box)
-        for what, lines in self.rows.items():
+        for kind, lines in self.rows.items():
             for row in rows:
                 if lines.get(row, 0) & mask:
-                    found |= what
+                    kinds |= kind
                     break
-            if found & (WAY | NAME):
+            if kinds & (WAY | NAME):
                 break
-        return found
+        return kinds
 
-    def placed(self, named: Area | Square | Strip, words: str, size: int, own: int = 0) -> Name:
-        """A name in the cheapest of the places tried; what is its ``own`` it may lie on."""
+    def place(self, of: Area | Square | Strip, words: str, size: int, own: int = 0) -> Name:
+        """Put a name in the cheapest of the places tried; its ``own`` kinds of ground cost nothing there."""
         own = int(own)
         wide, high = _wide(words, size), size
-        places = {Area: _around, Strip: _along, Square: _corners}[type(named)]
+        places = {Area: _around, Strip: _along, Square: _corners}[type(of)]
         best: tuple[int, Box] | None = None
-        for box, extra in islice(places(named, wide, high), self.most_tried):  # type: ignore[operator]
+        for box, extra in islice(places(of, wide, high), self.most_places):  # type: ignore[operator]
             if best is not None and best[0] <= extra:
                 break
-            found = self.taken(_grown(box, HALO)) & ~(own if extra < OUTSIDE else 0)
-            price = extra + PRICES[found]
+            kinds = self.obstacles(_grown(box, HALO)) & ~(own if extra < OUTSIDE else 0)
+            price = extra + PRICES[kinds]
             if best is None or price < best[0]:
                 best = price, box
-        assert best is not None  # noqa: S101 (everything named has a first place)
-        self.mark(best[1], Taken.NAME)
-        return Name(named, words, best[1], size)
+        assert best is not None  # noqa: S101 (there is always a first place)
+        self.mark(best[1], Obstacle.NAME)
+        return Name(of, words, best[1], size)
 
 
 def names_of(field: Battlefield, least: int = 0) -> tuple[Name, ...]:
     """The names of the lines on the table, of all ground and of squares, in letters of ``least`` size or larger."""
-    drawn = _Map(field)
+    map_ = _Map(field)
     lines = [strip for strip in field.strips if on_table(strip, field)]
     return (
-        *(drawn.placed(strip, strip.title, max(least, 13), Taken.LINE) for strip in lines),
+        *(map_.place(strip, strip.title, max(least, 13), Obstacle.LINE) for strip in lines),
         *(
-            drawn.placed(area, area.kind, max(least, _size(area)), Taken.COUNTRY | Taken.TOWN * _is_town(area))
+            map_.place(area, area.kind, max(least, _size(area)), Obstacle.COUNTRY | Obstacle.TOWN * _is_town(area))
             for area in sorted(field.areas, key=lambda area: not _is_town(area))
         ),
-        *(drawn.placed(square, square.name, max(least, 12)) for square in field.squares),
+        *(map_.place(square, square.name, max(least, 12)) for square in field.squares),
     )
 
 
@@ -171,9 +171,9 @@ def names_beside(field: Battlefield, least: int = 0) -> tuple[Name, ...]:
     return tuple(names)
 
 
-def _fitting(words: str, wanted: int, field: Battlefield) -> tuple[int, int]:
-    """How wide the words are beside a table, and in letters of which size: the wanted one, or the largest that fits."""
-    sizes = range(min(wanted, MARGIN - 2 * HALO), 1, -1)
+def _fitting(words: str, size: int, field: Battlefield) -> tuple[int, int]:
+    """The width of the words beside a table and the size of their letters: ``size``, or the largest that fits."""
+    sizes = range(min(size, MARGIN - 2 * HALO), 1, -1)
     return next((wide, size) for size in sizes if (wide := _wide(words, size)) <= field.width - 2 * INDENT)
 
 
@@ -187,7 +187,7 @@ def on_table(strip: Strip, field: Battlefield) -> bool:
 
 
 def course_of(way: Way) -> tuple[Point, ...]:
-    """A road or river as it is drawn; the bends of a river are rounded, and taken at some points."""
+    """The line of a road or river; the bends of a river are rounded, as a series of points."""
     points = way.line
     if way.kind != "river" or len(points) < 3:
         return points
@@ -202,7 +202,7 @@ def course_of(way: Way) -> tuple[Point, ...]:
 
 
 def line_height(strip: Strip) -> int:
-    """How far down the table the line of a strip lies: on the side towards the other army."""
+    """The y coordinate of a strip's line, on the side towards the other army."""
     return strip.box.bottom if strip.side == "far" else strip.box.top
 
 
@@ -223,7 +223,7 @@ def _rows_of(box: Box) -> range:
 
 
 def _mask(box: Box) -> int:
-    """The cells across which a box lies, a bit for each."""
+    """The columns of cells that a box covers, a bit for each."""
     left = box.left // CELL
     return ((1 << box.right // CELL - left + 1) - 1) << left + OFF
 
@@ -238,7 +238,7 @@ def _grown(box: Box, by: int) -> Box:
 
 
 def _spread(least: int, most: int, room: int) -> Sequence[int]:
-    """Starts of a stretch of ``room`` between two ends: the middle one, then others outwards."""
+    """Starting points for a length of ``room`` between two ends, from the middle outwards."""
     last = most - room
     if last <= least:
         return [(least + last) // 2]
@@ -247,7 +247,7 @@ def _spread(least: int, most: int, room: int) -> Sequence[int]:
 
 
 def _around(area: Area, wide: int, high: int) -> Iterator[tuple[Box, int]]:
-    """On the ground, from its middle outwards, then above, below and beside it, ever further off."""
+    """On the ground, from its middle outwards, then above, below and beside it at growing distances."""
     box = box_of(area.outline)
     inner = _grown(box, -4)
     for y, x in product(_spread(inner.top, inner.bottom, high), _spread(inner.left, inner.right, wide)):
@@ -263,7 +263,7 @@ def _around(area: Area, wide: int, high: int) -> Iterator[tuple[Box, int]]:
 
 
 def _along(strip: Strip, wide: int, high: int) -> Iterator[tuple[Box, int]]:
-    """On its own side of the line, from the right end to the left one, then on the other side; then further off."""
+    """On its own side of the line, from the right end to the left one, then on the other side, at growing distances."""
     y = line_height(strip)
     for away in range(HALO, 6 * INCH, 6):
         above, below = y - high - away, y + away
@@ -274,7 +274,7 @@ def _along(strip: Strip, wide: int, high: int) -> Iterator[tuple[Box, int]]:
 
 
 def _corners(square: Square, wide: int, high: int) -> Iterator[tuple[Box, int]]:
-    """The corners of a square, the upper left first, and then anywhere on it."""
+    """The corners of a square, the upper left first, then anywhere on it."""
     box = square.box
     for y, x in product((box.top + 3, box.bottom - high - 3), (box.left + 4, box.right - wide - 4)):
         yield Box(x, y, x + wide, y + high), 0

@@ -1,4 +1,4 @@
-"""How a picture that a player sent is stored, whatever it belongs to."""
+"""The abstract model of a picture that a player uploaded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from armybuilder.drawing.uploads import Picture
 
 
 class StoredPicture(models.Model):
-    """A picture encoded by us: ``image``, the square ``small`` one, and a ``digest`` that differs for every picture."""
+    """A re-encoded picture: ``image``, the square ``small`` one, and a ``digest`` that differs for every picture."""
 
     image = models.BinaryField()
     small = models.BinaryField()
@@ -23,7 +23,7 @@ class StoredPicture(models.Model):
 
     @staticmethod
     def columns(picture: Picture) -> dict[str, Any]:
-        """What is stored of a picture."""
+        """The values of the columns for a picture."""
         return {
             "image": picture.image,
             "small": picture.small,

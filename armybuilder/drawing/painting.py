@@ -1,4 +1,4 @@
-"""Pictures made of letters and shapes: the site's colours, lines of text that fit, and the frame of an SVG."""
+"""Helpers for drawing pictures: the site's colours, lines of text that fit, and the frame of an SVG."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from armybuilder.drawing.lettering import POINT, Cut, printable, split_lines, wi
 WIDTH: Final = 720
 EDGE: Final = 24
 ROOM: Final = WIDTH - 2 * EDGE
-"""Units of a card's or chart's picture: its width, the space at its edges, and what lies between them."""
+"""Units of a card's or chart's picture: its width, the space at its edges, and the width between them."""
 CUT: Final = Cut.NARROW_STRONG
 NAMES = {Cut.NARROW_STRONG: ("Barlow Condensed", 600), Cut.NARROW: ("Barlow Condensed", 500)}
 
 
 @cache
 def colours() -> dict[str, str]:
-    """The site's colours in the light, by their names in the style sheet."""
+    """The colours of the site's light theme, by their names in the style sheet."""
     text = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
     block = text[text.index('[data-bs-theme="light"]') : text.index('[data-bs-theme="dark"]')]
     return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
 
 
 def pixels(text: str, cut: Cut, size: float) -> float:
-    """The width of a line of text whose letters are so large."""
+    """The width of a line of text in letters of that size."""
     return width(text, cut, 1) / POINT * size
 
 
 def cut_short(text: str, cut: Cut, size: float, room: float) -> str:
-    """The text, or as much of it as fits, with dots."""
+    """The text, or as much of it as fits, with an ellipsis."""
     text = printable(text)
     if pixels(text, cut, size) <= room:
         return text
@@ -44,7 +44,7 @@ def cut_short(text: str, cut: Cut, size: float, room: float) -> str:
 
 
 def text_element(x: float, y: float, text: str, cut: Cut, size: float, fill: str, anchor: str = "start") -> str:
-    """A line of text on the line ``y``; ``anchor`` says which end of it, or its middle, is at ``x``."""
+    """A line of text on the line ``y``; ``anchor`` says whether its start, middle or end is at ``x``."""
     family, weight = NAMES[cut]
     place = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return (
@@ -54,7 +54,7 @@ def text_element(x: float, y: float, text: str, cut: Cut, size: float, fill: str
 
 
 def lines_of(text: str, cut: Cut, size: float, room: float) -> tuple[str, ...]:
-    """The text in lines of so many pixels, whose letters are so large."""
+    """The text in lines of at most ``room`` pixels, in letters of that size."""
     return split_lines(printable(text), cut, size, room * POINT)
 
 

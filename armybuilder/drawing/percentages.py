@@ -7,5 +7,5 @@ IN_A_PERCENTAGE = re.compile(r"(?<=[<>]) (?=\d)|(?<=\d) (?=%)")
 
 
 def unbroken(text: str) -> str:
-    """The text with percentages that no line end parts."""
+    """The text with non-breaking spaces in its percentages."""
     return IN_A_PERCENTAGE.sub("\u00a0", text) if "%" in text else text

@@ -1,6 +1,6 @@
-"""Drawings as files that look alike wherever they are opened: SVG as PNG, SVG with its letters.
+"""Drawings as files that look the same wherever they are opened: as PNG, or as SVG with embedded fonts.
 
-All is drawn with the site's own letters, and nothing is fetched.
+Only the site's own fonts are used, and nothing is fetched.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ import resvg_py
 from armybuilder.drawing.faces import VENDOR
 
 LONGEST_SIDE = 2400
-"""Pixels of a picture's longer side at the most, unless its width is given."""
+"""The most pixels on a picture's longer side, unless its width is given."""
 ZOOM = 1.5
-"""Pixels of a picture's unit, unless its width is given."""
+"""Pixels per unit of a picture, unless its width is given."""
 FONTS = [str(file) for folder in ("barlow-", "dejavu-") for file in sorted(VENDOR.glob(f"{folder}*/*.ttf"))]
 FONT = "Barlow Condensed"
 CUT = 600
 LATIN, BEYOND = "latin", "latin-ext"
-"""The parts in which the font is kept: for the letters of western Europe, and for the others that it has."""
+"""The parts of the font: the letters of western Europe, and its other letters."""
 VIEW_BOX = re.compile(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"')
 
 
 def size_of(svg: str) -> tuple[float, float]:
     """Width and height of a picture in its own units; raises ``ValueError`` without a view box."""
-    found = VIEW_BOX.search(svg)
-    if found is None:
-        raise ValueError("the picture says nothing of its size")
-    return float(found[1]), float(found[2])
+    match = VIEW_BOX.search(svg)
+    if match is None:
+        raise ValueError("the picture has no view box")
+    return float(match[1]), float(match[2])
 
 
 def png_of(svg: str, width: int | None = None) -> bytes:
-    """The drawing as a PNG so many pixels wide, by default one and a half a unit or fewer where that would be huge."""
+    """The drawing as a PNG so many pixels wide, by default one and a half per unit, or fewer for large pictures."""
     if width is None:
         size = size_of(svg)
         width = int(size[0] * min(ZOOM, LONGEST_SIDE / max(size)))
@@ -56,10 +56,10 @@ def _face(part: str) -> str:
 
 
 def svg_file_of(svg: str) -> str:
-    """The picture with its letters in it, so that it looks the same where it is loaded alone."""
+    """The picture with its fonts embedded, so that it looks the same when opened alone."""
     if FONT not in svg:
         return svg
-    # The face declared last is asked first, and the next one for what it has not.
+    # Browsers search the face declared last first.
     faces = [_face(part) for part in ((LATIN,) if svg.isascii() else (BEYOND, LATIN))]
     head, end, rest = svg.partition(">")
     return f"{head}{end}<style>{''.join(faces)}</style>{rest}"

@@ -1,6 +1,6 @@
-"""Map symbols (APP-6) and icons as SVG that stands alone: no style attributes, no scripts, no ids.
+"""Map symbols (APP-6) and icons as self-contained SVG: no style attributes, no scripts, no ids.
 
-A symbol's frame is as wide in every drawing of a set, so symbols of one width stand in line. Lines outside a frame,
+A symbol's frame is as wide in every drawing of a set, so symbols of one width line up. Lines outside a frame,
 and all lines of the plain variants, take the colour of the text around them (``currentColor``).
 """
 
@@ -24,7 +24,7 @@ from rulesets.core.cards import Symbol, SymbolSet
 
 
 class Variant(enum.StrEnum):
-    """Whose symbol it is, in colours or in plain lines for black and white. Icons look alike in all."""
+    """Whose symbol it is, in colours or in plain lines for black and white. Icons look the same in all variants."""
 
     FRIEND = "friend"
     HOSTILE = "hostile"
@@ -33,7 +33,7 @@ class Variant(enum.StrEnum):
 
     @property
     def plain(self) -> bool:
-        """Whether it is drawn in lines alone."""
+        """Whether it is drawn only in lines."""
         return self.value.endswith("-plain")
 
 
@@ -71,7 +71,7 @@ APP6_BOTTOM = {"3": 154, "6": 177}
 ANY_CODE = re.compile(rb'"(10\d{18})": ')
 CHUNK = 1 << 18
 PACKED_TOGETHER = 64
-"""Drawings of a pack, which is unpacked for each of them."""
+"""Drawings in a pack, the whole of which is unpacked to read one."""
 SIDES = {"friend": "3", "hostile": "6"}
 STAFF_FOOT = 180
 """Where a headquarters' staff ends; the standard's own, a frame's height below, would double the height of a row."""
@@ -99,9 +99,9 @@ def icon_credit() -> str:
 
 
 class _Entries(Mapping[str, Any]):
-    """milsymbol's drawings of friends and hostiles, kept packed and read one by one.
+    """milsymbol's drawings of friends and hostiles, kept compressed and read one by one.
 
-    The library's own reading makes 37,000 drawings at once: 140 MB in each process, for the dozens an army uses.
+    The library itself loads 37,000 drawings at once: 140 MB in each process, for the dozens that an army uses.
     """
 
     def __init__(self) -> None:
@@ -146,10 +146,10 @@ def _milsymbol(code: str) -> str | None:
     """The inside of milsymbol's SVG, or None for a code it does not know."""
     if not isinstance(milsymbol.symbol._number_data, _Entries):
         milsymbol.symbol._number_data = _Entries()
-    drawn = milsymbol.symbol.Symbol(code)
-    if not drawn.is_valid():
+    symbol = milsymbol.symbol.Symbol(code)
+    if not symbol.is_valid():
         return None
-    return str(drawn.as_svg()).partition(">")[2].removesuffix("</svg>")
+    return str(symbol.as_svg()).partition(">")[2].removesuffix("</svg>")
 
 
 def _app6(code: str, variant: Variant) -> Drawing:
@@ -178,30 +178,30 @@ def _icon(code: str, variant: Variant) -> Drawing:
     return Drawing(f'<path fill="currentColor" d="{path}"/>', 0, 0, ICON_SIZE, ICON_SIZE)
 
 
-_DRAWN_BY = {SymbolSet.APP6: _app6, SymbolSet.ICON: _icon}
+_DRAW = {SymbolSet.APP6: _app6, SymbolSet.ICON: _icon}
 
 
 @lru_cache(maxsize=4096)
 def drawing(symbols: SymbolSet, code: str, variant: Variant = Variant.FRIEND) -> Drawing:
     """The drawing of a symbol by its set and code; raises ``UnknownSymbol``."""
-    return _DRAWN_BY[symbols](code, variant)
+    return _DRAW[symbols](code, variant)
 
 
 @lru_cache(maxsize=4096)
 def symbol_svg(symbol: Symbol, variant: Variant = Variant.FRIEND, *, named: bool = True, width: int = 40) -> SafeString:
     """A symbol for a page: an inline SVG ``width`` pixels wide (style sheets may change that) of class ``symbol``.
 
-    ``named`` gives it the symbol's words; leave that out where the same words stand beside it. A code that stands
-    for nothing is drawn as an empty frame, so that a page never fails for a picture.
+    ``named`` gives it the symbol's words; leave that out where the same words are shown beside it. An unknown
+    code is drawn as an empty frame, so that a page never fails because of a picture.
     """
     try:
-        drawn = drawing(symbol.set, symbol.code, variant)
+        picture = drawing(symbol.set, symbol.code, variant)
     except UnknownSymbol:
-        drawn = _EMPTY
-    says = format_html(' role="img" aria-label="{}"', symbol.text) if named else mark_safe(' aria-hidden="true"')
-    height = round(width * drawn.height / drawn.width)
+        picture = _EMPTY
+    label = format_html(' role="img" aria-label="{}"', symbol.text) if named else mark_safe(' aria-hidden="true"')
+    height = round(width * picture.height / picture.width)
     return mark_safe(  # noqa: S308 - the drawing is our own, the words are escaped
-        drawn.svg(f' class="symbol symbol-{symbol.set}" width="{width}" height="{height}"{says}')
+        picture.svg(f' class="symbol symbol-{symbol.set}" width="{width}" height="{height}"{label}')
     )
 
 

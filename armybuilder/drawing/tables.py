@@ -1,4 +1,4 @@
-"""Tables of the games as HTML, written in Python: a grid of all kinds against all has thousands of cells."""
+"""Tables of the games as HTML, built in Python for speed: a grid of all types against all has thousands of cells."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from armybuilder.drawing.percentages import unbroken
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 
 PHONE: Final = 336
-"""Pixels that a narrow phone has for a table."""
+"""The width of a table on a narrow phone, in pixels."""
 LETTER: Final = 7.7
-"""Pixels of a letter of a cell, about."""
+"""The approximate width of a letter in a cell, in pixels."""
 PADDING: Final = 11.2
 """Pixels to the left and right of a cell on a phone."""
 FIRST_COLUMN: Final = 84
-"""Pixels that a row's heading has at the least."""
+"""The least width of a row's heading, in pixels."""
 
 
 def table_html(table: Table, under: str = "", links: Mapping[str, str] = MappingProxyType({})) -> SafeString:
     """The table with its caption, headings and rows, in a frame that scrolls by itself where it is too wide.
 
-    Cells whose text is one of ``links`` are that link.
+    Cells whose text is a key of ``links`` become that link.
 
     A table too wide for a phone is stacked there: each row a block, its cells labelled with their headings.
-    Under a heading ``under`` that already says the title, the caption is for screen readers alone.
+    Under a heading ``under`` that repeats the title, the caption is only for screen readers.
     """
     headings = "".join(_heading(column) for column in table.columns)
     stacked = _least_width(table) > PHONE
@@ -49,7 +49,7 @@ def table_html(table: Table, under: str = "", links: Mapping[str, str] = Mapping
 
 
 def _heading(column: Column) -> str:
-    """A column's heading; a column without one has a plain cell there, since an empty heading says nothing."""
+    """A column's heading; a plain cell if it has none, since an empty heading is of no use to screen readers."""
     return _cell("th", ' scope="col"', Cell(column.heading), column, {}) if column.heading else "<td></td>"
 
 
@@ -60,7 +60,7 @@ def _row(table: Table, row: tuple[Cell, ...], labels: list[str], links: Mapping[
 
 
 def _least_width(table: Table) -> float:
-    """About the pixels that a table needs where all its lines that may break do."""
+    """The approximate width in pixels of a table whose lines are all broken where they may be."""
     return sum(
         max(
             [_longest_word(column.heading) * LETTER, FIRST_COLUMN if place == 0 else 0]
@@ -72,7 +72,7 @@ def _least_width(table: Table) -> float:
 
 
 def _least_cell(cell: Cell, column: Column, place: int) -> int:
-    """The letters of a cell that stand in one line at the least, as the style sheet breaks them."""
+    """The number of letters of a cell that cannot be broken, by the rules of the style sheet."""
     text = unbroken(cell.text)
     whole = column.align is Align.CENTRE or (place and (column.align is Align.RIGHT or cell.tone is not Tone.PLAIN))
     return len(text) if whole else _longest_word(text)

@@ -1,4 +1,4 @@
-"""Pictures that players send: checked, made smaller, and encoded anew, so that nothing but the picture is kept."""
+"""Uploaded pictures: checked, made smaller and re-encoded, which removes all metadata."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 MOST_BYTES = 4 * 1000 * 1000
 MOST_PIXELS = 50_000_000
 LONGEST_SIDE = 1280
-"""Pixels of what is kept."""
+"""The most pixels on the longer side of a stored picture."""
 SMALL_SIDE = 160
-"""Pixels of the square one for lists."""
+"""Pixels on each side of the square picture for lists."""
 CONTENT_TYPE = "image/webp"
 PATIENCE = 20.0
 """Seconds that a request waits for a picture."""
 LOOK = 0.05
-"""Seconds between two looks for it."""
+"""Seconds between two checks for it."""
 
 
 class BadPicture(ValueError):
-    """A file that is no picture we take; the message is for the player."""
+    """A file that is not an accepted picture; the message is for the player."""
 
 
 class PictureForm(forms.Form):
-    """A picture as a page sends it."""
+    """The form for uploading a picture."""
 
     file = forms.FileField(error_messages={"required": "Choose a picture first."})
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture as it is kept: ``image`` and the square ``small`` one as WebP without any other data."""
+    """A picture to be stored: ``image`` and the square ``small`` one, as WebP without metadata."""
 
     image: bytes
     small: bytes
@@ -61,7 +61,7 @@ def _encoded(image: Image.Image) -> bytes:
 
 
 def read_picture(data: bytes) -> Picture:
-    """The picture of a file; raises ``BadPicture``."""
+    """Read the picture in a file; raises ``BadPicture``."""
     if len(data) > MOST_BYTES:
         raise BadPicture(
             f"The picture is larger than {MOST_BYTES // 1_000_000} MB. Make it smaller and upload it again."
@@ -86,9 +86,9 @@ def read_picture(data: bytes) -> Picture:
 
 
 def read_upload(data: bytes) -> Picture:
-    """What ``read_picture`` gives, read by a task, so that only so many large pictures are in memory at a time.
+    """Read a picture in a task, which limits the number of large pictures in memory at a time.
 
-    Raises ``BadPicture`` as it does, and ``Busy``.
+    Raises ``BadPicture`` and ``Busy``.
     """
     name = f"picture:{new_token()}"
     cache.set(f"{name}:sent", data, 2 * PATIENCE)
@@ -106,9 +106,9 @@ def read_upload(data: bytes) -> Picture:
 
 @task(queue_name=PAGES)
 def read_sent(name: str) -> None:
-    """Read the picture that was sent under a name; under it is then the picture, or what is wrong with it."""
+    """Read the picture cached under a name; the result, or the error message, replaces it there."""
     data = cache.get(f"{name}:sent")
-    if data is None:  # nobody waits for it any more
+    if data is None:  # the request has given up waiting
         return
     try:
         outcome: Picture | str = read_picture(data)

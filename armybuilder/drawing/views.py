@@ -1,4 +1,4 @@
-"""Symbols as pictures with addresses of their own."""
+"""Symbols as SVG files, and responses with pictures."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -13,7 +13,7 @@ PIXELS = 0.5
 
 
 def picture_response(data: bytes) -> HttpResponse:
-    """A picture that a player sent, which its browser may keep for ever: its address changes with it."""
+    """A response with an uploaded picture, which browsers may cache for ever: its address changes with it."""
     response = HttpResponse(data, content_type=CONTENT_TYPE)
     response.headers["Cache-Control"] = f"private, max-age={YEAR}, immutable"
     return response
@@ -21,15 +21,15 @@ def picture_response(data: bytes) -> HttpResponse:
 
 @require_safe
 def symbol(request: HttpRequest, symbols: str, code: str) -> HttpResponse:
-    """One symbol as an SVG file that browsers may keep for ever; ``?variant=`` as in ``Variant``.
+    """A symbol as an SVG file that browsers may cache for ever; ``?variant=`` takes the values of ``Variant``.
 
     When the drawings change, the address has to change.
     """
     try:
-        drawn = drawing(SymbolSet(symbols), code, Variant(request.GET.get("variant", Variant.FRIEND)))
+        picture = drawing(SymbolSet(symbols), code, Variant(request.GET.get("variant", Variant.FRIEND)))
     except (UnknownSymbol, ValueError):
         raise Http404 from None
-    size = f' width="{drawn.width * PIXELS:g}" height="{drawn.height * PIXELS:g}"'
-    response = HttpResponse(drawn.svg(size), content_type="image/svg+xml")
+    size = f' width="{picture.width * PIXELS:g}" height="{picture.height * PIXELS:g}"'
+    response = HttpResponse(picture.svg(size), content_type="image/svg+xml")
     response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     return response

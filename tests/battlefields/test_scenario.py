@@ -13,7 +13,7 @@ import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.battlefields.scenario import LONGEST_ADDRESS, MOST_TILES, BattlefieldPrint, Sort, battlefield_document
-from armybuilder.drawing.battlefields import shown_box
+from armybuilder.drawing.battlefields import whole_map
 from armybuilder.printing.documents import printed
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.paper import INCH, Box, MapPaper, Size, centred_grid
@@ -78,7 +78,7 @@ def test_a_map_is_as_large_as_its_sheet_allows(
     document = sheets(sort=Sort.MAP, paper=paper)
     (laid,) = printer.rendered(document.batches)
     (drawn,) = read(printed(document, printer))
-    whole = shown_box(battlefield(8))
+    whole = whole_map(battlefield(8))
     assert whole.height > whole.width
     assert (drawn.width, drawn.height) == pytest.approx((paper.size.width, paper.size.height), abs=TRUE)
     box = laid.measured["map"]

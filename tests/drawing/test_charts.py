@@ -153,7 +153,7 @@ def test_charts_side_by_side_are_bars_divided_into_their_outcomes():
         [("0.00%", "50.00%", "50 %"), ("50.00%", "40.00%", "40 %"), ("90.00%", "10.00%", "")],
         [("0.00%", "100.00%", "100 %")],
     ]
-    assert [row.told for row in drawn.rows] == [
+    assert [row.description for row in drawn.rows] == [
         "Dry 50 %, Rain 40 %, Storm 10 %",
         "Dry 0 %, Rain 100 %, Storm 0 %",
     ]
@@ -169,7 +169,7 @@ def test_side_by_side_every_chance_is_told():
     shown = html.fromstring(Template("{% load answers %}{% answer_part days %}").render(Context({"days": DAYS})))
     rows = shown.xpath("//tbody/tr")
     assert [row.xpath("string(th)") for row in rows] == ["Monday", "Tuesday"]
-    assert [row.xpath("string(td/span)") for row in rows] == [row.told for row in draw_side_by_side(DAYS).rows]
+    assert [row.xpath("string(td/span)") for row in rows] == [row.description for row in draw_side_by_side(DAYS).rows]
     assert [len(row.xpath(".//svg/svg")) for row in rows] == [3, 1]
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from armybuilder.drawing import map_names
-from armybuilder.drawing.battlefields import PHONE, battlefield_svg, shown_box
+from armybuilder.drawing.battlefields import PHONE, battlefield_svg, whole_map
 from armybuilder.drawing.lettering import POINT, Cut, width
 from armybuilder.drawing.map_names import course_of, line_height, names_beside, names_of, on_table
 from rulesets.core.battlefields import Area, Battlefield, Changes, Square, Strip, Way
@@ -33,7 +33,7 @@ def fields(request: pytest.FixtureRequest) -> list[Battlefield]:
 @pytest.mark.parametrize("phone", [False, True])
 def test_names_lie_on_no_road_or_river_and_not_on_one_another(fields: list[Battlefield], phone: bool) -> None:
     for field in fields:
-        least = shown_box(field).width // PHONE if phone else 0
+        least = whole_map(field).width // PHONE if phone else 0
         names = names_of(field, least)
         for name in names:
             for way in field.ways:
@@ -48,7 +48,7 @@ def test_names_lie_on_no_road_or_river_and_not_on_one_another(fields: list[Battl
 @pytest.mark.parametrize("phone", [False, True])
 def test_names_end_where_the_map_does(fields: list[Battlefield], phone: bool) -> None:
     for field in fields:
-        shown = shown_box(field)
+        shown = whole_map(field)
         beside = names_beside(field, shown.width // PHONE if phone else 0)
         named = [strip.title for strip in field.strips if not on_table(strip, field)]
         assert [name.words for name in beside] == [*named, "Base edge 1", "Base edge 2"]
@@ -90,24 +90,24 @@ def test_places_tried_grow_with_what_has_a_name_and_are_limited(
 ) -> None:
     assert game.surveyor is not None
     tried: list[Box] = []
-    taken = map_names._Map.taken
+    obstacles = map_names._Map.obstacles
 
     def counted(drawn: map_names._Map, box: Box) -> int:
         tried.append(box)
-        return taken(drawn, box)
+        return obstacles(drawn, box)
 
-    monkeypatch.setattr(map_names._Map, "taken", counted)
+    monkeypatch.setattr(map_names._Map, "obstacles", counted)
     names, places = {}, {}
     for battle_groups, phone in ((2, False), (20, False), (40, True)):
         question = game.surveyor.question(battle_groups=battle_groups)
         field = game.surveyor.make(question, 7, Changes(), HouseRules(game.rulings))
         tried.clear()
-        names[battle_groups] = len(names_of(field, shown_box(field).width // PHONE if phone else 0))
+        names[battle_groups] = len(names_of(field, whole_map(field).width // PHONE if phone else 0))
         places[battle_groups] = len(tried)
     assert names[20] > 20 * names[2]
     assert places[20] / names[20] < 1.5 * places[2] / names[2]
     assert names[40] > 2000
-    assert places[40] <= map_names.MOST_TRIED_ON_MAP
+    assert places[40] <= map_names.MOST_PLACES_ON_MAP
 
 
 def test_a_river_is_followed_where_it_is_drawn() -> None:

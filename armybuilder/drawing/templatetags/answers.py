@@ -27,9 +27,9 @@ def answer_part(
 ) -> SafeString:
     """A chart, charts side by side or a table; ``tallest`` is the scale of all columns of the page.
 
-    Cells of tables that cite a rule of the ``ruleset`` are links to it.
+    Table cells that cite a rule of the ``ruleset`` become links to it.
 
-    Those drawn last are kept: many visitors look at the answers with which calculators begin.
+    The most recent ones are cached: many visitors look at the first answers of the calculators.
     """
     if isinstance(part, Table):
         return table_html(part, links=citations(ruleset) if ruleset else {})

@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.inclusion_tag("drawing/flow_chart.html")
 def flow_chart(flow: Flow) -> dict[str, Any]:
-    """A flow chart, drawn and in words."""
-    return {"it": draw_flow(flow, SCREEN_POINTS, SCREEN_ROOM), "colours": SCREEN, "told": flow_in_words(flow)}
+    """A flow chart as a drawing and as text."""
+    return {"it": draw_flow(flow, SCREEN_POINTS, SCREEN_ROOM), "colours": SCREEN, "steps": flow_in_words(flow)}
