@@ -49,4 +49,4 @@ RULESET = Ruleset(
     surveyor=SURVEYOR,
     play=PLAY,
 )
-"""The game as the site sees it."""
+"""The definition of the game for the site."""

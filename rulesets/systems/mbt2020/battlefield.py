@@ -1,7 +1,7 @@
-"""The battlefield: terrain by dice, laid out as a proposal that keeps every limit of the rulebook's terrain chapters.
+"""The battlefield: terrain by dice, in a proposed layout within all limits of the rulebook's terrain chapters.
 
-What the dice give is the rulebook's; where on its square a piece lies, and its outline, is a proposal of ours that
-the winner of the RPS may change. Pieces keep an inch from their square's edge, so that a river finds its way.
+The dice follow the rulebook; the place of a piece on its square and its outline are our proposal, which the winner
+of the RPS may change. Pieces stay an inch from their square's edge, which leaves room for a river.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from rulesets.systems.mbt2020.tables import Feature, Season
 from rulesets.systems.mbt2020.tracks import AWC, HOUR, LIGHT, SEASON
 from rulesets.systems.mbt2020.units import Zone
 
-# Sixteen directions, in thousandths: a circle, and a circle drawn out towards the corners of its square.
+# Sixteen directions, in thousandths: a circle, and one stretched towards the corners of its square.
 _QUARTER_ROUND: Final = ((1000, 0), (924, 383), (707, 707), (383, 924))
 _QUARTER_BROAD: Final = ((1000, 0), (993, 411), (841, 841), (411, 993))
 
@@ -62,7 +62,7 @@ BROAD: Final = _directions(_QUARTER_BROAD)
 
 
 def _blob(dice: SeededDice, box: Box, directions: Sequence[tuple[int, int]], least: int) -> Polygon:
-    """An uneven figure in a box; each corner lies at ``least`` to 100 hundredths of the way out."""
+    """An irregular shape in a box; each corner is at ``least`` to 100 hundredths of the way out."""
     middle = box.centre
     half_width, half_height = box.width // 2, box.height // 2
     corners = []
@@ -109,7 +109,7 @@ def _roll_awc(dice: SeededDice, season: Season, zone: Zone) -> bool:
 
 
 class Climate(NamedTuple):
-    """What the first dice give for the whole table: zone, season, hour of the first turn (0 to 23) and weather."""
+    """The zone, season, hour of the first turn (0 to 23) and weather of the whole table."""
 
     zone: Zone
     season: Season
@@ -118,7 +118,7 @@ class Climate(NamedTuple):
 
 
 def climate_of(ground: BattlefieldQuestion, dice: SeededDice) -> Climate:
-    """The climate as agreed, the rest by dice; raises ``QuestionError`` where no army has the zone asked for."""
+    """The climate as agreed, the rest by dice; raises ``QuestionError`` where neither army has a zone."""
     zone = _zone(ground, dice)
     season = ground.season if ground.season is not None else _roll_season(dice)
     hour = ground.hour if ground.hour is not None else _roll_hour(dice)
@@ -127,7 +127,7 @@ def climate_of(ground: BattlefieldQuestion, dice: SeededDice) -> Climate:
 
 
 def begins(ground: BattlefieldQuestion, seed: int) -> tuple[Change, ...]:
-    """The season, hour, light and weather with which a game begins there. Raises ``QuestionError``."""
+    """The changes that set a game's season, hour, light and weather at its start. Raises ``QuestionError``."""
     _, season, hour, awc = climate_of(ground, _general_dice(seed))
     boxes = {SEASON: season.value, HOUR: str(hour), LIGHT: light_at(season, hour).value, AWC: AWC if awc else ""}
     return tuple(Change(track, box=box, bearer=GAME) for track, box in boxes.items() if box)
@@ -137,8 +137,8 @@ def _general_dice(seed: int) -> SeededDice:
     return SeededDice(seed, 0)
 
 
-class _Rolled(NamedTuple):
-    """What the dice gave for one square: its major feature, whether an MBUA, and its minor features."""
+class _SquareRolls(NamedTuple):
+    """The rolls of one square: its major feature, whether it has an MBUA, and its minor features."""
 
     feature: Feature
     mbua: bool
@@ -150,7 +150,7 @@ class _Rolled(NamedTuple):
         return ", ".join(parts)
 
 
-def _roll_square(dice: SeededDice, name: str, zone: Zone) -> _Rolled:
+def _roll_square(dice: SeededDice, name: str, zone: Zone) -> _SquareRolls:
     feature = major_feature_of(zone, dice.die(FACES, f"{name}: major feature"))
     mbua = dice.die(FACES, f"{name}: MBUA") >= tables.MBUA_SCORES[zone]
     minors: list[str] = []
@@ -159,7 +159,7 @@ def _roll_square(dice: SeededDice, name: str, zone: Zone) -> _Rolled:
         for number in range(1, count + 1):
             score = dice.die(FACES, f"{name}: minor feature {number}")
             minors.append(next(kind for kind, scores in tables.MINOR_FEATURES if score in scores))
-    return _Rolled(feature, mbua, tuple(minors))
+    return _SquareRolls(feature, mbua, tuple(minors))
 
 
 def _cells(room: Box, columns: int, rows: int) -> list[Box]:
@@ -176,11 +176,11 @@ def _cells(room: Box, columns: int, rows: int) -> list[Box]:
 
 
 _GRIDS: Final = ((1, 1), (1, 1), (2, 1), (2, 2), (2, 2), (3, 2), (3, 2))
-"""Columns and rows into which an open square is cut for so many minor features."""
+"""Columns and rows of an open square, by its number of minor features."""
 
 
-def _lie(dice: SeededDice, cell: Box, largest: int) -> Box:
-    """A box somewhere in a cell, with half an inch around it, at most ``largest`` across."""
+def _place_in(dice: SeededDice, cell: Box, largest: int) -> Box:
+    """A random box in a cell, half an inch from its edge and at most ``largest`` across."""
     room = cell.grown(-INCH // 2)
     width = min(largest, room.width * dice.between(65, 100) // 100)
     height = min(largest, room.height * dice.between(65, 100) // 100)
@@ -189,35 +189,35 @@ def _lie(dice: SeededDice, cell: Box, largest: int) -> Box:
     return Box(left, top, left + width, top + height)
 
 
-def _lay_out(dice: SeededDice, number: int, square: Square, rolled: _Rolled) -> Iterator[Area]:
+def _lay_out(dice: SeededDice, number: int, square: Square, square_rolls: _SquareRolls) -> Iterator[Area]:
     """The pieces of one square, each within its limits."""
     room = square.box.grown(-KEEPS_IN)
 
     def area(kind: str, index: int, outline: Polygon) -> Area:
         return Area(f"{square.name}-{kind}{index}", kind, TITLES[kind], outline, number, PATTERNS[kind])
 
-    if rolled.feature is not Feature.O:
+    if square_rolls.feature is not Feature.O:
         width = room.width * dice.between(90, 100) // 100
         height = room.height * dice.between(90, 100) // 100
         left = room.left + dice.below(room.width - width + 1)
         top = room.top + dice.below(room.height - height + 1)
-        yield area(rolled.feature.value, 1, _blob(dice, Box(left, top, left + width, top + height), BROAD, 86))
-    count = len(rolled.minors)
+        yield area(square_rolls.feature.value, 1, _blob(dice, Box(left, top, left + width, top + height), BROAD, 86))
+    count = len(square_rolls.minors)
     largest = tables.LARGEST_MINOR * INCH
-    if rolled.mbua and count:
+    if square_rolls.mbua and count:
         cells = _cells(room, 3 if count < 6 else 4, 3)
         columns = len(cells) // 3
         at = dice.below(columns - 1)
         block = Box(cells[at].left, cells[at].top, cells[at + 1].right, cells[columns].bottom)
-        taken = {at, at + 1, columns + at, columns + at + 1}
-        cells = [cell for place, cell in enumerate(cells) if place not in taken]
+        block_cells = {at, at + 1, columns + at, columns + at + 1}
+        cells = [cell for place, cell in enumerate(cells) if place not in block_cells]
     else:
         block = room
         cells = _cells(room, *_GRIDS[count])
-    if rolled.mbua:
-        yield area("MBUA", 1, _lie(dice, block, tables.LARGEST_MBUA * INCH).polygon())
-    for index, (kind, cell) in enumerate(zip(rolled.minors, dice.shuffled(cells), strict=False), 1):
-        box = _lie(dice, cell, largest)
+    if square_rolls.mbua:
+        yield area("MBUA", 1, _place_in(dice, block, tables.LARGEST_MBUA * INCH).polygon())
+    for index, (kind, cell) in enumerate(zip(square_rolls.minors, dice.shuffled(cells), strict=False), 1):
+        box = _place_in(dice, cell, largest)
         yield area(kind, index, box.polygon() if kind == "BUA" else _blob(dice, box, ROUND, 80))
 
 
@@ -235,42 +235,42 @@ def _strips(size: Extent) -> tuple[Strip, ...]:
     )
 
 
-def _as_changed(areas: Sequence[Area], squares: Sequence[Square], changes: Changes) -> list[Area]:
-    kept = []
+def _apply_changes(areas: Sequence[Area], squares: Sequence[Square], changes: Changes) -> list[Area]:
+    changed = []
     for area in areas:
         if area.id in changes.removed:
             continue
         shift = changes.moved.get(area.id)
-        kept.append(replace(area, outline=moved(area.outline, *shift)) if shift else area)
+        changed.append(replace(area, outline=moved(area.outline, *shift)) if shift else area)
     for index, (kind, left, top, width, height) in enumerate(changes.placed, 1):
         if kind not in TITLES:
             raise QuestionError("placed", f"{kind!r} is not a piece of ground; choose one of {', '.join(TITLES)}.")
         outline = Box(left, top, left + width, top + height).polygon()
         middle = box_of(outline).centre
         home = next((n for n, square in enumerate(squares) if inside(middle, square.box.polygon())), -1)
-        kept.append(Area(f"placed-{kind}{index}", kind, TITLES[kind], outline, home, PATTERNS[kind]))
-    return kept
+        changed.append(Area(f"placed-{kind}{index}", kind, TITLES[kind], outline, home, PATTERNS[kind]))
+    return changed
 
 
 def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square], size: Extent) -> tuple[Fault, ...]:
-    """Every limit of the terrain chapters that the pieces break."""
-    found: list[Fault] = []
+    """The limits of the terrain chapters that the pieces break."""
+    faults: list[Fault] = []
     table_box = Box(0, 0, size.width * INCH, size.depth * INCH)
     square_area = size.side * size.side * INCH * INCH
     boxes = {area.id: box_of(area.outline) for area in areas}
     for area in areas:
         box = boxes[area.id]
         if not table_box.holds(box):
-            found.append(Fault(area.id, f"{area.title} extends over the table's edge; move it in."))
+            faults.append(Fault(area.id, f"{area.title} extends over the table's edge; move it in."))
         if area.kind in MAJOR:
             if not 0 <= area.square < len(squares) or not squares[area.square].box.holds(box):
-                found.append(Fault(area.id, f"{area.title} leaves its square; a major feature stays in one square."))
+                faults.append(Fault(area.id, f"{area.title} leaves its square; a major feature stays in one square."))
             if tables.LEAST_MAJOR * doubled_area(area.outline) < 2 * square_area:
-                found.append(Fault(area.id, f"{area.title} fills less than a third of its square; make it larger."))
+                faults.append(Fault(area.id, f"{area.title} fills less than a third of its square; make it larger."))
         else:
             largest = tables.LARGEST_MBUA if area.kind == "MBUA" else tables.LARGEST_MINOR
             if max(box.width, box.height) > largest * INCH:
-                found.append(Fault(area.id, f"{area.title} is more than {largest}″ across; make it smaller."))
+                faults.append(Fault(area.id, f"{area.title} is more than {largest}″ across; make it smaller."))
     minors = sorted((area for area in areas if area.kind in MINOR), key=lambda area: boxes[area.id].left)
     keeps = tables.MINOR_KEEPS_OFF * INCH
     for place, area in enumerate(minors):
@@ -281,22 +281,22 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
                 break
             apart = near.top > reach.bottom or near.bottom < reach.top
             if not apart and gap(area.outline, other.outline) < keeps:
-                found.append(
+                faults.append(
                     Fault(other.id, f"{other.title} is less than {tables.MINOR_KEEPS_OFF}″ from another; move it.")
                 )
     roads = [way for way in ways if way.kind == "road"]
     for area in areas:
         if area.kind in TOWNS and not any(touches(road.line, area.outline) for road in roads):
-            found.append(Fault(area.id, f"{area.title} has no road; join it to another built-up area."))
+            faults.append(Fault(area.id, f"{area.title} has no road; join it to another built-up area."))
     for river in (way for way in ways if way.kind == "river"):
         for area in areas:
             if area.kind in BARS_RIVERS and touches(river.line, area.outline):
-                found.append(Fault(area.id, f"{area.title} is in the river's way; rivers run around it."))
-    return tuple(found)
+                faults.append(Fault(area.id, f"{area.title} is in the river's way; rivers run around it."))
+    return tuple(faults)
 
 
 def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseRules) -> Battlefield:
-    """The battlefield of a seed; the same for the same input. Raises ``QuestionError`` for sizes that cannot be."""
+    """The battlefield of a seed; the same for the same input. Raises ``QuestionError`` for impossible sizes."""
     size = extent_of(ground)
     general = _general_dice(seed)
     zone, season, hour, awc = climate_of(ground, general)
@@ -311,12 +311,12 @@ def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseR
             name = square_name(column, row)
             times = changes.rerolled.get(number, 0)
             dice = SeededDice(seed, 1, number, times)
-            rolled = _roll_square(dice, name, zone)
+            square_rolls = _roll_square(dice, name, zone)
             rolls += dice.rolls
-            square = Square(name, box, rolled.text)
+            square = Square(name, box, square_rolls.text)
             squares.append(square)
-            areas += _lay_out(SeededDice(seed, 2, number, times), number, square, rolled)
-    areas = _as_changed(areas, squares, changes)
+            areas += _lay_out(SeededDice(seed, 2, number, times), number, square, square_rolls)
+    areas = _apply_changes(areas, squares, changes)
     table_box = Box(0, 0, size.width * INCH, size.depth * INCH)
     ways = roads_between(areas, table_box)
     river = river_course(ground.river, areas, size, SeededDice(seed, 3))

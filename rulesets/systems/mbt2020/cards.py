@@ -1,4 +1,4 @@
-"""What is drawn of a stand: row, card, label, the markers of the game, and the lines at a roster's head."""
+"""How stands are displayed: row, card and label; the game's markers, and the lines at a roster's head."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def role_of(stand: StandUnit, context: ArmyContext) -> str:
 
 
 def title_of(stand: StandUnit, context: ArmyContext) -> str:
-    """What a stand is called: the player's name for it, else its vehicle, else its sub-class and posture."""
+    """The name of a stand: the player's own, else its vehicle, else its sub-class and posture."""
     return stand.name or vehicle_name(stand, context) or role_of(stand, context).rsplit(" ", 1)[0]
 
 
@@ -95,7 +95,7 @@ def tint_of(group: StandGroup, kind: StandKind | None) -> str:
 
 
 def map_symbol(stand: StandUnit, kind: StandKind | None, context: ArmyContext) -> Symbol | None:
-    """A stand's map symbol; ``None`` for obstacles and what is in no catalogue."""
+    """A stand's map symbol; ``None`` for obstacles and unknown sub-classes."""
     if kind is None:
         return None
     vehicle = context.catalogue.spec(TroopType, "troop_type", stand.spec.vehicle)
@@ -103,7 +103,7 @@ def map_symbol(stand: StandUnit, kind: StandKind | None, context: ArmyContext) -
 
 
 def moves(kind: StandKind) -> tuple[str, str]:
-    """Tactical and march distance, in good and in bad going; dashes for what does not move by the table."""
+    """Tactical and march distance, in good and in bad going; dashes for stands without a row in the movement table."""
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if move is None or kind.mode is Mode.STATIC:
         return "–", "–"
@@ -127,7 +127,7 @@ def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Row:
 
 
 def values(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[Stat, ...]:
-    """What is asked of a stand most: how far it moves, or what it is, and whom it engages from how far."""
+    """The values of a stand that players need most: its moves, or its posture and mode, and its main range."""
     kind = kind_of(stand.spec, context.catalogue)
     return () if kind is None else _values_of(kind)
 
@@ -228,7 +228,7 @@ _OWN_WORDS: Final = {
     "F13": "from bad going",
     SIDE_ARC: "on ARMOUR’s side",
 }
-"""What a card says of the factors its own stand meets again and again."""
+"""A card's words for the factors that its own stand meets often."""
 
 _TARGET_WORDS: Final = {
     "F3": f"for INFANTRY, unless own INFANTRY is within {tables.SUPPORT_DISTANCE}″",
@@ -241,11 +241,11 @@ _TARGET_WORDS: Final = {
     "F16": "in built-up areas",
     SIDE_ARC: "on its side",
 }
-"""What it says of the factors that whoever engages it meets."""
+"""A card's words for the factors of stands that engage it."""
 
 
 def _factors(kind: StandKind, readings: Readings) -> tuple[list[str], list[str]]:
-    """The factors a stand meets again and again: its own, and those of whoever engages it."""
+    """The factors that a stand meets often: its own, and those of stands that engage it."""
     own = {
         Posture.INFANTRY: ["F3", "F7"] if kind.rank is not Rank.MINUS else [],
         Posture.ATM: ["F8", "F9"],
@@ -262,7 +262,7 @@ def _factors(kind: StandKind, readings: Readings) -> tuple[list[str], list[str]]
         own = [*own, SIDE_ARC]
     infantry, armour = is_infantry_target(kind, readings), kind.general_class is GeneralClass.ARMOUR
     jammed = readings.cas_in_awc or kind.posture in (Posture.ADA, Posture.PDA)
-    met = {
+    applies = {
         "F3": armour,
         "F4": on_ground or (readings.unit_means_stand and kind.mode is Mode.STATIC),
         "F5": jammed and (infantry or armour),
@@ -274,7 +274,7 @@ def _factors(kind: StandKind, readings: Readings) -> tuple[list[str], list[str]]
         "F16": infantry,
         SIDE_ARC: armour and readings.side_arc_r,
     }
-    opposing = [factor for factor, meets in met.items() if meets]
+    opposing = [factor for factor, meets in applies.items() if meets]
     return (
         [f"{tables.shift_text(_own_shift(one, readings))} {_OWN_WORDS[one]}" for one in own],
         [f"{tables.shift_text(factor_shift(one, readings))} {_target_words(one, kind)}" for one in opposing],
@@ -282,7 +282,7 @@ def _factors(kind: StandKind, readings: Readings) -> tuple[list[str], list[str]]
 
 
 def _own_shift(factor_id: str, readings: Readings) -> int:
-    """The columns that a factor shifts with those that count beside it each time."""
+    """The columns that a factor shifts, with those of a factor that always counts with it."""
     beside = factor_shift("F4", readings) if factor_id == "F9" and readings.atm_sums_f4 else 0
     return factor_shift(factor_id, readings) + beside
 
@@ -294,15 +294,15 @@ def _target_words(factor_id: str, kind: StandKind) -> str:
 
 
 def labels(context: ArmyContext) -> tuple[Label, ...]:
-    """Both sides of every stand's base, and of the fakes, which go round the battle groups in turn."""
-    made: list[Label] = []
+    """Both sides of every stand's base, and of the fakes, which the battle groups get in turn."""
+    all_labels: list[Label] = []
     for group in context.force.groups:
         mark = mark_of(group, context)
         top_tint = group.spec.colour
         grade = grade_of(group, context.force.spec, context.catalogue, context.house)
         for stand in group.units:
             kind = kind_of(stand.spec, context.catalogue)
-            made.append(
+            all_labels.append(
                 Label(
                     top=mark,
                     title=title_of(stand, context),
@@ -317,12 +317,12 @@ def labels(context: ArmyContext) -> tuple[Label, ...]:
     for number in range(context.force.spec.fakes if groups else 0):
         group = groups[number % len(groups)]
         tint = "" if group.spec.colour is Colour.NONE else group.spec.colour.value
-        made.append(Label(mark_of(group, context), "FAKE", fake=True, tint=tint))
-    return tuple(made)
+        all_labels.append(Label(mark_of(group, context), "FAKE", fake=True, tint=tint))
+    return tuple(all_labels)
 
 
 def tokens(context: ArmyContext) -> tuple[Token, ...]:
-    """The markers an army may need at once."""
+    """The markers that an army may need at the same time."""
     kinds = [kind for _, stand in context.force.units() if (kind := kind_of(stand.spec, context.catalogue))]
     stands = stands_in(context.force)
     batteries = sum(kind.posture is Posture.OTF for kind in kinds)

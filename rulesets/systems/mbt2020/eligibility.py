@@ -13,7 +13,7 @@ from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, St
 
 
 class Restriction(Choice):
-    """What can forbid an engagement."""
+    """The reasons that may forbid an engagement."""
 
     KIND = ("kind", "Who may engage whom")
     WEATHER = ("weather", "CAS in adverse weather")
@@ -43,7 +43,7 @@ def arcs_of(kind: StandKind) -> tuple[Arc, ...]:
 
 
 def range_divisor(conditions: Conditions, illuminated: bool, readings: Readings) -> int:
-    """By what ranges are divided in the dark and in bad weather: 1, 2 or 4."""
+    """The divisor of ranges in the dark and in bad weather: 1, 2 or 4."""
     dark = conditions.light is not Light.DAY and not illuminated
     if dark and conditions.awc:
         return 2 if readings.halve_once else 4
@@ -68,7 +68,7 @@ def lays_smoke(kind: StandKind) -> bool:
 
 
 def illumination(kind: StandKind) -> int:
-    """How many inches across a stand can illuminate (chapter Illumination); 0 where it cannot."""
+    """The diameter in inches that a stand can illuminate (chapter Illumination); 0 if it cannot."""
     if kind.posture is Posture.OTF:
         return tables.OTF_ILLUMINATION
     lights = kind.general_class is GeneralClass.INFANTRY and kind.rank is not Rank.MINUS
@@ -95,7 +95,7 @@ def needs_sight(own: StandKind, target: StandKind, readings: Readings) -> bool:
 def restrictions_on(
     own: StandKind, target: StandKind, lit: bool, conditions: Conditions, readings: Readings
 ) -> Iterator[Restriction]:
-    """What keeps one stand from engaging another by kind, range, light, weather and sight; ``lit``: the target is."""
+    """The reasons of kind, range, light, weather and sight against an engagement; ``lit`` if the target is."""
     reach = full_range(own, target, infantry_is_posture=readings.infantry_means_posture)
     if reach is None:
         yield Restriction.KIND
@@ -109,7 +109,7 @@ def restrictions_on(
 
 
 def turn_restrictions_on(own: StandKind, target: StandKind, turn: Turn) -> Iterator[Restriction]:
-    """What keeps the engaging stand alone from it: arc, headquarters, order of the turn."""
+    """The reasons that concern only the engaging stand: arc, headquarters, order of the turn."""
     if turn.target_arc not in arcs_of(own):
         yield Restriction.ARC
     if bound_to_bghq(own, target, turn) and turn.bghq_distance > tables.BGHQ_TARGETS:
@@ -119,7 +119,7 @@ def turn_restrictions_on(own: StandKind, target: StandKind, turn: Turn) -> Itera
 
 
 def bound_to_bghq(own: StandKind, target: StandKind, turn: Turn) -> bool:
-    """Whether the target must lie near a BGHQ: for artillery and aircraft, alone in their group only on the table."""
+    """Whether the target must be near a BGHQ: for artillery and aircraft; without mixed groups only on the table."""
     if own.general_class not in FROM_AFAR:
         return False
     return turn.mixed_group or target.general_class is not GeneralClass.ARTILLERY

@@ -1,4 +1,4 @@
-"""What a stand can meet: the kinds it may engage, and the factors that count when it engages or is engaged."""
+"""The kinds that a stand may engage, and the factors that may count when it engages or is engaged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TURN: Final = Turn(facing=Arc.SIDE)
 
 
 class Encounters(NamedTuple):
-    """What a kind of stand can meet: ``targets`` may be engaged by it, ``factors`` count in its engagements."""
+    """For a kind of stand, the ``targets`` it may engage and the ``factors`` that may count in its engagements."""
 
     targets: frozenset[StandKind]
     factors: frozenset[str]
@@ -31,19 +31,19 @@ def _conditions(awc: bool, rough: bool) -> Conditions:
 
 
 _CONDITIONS: Final = tuple(_conditions(awc, rough) for awc in (False, True) for rough in (False, True))
-"""Among them each factor that is for the ground, the weather or ECM counts, and F4 and F9 do by turns."""
+"""Conditions that between them make every factor for ground, weather or ECM count, F4 and F9 alternately."""
 
 
 def _counted(own: StandKind, target: StandKind, readings: Readings) -> frozenset[str]:
-    """The factors that may count when one kind engages another, being Pinned among them; none where it never may."""
+    """The factors that may count when one kind engages another, Pinned included; none where it never may."""
     states = [State.PINNED, *([State.REPULSED] if repulsed_state(own) is State.REPULSED else [])]
-    found: set[str] = set()
+    ids: set[str] = set()
     for conditions in _CONDITIONS:
         if next(restrictions_on(own, target, False, conditions, readings), None) is None:
             for state in states:
                 fighters = Combatant(own, Grade.PLUS, state), Combatant(target, Grade.MINUS)
-                found.update(factors(*fighters, conditions, _TURN, readings))
-    return frozenset(found)
+                ids.update(factors(*fighters, conditions, _TURN, readings))
+    return frozenset(ids)
 
 
 def _in_either_role(kind: StandKind, readings: Readings) -> Iterator[frozenset[str]]:
@@ -54,6 +54,6 @@ def _in_either_role(kind: StandKind, readings: Readings) -> Iterator[frozenset[s
 
 @lru_cache(maxsize=1_000)
 def encounters(kind: StandKind, readings: Readings) -> Encounters:
-    """What a kind of stand can meet among the rulebook's own kinds."""
+    """The encounters of a kind of stand with the rulebook's own kinds."""
     targets = frozenset(other for other in legal_kinds(CATALOGUE) if _counted(kind, other, readings))
     return Encounters(targets, frozenset[str]().union(*_in_either_role(kind, readings)))

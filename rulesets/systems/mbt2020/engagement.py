@@ -1,7 +1,7 @@
-"""Engaging: what counts, and what each throw of rock, paper, scissors does.
+"""Engagements: which factors count, and what each throw of rock, paper, scissors does.
 
-``judge`` is the whole procedure for one pair of stands. It is pure; the readings of the open questions go in as
-``Readings``; ``engage`` judges by the readings a table plays by and records those that mattered.
+``judge`` is the whole procedure for one pair of stands. It is pure and takes the readings of the open questions as
+``Readings``; ``engage`` judges by the table's own readings and records those that mattered.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def factor_when(factor_id: str, readings: Readings = DEFAULT_READINGS) -> str:
 
 
 def side_arc_words(counts: bool) -> str:
-    """What engaging ARMOUR on its side gives (AMB-16)."""
+    """The effect of engaging ARMOUR on its side in words (AMB-16)."""
     if counts:
         return f"gives {tables.shift_text(factor_shift(SIDE_ARC))}"
     return "gives an advantage without a figure: none is counted"
@@ -87,47 +87,47 @@ def factors(own: Combatant, opposing: Combatant, conditions: Conditions, turn: T
     bad = built_up or (on_ground and conditions.target_going is Going.BAD)
     atm = mine.posture is Posture.ATM
     atm_line = atm and (bad or theirs.mode is Mode.FAST)
-    found = []
+    ids = []
     if rank > 0:
-        found.append("F1")
+        ids.append("F1")
     if tables.GRADE_ORDER[opposing.grade] < tables.GRADE_ORDER[own.grade]:
-        found.append("F2")
+        ids.append("F2")
     if armour and mine.posture is Posture.INFANTRY and not conditions.target_supported:
-        found.append("F3")
+        ids.append("F3")
     unit = on_ground or readings.unit_means_stand
     if unit and (bad or theirs.mode in _PACED) and (not atm_line or readings.atm_sums_f4):
-        found.append("F4")
+        ids.append("F4")
     if conditions.awc and mine.general_class is GeneralClass.AIRCRAFT and is_ground_target(theirs, readings):
-        found.append("F5")
+        ids.append("F5")
     if rank < 0:
-        found.append("F6")
+        ids.append("F6")
     if theirs.posture is Posture.CAS and mine.posture is Posture.INFANTRY and mine.rank in _CLOSE_INFANTRY:
-        found.append("F7")
+        ids.append("F7")
     if atm and armour:
-        found.append("F8")
+        ids.append("F8")
     if atm_line:
-        found.append("F9")
+        ids.append("F9")
     if mine.posture is Posture.LAS and is_infantry_target(theirs, readings):
-        found.append("F10")
+        ids.append("F10")
     if mine.posture is Posture.CBA and theirs.mode is Mode.SNS:
-        found.append("F11")
+        ids.append("F11")
     if conditions.target_near_ecm and is_jammed(theirs):
-        found.append("F12")
+        ids.append("F12")
     if conditions.own_going is Going.BAD and mine.general_class in ON_GROUND and mine.mode in _MOVING:
-        found.append("F13")
+        ids.append("F13")
     if own.state is State.PINNED:
-        found.append("F14")
+        ids.append("F14")
     elif own.state is State.REPULSED:
-        found.append("F15")
+        ids.append("F15")
     if built_up and is_infantry_target(theirs, readings):
-        found.append("F16")
+        ids.append("F16")
     if readings.side_arc_r and armour and turn.facing is Arc.SIDE:
-        found.append(SIDE_ARC)
-    return found
+        ids.append(SIDE_ARC)
+    return ids
 
 
 def idle(own: StandKind, opposing: StandKind, conditions: Conditions, turn: Turn) -> Iterator[str]:
-    """What was given and changes nothing for these stands, with those it would count for."""
+    """The values that change nothing for these stands, each with the stands that it would count for."""
     on_ground = opposing.general_class in ON_GROUND
     ground = "of INFANTRY and ARMOUR"
     if conditions.target_going is Going.BAD and not on_ground:
@@ -182,19 +182,19 @@ def after(kind: StandKind, state: State, mark: str) -> State:
     """The state a result leaves a stand in; air defence that is repulsed is neutralised, aircraft leave."""
     if mark == "-":
         return state
-    found = _AFTER[state, mark]
-    return repulsed_state(kind) if found is State.REPULSED else found
+    state_after = _AFTER[state, mark]
+    return repulsed_state(kind) if state_after is State.REPULSED else state_after
 
 
 def repulsed_state(kind: StandKind) -> State:
-    """What being repulsed comes to for this kind of stand."""
+    """The state of a kind of stand when it is repulsed."""
     if kind.posture in (Posture.ADA, Posture.PDA):
         return State.NEUTRALISED
     return State.LEFT if kind.general_class is GeneralClass.AIRCRAFT else State.REPULSED
 
 
 class Throw(NamedTuple):
-    """What one outcome of rock, paper, scissors does: the printed result and both stands' states after it."""
+    """One outcome of rock, paper, scissors: the printed result and both stands' states after it."""
 
     result: Result
     own: State
@@ -202,7 +202,7 @@ class Throw(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """An engagement judged. ``throws`` (win, draw, lose for the owning player) is empty when it is not allowed."""
+    """The verdict on an engagement. ``throws`` (owner wins, draws, loses) is empty when it is not allowed."""
 
     closed: tuple[Restriction, ...]
     mutual: bool = False
@@ -218,7 +218,7 @@ class Verdict(NamedTuple):
 
     @property
     def outcome(self) -> tuple[bool, tuple[tuple[State, State], ...]]:
-        """What two verdicts must share to be the same to a player: mutual or not, and the states after each throw."""
+        """What makes two verdicts equal for a player: mutual or not, and the states after each throw."""
         return self.mutual, tuple((throw.own, throw.opposing) for throw in self.throws)
 
 
@@ -232,7 +232,7 @@ def is_mutual(own: StandKind, opposing: StandKind, conditions: Conditions, readi
 def judge(
     own: Combatant, opposing: Combatant, conditions: Conditions, turn: Turn, readings: Readings = DEFAULT_READINGS
 ) -> Verdict:
-    """The whole procedure: may it, is it mutual, what counts, what each throw does."""
+    """The whole procedure: restrictions, mutual or unilateral, factors, and the result of each throw."""
     closed = (
         *restrictions_on(own.kind, opposing.kind, conditions.target_illuminated, conditions, readings),
         *turn_restrictions_on(own.kind, opposing.kind, turn),
@@ -284,12 +284,12 @@ _CONCERNS: Final[Mapping[str, _Concern]] = {
         target.general_class not in ON_GROUND and target.mode in _PACED
     ),
 }
-"""A cheap test for each switch; where it fails, both readings come to the same."""
+"""A quick test for each switch; where it fails, both readings have the same outcome."""
 
 _ALLOWING: Final[Mapping[str, _Concern]] = {
     switch: _CONCERNS[switch] for switch in ("infantry_means_posture", "halve_once", "las_indirect", "cas_in_awc")
 }
-"""Those that may allow or forbid an engagement; the others say what comes of one that is allowed."""
+"""The switches that may allow or forbid an engagement; the others affect the results of an allowed one."""
 
 
 def engage(
@@ -313,7 +313,7 @@ def engage(
 
 @lru_cache(maxsize=1000)
 def _with(readings: Readings, switches: tuple[str, ...], keys: tuple[str, ...]) -> Readings:
-    chosen = dict(zip(switches, keys, strict=True))
+    key_of = dict(zip(switches, keys, strict=True))
     return readings_from(
-        tuple(chosen[name] == "on" if name in chosen else getattr(readings, name) for name in SWITCHES)
+        tuple(key_of[name] == "on" if name in key_of else getattr(readings, name) for name in SWITCHES)
     )

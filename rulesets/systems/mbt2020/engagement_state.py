@@ -1,4 +1,4 @@
-"""Who engages, on what ground, in what light and turn, and the readings that are played."""
+"""The state of an engagement: the stands, the ground, the light, the turn, and the readings played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulesets.systems.mbt2020.units import Grade, StandKind
 
 
 class State(Choice):
-    """What has become of a stand."""
+    """The state of a stand."""
 
     OK = ("ok", "unharmed")
     PINNED = ("pinned", "Pinned")
@@ -32,7 +32,7 @@ class Light(Choice):
 
 
 class Going(Choice):
-    """How easily the ground is crossed."""
+    """The going of the ground."""
 
     GOOD = ("good", "good going")
     BAD = ("bad", "bad going")
@@ -82,7 +82,7 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What binds the engaging stand alone: facing, its headquarters, the order of the turn."""
+    """What restricts only the engaging stand: facing, its headquarters, the order of the turn."""
 
     target_arc: Annotated[Arc, Ask("Target is to the", "seen from the own stand")] = Arc.FRONT
     facing: Annotated[Arc, Ask("Target is engaged on its", "the side it turns to the own stand")] = Arc.FRONT
@@ -139,5 +139,5 @@ def readings_of(house: HouseRules) -> Readings:
 
 @cache
 def readings_from(values: tuple[bool, ...]) -> Readings:
-    """The readings of all switches in order; equal ones are one object."""
+    """The readings of all switches in order; equal ones are the same object."""
     return Readings(*values)

@@ -11,11 +11,11 @@ from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement_state import State
 
 EXAMPLE_ARMIES: Final = (12, 24, 36, 48, 60)
-"""Army sizes that tables have rows for."""
+"""Army sizes with rows in the tables."""
 
 
 NO_EFFECT: Final = "none is given; agree on one before the game"
-"""What being Fragile does (AMB-40)."""
+"""The effect of being Fragile (AMB-40)."""
 
 
 class FragileLimits(NamedTuple):
@@ -36,20 +36,20 @@ def army_limits(stands: int) -> FragileLimits:
 
 
 class LostStands(NamedTuple):
-    """How many stands are Repulsed now, those that left the table for it among them, and how many neutralised."""
+    """The numbers of stands Repulsed now, including those that left the table for it, and neutralised."""
 
     repulsed: int
     neutralised: int
 
 
 def losses(states: Iterable[State]) -> LostStands:
-    """What is lost of stands in these states."""
+    """The losses among stands in these states."""
     counts = Counter(states)
     return LostStands(counts[State.REPULSED] + counts[State.LEFT], counts[State.NEUTRALISED])
 
 
 def outlook(limits: FragileLimits, repulsed: int, neutralised: int) -> str:
-    """Whether so many stands in either state make something Fragile, else what is missing, in words."""
+    """The prospect of being Fragile in words: already so, or after how many more losses."""
     if is_fragile(limits, repulsed, neutralised):
         return "Fragile"
     more = f"{limits.repulsed - repulsed} more Repulsed or {limits.neutralised - neutralised} more neutralised"

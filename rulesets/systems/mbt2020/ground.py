@@ -1,4 +1,4 @@
-"""What players agree on before the dice for a battlefield are rolled, and the kinds of ground there are."""
+"""What players agree on before the dice for a battlefield are rolled, and the kinds of ground."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rulesets.systems.mbt2020.tables import Season
 from rulesets.systems.mbt2020.units import Zone
 
 MOST_GROUPS: Final = 40
-"""Battle groups of the larger side for which a table is made."""
+"""Most battle groups of the larger side."""
 
 
 LEAST_DEPTH: Final = 36
-"""Our own: two sides can then deploy 18 inches apart on a table of one battle group."""
+"""Our own limit: two sides can then deploy 18 inches apart on a table for one battle group."""
 
 
 class TableSize(Choice):
@@ -36,14 +36,14 @@ class TableSize(Choice):
 
 
 class SquareSide(Choice):
-    """The side of the squares that the table is rolled by."""
+    """The side of the table's squares."""
 
     TWELVE = ("12", "12″")
     SIXTEEN = ("16", "16″")
 
 
 class ZoneFrom(Choice):
-    """How the climatic zone is found."""
+    """How the climatic zone is decided."""
 
     DICE = ("dice", "by a die")
     ARMIES = ("armies", "from the armies", "their common zone; if they differ the winner of the RPS chooses")
@@ -90,16 +90,16 @@ FIXED_SIZES: Final = {TableSize(f"{width}x{depth}"): (12 * width, 12 * depth) fo
 """Width and depth of the usual tables in inches."""
 
 SIZE_TEXTS: Final = tuple(size.label.replace(" ", "\u00a0") for size in FIXED_SIZES)
-"""The usual tables in words that lines do not part."""
+"""The usual tables in words without line breaks."""
 
 
 def least_depth(width: int) -> int:
-    """How deep a table is at least that is so wide, in inches: half of it, and deep enough to deploy on."""
+    """The least depth of a table of that width, in inches: half of it, and enough to deploy on."""
     return max(-(-width // 2), LEAST_DEPTH)
 
 
 KEEPS_IN: Final = INCH
-"""How far pieces keep from the edge of their square."""
+"""The distance of pieces from the edge of their square."""
 
 ROAD_WIDTH: Final = 5
 RIVER_WIDTH: Final = INCH
@@ -135,12 +135,12 @@ class Extent(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """Squares one behind the other."""
+        """How many squares fit one behind the other along the table's depth."""
         return self.depth // self.side
 
 
 def extent_of(ground: BattlefieldQuestion) -> Extent:
-    """The table as chosen; raises ``QuestionError`` where it does not divide into squares or is too shallow."""
+    """The size of the table; raises ``QuestionError`` where it does not divide into squares or is too shallow."""
     side = int(ground.square.value)
     if ground.size is TableSize.BY_GROUPS:
         width = ground.battle_groups * tables.TABLE_PER_GROUP

@@ -64,7 +64,7 @@ def grade_of_region(region: Region, house: HouseRules) -> Grade:
 
 
 def grade_of(group: StandGroup, army: Army, catalogue: Catalogue, house: HouseRules) -> Grade:
-    """The grade a battle group fights with: its own, else that of the army's region."""
+    """The grade of a battle group: its own, else that of the army's region."""
     return group.spec.grade or grade_of_region(region_of(army, catalogue), house)
 
 
@@ -113,7 +113,7 @@ def one_headquarters(group: StandGroup, context: ArmyContext) -> Iterator[Breach
 
 
 def wrong_posture(stand: Stand, catalogue: Catalogue) -> Breach | None:
-    """What is wrong with a stand's posture, if anything is."""
+    """The breach of a stand whose sub-class forbids its posture; ``None`` where all is well."""
     spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
     allowed = tables.POSTURES.get(spec.general_class) if spec is not None else None
     if spec is None or allowed is None or stand.posture in allowed:
@@ -122,7 +122,7 @@ def wrong_posture(stand: Stand, catalogue: Catalogue) -> Breach | None:
 
 
 def wrong_mode(stand: Stand, catalogue: Catalogue) -> Breach | None:
-    """What is wrong with a stand's mode, if anything is."""
+    """The breach of a stand whose sub-class forbids its mode; ``None`` where all is well."""
     spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
     if spec is None or spec.optional:
         return None
@@ -131,12 +131,12 @@ def wrong_mode(stand: Stand, catalogue: Catalogue) -> Breach | None:
         return None
     grounded = spec.general_class is GeneralClass.AIRCRAFT and not stand.helicopter
     hint = "; only helicopters can be STATIC" if grounded else ""
-    called = sub_class_name(stand, catalogue)
-    return Breach(f"{called} cannot be {stand.mode.label}; choose {either(allowed)}{hint}.", "mode")
+    name = sub_class_name(stand, catalogue)
+    return Breach(f"{name} cannot be {stand.mode.label}; choose {either(allowed)}{hint}.", "mode")
 
 
 def wrong_helicopter(stand: Stand, catalogue: Catalogue) -> Breach | None:
-    """What is wrong with a stand's being a helicopter, if anything is."""
+    """The breach of a stand that cannot be a helicopter; ``None`` where all is well."""
     spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
     if spec is None or not stand.helicopter or spec.general_class is GeneralClass.AIRCRAFT:
         return None
@@ -170,7 +170,7 @@ def only_aircraft_are_helicopters(stand: StandUnit, group: StandGroup, context: 
 def agreed_number(context: ArmyContext) -> Iterator[Breach]:
     """An army has the agreed number of battle groups."""
     have, agreed = len(context.force.groups), context.force.spec.agreed_groups
-    # Of an army without units its own rule speaks already.
+    # Another rule covers an army without units.
     if have and have != agreed:
         groups = counted(have, "battle group")
         yield Breach(f"The army has {groups}, {agreed} are agreed; change the army or the number.", "agreed_groups")
@@ -249,9 +249,8 @@ def grade_fits_nation(context: ArmyContext) -> Iterator[Breach]:
     if army.fantasy or nation is None:
         return
     usual = grade_of_region(nation.spec.region, context.house)
-    if army.region is not None and (given := grade_of_region(army.region, context.house)) is not usual:
-        chosen = given.label
-        yield Breach(f"{nation.name} is {usual.label} by its region, here it is {chosen}.", "region")
+    if army.region is not None and (grade := grade_of_region(army.region, context.house)) is not usual:
+        yield Breach(f"{nation.name} is {usual.label} by its region, here it is {grade.label}.", "region")
     for group in context.force.groups:
         if group.spec.grade not in (None, usual):
             yield Breach(
@@ -284,8 +283,8 @@ def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyCon
     spec: TroopType = vehicle.spec
     listed = (spec.sub_class, *spec.also)
     if stand.spec.sub_class not in listed:
-        called = sub_class_name(stand.spec, context.catalogue)
-        yield Breach(f"{vehicle.name} is listed under {either(listed)}, not {called}.", "vehicle")
+        sub_class = sub_class_name(stand.spec, context.catalogue)
+        yield Breach(f"{vehicle.name} is listed under {either(listed)}, not {sub_class}.", "vehicle")
     elif stand.spec.helicopter and not spec.helicopter:
         yield Breach(f"{vehicle.name} is not listed as a helicopter.", "helicopter")
     elif spec.helicopter and not stand.spec.helicopter:
@@ -297,9 +296,9 @@ def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, context: Ar
     """FE, MNF and OBS stands need the option for optional sub-classes."""
     spec = sub_class_of(stand, context.catalogue)
     if spec is not None and spec.optional and not context.force.spec.optional_sub_classes:
-        called = sub_class_name(stand.spec, context.catalogue)
+        name = sub_class_name(stand.spec, context.catalogue)
         yield Breach(
-            f"{called} is an optional sub-class; allow these in the army's settings or choose another.", "sub_class"
+            f"{name} is an optional sub-class; allow these in the army's settings or choose another.", "sub_class"
         )
 
 
@@ -340,7 +339,7 @@ RULES: Final[tuple[Rule, ...]] = (
 
 @lru_cache(maxsize=64)
 def legal_kinds(catalogue: Catalogue) -> tuple[StandKind, ...]:
-    """Every legal kind of stand: with the rulebook's sub-classes 94."""
+    """Every legal kind of stand: 94 with the rulebook's sub-classes."""
     specs: list[tuple[str, SubClass]] = [(entry.name, entry.spec) for entry in catalogue.of_kind("sub_class")]
     return tuple(
         StandKind(name, spec.general_class, spec.rank, posture, mode, helicopter)

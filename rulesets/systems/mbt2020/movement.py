@@ -1,4 +1,4 @@
-"""Moving: how far a stand goes, over what ground."""
+"""Movement: how far a stand goes over which ground."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulesets.systems.mbt2020.units import GeneralClass, Rank, StandKind
 
 
 class Ground(Choice):
-    """What a stand moves over."""
+    """The ground that a stand moves over."""
 
     GOOD = ("good", "good going")
     BAD = ("bad", "bad going")
@@ -25,7 +25,7 @@ class Ground(Choice):
 
 
 PLACED: Final = "does not move once placed"
-"""What ASF and ECM do on the table."""
+"""The movement of ASF and ECM on the table."""
 
 
 def repulse_move(move: Move) -> int:
@@ -69,13 +69,13 @@ def passage(
             return Passage.NONE, "vehicles cross jungle by road only"
         return Passage.BAD, "jungle is bad going for infantry"
     if ground in (Ground.GOOD, Ground.BAD):
-        found, reason = (Passage.GOOD if ground is Ground.GOOD else Passage.BAD), ""
+        going, reason = (Passage.GOOD if ground is Ground.GOOD else Passage.BAD), ""
     else:
-        found = tables.GOING[Feature(ground.value)][mover]
-        reason = f"{ground.value} is {WORDS[found]} for {mover.label}"
-    if night and found is Passage.GOOD:
+        going = tables.GOING[Feature(ground.value)][mover]
+        reason = f"{ground.value} is {WORDS[going]} for {mover.label}"
+    if night and going is Passage.GOOD:
         return Passage.BAD, "night makes it bad going except by road"
-    return found, reason
+    return going, reason
 
 
 WORDS: Final = {Passage.GOOD: "good going", Passage.BAD: "bad going", Passage.NONE: "impassable"}

@@ -1,4 +1,4 @@
-"""How MBT 2020 is played at the table: a turn, what follows from states, and what matters between two stands."""
+"""How MBT 2020 is played at the table: the turn, consequences of states, and engagements."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
 
 
 def _resets(segment: str, acting: bool, own: AnyFielded, context: ArmyContext) -> Iterator[Change]:
-    """Markers of the last round go once the own next one has begun; the rest as the turn ends."""
+    """Fired markers of a side are removed when its next round begins, everything else when the turn ends."""
     if segment == END:
         for _, stand in own.force.units():
             if stand.id in own.states:
@@ -156,15 +156,15 @@ def _consequences(own: AnyFielded, context: ArmyContext) -> Iterator[Consequence
 
 def _of_stand(kind: StandKind, state: UnitState, bearer: str, house: HouseRules) -> Iterator[Consequence]:
     now, turns = state_now(state, kind), state.count(TURNS)
-    gone = {
+    removal = {
         State.NEUTRALISED: ("Results table", "Neutralised: it is removed from play."),
         State.LEFT: ("Results table", "Repulsed: it leaves the table for good."),
     }.get(now)
-    if gone is None and leaves_after_engaging(kind) and state.count(ENGAGED):
-        gone = "Turn sequence", "It has engaged: it leaves the table."
-    if gone is not None:
+    if removal is None and leaves_after_engaging(kind) and state.count(ENGAGED):
+        removal = "Turn sequence", "It has engaged: it leaves the table."
+    if removal is not None:
         out = Change(OUT.slug, box="out", bearer=bearer)
-        yield Consequence(*gone, bearer, Tone.BAD, "Put it out of play", (out,))
+        yield Consequence(*removal, bearer, Tone.BAD, "Put it out of play", (out,))
         return
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if now is State.REPULSED and move is not None:
@@ -179,7 +179,7 @@ def _of_stand(kind: StandKind, state: UnitState, bearer: str, house: HouseRules)
 
 
 def _fragile(name: str, limits: FragileLimits, states: tuple[State, ...], bearer: str) -> Iterator[Consequence]:
-    """Whether losses make a battle group or an army Fragile, or what is missing."""
+    """Whether losses make a battle group or an army Fragile, or how far it is from that."""
     lost = losses(states)
     if any(lost):
         tone = Tone.BAD if is_fragile(limits, *lost) else Tone.STRONG
@@ -189,7 +189,7 @@ def _fragile(name: str, limits: FragileLimits, states: tuple[State, ...], bearer
 # --- who engages whom ----------------------------------------------------------------------------------
 
 FAR: Final = 200
-"""Beyond every distance from a BGHQ, in inches."""
+"""A distance beyond every limit from a BGHQ, in inches."""
 
 _FIELDS: Final[tuple[tuple[str, Any], ...]] = (
     ("conditions.target_supported", True),
@@ -210,7 +210,7 @@ _FIELDS: Final[tuple[tuple[str, Any], ...]] = (
 MOST_FIELDS: Final = 4
 BGHQ_DISTANCE: Final = "turn.bghq_distance"
 LEAST_REACH: Final = 4
-"""Steps go at least to the distance of the longest range among those that are closer than any other."""
+"""Distances to tap go at least this far, in inches."""
 STEPS: Final = 6
 
 
@@ -221,7 +221,7 @@ def _steps(reach: int) -> tuple[int, ...]:
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
-    """The engagement of two stands, with what matters between them; none where the own one may never engage."""
+    """The engagement of two stands with the fields that matter; none where the own one may never engage."""
     if not in_play(own.state) or not in_play(opposing.state):
         return ()
     catalogue, readings = catalogue_of(own.force), readings_of(house_of(own.force))
@@ -253,19 +253,19 @@ def _engagement_of(
 def _fields_that_matter(
     own: Combatant, opposing: Combatant, base: Conditions, turn: Turn, readings: Readings
 ) -> Iterator[str]:
-    """The fields that make a difference at some distance, none of which does what another one does already."""
+    """The fields that make a difference at some distance, without those that have the effect of an earlier one."""
     places = tuple(_placed(base, quarters) for quarters in sorted(_limits(own.kind, opposing.kind, base, readings)))
 
     def verdicts(of_conditions: dict[str, Any], of_turn: dict[str, Any]) -> tuple[Verdict, ...]:
         now = replace(turn, **of_turn)
         return tuple(judge(own, opposing, replace(place, **of_conditions), now, readings) for place in places)
 
-    found = {verdicts({}, {})}
+    known = {verdicts({}, {})}
     for field, value in _FIELDS:
         part, name = field.split(".")
         changed = verdicts({name: value}, {}) if part == "conditions" else verdicts({}, {name: value})
-        if changed not in found:
-            found.add(changed)
+        if changed not in known:
+            known.add(changed)
             yield field
 
 

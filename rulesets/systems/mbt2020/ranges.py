@@ -1,4 +1,4 @@
-"""Whom a stand may engage and from how far, for calculator, card and sheet alike."""
+"""Whom a stand may engage and at what range, for calculators, cards and sheets."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
 
 QUARTERS: Final = 4
-"""Of an inch: dark and bad weather together leave a quarter of a range."""
+"""Quarters of an inch in an inch; dark and bad weather together leave a quarter of a range."""
 
 
 class InchPart(Choice):
-    """What a distance has beyond whole inches."""
+    """The fraction of an inch in a distance."""
 
     NONE = ("0", "none")
     QUARTER = ("1/4", "¼")
@@ -32,9 +32,9 @@ _NOT_BY_POSTURE: Final = frozenset(INFANTRY_CLASS) - {Posture.INFANTRY}
 def full_range(own: StandKind, target: StandKind, *, infantry_is_posture: bool = False) -> int | None:
     """The range in daylight and fair weather, in inches or ``tables.ANY``; ``None`` where ``own`` may never engage.
 
-    ``infantry_is_posture`` reads INFANTRY as a target in the narrow way (AMB-7).
+    ``infantry_is_posture`` reads INFANTRY as a target in the narrow sense (AMB-7).
     """
-    found = tables.reach_of(own.posture, own.rank).get(target.posture, {}).get(target.mode)
+    reach = tables.reach_of(own.posture, own.rank).get(target.posture, {}).get(target.mode)
     if (
         infantry_is_posture
         and target.general_class is GeneralClass.INFANTRY
@@ -42,18 +42,18 @@ def full_range(own: StandKind, target: StandKind, *, infantry_is_posture: bool =
         and target.posture not in tables.named_targets(own.posture, own.rank)
     ):
         return None
-    return found
+    return reach
 
 
 def inches(distance: int, divisor: int = 1) -> str:
-    """A distance divided by 1, 2 or 4 as it is written: ``12″``, ``½″``, ``any``."""
+    """A distance divided by 1, 2 or 4 as text: ``12″``, ``½″``, ``any``."""
     if distance >= tables.ANY:
         return "any"
     return in_quarters(distance * QUARTERS // divisor)
 
 
 def in_quarters(quarters: int) -> str:
-    """Quarters of an inch as they are written: ``12″``, ``1¾″``, ``½″``."""
+    """Quarters of an inch as text: ``12″``, ``1¾″``, ``½″``."""
     whole, rest = divmod(quarters, QUARTERS)
     part = tuple(InchPart)[rest].label if rest else ""
     return f"{whole or ('' if part else 0)}{part}″"
@@ -68,7 +68,7 @@ def reach_text(reach: Mapping[Mode, int]) -> str:
 
 
 def targets_of(posture: Posture, rank: Rank, *, infantry_is_posture: bool = False) -> tuple[tuple[str, str], ...]:
-    """Whom a stand engages with what reach; targets of equal reach share a row."""
+    """The targets of a stand with their ranges; targets of equal range share a row."""
     rows: dict[str, list[Posture]] = {}
     named = tables.named_targets(posture, rank)
     for target, reach in tables.reach_of(posture, rank).items():
@@ -79,19 +79,19 @@ def targets_of(posture: Posture, rank: Rank, *, infantry_is_posture: bool = Fals
 
 
 def _postures_text(targets: Iterable[Posture]) -> str:
-    """Target postures in few words: the INFANTRY class stands for all of its postures that are not named apart."""
-    left = list(targets)
+    """Target postures in few words: INFANTRY covers all postures of its class."""
+    remaining = list(targets)
     words = []
-    if Posture.INFANTRY in left:
+    if Posture.INFANTRY in remaining:
         words.append("INFANTRY")
-        left = [target for target in left if target not in INFANTRY_CLASS]
-    return ", ".join([*words, *(target.label for target in left)])
+        remaining = [target for target in remaining if target not in INFANTRY_CLASS]
+    return ", ".join([*words, *(target.label for target in remaining)])
 
 
 def engaged_by(target: StandKind, *, infantry_is_posture: bool = False) -> tuple[tuple[str, str], ...]:
     """Who may engage a stand and from how far, farthest first."""
     by_posture = infantry_is_posture and target.posture in _NOT_BY_POSTURE
-    found: dict[str, int] = {}
+    farthest: dict[str, int] = {}
     for posture in Posture:
         reaches = {}
         for rank in Rank:
@@ -101,13 +101,13 @@ def engaged_by(target: StandKind, *, infantry_is_posture: bool = False) -> tuple
         if not reaches:
             continue
         if len(set(reaches.values())) == 1 and len(reaches) == len(Rank):
-            found[posture.label] = next(iter(reaches.values()))
+            farthest[posture.label] = next(iter(reaches.values()))
             continue
         stem = {Posture.INFANTRY: "INF", Posture.OTF: "ART"}[posture]
         by_reach: dict[int, list[str]] = {}
         for rank, reach in reaches.items():
             by_reach.setdefault(reach, []).append(f"{stem}{rank.label}")
         suffix = " OTF" if posture is Posture.OTF else ""
-        found |= {f"{', '.join(names)}{suffix}": reach for reach, names in by_reach.items()}
-    ordered = sorted(found.items(), key=lambda pair: -pair[1])
+        farthest |= {f"{', '.join(names)}{suffix}": reach for reach, names in by_reach.items()}
+    ordered = sorted(farthest.items(), key=lambda pair: -pair[1])
     return tuple((who, inches(reach)) for who, reach in ordered)

@@ -1,4 +1,4 @@
-"""The results tables as they are drawn, on the sheet and in an answer."""
+"""The results tables for the sheet and for answers."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from rulesets.systems.mbt2020.engagement import results_table
 from rulesets.systems.mbt2020.engagement_state import DEFAULT_READINGS, Readings
 
 GREEN = tables.MOST_SHIFTS
-"""The place of the green column."""
+"""The index of the green column."""
 
 
-def drawn_results(mutual: bool, readings: Readings = DEFAULT_READINGS, shift: int | None = None) -> Table:
-    """One results table; the column read at ``shift`` stands out."""
-    found = results_table(mutual, readings)
+def results_by_throw(mutual: bool, readings: Readings = DEFAULT_READINGS, shift: int | None = None) -> Table:
+    """One results table, with the column at ``shift`` highlighted."""
+    results = results_table(mutual, readings)
     marked = None if shift is None else GREEN + shift
     rows: list[tuple[object, ...]] = [
-        ("Wins", *(_cell(result.opposing, place == marked) for place, result in enumerate(found.wins))),
+        ("Wins", *(_cell(result.opposing, place == marked) for place, result in enumerate(results.wins))),
         (
             "Draws",
-            *(_cell(f"{result.own}/{result.opposing}", place == marked) for place, result in enumerate(found.draws)),
+            *(_cell(f"{result.own}/{result.opposing}", place == marked) for place, result in enumerate(results.draws)),
         ),
-        ("Loses", *(_cell(result.own, place == marked) for place, result in enumerate(found.loses))),
+        ("Loses", *(_cell(result.own, place == marked) for place, result in enumerate(results.loses))),
     ]
     headings = " | ".join(f"^{column}" for column in tables.COLUMNS)
     return table("Mutual" if mutual else "Unilateral", f"*Owner | {headings}", rows)

@@ -1,4 +1,4 @@
-"""Roads, rivers and bridges of a battlefield: a proposal of ours that keeps to the limits of the terrain chapters."""
+"""Roads, rivers and bridges of a battlefield: our proposal, within the limits of the terrain chapters."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _apart(a: Point, b: Point) -> int:
 
 
 def _barred(areas: Sequence[Area], size: Extent) -> list[bytearray]:
-    """For each square inch whether a river may not run there: where highland or a hill reaches into it."""
+    """For each square inch, whether highland or a hill keeps a river out of it."""
     barred = [bytearray(size.width) for _ in range(size.depth)]
     for area in areas:
         if area.kind not in BARS_RIVERS:
@@ -60,7 +60,7 @@ def _barred(areas: Sequence[Area], size: Extent) -> list[bytearray]:
 
 
 def _at(upper: Point, lower: Point, y: int) -> int:
-    """Where an edge is at a height, rounded to the left by up to a tenth; its end where it does not reach so far."""
+    """The x of an edge at a given y, rounded to the left by up to a tenth; its end where the edge stops before."""
     if y <= upper.y:
         return upper.x
     if y >= lower.y:
@@ -68,12 +68,12 @@ def _at(upper: Point, lower: Point, y: int) -> int:
     return upper.x + (lower.x - upper.x) * (y - upper.y) // (lower.y - upper.y)
 
 
-def river_course(wanted: River, areas: Sequence[Area], size: Extent, dice: SeededDice) -> Way | None:
+def river_course(river: River, areas: Sequence[Area], size: Extent, dice: SeededDice) -> Way | None:
     """The river's course around highland and hills; ``None`` where no course is left."""
-    if wanted is River.NONE:
+    if river is River.NONE:
         return None
     barred = _barred(areas, size)
-    if wanted is River.ACROSS:
+    if river is River.ACROSS:
         ends = (size.depth // 2, size.depth // 2)
     else:
         ends = (0, size.depth - 1) if dice.below(2) else (size.depth - 1, 0)
@@ -97,9 +97,9 @@ def river_course(wanted: River, areas: Sequence[Area], size: Extent, dice: Seede
 def _course(barred: Sequence[bytearray], ends: tuple[int, int], start: int) -> list[tuple[int, int]]:
     """The cheapest way (column, row) from the left edge to the right, near the straight line; empty where none is.
 
-    Squares are numbered column by column with a barred row at either end and a barred column at either side, so that
-    a neighbour is one addition away and never has to be looked for off the table. What waits is one number, the cost
-    estimated times the count of squares plus the square: quicker to compare than a pair.
+    Squares are numbered column by column with a barred border, so a neighbour is one addition away and needs no
+    check of the table's edge. The queue holds one number per square, the estimated cost times the count of squares
+    plus the square, which is faster to compare than a pair.
     """
     depth, width = len(barred), len(barred[0])
     down = depth + 2
@@ -110,28 +110,28 @@ def _course(barred: Sequence[bytearray], ends: tuple[int, int], start: int) -> l
     added = [0] * count
     off_line = [2 * min(abs(rows), 12) for rows in range(-depth, depth)]
     for column in range(width):
-        wanted = ends[0] + (ends[1] - ends[0]) * column // max(1, width - 1)
+        target_row = ends[0] + (ends[1] - ends[0]) * column // max(1, width - 1)
         first = (column + 1) * down + 1
-        added[first : first + depth] = off_line[depth - wanted : 2 * depth - wanted]
-    # A slanting course must not cut the corner of what lies beside it.
+        added[first : first + depth] = off_line[depth - target_row : 2 * depth - target_row]
+    # A diagonal step must not cut the corner of a barred square.
     straight = (down, -1, 1, -down)
     slanting = ((down - 1, down, -1), (down + 1, down, 1), (-down - 1, -down, -1), (-down + 1, -down, 1))
     begin, last = down + start + 1, width * down
     cost = [1 << 40] * count
     cost[begin] = 0
     before: dict[int, int] = {}
-    done = bytearray(count)
+    visited = bytearray(count)
     waiting = [width * 10 * count + begin]
     while waiting:
         here = heapq.heappop(waiting) % count
         if here > last:
-            found = [here]
-            while found[-1] in before:
-                found.append(before[found[-1]])
-            return [(place // down - 1, place % down - 1) for place in reversed(found)]
-        if done[here]:
+            path = [here]
+            while path[-1] in before:
+                path.append(before[path[-1]])
+            return [(place // down - 1, place % down - 1) for place in reversed(path)]
+        if visited[here]:
             continue
-        done[here] = 1
+        visited[here] = 1
         near, far = cost[here] + 10, cost[here] + 14
         for step in straight:
             place = here + step
@@ -156,12 +156,12 @@ def _course(barred: Sequence[bytearray], ends: tuple[int, int], start: int) -> l
 def bridges(ways: Sequence[Way]) -> tuple[Point, ...]:
     """Where roads cross rivers."""
     rivers = [way for way in ways if way.kind == "river"]
-    found: list[Point] = []
+    points: list[Point] = []
     for road in (way for way in ways if way.kind == "road"):
         for river in rivers:
             for a, b in zip(road.line, road.line[1:], strict=False):
                 for c, d in zip(river.line, river.line[1:], strict=False):
                     place = cross(a, b, c, d)
-                    if place is not None and place not in found:
-                        found.append(place)
-    return tuple(found)
+                    if place is not None and place not in points:
+                        points.append(place)
+    return tuple(points)

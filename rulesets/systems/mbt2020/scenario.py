@@ -1,4 +1,4 @@
-"""What two armies decide about the battlefield, and their forces on the scenario sheet."""
+"""Settings of the battlefield that come from the armies, and the armies' table on the scenario sheet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulesets.systems.mbt2020.units import ArmyContext, ArmyForce
 
 
 def from_forces(own: ArmyForce, opposing: ArmyForce | None) -> dict[str, object]:
-    """What two armies decide about the battlefield: the battle groups of the larger side and their zones."""
+    """The settings that come from the armies: the number of battle groups of the larger side, and the zones."""
     sides = [own, *([opposing] if opposing else [])]
     settings: dict[str, object] = {"battle_groups": max(1, min(MOST_GROUPS, max(len(side.groups) for side in sides)))}
     if own.spec.zone is not None:

@@ -1,4 +1,4 @@
-"""What season, hour and weather do in each turn, and how a game is set up, for the scenario sheet."""
+"""The effects of season, hour and weather in each turn, and the setup of a game, for the scenario sheet."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LIGHT_TEXT: Final = {
 
 
 def turns_table(season: Season, hour: int, awc: bool, turns: int, house: HouseRules) -> Table:
-    """The light of each turn, an hour each, and what light and weather do to ranges, movement, CAS and smoke."""
+    """The light of each turn of an hour, and the effects of light and weather on ranges, movement, CAS and smoke."""
     rows: list[tuple[object, ...]] = []
     cas, smoke = ("not on INFANTRY or ARMOUR", "useless") if awc else ("usual", "usual")
     if awc and house.on("cas_in_awc"):
@@ -74,7 +74,7 @@ def lookups(lights: Set[Light], awc: bool, kinds: Set[str]) -> Iterator[Lookup]:
 
 
 def setting_up() -> tuple[Section, ...]:
-    """What the scenario sheet says of deployment and of the order of a round."""
+    """The scenario sheet's sections on deployment and on the order of a round."""
     return (
         Section(
             "deployment",

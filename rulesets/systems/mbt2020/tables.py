@@ -1,4 +1,4 @@
-"""Every number and every list of the rulebook, once; in one module, so that there is one place to look.
+"""Every number and every list of the rulebook, once and in one place.
 
 Distances are inches. A range of ``ANY`` has no end and is not halved.
 """
@@ -338,11 +338,11 @@ MINOR_LESS: Final[Mapping[Zone, int]] = {
     Zone.TEMPERATE: 0,
     Zone.COLD: 2,
 }
-"""What is taken from a die for the number of minor features of an open square."""
+"""The number subtracted from a die for the minor features of an open square."""
 
 
 class Passage(Choice):
-    """How a stand gets across a kind of ground."""
+    """The going of a kind of ground for a mover."""
 
     GOOD = ("good", "good")
     BAD = ("bad", "bad")
@@ -350,7 +350,7 @@ class Passage(Choice):
 
 
 class Mover(Choice):
-    """Who moves: the rulebook tells three apart."""
+    """The three kinds of mover in the rulebook."""
 
     FOOT = ("INF-", "INF-")
     CARRIER = ("INFn, INF+", "INFn, INF+")
@@ -373,7 +373,7 @@ MINOR_FEATURES: Final = (("wood", (1, 2)), ("BUA", (3, 4)), ("hill", (5, 6)))
 LARGEST_MINOR: Final = 8
 LARGEST_MBUA: Final = 8
 LEAST_MAJOR: Final = 3
-"""A major feature fills at least one part in so many of its square."""
+"""A major feature fills at least one over this number of its square."""
 
 MINOR_KEEPS_OFF: Final = 1
 
@@ -397,7 +397,7 @@ MORNING_SCORES: Final = (1, 2, 3, 4)
 
 
 class Twilight(NamedTuple):
-    """Hours of the day at which dawn and dusk begin and end; the last hour no longer belongs to them."""
+    """Hours of the day at which dawn and dusk begin and end, the last one excluded."""
 
     dawn: tuple[int, int]
     dusk: tuple[int, int]

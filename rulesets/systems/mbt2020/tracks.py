@@ -1,4 +1,4 @@
-"""What is tracked in a game: of a stand its state and what it did, of the game its light and weather."""
+"""The tracks of a game: a stand's state and actions, and the game's light and weather."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def state_track(kind: StandKind) -> Track:
 
 @lru_cache(maxsize=512)
 def printed_state(kind: StandKind) -> Track:
-    """The states that a card has boxes for: those in which a stand stays in play."""
+    """The states with boxes on a card: those in which a stand stays in play."""
     stays = repulsed_state(kind) is State.REPULSED
     return _of_states((State.PINNED, State.REPULSED) if stays else (State.PINNED,))
 
@@ -88,7 +88,7 @@ def _flag(slug: str, title: str, word: str, spelt_out: str = "") -> Track:
 
 
 def most_turns(kind: StandKind) -> int:
-    """For how many turns a flight may be on the table."""
+    """The number of turns that a flight may be on the table."""
     if kind.posture is not Posture.CAS:
         return tables.AIR_TURNS
     return tables.CAS_TURNS + (0 if leaves_after_engaging(kind) else tables.CAS_MORE_TURNS)
@@ -96,30 +96,30 @@ def most_turns(kind: StandKind) -> int:
 
 @lru_cache(maxsize=512)
 def _tracks_of(kind: StandKind | None) -> tuple[Track, ...]:
-    """The tracks of a kind of stand; what has a name and a class only is revealed and no more."""
-    found = []
+    """The tracks of a kind of stand; one with only a name and a class can be revealed, nothing else."""
+    kind_tracks = []
     if kind is not None:
-        found.append(state_track(kind))
+        kind_tracks.append(state_track(kind))
         if tables.reach_of(kind.posture, kind.rank):
-            found.append(_flag(ENGAGED, "This turn", "Engaged", "Has engaged this turn"))
+            kind_tracks.append(_flag(ENGAGED, "This turn", "Engaged", "Has engaged this turn"))
         if answered_by_batteries(kind):
-            found.append(_flag(FIRED, "Fired marker", "Fired", "Has engaged in its side’s latest round"))
+            kind_tracks.append(_flag(FIRED, "Fired marker", "Fired", "Has engaged in its side’s latest round"))
         if kind.helicopter and kind.general_class is GeneralClass.AIRCRAFT:
             modes = tuple(dict.fromkeys((kind.mode, *tables.modes_of(kind.general_class, kind.rank, helicopter=True))))
             keys, names = tuple(mode.value for mode in modes), tuple(mode.label for mode in modes)
-            found.append(Track(MODE, "Mode", len(modes), 1, names, exclusive=True, keys=keys, printed=False))
+            kind_tracks.append(Track(MODE, "Mode", len(modes), 1, names, exclusive=True, keys=keys, printed=False))
         if kind.general_class is GeneralClass.AIRCRAFT:
-            found.append(Track(TURNS, "Turns on the table", most_turns(kind), printed=False))
+            kind_tracks.append(Track(TURNS, "Turns on the table", most_turns(kind), printed=False))
         if lays_smoke(kind):
-            found.append(_flag(SCREEN, "On the table", "Smoke", "Its smoke screen is on the table"))
+            kind_tracks.append(_flag(SCREEN, "On the table", "Smoke", "Its smoke screen is on the table"))
         if kind.posture is Posture.OTF:
-            found.append(Track(SMOKE, "Turns of smoke used", tables.TURNS_OF_ROUNDS, printed=False))
-            found.append(Track(ILLUMINATION, "Turns of illumination used", tables.TURNS_OF_ROUNDS, printed=False))
-    return (*found, REVEALED_TRACK)
+            kind_tracks.append(Track(SMOKE, "Turns of smoke used", tables.TURNS_OF_ROUNDS, printed=False))
+            kind_tracks.append(Track(ILLUMINATION, "Turns of illumination used", tables.TURNS_OF_ROUNDS, printed=False))
+    return (*kind_tracks, REVEALED_TRACK)
 
 
 def tracks(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[Track, ...]:
-    """All that is tracked of a stand."""
+    """All tracks of a stand."""
     return _tracks_of(kind_of(stand.spec, context.catalogue))
 
 
@@ -162,7 +162,7 @@ CONDITIONS: Final = (
         printed=False,
     ),
 )
-"""What holds for both sides."""
+"""The tracks of the conditions for both sides."""
 
 
 def light_after(conditions: UnitState, hours: int = 0) -> Light | None:
@@ -178,9 +178,9 @@ def light_now(conditions: UnitState) -> Light:
 
 
 def state_now(state: UnitState, kind: StandKind | None) -> State:
-    """What has become of a stand.
+    """The present state of a stand.
 
-    What is out of play was neutralised, but for flights: they also leave because their turns on the table are over.
+    A stand out of play counts as neutralised, except flights, which also leave when their turns on the table are over.
     """
     now = State(state.key(STATE) or State.OK)
     flies = kind is not None and kind.general_class is GeneralClass.AIRCRAFT
@@ -198,12 +198,12 @@ def mode_now(stand: Stand, state: UnitState) -> Mode:
 
 
 def states_now(fielded: AnyFielded, group: StandGroup | None = None) -> tuple[State, ...]:
-    """What has become of the stands of a battle group, or of a whole army, for being Fragile (AMB-41)."""
+    """The states of the stands of a battle group, or of a whole army, that count for being Fragile (AMB-41)."""
     catalogue, departed = catalogue_of(fielded.force), house_of(fielded.force).on("departed_count")
-    found = []
+    states = []
     for each in fielded.force.groups if group is None else (group,):
         for stand in each.units:
             state = fielded.state(each, stand)
             now = state_now(state, kind_of(stand.spec, catalogue))
-            found.append(State.LEFT if state.out and departed and now is not State.NEUTRALISED else now)
-    return tuple(found)
+            states.append(State.LEFT if state.out and departed and now is not State.NEUTRALISED else now)
+    return tuple(states)

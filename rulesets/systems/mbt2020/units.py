@@ -1,4 +1,4 @@
-"""What a player sets: the stand, its battle group, the army, and what the catalogue knows of each."""
+"""The settings of stands, battle groups and armies, and the profiles of catalogue entries."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class BattleGroup:
 
 @dataclass(frozen=True, slots=True)
 class Army:
-    """What holds for the whole army."""
+    """The settings of the whole army."""
 
     nation: Annotated[str, Ask("Nation", "gives the grade", entry="nation")] = ""
     region: Annotated[Region | None, Ask("Region", "only where it is not the nation's")] = None
@@ -178,8 +178,8 @@ class SubClass:
 class TroopType:
     """A vehicle, aircraft or weapon that a stand may show.
 
-    ``also`` are further sub-classes the rulebook lists it under, ``postures`` what it is meant for (the first is
-    given to a new stand; empty for any), ``vehicles`` how many it stands for where the rulebook or its owner says so.
+    ``also`` are further sub-classes under which the rulebook lists it, ``postures`` its intended ones (a new stand gets
+    the first; empty for any), ``vehicles`` how many a stand of it represents, where known.
     """
 
     sub_class: Annotated[str, Ask("Sub-class", entry="sub_class")] = "INFn"
@@ -206,7 +206,7 @@ ArmyContext = CheckContext[Army, BattleGroup, Stand]
 
 
 class StandKind(NamedTuple):
-    """A kind of stand with all that the rules ask of it; ``sub_class`` is the name the player reads."""
+    """A kind of stand with everything that the rules need; ``sub_class`` is its displayed name."""
 
     sub_class: str
     general_class: GeneralClass
@@ -223,7 +223,7 @@ class StandKind(NamedTuple):
 
 
 def sub_class_name(stand: Stand, catalogue: Catalogue) -> str:
-    """What the player reads for a stand's sub-class; its key when it is in no catalogue."""
+    """The displayed name of a stand's sub-class; its key when it is in no catalogue."""
     entry = catalogue.get("sub_class", stand.sub_class)
     return entry.name if entry is not None else stand.sub_class
 

@@ -42,13 +42,15 @@ def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
     rows: dict[str, tuple[Arc, ...]] = {}
     for other in legal_kinds(context.catalogue):
         rows[other.posture.label] = arcs_of(other)
-    drawn: list[tuple[object, ...]] = [
-        (posture, *(_yes(arc in found) for arc in Arc)) for posture, found in rows.items()
+    table_rows: list[tuple[object, ...]] = [
+        (posture, *(_yes(arc in posture_arcs) for arc in Arc)) for posture, posture_arcs in rows.items()
     ]
     return Answer(
         f"{kind.title} engages {allowed}.",
         steps=(Step("Arcs", "Arcs", allowed), Step("Deployment", "Deployed", deploys(kind))),
-        tables=(table("Arcs by posture", "*Posture | " + " | ".join(f"^{arc.label.title()}" for arc in Arc), drawn),),
+        tables=(
+            table("Arcs by posture", "*Posture | " + " | ".join(f"^{arc.label.title()}" for arc in Arc), table_rows),
+        ),
         notes=(f"Engaging ARMOUR on its side {side}.",),
     )
 

@@ -30,7 +30,7 @@ from rulesets.systems.mbt2020.tracks import in_play, mode_now, state_now
 from rulesets.systems.mbt2020.units import kind_of
 
 MOST_ROWS: Final = 60
-"""The most kinds of stand a side of an army grid may have."""
+"""Most kinds of stand on a side of the grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class ArmiesQuestion:
 
 
 def _merged(rows: Sequence[CountedStands], context: SolveContext, name: str) -> tuple[dict[Combatant, int], list[str]]:
-    """Equal kinds added up, and a note for each that is illegal and left out."""
-    found: dict[Combatant, int] = {}
+    """The numbers of equal stands added up, and a note for each illegal kind that is left out."""
+    counts: dict[Combatant, int] = {}
     notes = []
     for index, row in enumerate(rows):
         wrong = illegal_choice(row, context.catalogue)
@@ -54,8 +54,8 @@ def _merged(rows: Sequence[CountedStands], context: SolveContext, name: str) -> 
             notes.append(f"Left out, {counted(row.count, 'stand')} {row.sub_class}: {wrong[1]}")
             continue
         fighter = read_fighter(row, context.catalogue, f"{name}[{index}]")
-        found[fighter] = found.get(fighter, 0) + row.count
-    return found, notes
+        counts[fighter] = counts.get(fighter, 0) + row.count
+    return counts, notes
 
 
 def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
@@ -114,19 +114,19 @@ def _counted(fielded: AnyFielded) -> list[dict[str, Any]]:
             grade, mode = grade_of(group, force.spec, catalogue, house), mode_now(stand, state)
             present = Present(state_now(state, kind_of(stand, catalogue)).value)
             counts[CountedStands(stand.sub_class, stand.posture, mode, stand.helicopter, grade, present)] += 1
-    kept = counts.items() if len(counts) <= MOST_ROWS else counts.most_common(MOST_ROWS)
-    return [encode(kind) | {"count": count} for kind, count in kept]
+    most_common = counts.items() if len(counts) <= MOST_ROWS else counts.most_common(MOST_ROWS)
+    return [encode(kind) | {"count": count} for kind, count in most_common]
 
 
 def from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
-    """The stands of two armies that are in play, equal ones counted, of very many the most numerous.
+    """The stands of two armies that are in play, with equal ones counted; of too many kinds the most numerous.
 
-    No stands leave the defaults.
+    An army without stands keeps the defaults.
     """
     data: dict[str, Any] = {"own_stands": _counted(own), "conditions": conditions_data(own.conditions)}
     if opposing is not None:
         data["opposing_stands"] = _counted(opposing)
-    return {field: asked for field, asked in data.items() if asked}
+    return {field: value for field, value in data.items() if value}
 
 
 CALCULATOR: Final = Calculator(

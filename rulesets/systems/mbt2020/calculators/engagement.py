@@ -1,6 +1,6 @@
 """The engagement calculator: one stand against another, with all of its working.
 
-In one module, since each step of the working goes on from the one before it.
+It is one module because each step of the working builds on the one before.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ from rulesets.systems.mbt2020.house_rules import house_of
 from rulesets.systems.mbt2020.legality import grade_of, is_mixed
 from rulesets.systems.mbt2020.movement import repulse_move
 from rulesets.systems.mbt2020.ranges import full_range, inches, targets_of
-from rulesets.systems.mbt2020.results_tables import drawn_results
+from rulesets.systems.mbt2020.results_tables import results_by_throw
 from rulesets.systems.mbt2020.tracks import ENGAGED, FIRED, STATE, answered_by_batteries, mode_now, state_now
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind, kind_of
 
@@ -79,7 +79,7 @@ HARM: Final[Mapping[State, int]] = {
     State.LEFT: 3,
     State.NEUTRALISED: 3,
 }
-"""How bad a state is, to tell good prospects from bad ones."""
+"""The severity of each state, for weighing prospects."""
 
 STATE_TONES: Final = {
     State.OK: Tone.PLAIN,
@@ -91,7 +91,7 @@ STATE_TONES: Final = {
 
 
 def distance_words(conditions: Conditions) -> str:
-    """How far apart the stands are, in words."""
+    """The distance between the stands in words."""
     return f"at {conditions.away}" if conditions.quarters else f"in {conditions.away}"
 
 
@@ -118,13 +118,13 @@ def conditions_assumed(conditions: Conditions, *, on_ground: bool = True) -> tup
 
 
 def engagement_assumed(question: Engagement, own: Combatant, opposing: Combatant) -> tuple[str, ...]:
-    """The conditions that matter to these two stands, which side ARMOUR turns, and states other than unharmed."""
-    given, turn = question.conditions, question.turn
+    """The conditions that matter to these two stands, the facing of ARMOUR, and states other than unharmed."""
+    stated, turn = question.conditions, question.turn
     armour = opposing.kind.general_class is GeneralClass.ARMOUR
     conditions = replace(
-        given,
-        target_supported=given.target_supported and armour and own.kind.posture is Posture.INFANTRY,
-        target_near_ecm=given.target_near_ecm and is_jammed(opposing.kind),
+        stated,
+        target_supported=stated.target_supported and armour and own.kind.posture is Posture.INFANTRY,
+        target_near_ecm=stated.target_near_ecm and is_jammed(opposing.kind),
     )
     states = (("own stand", own.state), ("target", opposing.state))
     return phrases(
@@ -184,7 +184,7 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
             _states("Opposing stand", [throw.opposing for throw in verdict.throws]),
             _states("Own stand", [throw.own for throw in verdict.throws]),
         ),
-        (_throws_table(verdict), drawn_results(verdict.mutual, readings, verdict.shift)),
+        (_throws_table(verdict), results_by_throw(verdict.mutual, readings, verdict.shift)),
         (*_notes(verdict, own.kind, opposing.kind, question.turn, readings), *unused),
         assumed=assumed,
         table_first=True,
@@ -208,7 +208,7 @@ def _changes(states: list[State], before: State) -> str:
 
 
 def column_name(shift: int) -> str:
-    """A column as it is said: ``green column``, ``column RR``."""
+    """The name of a column: ``green column``, ``column RR``."""
     return f"column {tables.shift_text(shift)}" if shift else "green column"
 
 
@@ -338,15 +338,15 @@ _REASONS: Final[Mapping[str, _Reason]] = {
     "F6": lambda own, opposing, conditions: f"{own.kind.sub_class} ranks below {opposing.kind.sub_class}",
     "F9": _slow,
 }
-"""What a factor's line says of these very stands; the others say when they count."""
+"""The reasons of factors that mention these stands; the other factors say when they count."""
 
 
 def _factor_step(
     factor_id: str, own: Combatant, opposing: Combatant, conditions: Conditions, readings: Readings
 ) -> Step:
     shift = factor_shift(factor_id, readings)
-    given = _REASONS.get(factor_id)
-    reason = given(own, opposing, conditions) if given is not None else factor_when(factor_id, readings)
+    reason_for = _REASONS.get(factor_id)
+    reason = reason_for(own, opposing, conditions) if reason_for is not None else factor_when(factor_id, readings)
     return Step(factor_id, "Factor", tables.shift_text(shift), reason, Tone.GOOD if shift > 0 else Tone.BAD)
 
 
@@ -387,12 +387,12 @@ def _becomes(mark: str, state: State) -> str:
 
 
 def idle_notes(pairs: Iterable[tuple[StandKind, StandKind]], conditions: Conditions, turn: Turn) -> tuple[str, ...]:
-    """Notes of what was given and changes nothing, for all of these pairs of stands and for some."""
-    found = [tuple(idle(own, opposing, conditions, turn)) for own, opposing in pairs]
+    """Notes of the values that change nothing, for all or for some of these pairs of stands."""
+    idle_by_pair = [tuple(idle(own, opposing, conditions, turn)) for own, opposing in pairs]
     notes = []
-    given = list(dict.fromkeys(what for each in found for what in each))
+    idle_phrases = list(dict.fromkeys(phrase for each in idle_by_pair for phrase in each))
     for for_all, where in ((True, "here"), (False, "for some of these stands")):
-        listed = [what for what in given if all(what in each for each in found) is for_all]
+        listed = [phrase for phrase in idle_phrases if all(phrase in each for each in idle_by_pair) is for_all]
         if listed:
             notes.append(f"Changes nothing {where}: {', '.join(listed)}.")
     return tuple(notes)
@@ -436,7 +436,7 @@ def choices(question: Engagement, catalogue: Catalogue) -> dict[str, tuple[str, 
 
 
 def combatant_of(side: Side) -> Combatant | None:
-    """A stand in play as it is now; ``None`` for what has a name and a class only."""
+    """A stand in play as it is now; ``None`` for one with only a name and a class."""
     catalogue = catalogue_of(side.force)
     kind = kind_of(side.unit.spec, catalogue)
     if kind is None:
@@ -447,9 +447,9 @@ def combatant_of(side: Side) -> Combatant | None:
 
 
 def results(question: Engagement, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """What each throw of the owning player does to both stands; nothing where the engagement is not allowed.
+    """The result of each throw for both stands; empty where the engagement is not allowed.
 
-    To engage is to show what one is, and so is to be engaged.
+    Engaging reveals a stand, and so does being engaged.
     """
     mine = read_fighter(question.own, context.catalogue, "own")
     theirs = read_fighter(question.opposing, context.catalogue, "opposing")
@@ -457,10 +457,10 @@ def results(question: Engagement, own: Side, opposing: Side | None, context: Sol
     if not verdict.allowed:
         return ()
     engaged = [Change(ENGAGED, box=ENGAGED), *([Change(FIRED, box=FIRED)] if answered_by_batteries(mine.kind) else [])]
-    found = []
+    possible = []
     for outcome, throw in zip((ThrowOutcome.WIN, ThrowOutcome.DRAW, ThrowOutcome.LOSE), verdict.throws, strict=True):
         balance = _balance(throw, mine.state, theirs.state)
-        found.append(
+        possible.append(
             Result(
                 f"{outcome.label}: target {throw.opposing.label}, own stand {throw.own.label}",
                 (*engaged, *_revealed(own), *_now(throw.own, mine.state, own)),
@@ -469,7 +469,7 @@ def results(question: Engagement, own: Side, opposing: Side | None, context: Sol
                 outcome,
             )
         )
-    return tuple(found)
+    return tuple(possible)
 
 
 def _revealed(side: Side) -> Iterator[Change]:

@@ -36,8 +36,8 @@ def engagement_cell(verdict: Verdict, own: Combatant, opposing: Combatant) -> Ce
         reach = full_range(own.kind, opposing.kind) if verdict.closed[0] is Restriction.RANGE else None
         return never if reach is None else replace(never, hint=f"out of range; at most {inches(reach)} by day")
     win, draw, lose = (throw.result for throw in verdict.throws)
-    drawn = "–" if draw == ("-", "-") else f"{draw.own}/{draw.opposing}".replace("-", "–")
-    marks = f"{win.opposing} {drawn} {lose.own}".replace(" -", " –")
+    draw_text = "–" if draw == ("-", "-") else f"{draw.own}/{draw.opposing}".replace("-", "–")
+    marks = f"{win.opposing} {draw_text} {lose.own}".replace(" -", " –")
     kind = "mutual" if verdict.mutual else "unilateral"
     hint = "; ".join(
         f"{word}: target {throw.opposing.label}, own {throw.own.label}"
@@ -51,7 +51,7 @@ def engagement_cell(verdict: Verdict, own: Combatant, opposing: Combatant) -> Ce
 
 
 def count_by_tone(cells: Iterable[tuple[Cell, int]]) -> tuple[int, str]:
-    """How many may be engaged, and how well, in words."""
+    """The number that may be engaged, and a tally of the prospects in words."""
     counts = Counter[Tone]()
     for cell, count in cells:
         counts[cell.tone] += count

@@ -47,7 +47,7 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
         row[kind.mode] = engagement_cell(verdict, own, opposing)
     modes = tuple(Mode)
     none_such = Cell("", Tone.MUTED, "no such stand")
-    made = tuple(
+    table_rows = tuple(
         (
             Cell(f"{sub_class} {posture}{' helicopter' if helicopter else ''}"),
             *(by_mode.get(mode, none_such) for mode in modes),
@@ -61,7 +61,7 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
     headline = f"{own.kind.title} may engage {engaged} of {len(cells)} kinds {where}"
     return Answer(
         f"{headline}: {tally}." if tally else f"{headline}.",
-        tables=(Table(f"{own.kind.title}, {where}", columns, made, LEGEND),),
+        tables=(Table(f"{own.kind.title}, {where}", columns, table_rows, LEGEND),),
         notes=idle_notes(((own.kind, kind) for kind in kinds), question.conditions, turn),
         assumed=conditions_assumed(question.conditions),
     )

@@ -49,12 +49,12 @@ def solve(question: Movement, context: SolveContext) -> Answer:
         move = tables.MOVE_BLANK
     if question.jungle and question.ground not in (Ground.LFA, Ground.SFH):
         raise QuestionError("jungle", "Only LFA and SFH can be jungle; choose one of these or no jungle.")
-    drawn = (_table(kind, move, blank=question.blank),)
+    move_tables = (_table(kind, move, blank=question.blank),)
     notes = _notes(kind, move)
     if kind.mode is Mode.STATIC and not question.blank:
         step = Step("Mode", "STATIC", "0″", "stays where it was deployed")
         unless = ", unless Repulsed" if retreats(kind) else ""
-        return Answer(f"STATIC: does not move{unless}.", steps=(step,), tables=drawn, notes=notes)
+        return Answer(f"STATIC: does not move{unless}.", steps=(step,), tables=move_tables, notes=notes)
 
     def under(streets: str) -> tuple[Passage, str]:
         return passage(
@@ -70,7 +70,9 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     going, why = context.house.resolve(under, "road_in_built_up")
     steps = [Step("Terrain", "Going", WORDS[going], why, Tone.GOOD if going is Passage.GOOD else Tone.BAD)]
     if going is Passage.NONE:
-        return Answer("Impassable.", Tone.BAD, tuple(steps), tables=drawn, notes=notes, assumed=_assumed(question))
+        return Answer(
+            "Impassable.", Tone.BAD, tuple(steps), tables=move_tables, notes=notes, assumed=_assumed(question)
+        )
     tactical, march = move[:2] if going is Passage.GOOD else move[2:]
     steps.append(Step("Movement", "Tactical move", f"{tactical}″"))
     steps.append(
@@ -82,7 +84,7 @@ def solve(question: Movement, context: SolveContext) -> Answer:
         steps.append(Step("Movement", "FAST", halves, "at least half of the move it makes"))
         least = f", at least {halves}"
     headline = f"{tactical}″ tactical, {march}″ march{least}."
-    return Answer(headline, steps=tuple(steps), tables=drawn, notes=notes, assumed=_assumed(question))
+    return Answer(headline, steps=tuple(steps), tables=move_tables, notes=notes, assumed=_assumed(question))
 
 
 def _assumed(question: Movement) -> tuple[str, ...]:

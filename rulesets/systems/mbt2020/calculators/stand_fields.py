@@ -1,4 +1,4 @@
-"""The parts that the calculators' questions share: a stand by its kind, with grade and state."""
+"""The shared parts of the calculators' questions: a stand by its kind, with grade and state."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def kind_choices(path: str, fields: KindFields, catalogue: Catalogue) -> dict[st
 
 
 def illegal_choice(fields: KindFields, catalogue: Catalogue) -> tuple[str, str] | None:
-    """The field and the reason for which there is no such kind of stand; ``None`` where there is."""
+    """The wrong field and the reason where there is no such kind of stand; ``None`` where there is."""
     spec = catalogue.spec(SubClass, "sub_class", fields.sub_class)
     if spec is None:
         return "sub_class", f"“{fields.sub_class}” is not in any catalogue; choose another sub-class."
@@ -90,7 +90,7 @@ def illegal_choice(fields: KindFields, catalogue: Catalogue) -> tuple[str, str] 
 
 
 def read_kind(fields: KindFields, catalogue: Catalogue, field: str) -> StandKind:
-    """The kind that the fields give; raises ``QuestionError`` under ``field`` where there is no such kind."""
+    """The kind of stand in the fields; raises ``QuestionError`` under ``field`` where there is no such kind."""
     wrong = illegal_choice(fields, catalogue)
     kind = kind_of(fields.stand, catalogue)
     if wrong is not None:
@@ -100,11 +100,11 @@ def read_kind(fields: KindFields, catalogue: Catalogue, field: str) -> StandKind
 
 
 def read_fighter(fields: StandFields, catalogue: Catalogue, field: str) -> Combatant:
-    """The stand that the fields give; raises ``QuestionError`` under ``field`` where it cannot be."""
+    """The stand in the fields; raises ``QuestionError`` under ``field`` where it is impossible."""
     kind = read_kind(fields, catalogue, field)
     if fields.state is Present.REPULSED and repulsed_state(kind) is not State.REPULSED:
-        gone = "has left the table" if repulsed_state(kind) is State.LEFT else "is neutralised"
-        raise QuestionError(f"{field}.state", f"A Repulsed {kind.posture.label} stand {gone}; choose another state.")
+        reason = "has left the table" if repulsed_state(kind) is State.LEFT else "is neutralised"
+        raise QuestionError(f"{field}.state", f"A Repulsed {kind.posture.label} stand {reason}; choose another state.")
     return Combatant(kind, fields.grade, State(fields.state.value))
 
 
@@ -135,7 +135,7 @@ def conditions_data(conditions: UnitState) -> dict[str, Any]:
 
 
 def not_in_play(own: Side, opposing: Side | None) -> Unsuited | None:
-    """Why a stand that is out of play neither does anything nor is engaged."""
+    """Why a stand that is out of play can neither engage nor be engaged; ``None`` for stands in play."""
     for side, name in ((own, "The own stand"), (opposing, "The opposing stand")):
         if side is not None and not in_play(side.state):
             now = state_now(side.state, kind_of(side.unit.spec, catalogue_of(side.force)))

@@ -7,26 +7,26 @@ from rulesets.core.tables import Cell, Tone, table
 from rulesets.systems.mbt2020 import ranges, tables
 from rulesets.systems.mbt2020.engagement import SIDE_ARC, factor_shift, factor_when, side_arc_words
 from rulesets.systems.mbt2020.quick_reference.need import Need, P
-from rulesets.systems.mbt2020.results_tables import drawn_results
+from rulesets.systems.mbt2020.results_tables import results_by_throw
 from rulesets.systems.mbt2020.units import GeneralClass, Posture, Rank
 
 
 def _attackers(need: Need) -> list[tuple[str, Posture, Rank]]:
-    found: list[tuple[str, Posture, Rank]] = []
+    attackers: list[tuple[str, Posture, Rank]] = []
     for posture in Posture:
         if posture is P.INFANTRY:
             if need.close_infantry():
-                found.append(("INFn, INF+", posture, Rank.NORM))
+                attackers.append(("INFn, INF+", posture, Rank.NORM))
             if need.all or any(kind.posture is posture and kind.rank is Rank.MINUS for kind in need.kinds):
-                found.append(("INF-", posture, Rank.MINUS))
+                attackers.append(("INF-", posture, Rank.MINUS))
         elif posture is P.OTF:
             if need.all or any(kind.posture is posture and kind.rank is not Rank.MINUS for kind in need.kinds):
-                found.append(("OTF, ARTn, ART+", posture, Rank.NORM))
+                attackers.append(("OTF, ARTn, ART+", posture, Rank.NORM))
             if need.all or any(kind.posture is posture and kind.rank is Rank.MINUS for kind in need.kinds):
-                found.append(("OTF, ART-", posture, Rank.MINUS))
+                attackers.append(("OTF, ART-", posture, Rank.MINUS))
         elif need.posture(posture):
-            found.append((posture.label, posture, Rank.NORM))
-    return found
+            attackers.append((posture.label, posture, Rank.NORM))
+    return attackers
 
 
 def ranges_block(need: Need) -> Section:
@@ -71,9 +71,9 @@ def ranges_block(need: Need) -> Section:
 
 def factors_block(need: Need) -> Section:
     """The tactical factors, with the columns that each shifts."""
-    shown = [one for one in (*tables.FACTORS, SIDE_ARC) if one in need.factors]
+    ids = [one for one in (*tables.FACTORS, SIDE_ARC) if one in need.factors]
     rows: list[tuple[object, ...]] = [
-        (one, _shift_cell(factor_shift(one, need.readings)), factor_when(one, need.readings)) for one in shown
+        (one, _shift_cell(factor_shift(one, need.readings)), factor_when(one, need.readings)) for one in ids
     ]
     return Section(
         "factors",
@@ -92,7 +92,7 @@ def _shift_cell(shift: int) -> Cell:
 
 def results_block(need: Need) -> Section:
     """The results tables, and when an engagement is mutual."""
-    made = tuple(drawn_results(mutual, need.readings) for mutual in (True, False))
+    result_tables = tuple(results_by_throw(mutual, need.readings) for mutual in (True, False))
     now = "" if need.readings.mutual_ignores_range else " here and now"
     lines = [
         Line("Throw", "rock, paper, scissors, seen by the owning player"),
@@ -108,7 +108,7 @@ def results_block(need: Need) -> Section:
         lines.append(Line("ADA, PDA", "Repulsed is neutralised"))
     if need.befalls(*tables.POSTURES[GeneralClass.AIRCRAFT]):
         lines.append(Line("Aircraft", "Repulsed leaves for good"))
-    return Section("results", "Results", made, tuple(lines))
+    return Section("results", "Results", result_tables, tuple(lines))
 
 
 def smoke_block(need: Need) -> Section:

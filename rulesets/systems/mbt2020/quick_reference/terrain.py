@@ -33,7 +33,7 @@ def terrain_block(need: Need) -> Section:
         rows.append((score + 1, *(feature.label for feature in features)))
     rows.append(("MBUA", *(f"{tables.MBUA_SCORES[zone]}+" for zone in Zone)))
     rows.append(("Minor", *(f"d6-{less}" if (less := tables.MINOR_LESS[zone]) else "d6" for zone in Zone)))
-    made = [table("Zone and squares, by d6", f"d6 | {headings}", rows)]
+    terrain_tables = [table("Zone and squares, by d6", f"d6 | {headings}", rows)]
     movers = [mover for mover, needed in _movers(need) if needed]
     if movers:
         going: list[tuple[object, ...]] = [
@@ -41,7 +41,7 @@ def terrain_block(need: Need) -> Section:
             for feature, passages in tables.GOING.items()
         ]
         going.append(("MBUA, BUA", *(passage(mover, Ground.BUILT_UP)[0].label for mover in movers)))
-        made.append(table("Going", "**Ground | " + " | ".join(f"^{mover.label}" for mover in movers), going))
+        terrain_tables.append(table("Going", "**Ground | " + " | ".join(f"^{mover.label}" for mover in movers), going))
     good_streets = need.house.resolve(lambda streets: streets == "on", "road_in_built_up")
     streets, _ = passage(Mover.TANK, Ground.BUILT_UP, road=True, good_streets=good_streets)
     bad_roads = ("through jungle SFH", *(["inside MBUA, BUA"] if streets is Passage.BAD else []))
@@ -49,7 +49,7 @@ def terrain_block(need: Need) -> Section:
     return Section(
         "terrain",
         "Terrain and going",
-        tuple(made),
+        tuple(terrain_tables),
         (
             Line("Zone", "the armies’ common one, else the winner of a throw chooses, or by d6"),
             Line(

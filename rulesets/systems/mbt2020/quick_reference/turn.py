@@ -13,7 +13,7 @@ from rulesets.systems.mbt2020.turn_sequence import ROUND, TURN
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Rank
 
 
-def _moved(name: str, move: Move) -> tuple[object, ...]:
+def _move_row(name: str, move: Move) -> tuple[object, ...]:
     return name, f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″"
 
 
@@ -21,14 +21,14 @@ def movement_block(need: Need) -> Section:
     """Moves over good and bad going."""
     rows = []
     if need.sort(GeneralClass.INFANTRY, Rank.MINUS):
-        rows.append(_moved("INF-", tables.MOVE_INF_MINUS))
+        rows.append(_move_row("INF-", tables.MOVE_INF_MINUS))
     if need.sort(GeneralClass.INFANTRY, Rank.NORM, Rank.PLUS) or need.posture(P.ADA, P.PDA):
-        rows.append(_moved("INFn, INF+, all ADA, PDA", tables.MOVE_INF))
+        rows.append(_move_row("INFn, INF+, all ADA, PDA", tables.MOVE_INF))
     if need.sort(GeneralClass.ARMOUR, Rank.MINUS):
-        rows.append(_moved("MBT-", tables.MOVE_MBT_MINUS))
+        rows.append(_move_row("MBT-", tables.MOVE_MBT_MINUS))
     if need.sort(GeneralClass.ARMOUR, Rank.NORM, Rank.PLUS):
-        rows.append(_moved("MBTn, MBT+", tables.MOVE_MBT))
-    rows.append(_moved("Blank, fake", tables.MOVE_BLANK))
+        rows.append(_move_row("MBTn, MBT+", tables.MOVE_MBT))
+    rows.append(_move_row("Blank, fake", tables.MOVE_BLANK))
     lines = [
         Line("March", f"before tactical moves; not to within {tables.MARCH_KEEPS_OFF}″ of an opposing stand"),
         Line("BGHQ", f"on-table stands stay within {tables.BGHQ_COMMAND}″ of it"),
