@@ -11,7 +11,7 @@ from rulesets.systems.warstrike.tables import NOT_DEFINED
 from rulesets.systems.warstrike.units import WeaponType
 
 OBSERVING = f"before it fires the unit may look for what it would otherwise not notice; how is {NOT_DEFINED}"
-"""What the rules promise a unit that stands still to shoot (WS-A51)."""
+"""What the rules allow a unit that stands still to shoot (WS-A51)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Shots:
 
 
 def _rates(arm: WeaponRow, types: str) -> tuple[int, int, bool]:
-    """RoF on an Advance and At The Double, and whether the Advance's is halved, by the reading of weapon types."""
+    """RoF on an Advance and At The Double, and whether the former is halved, by the reading of weapon types."""
     if types == "on" and arm.weapon_type is WeaponType.LIGHT:
         return arm.rof, arm.rof, False
     if types == "on" and arm.weapon_type is WeaponType.HEAVY:

@@ -1,4 +1,4 @@
-"""What is drawn of an army: list rows, unit cards, labels for the models' bases, tokens and the summary."""
+"""How an army is displayed: list rows, unit cards, labels for the models' bases, tokens and the summary."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _symbol(spec: WarUnit) -> Symbol:
 
 
 def _subtitle(unit: Unit[WarUnit]) -> str:
-    """The kind of unit where it has a name of its own."""
+    """The kind of unit, if it is not the title."""
     return "" if unit.spec.profile == title_of(unit) else unit.spec.profile
 
 
@@ -84,7 +84,7 @@ def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Row:
 
 
 def standing(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Standing:
-    """Number of the platoon and of the unit in it (none for a unit that is not in the army), and its role."""
+    """The numbers of the platoon and of the unit in it (empty for a unit outside the army), and its role."""
     number, role = context.group_numbers.get(group.id), ROLE_WORDS[role_of(unit.spec)]
     if number is None:
         return Standing("", "", role)
@@ -95,13 +95,13 @@ def standing(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Sta
 
 
 def _arms(spec: WarUnit, context: WarContext) -> tuple[Table, ...]:
-    found = list(weapons_of(spec, context.catalogue))
-    if not found:
+    weapons = list(weapons_of(spec, context.catalogue))
+    if not weapons:
         return ()
-    arms = [(weapon.full_rof, number) for _, weapon, number in found]
+    arms = [(weapon.full_rof, number) for _, weapon, number in weapons]
     shots = context.house.resolve(lambda rounding: snap_shots(arms, rounding), "snap_rounding")
     rows: list[tuple[object, ...]] = [
-        (name, number, weapon.full_rof, weapon.snap_rof) for name, weapon, number in found
+        (name, number, weapon.full_rof, weapon.snap_rof) for name, weapon, number in weapons
     ]
     note = f"Whole unit: {full_shots(arms)} shots, {shots} at Snap Fire."
     return (table("Weapons", "**Weapon | >No. | >RoF | >Snap", rows, note),)
@@ -116,9 +116,9 @@ def _lines(spec: WarUnit, house: HouseRules) -> tuple[Line, ...]:
     ld = at_least_zero(spec.ld)
     if spec.starting > 1:
         lines.append(Line("Models", f"{', '.join(_model_words(models) for models in spec.fielded)}."))
-        left = house.resolve(lambda reading: leaderless_ld(ld, reading), "leaderless_ld")
-        if left < ld:
-            lines.append(Line("Leader lost", f"the unit rolls {_dice(left)}."))
+        leaderless = house.resolve(lambda reading: leaderless_ld(ld, reading), "leaderless_ld")
+        if leaderless < ld:
+            lines.append(Line("Leader lost", f"the unit rolls {_dice(leaderless)}."))
     if spec.officers:
         steady = ", if steady" if house.on("officer_must_be_steady") else ""
         each = "" if spec.officers == 1 else f" from each of {spec.officers} Officers"
@@ -135,7 +135,7 @@ def _lines(spec: WarUnit, house: HouseRules) -> tuple[Line, ...]:
 
 
 def _doubled(value: int | None) -> str:
-    """A distance and twice as far."""
+    """A distance, and twice the distance."""
     inches = at_least_zero(value)
     return "–" if value is None else f"{inches}/{DOUBLE * inches}{INCHES}"
 
@@ -143,12 +143,12 @@ def _doubled(value: int | None) -> str:
 def _model_words(models: Models) -> str:
     rank = models.rank.label if models.rank is not ModelRank.NONE else ""
     titles = [title for title in ("leader" * models.leader, rank, "Inspiring" * models.inspiring) if title]
-    named = f"{models.number} × {models.name or 'model'}" if models.number > 1 else models.name or "model"
-    return f"{named} ({', '.join(titles)})" if titles else named
+    words = f"{models.number} × {models.name or 'model'}" if models.number > 1 else models.name or "model"
+    return f"{words} ({', '.join(titles)})" if titles else words
 
 
 def _context(name: str, spec: WarUnit | Models | Weapon) -> tuple[str, ...]:
-    """What is entered beyond the Action Phase, in one phrase; nothing where nothing is. A unit's type is its symbol."""
+    """The fields beyond the Action Phase in one phrase, if any are set; without the type, which is the symbol."""
     phrases = ", ".join(
         f"{field.ask.label} {value.label if isinstance(value, Choice) else value}{field.ask.unit}"
         for field, value in context_of(spec)
@@ -158,7 +158,7 @@ def _context(name: str, spec: WarUnit | Models | Weapon) -> tuple[str, ...]:
 
 
 def _beyond(spec: WarUnit, context: WarContext) -> tuple[Line, ...]:
-    """All that is entered beyond the Action Phase, under its heading."""
+    """All fields beyond the Action Phase that are set, under their heading."""
     phrases = [phrase for models in spec.fielded for phrase in _context(models.name or "Model", models)]
     phrases += [phrase for name, weapon, _ in weapons_of(spec, context.catalogue) for phrase in _context(name, weapon)]
     phrases += _context("", spec)
@@ -177,7 +177,7 @@ def stats(spec: WarUnit) -> tuple[Stat, ...]:
 
 
 def card(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Card:
-    """A unit's card: characteristics, weapons, its check marker by marker, its models with both lines marked."""
+    """A unit's card: characteristics, weapons, the number to roll by markers, and the models with both limits."""
     spec = unit.spec
     return Card(
         title_of(unit),
@@ -194,8 +194,8 @@ def card(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Card:
 
 
 def labels(context: WarContext) -> tuple[Label, ...]:
-    """A label for the base of every model: the unit's number above, who it is beneath; leaders have a star."""
-    made = []
+    """A label for the base of every model: the unit's number on top, its name underneath; leaders have a star."""
+    all_labels = []
     for group, unit in context.force.units():
         corner = standing(unit, group, context).short
         for models in unit.spec.fielded:
@@ -204,12 +204,12 @@ def labels(context: WarContext) -> tuple[Label, ...]:
                 rank = models.rank.label if models.rank is not ModelRank.NONE else ""
                 lines = tuple(line for line in (models.name, rank, group.name) if line)
                 tint = TINTS[unit.spec.context.unit_type]
-                made.append(Label(corner, title_of(unit), lines, corner, _symbol(unit.spec), leads, tint=tint))
-    return tuple(made)
+                all_labels.append(Label(corner, title_of(unit), lines, corner, _symbol(unit.spec), leads, tint=tint))
+    return tuple(all_labels)
 
 
 def tokens(context: WarContext) -> tuple[Token, ...]:
-    """Markers that the army may need: all its suppression, a state for each unit, an order for each Officer."""
+    """The markers that the army may need: suppression, a state for each unit, an order for each Officer."""
     specs = [unit.spec for _, unit in context.force.units()]
     shares = [limits(spec.starting, context.house) for spec in specs]
     numbers = {
@@ -224,7 +224,7 @@ def tokens(context: WarContext) -> tuple[Token, ...]:
 
 
 def summary(context: WarContext) -> tuple[Line, ...]:
-    """What stands at a roster's head: units, models, those who lead, and points where there are any."""
+    """The lines at a roster's head: units, models, leaders, and points where there are any."""
     specs = [unit.spec for _, unit in context.force.units()]
     points, limit = sum(spec.context.points for spec in specs), context.force.spec.points_limit
     lines = [
@@ -234,6 +234,6 @@ def summary(context: WarContext) -> tuple[Line, ...]:
         Line("Inspiring units", str(sum(spec.inspires for spec in specs))),
     ]
     if points or limit is not None:
-        shown = f"{points} of {limit}" if limit is not None else str(points)
-        lines.append(Line("Points", f"{shown} ({NOT_DEFINED})"))
+        total = f"{points} of {limit}" if limit is not None else str(points)
+        lines.append(Line("Points", f"{total} ({NOT_DEFINED})"))
     return tuple(lines)

@@ -1,4 +1,4 @@
-"""What an army is chosen from: kinds of entry, and an example set of ours, marked so everywhere."""
+"""The kinds of catalogue entry, and our own set of examples, which are always marked as such."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def _weapon_facts(weapon: Weapon) -> tuple[tuple[str, str], ...]:
 
 
 def _unit_facts(unit: WarUnit) -> tuple[tuple[str, str], ...]:
-    def shown(value: int | None, sign: str = "") -> str:
+    def or_dash(value: int | None, sign: str = "") -> str:
         return "–" if value is None else f"{value}{sign}"
 
     return (
         ("Models", str(unit.starting)),
-        ("Mv", shown(unit.mv, INCHES)),
-        ("Aw", shown(unit.aw, INCHES)),
-        ("Ld", shown(unit.ld)),
-        ("Nv", shown(unit.nv)),
+        ("Mv", or_dash(unit.mv, INCHES)),
+        ("Aw", or_dash(unit.aw, INCHES)),
+        ("Ld", or_dash(unit.ld)),
+        ("Nv", or_dash(unit.nv)),
         (f"Type ({NOT_DEFINED})", unit.context.unit_type.label),
     )
 
@@ -47,7 +47,7 @@ MEANINGS: Final = {
     "Ld": "Leadership: dice of a check",
     "Nv": "Nerve: number to roll, most markers",
 }
-"""What the short headings of values stand for."""
+"""The short headings of values in full."""
 
 UNIT_KIND = EntryKind("unit", "Unit", "Units", WarUnit, _unit_facts, enlist, faults=faults_of, meanings=MEANINGS)
 WEAPON_KIND = EntryKind(

@@ -14,7 +14,7 @@ from rulesets.systems.warstrike.units import INCHES
 
 
 class FallBackClass(enum.Enum):
-    """What the surviving share of a unit lets it do when its check has failed."""
+    """What a unit may do after a failed check, by the share of its models left."""
 
     CHOICE = "choice"
     FORCED = "forced"
@@ -37,10 +37,10 @@ def fall_back_class(starting: int, left: int, exact_half: str) -> FallBackClass:
     return FallBackClass.CHOICE if left > half or (left == half and exact_half == "choice") else FallBackClass.FORCED
 
 
-def class_step(starting: int, left: int, found: FallBackClass, label: str) -> Step:
+def class_step(starting: int, left: int, size_class: FallBackClass, label: str) -> Step:
     """What a unit of that class must do, with the rule that says so."""
-    rule = "WS-FB-5" if left == FREE_CHOICE_ABOVE * starting else CLASS_RULES[found]
-    return Step(rule, label, CLASS_WORDS[found], f"{left} of {starting} models are left.")
+    rule = "WS-FB-5" if left == FREE_CHOICE_ABOVE * starting else CLASS_RULES[size_class]
+    return Step(rule, label, CLASS_WORDS[size_class], f"{left} of {starting} models are left.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class SizeLimits:
 
     @property
     def forced(self) -> str:
-        """The models left with which it must fall back; a dash where there is no such number."""
+        """The numbers of models left with which it must fall back, or a dash."""
         return _span(self.destroyed + 1, self.choice - 1)
 
     @property
     def gone(self) -> str:
-        """The models left with which it is destroyed; a dash where there is no such number."""
+        """The numbers of models left with which it is destroyed, or a dash."""
         return _span(1, self.destroyed)
 
 
@@ -67,7 +67,7 @@ def _span(least: int, most: int) -> str:
 
 
 def limits(starting: int, house: HouseRules) -> SizeLimits:
-    """Where a unit of so many starting models changes its class."""
+    """The size limits of a unit with so many starting models."""
 
     def under(exact_half: str) -> SizeLimits:
         classes = [fall_back_class(starting, left, exact_half) for left in range(1, starting + 1)]
@@ -90,7 +90,7 @@ destroyed_words = by_reading("destroy_at_once", off="destroyed", on="destroyed a
 """When a unit under a quarter of its models is destroyed."""
 
 stays_words = by_reading("snapshots_need_target", off="", on=" at a target in sight")
-"""What a unit needs that stays for Snap Shots; empty where it needs nothing."""
+"""What a unit needs to stay for Snap Shots; empty where it needs nothing."""
 
 
 class PositionKind(Choice):
@@ -142,11 +142,11 @@ coherency_words = by_reading(
     double_ld=f"within {DOUBLE} × Ld in inches of the leader",
     four=f"within {COHERENCY}{INCHES}",
 )
-"""How near each model must end to one that has moved."""
+"""How near each model must end its move to one that has moved."""
 
 
 def rout_words(run: str, house: HouseRules) -> str:
-    """How far routing models run, who owe at least ``run``."""
+    """How far routing models run, at least ``run``."""
     return by_reading("rout_max", exact=run, unlimited=f"{run} or more")(house)
 
 

@@ -1,4 +1,4 @@
-"""Get Down!: markers that hugging the ground takes off (WS-ACT-4)."""
+"""Get Down!: the markers that it removes (WS-ACT-4)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from math import comb
 
 from rulesets.core.dice import Distribution, certain
 from rulesets.core.house_rules import HouseRules, by_reading
-from rulesets.systems.warstrike.suppression import Check, CheckRoll, kept_markers, roll_on
+from rulesets.systems.warstrike.suppression import Check, CheckRoll, capped_markers, roll_on
 from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, RETREAT_REMOVES
 
 
 @lru_cache(maxsize=4096)
 def good_dice(dice: int, number: int, counted: int) -> Distribution[tuple[bool, int]]:
-    """Whether one of the dice is at ``number`` or less, with how many are at ``counted`` (no less than it) or less."""
+    """Whether any die shows ``number`` or less, with how many show ``counted`` (at least ``number``) or less."""
     passes = min(max(number, 0), FACES)
     counts = min(max(counted, 0), FACES)
     weights = {
@@ -28,9 +28,9 @@ def good_dice(dice: int, number: int, counted: int) -> Distribution[tuple[bool, 
 
 
 def removal(roll: CheckRoll, passing: int, stack: str, compare: str) -> Distribution[tuple[bool, int]]:
-    """Whether the check is passed, with the markers that go when Get Down! follows (WS-ACT-4a).
+    """Whether the check is passed, with the markers that Get Down! then removes (WS-ACT-4a).
 
-    ``passing`` are the markers that passing takes off by itself; a failed check takes off none here.
+    ``passing`` are the markers that passing alone removes; a failed check removes none here.
     """
     counted = {"check": roll.number, "base": roll.first, "after": roll.eased if passing else roll.number}[compare]
     first = passing if stack == "cumulative" else 0
@@ -49,41 +49,41 @@ def activations_to_recover(
 ) -> Fraction:
     """Activations until no marker is left, on average, when the unit gets down or falls back each time."""
     expected, wholes = [0], [1]
-    for held in range(1, markers + 1):
-        roll = roll_on(check, held, leaderless, inspire)
-        gone = removal(roll, PASS_REMOVES, stack, compare).weights()
-        wholes.append(wholes[-1] * sum(gone.values()))
-        # The average for so many markers is expected / wholes; whole numbers spare the reducing of fractions.
+    for count in range(1, markers + 1):
+        roll = roll_on(check, count, leaderless, inspire)
+        outcomes = removal(roll, PASS_REMOVES, stack, compare).weights()
+        wholes.append(wholes[-1] * sum(outcomes.values()))
+        # The average for so many markers is expected / wholes; whole numbers avoid reducing fractions.
         ahead = 0
-        for (passed, removed), weight in gone.items():
-            left = held - (removed if passed else RETREAT_REMOVES)
-            ahead += weight * expected[left] * (wholes[held - 1] // wholes[left])
-        expected.append(wholes[held] + ahead)
+        for (passed, removed), weight in outcomes.items():
+            remaining = count - (removed if passed else RETREAT_REMOVES)
+            ahead += weight * expected[remaining] * (wholes[count - 1] // wholes[remaining])
+        expected.append(wholes[count] + ahead)
     return Fraction(expected[markers], wholes[markers])
 
 
 @dataclass(frozen=True, slots=True)
 class GettingDown:
-    """A check with the markers that Get Down! then takes off."""
+    """A check with the markers that Get Down! then removes."""
 
     roll: CheckRoll
     removed: Distribution[tuple[bool, int]]
 
     @property
     def if_passed(self) -> Distribution[int] | None:
-        """Markers removed once the check is passed; ``None`` where it cannot be."""
+        """Markers removed once the check is passed; ``None`` if it cannot be."""
         weights = {off: weight for (passed, off), weight in self.removed.weights().items() if passed}
         return Distribution(weights) if weights else None
 
 
 def getting_down(check: Check, house: HouseRules) -> GettingDown:
-    """What Get Down! does for a unit on its markers, under the readings played."""
-    held = kept_markers(check.nv, check.markers)
-    if held == 0:
+    """The effect of Get Down! on a unit's markers, under the readings played."""
+    markers = capped_markers(check.nv, check.markers)
+    if markers == 0:
         return GettingDown(roll_on(check, 0, "", ""), certain((True, 0)))
 
     def under(leaderless: str, inspire: str, stack: str, compare: str) -> GettingDown:
-        roll = roll_on(check, held, leaderless, inspire)
+        roll = roll_on(check, markers, leaderless, inspire)
         return GettingDown(roll, removal(roll, PASS_REMOVES, stack, compare))
 
     return house.resolve(under, "leaderless_ld", "inspire_reading", "getdown_stack", "getdown_compare")

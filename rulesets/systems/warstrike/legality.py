@@ -110,10 +110,10 @@ def can_fire_on_the_move(unit: Unit[WarUnit], group: WarPlatoon, context: WarCon
 @unit_rule("WS-BLD-10", cite=f"April 2012; {NOT_DEFINED}", severity=Severity.WARNING)
 def scores_are_usual(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """Scores lie between 0 and 10 (distances in inches may be more)."""
-    for name, shown in UNIT_SCORES:
+    for name, label in UNIT_SCORES:
         value = getattr(unit.spec, name)
         if value is not None and value > MOST_OF_A_SCORE:
-            yield Breach(f"{shown} is {value}; scores usually end at {MOST_OF_A_SCORE}.", field=name)
+            yield Breach(f"{label} is {value}; scores usually end at {MOST_OF_A_SCORE}.", field=name)
     for index, row in enumerate(unit.spec.models):
         for field, value in context_of(row):
             if not field.ask.unit and value > MOST_OF_A_SCORE:

@@ -1,4 +1,4 @@
-"""How far orders and Inspiration reach, who gives them, and what they cost (WS-OFF, WS-INS)."""
+"""The reach of orders and Inspiration, who gives them, and their cost (WS-OFF, WS-INS)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MEASURED = f"within {REACH}{INCHES}, measured to its"
 reach_words = by_reading(
     "range_to", nearest=f"{_MEASURED} nearest model", leader=f"{_MEASURED} leader", whole=f"{_MEASURED} farthest model"
 )
-"""From where to where the reach of orders and Inspiration is measured."""
+"""How the reach of orders and Inspiration is measured."""
 
 aura_words = by_reading("inspire_aura", moment="in reach when Inspiration is given", moving="in reach when they roll")
 """When a unit must be in reach to be Inspired."""

@@ -1,7 +1,7 @@
-"""One Action Phase as numbers: the units to activate, their leaders, and what any plan for them brings, exactly.
+"""One Action Phase as numbers: the units to activate, their leaders, and the exact outlook of any plan for them.
 
-A plan is made before the first roll and kept. Units are taken in turn; for every set of leaders who have passed
-stands how likely it is that none, one, two ... units have acted so far.
+A plan is made before the first roll and does not change. Units act in turn; the state has, for every set of leaders
+who have passed, the weights of 0, 1, 2 ... units having acted so far.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Annotated
 
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution
-from rulesets.systems.warstrike.suppression import current_nv, inspired_number, kept_markers
+from rulesets.systems.warstrike.suppression import capped_markers, current_nv, inspired_number
 from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, REACH
 from rulesets.systems.warstrike.units import INCHES
 
@@ -41,7 +41,7 @@ class LeaderRole(Choice):
 
 
 NEAR_LEADERS = ("near_first", "near_second", "near_third")
-"""The fields that say which leaders a unit is in reach of."""
+"""The fields for the leaders that a unit is in reach of."""
 
 NEAR = f"Within {REACH}{INCHES} of the"
 
@@ -66,8 +66,8 @@ class PlannedUnit:
 
     @property
     def held(self) -> int:
-        """Markers on the unit, no more than it can keep."""
-        return kept_markers(self.nv, self.markers)
+        """Markers on the unit, no more than it can hold."""
+        return capped_markers(self.nv, self.markers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Plan:
         return orders + tuple(Help(leader, None) for leader in range(len(self.ordered)) if self.inspiring >> leader & 1)
 
     def without(self, help: Help) -> Plan:
-        """The plan with one help less."""
+        """The plan without one of its helps."""
         if help.unit is None:
             return replace(self, inspiring=self.inspiring & ~(1 << help.leader))
         ordered = tuple(None if leader == help.leader else unit for leader, unit in enumerate(self.ordered))
@@ -192,7 +192,7 @@ class Phase:
         )
 
     def may_inspire(self, leader: int) -> bool:
-        """Whether Inspiration by the leader betters some unit's number."""
+        """Whether Inspiration by the leader improves any unit's number."""
         bit = 1 << leader
         return self.units[self.leaders[leader]].role.inspires and any(
             numbers[bits | bit] > numbers[bits]
@@ -229,8 +229,8 @@ class Phase:
 
 
 def _add_weights(state: PhaseState, bits: int, counts: list[int]) -> None:
-    there = state.get(bits)
-    state[bits] = counts if there is None else [a + b for a, b in zip(there, counts, strict=True)]
+    before = state.get(bits)
+    state[bits] = counts if before is None else [a + b for a, b in zip(before, counts, strict=True)]
 
 
 def leaders_of(units: tuple[PlannedUnit, ...]) -> tuple[int, ...]:
@@ -241,7 +241,7 @@ def leaders_of(units: tuple[PlannedUnit, ...]) -> tuple[int, ...]:
 def numbers_to_roll(units: tuple[PlannedUnit, ...], inspire: str) -> tuple[tuple[int, ...], ...]:
     """For each unit, the number to roll for every set of leaders who have inspired (WS-INS-3, WS-INS-4)."""
     leaders = leaders_of(units)
-    found = []
+    by_unit = []
     for place, unit in enumerate(units):
         lent = [
             inspired_number(inspiring_nv(units[leader]), unit.held, inspire)
@@ -250,32 +250,32 @@ def numbers_to_roll(units: tuple[PlannedUnit, ...], inspire: str) -> tuple[tuple
             for which, leader in enumerate(leaders)
         ]
         own = current_nv(unit.nv, unit.held)
-        found.append(
+        by_unit.append(
             tuple(
                 max([own, *(number for which, number in enumerate(lent) if bits >> which & 1)])
                 for bits in range(1 << len(leaders))
             )
         )
-    return tuple(found)
+    return tuple(by_unit)
 
 
 def inspiring_nv(unit: PlannedUnit) -> int:
-    """The Nv that a unit lends once it has passed its own check and taken a marker off (WS-A46)."""
+    """The Nv that a unit lends after passing its own check and removing a marker (WS-A46)."""
     return current_nv(unit.nv, max(0, unit.held - PASS_REMOVES))
 
 
 def open_orders(units: tuple[PlannedUnit, ...], must_be_steady: str) -> tuple[bool | None, ...]:
     """For each leader, whether an order is open from the start, once he has passed (``None``), or never (WS-A18)."""
-    found: list[bool | None] = []
+    states: list[bool | None] = []
     for leader in leaders_of(units):
-        held = units[leader].held
-        found.append(True if must_be_steady == "off" or not held else None if held <= PASS_REMOVES else False)
-    return tuple(found)
+        markers = units[leader].held
+        states.append(True if must_be_steady == "off" or not markers else None if markers <= PASS_REMOVES else False)
+    return tuple(states)
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a plan brings: how many units act, and the chance of each, in the order of the list."""
+    """The outlook of a plan: how many units act, and the chance of each, in the order of the list."""
 
     plan: Plan
     acting: Distribution[int]
@@ -283,7 +283,7 @@ class Outlook:
 
 
 def outlook(phase: Phase, plan: Plan) -> Outlook:
-    """What a plan brings, exactly."""
+    """The exact outlook of a plan."""
     state: PhaseState = {0: [1]}
     total = 1
     chances = [Fraction(0)] * len(plan.turns)

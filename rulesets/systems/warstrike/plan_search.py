@@ -1,4 +1,4 @@
-"""The best plan for a phase, found by trying all of them and leaving out only those that cannot be better."""
+"""The best plan for a phase, found by an exhaustive search that skips only plans that cannot be better."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Value = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The best that the units still to come could do: weights of at least 0, 1, 2 ... of them, sum and whole.
+    """The best that the units still to act could do: weights of at least 0, 1, 2 ... of them acting, sum and whole.
 
-    Without a goal the weights of so many stay at none of them, since nobody asks.
+    Without a goal there is only the weight of at least 0.
     """
 
     at_least: tuple[int, ...]
@@ -48,9 +48,9 @@ class _Search:
         self._try(0, {0: [1]}, (1 << len(self.ordered)) - 1)
 
     def _prospects(self, free: int) -> list[Prospect]:
-        """For each turn what the units from there on would do with all Inspiration and each order still free."""
+        """For each turn, the prospect of the units from there on with all Inspiration and every order still free."""
         counts, summed, whole = [1], 0, 1
-        found = [_prospect(counts, summed, whole)]
+        prospects = [_prospect(counts, summed, whole)]
         for place in reversed(self.turns):
             row = self.phase.passing[place]
             helpers = [leader for leader, targets in enumerate(self.targets) if free >> leader & 1 and place in targets]
@@ -61,11 +61,11 @@ class _Search:
             if self.goal is not None:
                 missed = [n * (all_of - weight) for n in counts]
                 counts = [a + b for a, b in zip([*missed, 0], [0, *[n * weight for n in counts]], strict=True)]
-            found.append(_prospect(counts, summed, whole))
-        return found[::-1]
+            prospects.append(_prospect(counts, summed, whole))
+        return prospects[::-1]
 
     def _bound(self, turn: int, state: PhaseState, free: int) -> Value:
-        """A value that no plan which begins so can exceed; its own value when no turn is left."""
+        """A value that no plan with this beginning can exceed; the plan's own value when no turn is left."""
         counts = list(map(sum, zip(*state.values(), strict=True)))
         if free not in self.prospects:
             self.prospects[free] = self._prospects(free)
@@ -75,13 +75,13 @@ class _Search:
             return 0, summed
         reached = 0
         for count, weight in enumerate(counts):
-            lacking = max(0, self.goal - count)
-            if lacking < len(ahead.at_least):
-                reached += weight * ahead.at_least[lacking]
+            missing = max(0, self.goal - count)
+            if missing < len(ahead.at_least):
+                reached += weight * ahead.at_least[missing]
         return reached, summed
 
     def _try(self, turn: int, state: PhaseState, free: int) -> None:
-        """Go on from a turn with the leaders in ``free`` still able to give an order."""
+        """Continue from a turn with the leaders in ``free`` still able to give an order."""
         bound = self._bound(turn, state, free)
         if bound <= self.value:
             return
@@ -90,11 +90,11 @@ class _Search:
             return
         place = self.turns[turn]
         for officers in self._orders_to(place, free):
-            left = free
+            remaining = free
             for officer in officers:
                 self.ordered[officer] = place
-                left &= ~(1 << officer)
-            self._try(turn + 1, self.phase.after(state, place, officers, self.inspiring), left)
+                remaining &= ~(1 << officer)
+            self._try(turn + 1, self.phase.after(state, place, officers, self.inspiring), remaining)
             for officer in officers:
                 self.ordered[officer] = None
 
@@ -114,7 +114,7 @@ def _prospect(counts: list[int], summed: int, whole: int) -> Prospect:
 
 
 def _turn_orders(phase: Phase, inspiring: int, conditional: int, keep_order: bool) -> Iterator[tuple[int, ...]]:
-    """Orders of turns worth trying: the list's own, then those in which all whose help counts go first."""
+    """Turn orders worth trying: the list's own, then those in which the helpers go first."""
     listed = tuple(range(len(phase.units)))
     yield listed
     helpers = [place for which, place in enumerate(phase.leaders) if (inspiring | conditional) >> which & 1]
@@ -131,7 +131,7 @@ def best_plan(
 
     Among equals for the goal the higher average counts, then the plan nearest to the list. ``orders`` and
     ``inspiration`` say which help may be used. Helpers go first because an earlier Inspiration or passed check can
-    only better what follows, and nothing else depends on the order of turns.
+    only improve what follows, and nothing else depends on the turn order.
     """
     leaders = range(len(phase.leaders))
     targets = tuple(frozenset(phase.targets(leader) if orders else ()) for leader in leaders)

@@ -1,4 +1,4 @@
-"""How WarStrike is played at the table: a turn, what follows from markers and losses, and who engages whom how."""
+"""How WarStrike is played at the table: the turn, consequences of markers and losses, and engagements."""
 
 from __future__ import annotations
 
@@ -69,25 +69,25 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
 
 
 def _losses(spec: WarUnit, state: UnitState, house: HouseRules) -> Iterator[tuple[str, str, bool]]:
-    """What its losses mean for a unit: rule, words, and whether it is off the table."""
-    left = models_left(spec, state)
+    """The consequences of a unit's losses: rule, words, and whether it is off the table."""
+    remaining = models_left(spec, state)
     if has_lost_all(spec, state):
         yield "WS-FB-4", "Its last model is lost.", True
     elif state.count(MODELS):
-        found = house.resolve(lambda half: fall_back_class(spec.starting, left, half), "exact_half")
-        if found is not FallBackClass.CHOICE:
-            at_once = found is FallBackClass.DESTROYED and house.on("destroy_at_once")
-            step = class_step(spec.starting, left, found, "")
+        size_class = house.resolve(lambda half: fall_back_class(spec.starting, remaining, half), "exact_half")
+        if size_class is not FallBackClass.CHOICE:
+            at_once = size_class is FallBackClass.DESTROYED and house.on("destroy_at_once")
+            step = class_step(spec.starting, remaining, size_class, "")
             yield step.rule, f"{step.reason} {'It is' if at_once else 'If it fails a check:'} {step.value}.", at_once
     if state.keys(LEADER):
         ld = at_least_zero(spec.ld)
-        rolled = house.resolve(lambda reading: leaderless_ld(ld, reading), "leaderless_ld")
-        if rolled < ld:
-            yield "WS-A26", f"Without its leader its Ld is {rolled}.", False
+        leaderless = house.resolve(lambda reading: leaderless_ld(ld, reading), "leaderless_ld")
+        if leaderless < ld:
+            yield "WS-A26", f"Without its leader its Ld is {leaderless}.", False
 
 
 def _suppression(side: Side, house: HouseRules) -> Iterator[tuple[str, str]]:
-    """What its markers mean for a unit: rule and words."""
+    """The consequences of a unit's markers: rule and words."""
     spec, markers = side.unit.spec, side.state.count(MARKERS)
     if not markers:
         if side.state.keys(ORDERED) and not has_acted(side.state):

@@ -31,8 +31,8 @@ USUAL_NV = (2, 3, 4, 5, 6)
 USUAL_LD = (1, 2, 3, 4)
 USUAL_SIZES = (1, 3, 4, 5, 6, 8, 9, 10, 12, 18)
 SIZES_ABREAST = 10
-SHOWN_ROF = (1, 2, 3, 4, 5, 6)
-SHOWN_LEADS = (-3, -2, -1, 0, 1, 2, 3)
+ROF_COLUMNS = (1, 2, 3, 4, 5, 6)
+LEAD_COLUMNS = (-3, -2, -1, 0, 1, 2, 3)
 """Ev above BS, from always hit to never hit."""
 
 
@@ -54,7 +54,7 @@ def _flow(house: HouseRules) -> Section:
         off="Fall Back Move to cover, which may take a marker off, or a Rout Move.",
     )(house)
     at_once = house.on("destroy_at_once")
-    left = (Branch("choice", many), Branch("forced", few), *(() if at_once else (Branch("destroyed", fewest),)))
+    by_class = (Branch("choice", many), Branch("forced", few), *(() if at_once else (Branch("destroyed", fewest),)))
     steps = (
         FlowStep("pick", f"Is one of your units yet to act? {pick}", 1, 0,
                  (Branch("markers", "Yes"), Branch("end", "No"))),
@@ -64,7 +64,7 @@ def _flow(house: HouseRules) -> Section:
                  (Branch("passed", "Yes"), Branch("failed", "No"))),
         FlowStep("passed", "It may take a marker off.", 0, 3, (Branch("act"),)),
         FlowStep("act", act, 0, 1, (Branch("pick"),)),
-        FlowStep("failed", "It falls back. How many of its models are left?", 2, 2, left),
+        FlowStep("failed", "It falls back. How many of its models are left?", 2, 2, by_class),
         FlowStep("choice", f"Snap Shots{stays_words(house)} where it stands, or the move below.", 3, 1,
                  (Branch("pick"),)),
         FlowStep("forced", retreat, 3, 2, (Branch("pick"),)),
@@ -101,16 +101,19 @@ def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...], house: HouseRu
 
 
 def _models_left(sizes: tuple[int, ...], house: HouseRules) -> Iterator[Table]:
-    """What a failed check means for units of those sizes, by the models they have left; some sizes to a table."""
+    """Tables of what a failed check means for units of these sizes, by the models left."""
     many, few, fewest = share_words(house)
     for start in range(0, len(sizes), SIZES_ABREAST):
-        found = [limits(size, house) for size in sizes[start : start + SIZES_ABREAST]]
+        size_limits = [limits(size, house) for size in sizes[start : start + SIZES_ABREAST]]
         rows: list[tuple[object, ...]] = [
-            (f"{many}: Snap Shots{stays_words(house)} or Fall Back Move", *(f"{limit.choice}+" for limit in found)),
-            (f"{few}: Fall Back Move", *(limit.forced for limit in found)),
-            (f"{fewest}: {destroyed_words(house)}", *(limit.gone for limit in found)),
+            (
+                f"{many}: Snap Shots{stays_words(house)} or Fall Back Move",
+                *(f"{limit.choice}+" for limit in size_limits),
+            ),
+            (f"{few}: Fall Back Move", *(limit.forced for limit in size_limits)),
+            (f"{fewest}: {destroyed_words(house)}", *(limit.gone for limit in size_limits)),
         ]
-        headings = "*Of" + "".join(f" | ^{limit.starting}" for limit in found)
+        headings = "*Of" + "".join(f" | ^{limit.starting}" for limit in size_limits)
         yield table("Models left", headings, rows)
 
 
@@ -170,8 +173,8 @@ def _actions(house: HouseRules) -> Section:
 
 
 def _snap_fire(house: HouseRules) -> Section:
-    headings = "Full RoF" + "".join(f" | ^{rof}" for rof in SHOWN_ROF)
-    rows: list[tuple[object, ...]] = [("Snap RoF", *(snap_rof(rof) for rof in SHOWN_ROF))]
+    headings = "Full RoF" + "".join(f" | ^{rof}" for rof in ROF_COLUMNS)
+    rows: list[tuple[object, ...]] = [("Snap RoF", *(snap_rof(rof) for rof in ROF_COLUMNS))]
     rounding = by_reading("snap_rounding", weapon="each weapon by itself", unit="the unit’s total")(house)
     moving = by_reading("weapon_types", off="Advance!", on="Advance! (light weapons At The Double! instead)")(house)
     return Section(
@@ -216,16 +219,16 @@ def _needed(lead: int) -> str:
 
 
 def _context() -> Section:
-    headings = "Ev above BS" + "".join(f" | ^{_lead_words(lead)}" for lead in SHOWN_LEADS)
+    headings = "Ev above BS" + "".join(f" | ^{_lead_words(lead)}" for lead in LEAD_COLUMNS)
     hits: list[tuple[object, ...]] = [
-        ("To hit", *(_needed(lead) for lead in SHOWN_LEADS)),
-        ("Chance", *(percent(hit_chance(0, lead)) for lead in SHOWN_LEADS)),
+        ("To hit", *(_needed(lead) for lead in LEAD_COLUMNS)),
+        ("Chance", *(percent(hit_chance(0, lead)) for lead in LEAD_COLUMNS)),
     ]
-    seen: list[tuple[object, ...]] = [(name, f"+{more}", where) for name, more, where in VISIBILITY]
+    visibility: list[tuple[object, ...]] = [(name, f"+{more}", where) for name, more, where in VISIBILITY]
     going: list[tuple[object, ...]] = list(GOING)
     tables: tuple[Table, ...] = (
         table("To hit", headings, hits),
-        table("Visibility", "Target is | ^Ev | *Target it", seen),
+        table("Visibility", "Target is | ^Ev | *Target it", visibility),
         table("Going", "Going | Advance! | *At The Double!", going),
     )
     return Section("context", f"Context: {NOT_DEFINED}", tables)
@@ -248,8 +251,8 @@ def _positive(values: set[int], usual: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(value for value in values if value > 0)) or usual
 
 
-def _dice_rolled(specs: list[WarUnit], house: HouseRules) -> set[int]:
-    """Each Ld that a check may be rolled with: the units' own, and what is left of it without their leaders."""
+def _possible_ld(specs: list[WarUnit], house: HouseRules) -> set[int]:
+    """Every Ld that a check may use: the units' own, and those without their leaders."""
     led = {at_least_zero(spec.ld) for spec in specs if spec.starting > 1}
     lost = house.resolve(lambda reading: {leaderless_ld(ld, reading) for ld in led}, "leaderless_ld")
     return lost | {at_least_zero(spec.ld) for spec in specs}
@@ -260,7 +263,7 @@ def sections(context: WarContext | None) -> tuple[Section, ...]:
     house = HouseRules(RULINGS) if context is None else context.house
     specs: list[WarUnit] = [] if context is None else [unit.spec for _, unit in context.force.units()]
     nerves = _positive({at_least_zero(spec.nv) for spec in specs}, USUAL_NV)
-    leaderships = _positive(_dice_rolled(specs, house), USUAL_LD)
+    leaderships = _positive(_possible_ld(specs, house), USUAL_LD)
     sizes = _positive({spec.starting for spec in specs}, USUAL_SIZES)
     has_context = context is None or context.force.spec.context_sheet
     return (

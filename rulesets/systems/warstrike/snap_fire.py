@@ -8,7 +8,7 @@ from rulesets.systems.warstrike.tables import SNAP_DIVISOR
 
 
 def snap_rof(rof: int) -> int:
-    """RoF at Snap Fire, rounded down (WS-SNAP-1); several reasons halve it once (WS-SNAP-3)."""
+    """RoF at Snap Fire, rounded down (WS-SNAP-1), halved only once for several reasons (WS-SNAP-3)."""
     return rof // SNAP_DIVISOR
 
 

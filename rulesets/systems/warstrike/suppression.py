@@ -75,8 +75,8 @@ def pass_chance(dice: int, number: int) -> Fraction:
     return 1 - Fraction(misses, FACES) ** dice
 
 
-def kept_markers(nv: int, markers: int) -> int:
-    """Markers that stay: at most the starting Nv (WS-SUP-4)."""
+def capped_markers(nv: int, markers: int) -> int:
+    """Markers on the unit: at most the starting Nv (WS-SUP-4)."""
     return min(markers, nv)
 
 
@@ -86,7 +86,7 @@ def current_nv(nv: int, markers: int) -> int:
 
 
 def deduction(markers: int) -> int:
-    """What markers take off Nv: a point for each after the first."""
+    """The points that markers take off Nv: one for each after the first."""
     return max(0, markers - FREE_MARKERS)
 
 
@@ -99,7 +99,7 @@ def inspiring_nv(check: Check) -> int | None:
     """The inspirer's current Nv; ``None`` where nobody inspires."""
     if check.inspirer_nv is None:
         return None
-    return current_nv(check.inspirer_nv, kept_markers(check.inspirer_nv, check.inspirer_markers))
+    return current_nv(check.inspirer_nv, capped_markers(check.inspirer_nv, check.inspirer_markers))
 
 
 def leaderless_ld(ld: int, leaderless: str) -> int:
@@ -141,11 +141,11 @@ def roll_on(check: Check, markers: int, leaderless: str, inspire: str) -> CheckR
 
 def resolved_roll(check: Check, house: HouseRules) -> CheckRoll:
     """The check on the unit's markers, under the readings played."""
-    held = kept_markers(check.nv, check.markers)
-    if held == 0:
+    markers = capped_markers(check.nv, check.markers)
+    if markers == 0:
         return roll_on(check, 0, "", "")
     return house.resolve(
-        lambda leaderless, inspire: roll_on(check, held, leaderless, inspire), "leaderless_ld", "inspire_reading"
+        lambda leaderless, inspire: roll_on(check, markers, leaderless, inspire), "leaderless_ld", "inspire_reading"
     )
 
 
@@ -154,7 +154,7 @@ leaderless_words = by_reading(
     same="the owner names another model",
     minus_one=f"the owner names another model; the unit’s Ld is {-LEADERLESS_LD} lower",
 )
-"""What becomes of a unit that has lost its leader."""
+"""What happens to a unit that has lost its leader."""
 
 hits_words = by_reading(
     "hits_per_marker",
@@ -170,7 +170,7 @@ def markers_for_hits(hits: int, hits_per_marker: int) -> int:
 
 
 def act_tone(chance: Fraction) -> Tone:
-    """How good a chance to act is."""
+    """The tone of a chance to act."""
     if chance >= Fraction(2, 3):
         return Tone.GOOD
     return Tone.FAIR if chance >= Fraction(1, 3) else Tone.BAD
@@ -189,7 +189,7 @@ def exactly(chance: Fraction) -> str:
 
 
 def average(number: Fraction) -> str:
-    """A mean as a player would write it: whole, or with two places."""
+    """A mean as text: whole, or with two decimal places."""
     return str(number) if number.denominator == 1 else decimal(number)
 
 
@@ -209,7 +209,7 @@ def check_assumed(check: Check) -> tuple[str, ...]:
 
 
 def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
-    """How the check comes about, line by line."""
+    """The working of the check, line by line."""
     steps = []
     if check.markers > check.nv:
         reason = f"{check.markers} given; a unit keeps no more than its starting Nv."

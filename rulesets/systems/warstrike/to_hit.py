@@ -1,4 +1,4 @@
-"""The number to hit, as another page of the author has it; Action Phase 0.5 does not define it."""
+"""The number to hit from another page of the author; Action Phase 0.5 does not define it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulesets.systems.warstrike.tables import EVEN_TO_HIT, FACES
 
 
 def number_to_hit(bs: int, ev: int) -> int:
-    """What a die must show at least: 1 or less always hits, more than 6 never does."""
+    """The least score that hits: 1 or less always hits, more than 6 never does."""
     return EVEN_TO_HIT + ev - bs
 
 

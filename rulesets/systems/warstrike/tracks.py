@@ -1,4 +1,4 @@
-"""What changes of a unit in play: markers, models lost, states and orders; and the numbers that follow from them."""
+"""The tracks of a unit in play: markers, models lost, states and orders; and the numbers that follow from them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulesets.systems.warstrike.suppression import current_nv
 from rulesets.systems.warstrike.units import WarUnit, at_least_zero, title_of
 
 MARKERS, MODELS, STATE, ORDERED, LEADER = "markers", "models", "state", "ordered", "leader"
-"""The slugs of the tracks; that of the orders received has the ids of Officers' units as keys."""
+"""The slugs of the tracks; the keys of ``ORDERED`` are the ids of the Officers' units."""
 
 GROUNDED, INSPIRED, ACTED, ORDER = "gone-to-ground", "inspired", "acted", "order-"
 """The keys of the states; each Officer of a unit has one with a number for its order of this phase."""
@@ -25,15 +25,15 @@ def _marker_track(spec: WarUnit) -> Track:
     return Track(MARKERS, "Markers", nv, names=numbers, in_turn=True, titles=titles, heading="Markers · to roll")
 
 
-def _models_track(found: SizeLimits, destroyed: str) -> Track:
+def _models_track(size_limits: SizeLimits, destroyed: str) -> Track:
     """Boxes to tick as models fall, marked where a failed check leaves no choice and where the unit is destroyed."""
     marks = []
-    if found.forced != "–":
-        marks.append((found.starting - found.choice + 1, "must fall back"))
-    if found.destroyed:
-        marks.append((found.starting - found.destroyed, destroyed))
+    if size_limits.forced != "–":
+        marks.append((size_limits.starting - size_limits.choice + 1, "must fall back"))
+    if size_limits.destroyed:
+        marks.append((size_limits.starting - size_limits.destroyed, destroyed))
     heading = "Models lost · if a check fails"
-    return Track(MODELS, "Models lost", found.starting, marks=tuple(marks), heading=heading)
+    return Track(MODELS, "Models lost", size_limits.starting, marks=tuple(marks), heading=heading)
 
 
 def _state_track(officers: int) -> Track:
@@ -48,7 +48,7 @@ def _state_track(officers: int) -> Track:
 
 
 def printed_tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
-    """Those on the card: markers, losses (a single model has none to count), states and each Officer's order."""
+    """The tracks on the card: markers, losses (not for a single model), states and each Officer's order."""
     tracks = [_marker_track(spec)]
     if spec.starting > 1:
         tracks.append(_models_track(limits(spec.starting, house), destroyed_words(house)))
@@ -66,16 +66,20 @@ def _officers(group: WarPlatoon, context: WarContext) -> tuple[tuple[str, str], 
 
 
 def tracks(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> tuple[Track, ...]:
-    """All tracks of a unit; on the tracker alone stand whose orders it has been given and the loss of its leader."""
-    found = printed_tracks(unit.spec, context.house)
+    """All tracks of a unit; its orders received and the loss of its leader are on the tracker only."""
+    all_tracks = printed_tracks(unit.spec, context.house)
     officers = [officer for officer in context.of_group(_officers, group) if officer[0] != unit.id]
     if officers:
         keys, names = zip(*officers, strict=True)
         titles = tuple(f"Ordered by {name}" for name in names)
-        found += (Track(ORDERED, "Ordered by", len(officers), names=names, keys=keys, titles=titles, printed=False),)
+        all_tracks += (
+            Track(ORDERED, "Ordered by", len(officers), names=names, keys=keys, titles=titles, printed=False),
+        )
     if unit.spec.starting > 1:
-        found += (Track(LEADER, "Leader", 1, names=("Lost",), keys=("lost",), titles=("Leader lost",), printed=False),)
-    return found
+        all_tracks += (
+            Track(LEADER, "Leader", 1, names=("Lost",), keys=("lost",), titles=("Leader lost",), printed=False),
+        )
+    return all_tracks
 
 
 def models_left(spec: WarUnit, state: UnitState) -> int:
@@ -89,7 +93,7 @@ def has_acted(state: UnitState) -> bool:
 
 
 def is_in_play(side: Side) -> bool:
-    """Whether a unit is on the table: not out of play, nor are all its models lost."""
+    """Whether a unit is on the table: neither out of play nor without models."""
     return not (side.state.out or has_lost_all(side.unit.spec, side.state))
 
 

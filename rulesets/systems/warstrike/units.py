@@ -1,4 +1,4 @@
-"""What a WarStrike army is made of: units of models with their leader, Officers, Heroes and weapons."""
+"""The parts of a WarStrike army: units of models with their leader, Officers, Heroes and weapons."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from rulesets.systems.warstrike.snap_fire import snap_rof
 from rulesets.systems.warstrike.tables import NOT_DEFINED, POINTS
 
 BEYOND = f"{NOT_DEFINED[:1].upper()}{NOT_DEFINED[1:]}"
-"""The heading over all that the Action Phase leaves open."""
+"""The heading for everything that the Action Phase leaves open."""
 
 REMARK = f"{BEYOND}."
-"""That heading as a sentence, for help texts."""
+"""The heading as a sentence, for help texts."""
 
 INCHES = "″"
 
 CHARACTERISTICS = {"mv": "Mv", "aw": "Aw", "ld": "Ld", "nv": "Nv"}
-"""The four that the Action Phase needs: fields and what they are called."""
+"""The four characteristics of the Action Phase: fields and their names."""
 
 
 class UnitType(Choice):
@@ -64,7 +64,7 @@ class ShotType(Choice):
 
 @dataclass(frozen=True, slots=True)
 class WeaponContext:
-    """What other chapters would ask of a weapon."""
+    """Fields of a weapon for other chapters."""
 
     range_in: Annotated[int | None, Ask("Range", REMARK, unit=INCHES, min=0, max=99)] = None
     ap: Annotated[int | None, Ask("AP", REMARK, min=0, max=99)] = None
@@ -91,18 +91,18 @@ class Weapon:
 
     @property
     def full_rof(self) -> int:
-        """RoF; 0 where none is entered."""
+        """RoF; 0 where it is empty."""
         return at_least_zero(self.rof)
 
     @property
     def weapon_type(self) -> WeaponType:
-        """Its type; standard unless entered."""
+        """Its type; standard by default."""
         return WeaponType.STANDARD if self.context is None else self.context.weapon_type
 
 
 @dataclass(frozen=True, slots=True)
 class ModelContext:
-    """What other chapters would ask of a model."""
+    """Fields of a model for other chapters."""
 
     bs: Annotated[int | None, Ask("BS", REMARK, min=0, max=99)] = None
     ev: Annotated[int | None, Ask("Ev", REMARK, min=0, max=99)] = None
@@ -141,7 +141,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class UnitContext:
-    """What other chapters would ask of a unit."""
+    """Fields of a unit for other chapters."""
 
     faction: Annotated[str, Ask("Faction", REMARK, max_length=40)] = ""
     unit_type: Annotated[UnitType, Ask("Type", REMARK)] = UnitType.INFANTRY
@@ -170,7 +170,7 @@ class WarUnit:
 
     @property
     def fielded(self) -> tuple[Models, ...]:
-        """The rows that stand for at least one model."""
+        """The rows with at least one model."""
         return tuple(row for row in self.models if row.number)
 
     @property
@@ -185,15 +185,15 @@ class WarUnit:
 
     @property
     def leader(self) -> str:
-        """The leading model's name; a single kind of model leads itself."""
+        """The leading model's name; a single model leads itself."""
         rows = self.fielded
-        named = [row for row in rows if row.leader] or (rows if self.starting == 1 else ())
-        return (named[0].name or "Leader") if named else ""
+        leaders = [row for row in rows if row.leader] or (rows if self.starting == 1 else ())
+        return (leaders[0].name or "Leader") if leaders else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Platoon:
-    """Units that belong together; the rules ask nothing of a platoon."""
+    """Units that belong together; there are no rules for platoons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +209,12 @@ class WarForce:
 
 
 def at_least_zero(characteristic: int | None) -> int:
-    """A characteristic as it is played: never below 0, and 0 where it is missing."""
+    """A characteristic in play: never below 0, and 0 where it is missing."""
     return max(0, characteristic or 0)
 
 
 def context_of(spec: WarUnit | Models | Weapon) -> Iterator[tuple[Field, Any]]:
-    """What is entered of the fields that Action Phase 0.5 does not define: each with its value."""
+    """The fields that are set but not defined by Action Phase 0.5, with their values."""
     if spec.context is not None:
         for field in fields_of(type(spec.context)):
             value = getattr(spec.context, field.name)
@@ -231,7 +231,7 @@ def weapons_of(spec: WarUnit, catalogue: Catalogue) -> Iterator[tuple[str, Weapo
 
 
 def title_of(unit: Unit[WarUnit]) -> str:
-    """What the unit is called: its own name, else its kind."""
+    """The name of the unit: its own, else its kind."""
     return unit.name or unit.spec.profile or "Unit"
 
 
@@ -278,6 +278,6 @@ def without_one_leader(unit: WarUnit) -> Iterator[Problem]:
 
 
 def faults_of(unit: WarUnit) -> Iterator[Problem]:
-    """All that makes a unit illegal by itself."""
+    """Everything that makes a unit illegal by itself."""
     for faults in (without_models, without_characteristics, inspiring_without_rank, without_one_leader):
         yield from faults(unit)

@@ -21,8 +21,8 @@ from rulesets.systems.warstrike.get_down import activations_to_recover, getting_
 from rulesets.systems.warstrike.snap_fire import snap_rof, snap_shots
 from rulesets.systems.warstrike.suppression import (
     Check,
+    capped_markers,
     current_nv,
-    kept_markers,
     markers_for_hits,
     pass_chance,
     resolved_roll,
@@ -100,7 +100,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "WS-W05": lambda: passes(1, 4, 1),
     "WS-W06": lambda: passes(3, 4, 3),
     "WS-W07": lambda: passes(3, 6, 1),
-    "WS-W08": lambda: kept_markers(3, 2 + 4),
+    "WS-W08": lambda: capped_markers(3, 2 + 4),
     "WS-W09": lambda: current_nv(5, 5),
     "WS-W10": lambda: passes(1, 3, 2, officer_ld=3),
     "WS-W11": lambda: passes(1, 3, 2),

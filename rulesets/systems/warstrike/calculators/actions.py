@@ -1,4 +1,4 @@
-"""The four unit actions side by side: how far, how many shots, which Awareness, how many markers stay (WS-ACT)."""
+"""The four unit actions side by side: distance, shots, Awareness, markers left (WS-ACT)."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def _action_table(question: ActionsQuestion, shots: Shots, markers: str, grounde
 def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     """The four actions of one unit side by side."""
     house = context.house
-    found = getting_down(question, house)
-    roll = found.roll
+    get_down = getting_down(question, house)
+    roll = get_down.roll
     shots = house.resolve(
         lambda rounding, types: shots_of(question.arms, rounding, types), "snap_rounding", "weapon_types"
     )
     markers = str(max(0, roll.markers - PASS_REMOVES))
-    passed = found.if_passed
+    passed = get_down.if_passed
     grounded = average(roll.markers - mean(passed)) if passed is not None and roll.needed else markers
     steps = working(question, roll)
     if roll.needed:
@@ -108,10 +108,10 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     spec: WarUnit = own.unit.spec
-    given = {"mv": spec.mv, "aw": spec.aw}
+    characteristics = {"mv": spec.mv, "aw": spec.aw}
     return {
         **check_prefill(own, opposing),
-        **{name: at_least_zero(value) for name, value in given.items() if value is not None},
+        **{name: at_least_zero(value) for name, value in characteristics.items() if value is not None},
         "arms": arms_prefill(own),
     }
 

@@ -56,7 +56,7 @@ class FallBackQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The position to run for: where it stands among the covers, its distance, and how far the leader goes."""
+    """The position to run for: its index in ``covers``, its distance, and how far the leader moves."""
 
     place: int
     distance: int
@@ -81,18 +81,18 @@ def goal_of(question: FallBackQuestion, measure: str, stop: str) -> Goal | None:
     return Goal(place, distance, distance, distance, True)
 
 
-def _named(name: str, word: str, place: int) -> str:
+def _name_or_number(name: str, word: str, place: int) -> str:
     return name or f"{word} {place + 1}"
 
 
 def _cover_table(question: FallBackQuestion, counting: tuple[bool, ...], goal: Goal | None) -> Table:
     rows: list[tuple[object, ...]] = []
     for place, (cover, counts) in enumerate(zip(question.covers, counting, strict=True)):
-        chosen = goal is not None and goal.place == place
-        verdict = "run here" if chosen else "counts" if counts else "nearer to the enemy"
+        is_goal = goal is not None and goal.place == place
+        verdict = "run here" if is_goal else "counts" if counts else "nearer to the enemy"
         rows.append(
             (
-                Cell(_named(cover.name, "Position", place), Tone.STRONG if chosen else Tone.PLAIN),
+                Cell(_name_or_number(cover.name, "Position", place), Tone.STRONG if is_goal else Tone.PLAIN),
                 cover.kind.label,
                 f"{cover.from_leader}{INCHES}",
                 f"{cover.from_enemy}{INCHES}",
@@ -104,7 +104,7 @@ def _cover_table(question: FallBackQuestion, counting: tuple[bool, ...], goal: G
 
 def _fall_back_steps(question: FallBackQuestion, goal: Goal) -> tuple[Step, ...]:
     cover = question.covers[goal.place]
-    name = _named(cover.name, "Position", goal.place)
+    name = _name_or_number(cover.name, "Position", goal.place)
     steps = [Step("WS-FM-2", "Goal", name, f"The nearest that counts, {goal.distance}{INCHES} away.")]
     if goal.reached and goal.least == goal.most:
         steps.append(Step("WS-FM-3", "Leader moves", f"{goal.most}{INCHES}", "Up to the goal, and stops there."))
@@ -118,10 +118,10 @@ def _fall_back_steps(question: FallBackQuestion, goal: Goal) -> tuple[Step, ...]
 def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ...]:
     run = DOUBLE * question.mv
     distance = rout_words(f"{run}{INCHES}", house)
-    seen = [enemy for enemy in question.enemies if enemy.seen]
-    if not seen:
+    in_sight = [enemy for enemy in question.enemies if enemy.seen]
+    if not in_sight:
         way = "No enemy is in sight: toward your own table edge."
-    elif len(seen) == 1:
+    elif len(in_sight) == 1:
         way = "Straight away from the one enemy in sight."
     else:
         way = "Any direction that ends no nearer to any enemy in sight."
@@ -135,7 +135,7 @@ def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ..
 def _enemy_table(question: FallBackQuestion) -> Table:
     rows: list[tuple[object, ...]] = [
         (
-            _named(enemy.name, "Enemy", place),
+            _name_or_number(enemy.name, "Enemy", place),
             f"{enemy.distance}{INCHES}",
             f"{enemy.distance}{INCHES} or more" if enemy.seen else "any",
         )
@@ -155,7 +155,7 @@ def _class_of(question: FallBackQuestion, house: HouseRules) -> FallBackClass:
 
 
 def _goal(question: FallBackQuestion, house: HouseRules) -> tuple[Goal | None, tuple[bool, ...]]:
-    """The goal to run for, and of each position whether it counts as one."""
+    """The goal to run for, and for each position whether it counts as one."""
 
     def under(measure: str, stop: str) -> tuple[Goal | None, tuple[bool, ...]]:
         return goal_of(question, measure, stop), tuple(cover.is_goal(measure) for cover in question.covers)
@@ -165,8 +165,8 @@ def _goal(question: FallBackQuestion, house: HouseRules) -> tuple[Goal | None, t
 
 def _may_stay(question: FallBackQuestion, house: HouseRules) -> bool:
     """Whether a unit that may choose has a target for Snap Shots, or needs none."""
-    seen = any(enemy.seen for enemy in question.enemies)
-    return house.resolve(lambda needs: seen or needs == "off", "snapshots_need_target")
+    in_sight = any(enemy.seen for enemy in question.enemies)
+    return house.resolve(lambda needs: in_sight or needs == "off", "snapshots_need_target")
 
 
 def _move_steps(question: FallBackQuestion, goal: Goal | None, house: HouseRules) -> tuple[Step, ...]:
@@ -181,13 +181,13 @@ def _move_steps(question: FallBackQuestion, goal: Goal | None, house: HouseRules
 
 
 def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
-    """Which move the rules demand of a unit that failed its check."""
+    """The move that the rules demand of a unit that failed its check."""
     if question.left > question.starting:
         raise QuestionError("left", f"The unit started with {question.starting} models; no more can be left.")
     house = context.house
-    found = _class_of(question, house)
-    first = class_step(question.starting, question.left, found, "It must")
-    if found is FallBackClass.DESTROYED:
+    size_class = _class_of(question, house)
+    first = class_step(question.starting, question.left, size_class, "It must")
+    if size_class is FallBackClass.DESTROYED:
         return Answer("The unit is destroyed.", Tone.BAD, (first,))
     goal, counting = _goal(question, house)
     move = _move_steps(question, goal, house)
@@ -196,12 +196,12 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
         headline = f"Rout Move: {run} away from every enemy in sight."
         tone = Tone.BAD
     else:
-        name = _named(question.covers[goal.place].name, "Position", goal.place)
+        name = _name_or_number(question.covers[goal.place].name, "Position", goal.place)
         span = f"{goal.most}{INCHES}" if goal.least == goal.most else f"{goal.least}–{goal.most}{INCHES}"
         headline = f"Fall Back Move to {name}: {span}."
         tone = Tone.FAIR
     notes = ["Falling back is the unit’s activation."]
-    if found is FallBackClass.CHOICE:
+    if size_class is FallBackClass.CHOICE:
         if _may_stay(question, house):
             headline = f"Snap Shots where it stands, or {headline}"
             tone = Tone.FAIR
@@ -209,17 +209,17 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
         else:
             notes.append("No enemy is in sight, so Snap Shots are not open to it.")
     tables = tuple(
-        drawn
-        for drawn in (_cover_table(question, counting, goal), _enemy_table(question) if goal is None else None)
-        if drawn is not None and drawn.rows
+        each
+        for each in (_cover_table(question, counting, goal), _enemy_table(question) if goal is None else None)
+        if each is not None and each.rows
     )
-    left = f"{question.left} of {counted(question.starting, 'model')} left"
-    return Answer(headline, tone, (first, *move), (), tables, tuple(notes), assumed=(left, *_sight(question)))
+    remaining = f"{question.left} of {counted(question.starting, 'model')} left"
+    return Answer(headline, tone, (first, *move), (), tables, tuple(notes), assumed=(remaining, *_sight(question)))
 
 
 def _sight(question: FallBackQuestion) -> tuple[str, ...]:
-    seen = sum(enemy.seen for enemy in question.enemies)
-    return (counted(seen, "enemy", "enemies") + " in sight" if seen else "no enemy in sight",)
+    in_sight = sum(enemy.seen for enemy in question.enemies)
+    return (counted(in_sight, "enemy", "enemies") + " in sight" if in_sight else "no enemy in sight",)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
@@ -233,18 +233,18 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 def _results(question: FallBackQuestion, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """What a failed check leaves to the unit; a rout may cost it any number of its models (WS-RT-3)."""
-    house, found = context.house, _class_of(question, context.house)
-    if found is FallBackClass.DESTROYED:
+    """The possible results of a failed check; a rout may cost the unit any number of its models (WS-RT-3)."""
+    house, size_class = context.house, _class_of(question, context.house)
+    if size_class is FallBackClass.DESTROYED:
         return (Result("Destroyed", (DESTROYED,), tone=Tone.BAD),)
-    stays = found is FallBackClass.CHOICE and _may_stay(question, house)
+    stays = size_class is FallBackClass.CHOICE and _may_stay(question, house)
     results = [Result("Stays: Snap Shots", activated(own.state), tone=Tone.FAIR)] if stays else []
     goal, _ = _goal(question, house)
     moved = activated(own.state) + markers_set(own.unit.spec, own.state, _markers_after(question, goal, house))
     if goal is not None:
         return (*results, Result("Falls back", moved, tone=Tone.FAIR))
-    left = min(question.left, models_left(own.unit.spec, own.state))
-    for lost in range(left + 1):
+    remaining = min(question.left, models_left(own.unit.spec, own.state))
+    for lost in range(remaining + 1):
         results.append(
             Result(f"Routs, {lost or 'no'} model{'s' * (lost != 1)} lost", moved + losses(own, lost), tone=Tone.BAD)
         )

@@ -1,4 +1,4 @@
-"""Get Down!: how many markers come off, at once and in how many activations (WS-ACT-4)."""
+"""Get Down!: how many markers come off at once, and how many activations it takes to lose all (WS-ACT-4)."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class GetDownQuestion(Check):
 
 def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     """The distribution of markers removed by Get Down!."""
-    found = getting_down(question, context.house)
+    result = getting_down(question, context.house)
     ground = gone_to_ground(context.house)
-    roll = found.roll
+    roll = result.roll
     steps = working(question, roll)
     if not roll.needed:
         why = "Without markers no check is rolled, so none can come off."
@@ -39,10 +39,10 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
         chart = Chart("Markers removed", (Outcome("0", Fraction(1)),), numeric=True, mean=Fraction(0))
         return Answer("No markers to take off; the unit only goes to ground.", Tone.PLAIN, (*steps, step), (chart,),
                       notes=(f"{ground}.",))  # fmt: skip
-    over_all = found.removed.map(lambda out: out[1])
+    over_all = result.removed.map(lambda out: out[1])
     middle = mean(over_all)
-    passed = found.if_passed
-    rid = found.removed.chance(lambda out: out[0] and out[1] == roll.markers)
+    passed = result.if_passed
+    rid = result.removed.chance(lambda out: out[0] and out[1] == roll.markers)
     steps += (Step("WS-ACT-4a", "Removed, over all rolls", exactly_average(middle), "A failed check takes off none."),)
     charts = [amounts("Markers removed, over all rolls", over_all, lambda off: Tone.GOOD if off else Tone.BAD)]
     if passed is not None:

@@ -43,16 +43,16 @@ from rulesets.systems.warstrike.units import WarUnit, at_least_zero, title_of
 
 
 def resolved_phase(question: PlanQuestion, house: HouseRules) -> Phase:
-    """The phase under the readings that the house plays."""
+    """The phase under the house rules."""
     units = question.units
     numbers = house.resolve(lambda reading: numbers_to_roll(units, reading), "inspire_reading")
     leaders = leaders_of(units)
     free = Phase(units, numbers, (True,) * len(leaders), question.count_inspiration)
-    gives = [bool(free.targets(leader)) for leader in range(len(leaders))]
+    useful = [bool(free.targets(leader)) for leader in range(len(leaders))]
 
     def open_under(reading: str) -> tuple[bool | None, ...]:
         states = open_orders(units, reading)
-        return tuple(state if given else True for state, given in zip(states, gives, strict=True))
+        return tuple(state if can_help else True for state, can_help in zip(states, useful, strict=True))
 
     return Phase(units, numbers, house.resolve(open_under, "officer_must_be_steady"), question.count_inspiration)
 
@@ -109,9 +109,9 @@ def _chances_table(question: PlanQuestion, outlooks: list[tuple[str, Outlook]]) 
     rows: list[tuple[object, ...]] = []
     for least in range(1, len(question.units) + 1):
         tone = Tone.STRONG if least == question.goal else Tone.PLAIN
-        chances = [at_least(found.acting, least) for _, found in outlooks]
+        chances = [at_least(each.acting, least) for _, each in outlooks]
         rows.append((Cell(str(least), tone), *(Cell(percent(chance, 1), tone, str(chance)) for chance in chances)))
-    rows.append(("On average", *(average(mean(found.acting)) for _, found in outlooks)))
+    rows.append(("On average", *(average(mean(each.acting)) for _, each in outlooks)))
     return table("At least this many units act", "Units" + "".join(f" | >{name}" for name, _ in outlooks), rows)
 
 
@@ -131,8 +131,8 @@ def _worth(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Table, 
     return (table("What each is worth", f"**Help | >Units on average{goal}", rows, "Against the plan without it."),)
 
 
-def _reach(found: Outlook, goal: int) -> Fraction:
-    return at_least(found.acting, goal)
+def _reach(each: Outlook, goal: int) -> Fraction:
+    return at_least(each.acting, goal)
 
 
 def _signed(number: Fraction) -> str:
@@ -177,10 +177,10 @@ def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, .
 
 def _notes(plan: Plan, house: HouseRules) -> tuple[str, ...]:
     notes = ["The plan is made before the first roll; moves out of reach and casualties are not foreseen."]
-    given = any(help.unit is not None for help in plan.helps)
+    has_orders = any(help.unit is not None for help in plan.helps)
     if plan.helps:
         notes.append(f"Help reaches a unit {reach_words(house)}.")
-    if given:
+    if has_orders:
         notes.append("Give an order before the unit rolls; it costs the Officer no action.")
     if plan.inspiring:
         notes.append(f"Units are Inspired if {aura_words(house)}; {scope_words(house)} gives up the normal action.")
@@ -188,7 +188,7 @@ def _notes(plan: Plan, house: HouseRules) -> tuple[str, ...]:
 
 
 def plan_phase(question: PlanQuestion, context: SolveContext) -> Answer:
-    """The best placing of orders and Inspiration, and what it is worth."""
+    """The best use of orders and Inspiration, and what it is worth."""
     leaders = leaders_of(question.units)
     if len(leaders) > MOST_LEADERS:
         raise QuestionError(
@@ -219,18 +219,18 @@ def plan_phase(question: PlanQuestion, context: SolveContext) -> Answer:
     )
 
 
-def _orders_left(own: Side, sides: list[Side]) -> bool:
+def _has_orders_left(own: Side, sides: list[Side]) -> bool:
     """Whether an Officer of the unit has an order left: neither ticked as given nor received by another unit."""
-    given = sum(key.startswith(ORDER) for key in own.state.keys(STATE))
+    ticked = sum(key.startswith(ORDER) for key in own.state.keys(STATE))
     received = sum(own.unit.id in side.state.keys(ORDERED) for side in sides)
     officers: int = own.unit.spec.officers
-    return max(given, received) < officers
+    return max(ticked, received) < officers
 
 
-def _role_left(own: Side, sides: list[Side]) -> LeaderRole:
-    """What the unit may do for others yet; for one that has acted, Inspiration is what it has done for them."""
+def _remaining_role(own: Side, sides: list[Side]) -> LeaderRole:
+    """What the unit may still do for others; if it has acted, Inspiration that it has given counts too."""
     role = role_of(own.unit.spec)
-    orders = role.orders and _orders_left(own, sides)
+    orders = role.orders and _has_orders_left(own, sides)
     inspires = role.inspires and (not has_acted(own.state) or any(INSPIRED in side.state.keys(STATE) for side in sides))
     if inspires:
         return LeaderRole.INSPIRING_OFFICER if orders else LeaderRole.INSPIRING_HERO
@@ -238,15 +238,15 @@ def _role_left(own: Side, sides: list[Side]) -> LeaderRole:
 
 
 def _in_reach(leader: Side, role: LeaderRole, side: Side) -> bool:
-    """Whether a leader reaches a unit, as far as that is known: those that one has inspired are Inspired."""
+    """Whether a leader may reach a unit: one that has inspired reaches only the units that are Inspired."""
     has_inspired = has_acted(leader.state) and role.inspires
     return not has_inspired or side is leader or INSPIRED in side.state.keys(STATE)
 
 
 def _row(side: Side, role: LeaderRole) -> dict[str, Any]:
-    """A unit as the plan takes it.
+    """A unit's row in the plan.
 
-    One that has acted rolls no more: it stands there without markers, with the Nv that it lends now.
+    A unit that has acted rolls no more: its row has no markers, and the Nv that it lends now.
     """
     spec: WarUnit = side.unit.spec
     ld, nv, markers = at_least_zero(spec.ld), at_least_zero(spec.nv), side.state.count(MARKERS)
@@ -259,13 +259,13 @@ def _row(side: Side, role: LeaderRole) -> dict[str, Any]:
 
 
 def _from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
-    """The army's first units that have something left to do; of those that lead the first few keep their role."""
+    """The army's first units that can still do something; only the first few leaders keep their role."""
     everyone = (Side(own.force, group, unit, own) for group, unit in own.force.units())
     sides = list(filter(is_in_play, everyone))
     planned: list[tuple[Side, LeaderRole]] = []
     leaders: list[tuple[Side, LeaderRole]] = []
     for side in sides:
-        role = _role_left(side, sides) if len(leaders) < MOST_LEADERS else LeaderRole.NONE
+        role = _remaining_role(side, sides) if len(leaders) < MOST_LEADERS else LeaderRole.NONE
         if len(planned) < MOST_UNITS and (role is not LeaderRole.NONE or not has_acted(side.state)):
             planned.append((side, role))
             leaders += [(side, role)] * (role is not LeaderRole.NONE)

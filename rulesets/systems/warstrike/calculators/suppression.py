@@ -1,4 +1,4 @@
-"""The suppression check of one unit, and what each further marker would make of it (WS-SUP, WS-LD)."""
+"""The suppression check of one unit, with any number of markers (WS-SUP, WS-LD)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class SuppressionQuestion(Check):
 
 
 def _with_hits(question: SuppressionQuestion, house: HouseRules) -> tuple[Check, tuple[Step, ...]]:
-    """The unit with the markers that its hits bring, and the working."""
+    """The unit with the markers from its hits, and the working."""
 
     def gained(reading: str) -> tuple[int, str]:
         if reading == "manual":
@@ -56,13 +56,13 @@ def _numbers(check: Check, house: HouseRules) -> tuple[int, list[int]]:
     """The dice of a check, and the number to roll on one marker, on two and so on up to the starting Nv."""
 
     def under(leaderless: str, inspire: str) -> tuple[int, list[int]]:
-        return dice_of(check, leaderless), [number_at(check, held, inspire) for held in range(1, check.nv + 1)]
+        return dice_of(check, leaderless), [number_at(check, count, inspire) for count in range(1, check.nv + 1)]
 
     return house.resolve(under, "leaderless_ld", "inspire_reading")
 
 
-def _ladder(check: Check, held: int, house: HouseRules) -> Table:
-    """Numbers and chances for every count of markers, with each kind of help that was given."""
+def _ladder(check: Check, markers_now: int, house: HouseRules) -> Table:
+    """Numbers to roll and chances for every count of markers, with each kind of help."""
     columns = [("Alone", replace(check, officer_ld=None, inspirer_nv=None))]
     if check.officer_ld is not None:
         columns.append(("Ordered", replace(check, inspirer_nv=None)))
@@ -73,12 +73,12 @@ def _ladder(check: Check, held: int, house: HouseRules) -> Table:
     numbers = [_numbers(helped, house) for _, helped in columns]
     rows: list[tuple[object, ...]] = []
     for markers in range(check.nv + 1):
-        tone = Tone.STRONG if markers == held else Tone.PLAIN
-        cells: list[object] = [Cell(f"{markers} (now)" if markers == held else str(markers), tone)]
+        tone = Tone.STRONG if markers == markers_now else Tone.PLAIN
+        cells: list[object] = [Cell(f"{markers} (now)" if markers == markers_now else str(markers), tone)]
         for dice, needed in numbers:
             chance = pass_chance(dice, needed[markers - 1]) if markers else Fraction(1)
-            shown = str(needed[markers - 1]) if markers else "–"
-            cells += [Cell(shown, tone), Cell(percent(chance, 1), tone, str(chance))]
+            to_roll_text = str(needed[markers - 1]) if markers else "–"
+            cells += [Cell(to_roll_text, tone), Cell(percent(chance, 1), tone, str(chance))]
         rows.append(tuple(cells))
     headings = "Markers" + "".join(f" | >{name}: to roll | >acts" for name, _ in columns)
     return table("By markers", headings, rows, f"No unit holds more markers than its starting Nv, here {check.nv}.")

@@ -1,4 +1,4 @@
-"""What a unit's fire does to its target: the shots, and the check that the target faces with more markers (WS-SUP)."""
+"""The effect of a unit's fire: the shots, and the target's check with the new markers (WS-SUP)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulesets.systems.warstrike.calculators.unit_fields import (
     markers_set,
 )
 from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
-from rulesets.systems.warstrike.suppression import act_tone, kept_markers
+from rulesets.systems.warstrike.suppression import act_tone, capped_markers
 from rulesets.systems.warstrike.tracks import MARKERS, models_left
 from rulesets.systems.warstrike.units import REMARK, at_least_zero
 
@@ -47,7 +47,7 @@ def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
     shots = _shots(question, context.house)
     if question.arms and question.hits > shots:
         raise QuestionError("hits", f"The weapons fire {shots} shots; no more than that can hit.")
-    markers = kept_markers(question.nv, question.markers) + question.new_markers
+    markers = capped_markers(question.nv, question.markers) + question.new_markers
     answer = check_suppression(replace(question, markers=markers), context)
     rule, reason = ("WS-SNAP-1", "At Snap Fire.") if question.snap else ("WS-ACT-1", "At full RoF.")
     fired = (Step(rule, "Shots", str(shots), reason),) if question.arms else ()
@@ -68,7 +68,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 def _results(
     question: UnderFireQuestion, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
-    """The markers and the losses that the target may have got, in rising order."""
+    """The markers and losses that the target may get, in rising order."""
     fired = activated(own.state)
     if opposing is None:
         return (Result("Has fired", fired),)

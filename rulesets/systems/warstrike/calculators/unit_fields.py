@@ -1,4 +1,4 @@
-"""What a unit of an army gives to questions: its numbers and, in a game, its markers, its losses and who helps it."""
+"""A unit's values for questions: its numbers and, in a game, its markers, its losses and who helps it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,16 @@ from rulesets.systems.warstrike.tracks import (
 from rulesets.systems.warstrike.units import WarUnit, at_least_zero, weapons_of
 
 DESTROYED: Final = Change(OUT.slug, box="out")
-"""The change of a unit that is taken off the table."""
+"""The change that puts a unit out of play."""
 
 
 def check_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """Ld and Nv of a unit of an army, as far as they are given; in a game its markers and the help it has too."""
+    """Ld and Nv of a unit of an army, if set; in a game also its markers and its help."""
     spec: WarUnit = own.unit.spec
-    given = {"ld": spec.ld, "nv": spec.nv}
-    fields: dict[str, Any] = {name: at_least_zero(value) for name, value in given.items() if value is not None}
+    characteristics = {"ld": spec.ld, "nv": spec.nv}
+    fields: dict[str, Any] = {
+        name: at_least_zero(value) for name, value in characteristics.items() if value is not None
+    }
     if own.fielded is not None:
         fields |= {
             "markers": own.state.count(MARKERS),
@@ -52,33 +54,33 @@ def _officer_ld(own: Side) -> int | None:
 
 
 def _inspirer(own: Side) -> dict[str, int]:
-    """Nv and markers of the unit that inspired this one: of several that may have, the one with the best current Nv."""
+    """Nv and markers of the unit that inspired this one; of several candidates the best current Nv."""
     sides = (Side(own.force, group, unit, own.fielded) for group, unit in own.force.units() if unit.spec.inspires)
     able = [side for side in sides if side.unit.id != own.unit.id and is_in_play(side)]
-    found = [
+    candidates = [
         (at_least_zero(side.unit.spec.nv), side.state.count(MARKERS))
         for side in [side for side in able if has_acted(side.state)] or able
     ]
-    if not found:
+    if not candidates:
         return {}
-    nv, markers = max(found, key=lambda pair: current_nv(*pair))
+    nv, markers = max(candidates, key=lambda pair: current_nv(*pair))
     return {"inspirer_nv": nv, "inspirer_markers": markers}
 
 
 def size_prefill(own: Side) -> dict[str, Any]:
-    """Starting models and those left; nothing for a unit without models."""
+    """Starting models and models left; empty for a unit without models."""
     spec: WarUnit = own.unit.spec
     return {"starting": spec.starting, "left": max(1, models_left(spec, own.state))} if spec.starting else {}
 
 
 def markers_set(spec: WarUnit, state: UnitState, markers: int) -> tuple[Change, ...]:
-    """The change that leaves a unit so many markers, as far as it can hold them."""
+    """The change to so many markers, or as many as the unit can hold."""
     more = min(markers, at_least_zero(spec.nv)) - state.count(MARKERS)
     return (Change(MARKERS, more),) if more else ()
 
 
 def activated(state: UnitState, *, to_ground: bool = False) -> tuple[Change, ...]:
-    """The changes of a unit's activation: it has acted, and has gone to ground or is no longer there."""
+    """The changes of a unit's activation: it has acted, and it goes to ground or leaves the ground."""
     acted = Change(STATE, box=ACTED)
     if to_ground or GROUNDED in state.keys(STATE):
         return (acted, Change(STATE, box=GROUNDED, on=to_ground))
@@ -86,21 +88,21 @@ def activated(state: UnitState, *, to_ground: bool = False) -> tuple[Change, ...
 
 
 def losses(own: Side, lost: int) -> tuple[Change, ...]:
-    """The changes of a unit that loses so many models; a single model has no boxes for them and goes out of play."""
+    """The changes of a unit that loses so many models; a single model goes out of play."""
     if not lost:
         return ()
     return (Change(MODELS, lost),) if own.unit.spec.starting > 1 else (DESTROYED,)
 
 
 def arms_prefill(own: Side) -> list[dict[str, Any]]:
-    """The unit's weapons: of each the most that the models left can have, since its owner takes off the others."""
+    """The unit's weapons; in a game as many of each as the models left can have, as the owner picks the casualties."""
     spec: WarUnit = own.unit.spec
-    left = models_left(spec, own.state)
+    remaining = models_left(spec, own.state)
     return [
         {
             "name": name,
             "rof": weapon.full_rof,
-            "number": min(number, max(1, left * ceil(number / max(1, spec.starting)))) if own.fielded else number,
+            "number": min(number, max(1, remaining * ceil(number / max(1, spec.starting)))) if own.fielded else number,
             "weapon_type": weapon.weapon_type.value,
         }
         for name, weapon, number in weapons_of(spec, CATALOGUE.with_entries(own.force.entries))

@@ -1,4 +1,4 @@
-"""What happens when a unit is picked: it acts, stays, falls back, routs or is gone, and which markers it keeps."""
+"""What happens when a unit is picked: it acts, stays, falls back, routs or is destroyed, with how many markers."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ from rulesets.systems.warstrike.get_down import removal
 from rulesets.systems.warstrike.suppression import (
     Check,
     CheckRoll,
+    capped_markers,
     check_assumed,
     exactly,
     exactly_average,
-    kept_markers,
     roll_on,
     working,
 )
@@ -63,14 +63,14 @@ class Action(Choice):
 
 
 class Preference(Choice):
-    """What the owner takes where the rules leave a choice after a failed check."""
+    """The owner's preference where the rules leave a choice after a failed check."""
 
     FALL_BACK = "fall_back", "Fall Back Move"
     SNAP_SHOTS = "snap_shots", "Snap Shots"
 
 
 class ActivationEnd(enum.StrEnum):
-    """What becomes of the unit."""
+    """How a unit's activation ends."""
 
     ACTS = "acts"
     STAYS = "stays"
@@ -100,7 +100,7 @@ Outcomes = Distribution[tuple[ActivationEnd, int]]
 
 @dataclass(frozen=True, slots=True)
 class ActivationOutcomes:
-    """A unit's activation: its check, its class should it fail (``None`` where that cannot be), and all that may be."""
+    """A unit's activation: its check, its class if it fails (``None`` if it cannot fail), and all outcomes."""
 
     roll: CheckRoll
     failing: FallBackClass | None
@@ -108,24 +108,25 @@ class ActivationOutcomes:
 
 
 def _failed(
-    question: ActivationQuestion, held: int, failing: FallBackClass, rout_removes: str
+    question: ActivationQuestion, markers: int, failing: FallBackClass, rout_removes: str
 ) -> tuple[ActivationEnd, int]:
     if failing is FallBackClass.DESTROYED:
         return ActivationEnd.DESTROYED, 0
     if failing is FallBackClass.CHOICE and question.preference is Preference.SNAP_SHOTS:
-        return ActivationEnd.STAYS, held
+        return ActivationEnd.STAYS, markers
     routed = not question.safer_position
-    return ActivationEnd.ROUTS if routed else ActivationEnd.FALLS_BACK, markers_after_move(held, routed, rout_removes)
+    end = ActivationEnd.ROUTS if routed else ActivationEnd.FALLS_BACK
+    return end, markers_after_move(markers, routed, rout_removes)
 
 
 def activate(question: ActivationQuestion, house: HouseRules) -> ActivationOutcomes:
-    """Everything that may become of the unit in this activation, with its markers afterwards."""
-    held = kept_markers(question.nv, question.markers)
+    """All outcomes of this activation, with the markers afterwards."""
+    markers = capped_markers(question.nv, question.markers)
 
     def under(
         leaderless: str, inspire: str, stack: str, compare: str, half: str, rout_removes: str, at_once: str
     ) -> ActivationOutcomes:
-        roll = roll_on(question, held, leaderless, inspire)
+        roll = roll_on(question, markers, leaderless, inspire)
         failing = fall_back_class(question.starting, question.left, half)
         if failing is FallBackClass.DESTROYED and at_once == "on":
             return ActivationOutcomes(roll, failing, certain((ActivationEnd.DESTROYED, 0)))
@@ -139,8 +140,8 @@ def activate(question: ActivationQuestion, house: HouseRules) -> ActivationOutco
             removed = Distribution(
                 {(True, passing): chance.numerator, (False, 0): chance.denominator - chance.numerator}
             )
-        failed = _failed(question, held, failing, rout_removes)
-        outcomes = removed.map(lambda out: (ActivationEnd.ACTS, held - out[1]) if out[0] else failed)
+        failed = _failed(question, markers, failing, rout_removes)
+        outcomes = removed.map(lambda out: (ActivationEnd.ACTS, markers - out[1]) if out[0] else failed)
         return ActivationOutcomes(roll, failing if roll.chance < 1 else None, outcomes)
 
     return house.resolve(
@@ -182,7 +183,7 @@ def _words(question: ActivationQuestion, result: ActivationEnd) -> str:
 
 
 def _in_order(outcomes: Outcomes) -> list[tuple[tuple[ActivationEnd, int], Fraction]]:
-    """The outcomes with their chances, by what becomes of the unit, then by its markers."""
+    """The outcomes with their chances, in order of how the activation ends, then of markers."""
     order = list(ActivationEnd)
     return sorted(outcomes.items(), key=lambda pair: (order.index(pair[0][0]), pair[0][1]))
 
@@ -190,54 +191,60 @@ def _in_order(outcomes: Outcomes) -> list[tuple[tuple[ActivationEnd, int], Fract
 def _joint(question: ActivationQuestion, outcomes: Outcomes) -> Table:
     rows: list[tuple[object, ...]] = []
     for (result, markers), chance in _in_order(outcomes):
-        left = "–" if result is ActivationEnd.DESTROYED else str(markers)
-        rows.append((_words(question, result), left, percent(chance, 1), str(chance)))
+        remaining = "–" if result is ActivationEnd.DESTROYED else str(markers)
+        rows.append((_words(question, result), remaining, percent(chance, 1), str(chance)))
     return table("Afterwards", "*What | >Markers left | >Chance | >Exactly", rows)
 
 
-def _class_step(question: ActivationQuestion, found: ActivationOutcomes) -> tuple[Step, ...]:
-    if found.failing is None:
+def _class_step(question: ActivationQuestion, activation: ActivationOutcomes) -> tuple[Step, ...]:
+    if activation.failing is None:
         return ()
-    if found.outcomes == certain((ActivationEnd.DESTROYED, 0)):
+    if activation.outcomes == certain((ActivationEnd.DESTROYED, 0)):
         share = f"{question.left} of {question.starting} models are left."
         return (Step("WS-FB-4", "Destroyed", "without a check", f"{share} That is under {percent(DESTROYED_BELOW)}."),)
-    return (class_step(question.starting, question.left, found.failing, "If it fails"),)
+    return (class_step(question.starting, question.left, activation.failing, "If it fails"),)
 
 
 def what_happens_next(question: ActivationQuestion, context: SolveContext) -> Answer:
     """The chances of acting, staying, falling back, routing and being destroyed, with the markers left."""
     if question.left > question.starting:
         raise QuestionError("left", f"The unit started with {question.starting} models; no more can be left.")
-    found = activate(question, context.house)
+    activation = activate(question, context.house)
     chances = dict.fromkeys(ActivationEnd, Fraction(0))
-    for (result, _), chance in found.outcomes.items():
+    for (result, _), chance in activation.outcomes.items():
         chances[result] += chance
     likely = {result: chance for result, chance in chances.items() if chance}
     parts = [f"{percent(chance)} {END_WORDS[result]}" for result, chance in likely.items()]
     headline = f"Certain {END_WORDS[next(iter(likely))]}." if len(likely) == 1 else f"{', '.join(parts)}."
-    steps = working(question, found.roll) + _class_step(question, found)
+    steps = working(question, activation.roll) + _class_step(question, activation)
     charts = [
         Chart("What happens", tuple(Outcome(_words(question, r), chance, TONES[r]) for r, chance in likely.items()))
     ]
-    alive = {markers: 0 for _, markers in sorted(found.outcomes.outcomes(), key=lambda out: out[1])}
-    for (result, markers), weight in found.outcomes.weights().items():
+    alive = {markers: 0 for _, markers in sorted(activation.outcomes.outcomes(), key=lambda out: out[1])}
+    for (result, markers), weight in activation.outcomes.weights().items():
         alive[markers] += weight if result is not ActivationEnd.DESTROYED else 0
     if any(alive.values()):
         markers_left = Distribution(alive)
         title = "Markers afterwards, if it survives" if chances[ActivationEnd.DESTROYED] else "Markers afterwards"
         charts.append(amounts(title, markers_left))
         steps += (Step("WS-SUP-5", "Markers left", exactly_average(mean(markers_left)), "On average."),)
-    gone = chances[ActivationEnd.DESTROYED]
-    if 0 < gone < 1:
-        steps += (Step("WS-FB-4", "Destroyed", exactly(gone), "", Tone.BAD),)
+    destroyed = chances[ActivationEnd.DESTROYED]
+    if 0 < destroyed < 1:
+        steps += (Step("WS-FB-4", "Destroyed", exactly(destroyed), "", Tone.BAD),)
     tone = Tone.GOOD if chances[ActivationEnd.ACTS] >= Fraction(2, 3) else Tone.FAIR
-    if gone or chances[ActivationEnd.ACTS] < Fraction(1, 3):
+    if destroyed or chances[ActivationEnd.ACTS] < Fraction(1, 3):
         tone = Tone.BAD
     notes: tuple[str, ...] = ()
     if chances[ActivationEnd.ROUTS]:
         notes = ("In a Rout Move models that cannot get away, or leave the table, are lost besides.",)
     return Answer(
-        headline, tone, steps, tuple(charts), (_joint(question, found.outcomes),), notes, assumed=_assumed(question)
+        headline,
+        tone,
+        steps,
+        tuple(charts),
+        (_joint(question, activation.outcomes),),
+        notes,
+        assumed=_assumed(question),
     )
 
 
@@ -256,18 +263,18 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 def _results(
     question: ActivationQuestion, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
-    """A result for each outcome; what fire does to the other unit is asked by itself."""
-    found = activate(question, context.house)
+    """A result for each outcome; the effect of fire on the other unit is a question of its own."""
+    activation = activate(question, context.house)
     to_ground = question.action is Action.GET_DOWN
     results = []
-    for (end, markers), _ in _in_order(found.outcomes):
+    for (end, markers), _ in _in_order(activation.outcomes):
         if end is ActivationEnd.DESTROYED:
             results.append(Result(_words(question, end), (DESTROYED,), tone=TONES[end]))
             continue
-        left = f", {markers} marker{'s' * (markers != 1)} left" if found.roll.needed else ""
+        remaining = f", {markers} marker{'s' * (markers != 1)} left" if activation.roll.needed else ""
         changes = activated(own.state, to_ground=to_ground and end is ActivationEnd.ACTS)
         changes += markers_set(own.unit.spec, own.state, markers)
-        results.append(Result(_words(question, end) + left, changes, tone=TONES[end]))
+        results.append(Result(_words(question, end) + remaining, changes, tone=TONES[end]))
     return tuple(results)
 
 
