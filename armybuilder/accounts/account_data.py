@@ -22,7 +22,7 @@ from django.http import Http404, HttpRequest
 from armybuilder.api.models import Token
 from armybuilder.armies.models import Army, ArmyPicture, Revision, Tag, Visit
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
-from armybuilder.catalogue.writing import Shelf
+from armybuilder.catalogue.writing import NameIndex
 from armybuilder.claims import Claim, read_claim
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.house_rules.models import HouseRuleSet
@@ -184,19 +184,19 @@ def _hand_over_armies(rows: QuerySet[Army], user: AbstractBaseUser) -> None:
 
 def _hand_over_entries(rows: QuerySet[EntryRow], user: AbstractBaseUser) -> None:
     """Drop entries that the account has with the same name and profile; rename those with the same name only."""
-    shelves: dict[tuple[str, str], Shelf] = {}
+    indexes: dict[tuple[str, str], NameIndex] = {}
     for row in EntryRow.objects.filter(owner_id=user.pk):
-        shelves.setdefault((row.ruleset, row.kind), Shelf()).put(row)
+        indexes.setdefault((row.ruleset, row.kind), NameIndex()).add(row)
     for row in rows.order_by("pk"):
-        shelf = shelves.setdefault((row.ruleset, row.kind), Shelf())
-        same = shelf.named(row.name)
+        index = indexes.setdefault((row.ruleset, row.kind), NameIndex())
+        same = index.named(row.name)
         if same is not None and same.spec == row.spec:
             row.delete()
             continue
-        row.name, row.key = shelf.free_name(row.name), shelf.free_key(row.key)
+        row.name, row.key = index.free_name(row.name), index.free_key(row.key)
         row.owner_id, row.claim_hash = user.pk, ""
         row.save()
-        shelf.put(row)
+        index.add(row)
 
 
 def _hand_over_setups(rows: QuerySet[Setup], user: AbstractBaseUser) -> None:

@@ -36,7 +36,7 @@ from armybuilder.api.shapes import (
     QuestionShape,
 )
 from armybuilder.calculators.loading import load_sides
-from armybuilder.calculators.questions import UNIT_GONE
+from armybuilder.calculators.questions import UNIT_MISSING
 from armybuilder.calculators.sides import NAME as SIDE
 from armybuilder.calculators.sides import OPPOSING, OWN, Sides, takes_sides
 from armybuilder.catalogue.access import own_catalogue, visible_entries, visible_entry
@@ -254,7 +254,7 @@ def _sides(request: HttpRequest, ruleset: AnyRuleset, calculator: Calculator[Any
         raise Invalid((Problem(named[0], "This calculator is not filled in from armies; leave it out."),), {})
     sides = load_sides(request, ruleset)
     wrong = [Problem(f"{SIDE}{name}", "should be an army of this game that you may see") for name in sides.missing]
-    wrong += [Problem(f"{SIDE}{name}", UNIT_GONE) for name in sides.gone(calculator)]
+    wrong += [Problem(f"{SIDE}{name}", UNIT_MISSING) for name in sides.missing_units(calculator)]
     unsuited = sides.unsuited(calculator)
     if unsuited is not None:
         wrong.append(Problem(named[0], unsuited.reason))

@@ -16,7 +16,7 @@ from armybuilder.battlefields.addresses import Unreadable, read_plan
 from armybuilder.battlefields.armies import armies_in
 from armybuilder.battlefields.surveys import survey
 from armybuilder.calculators.loading import load_sides
-from armybuilder.calculators.questions import UNIT_GONE, ask
+from armybuilder.calculators.questions import UNIT_MISSING, ask
 from armybuilder.calculators.sides import NAME as SIDE
 from armybuilder.calculators.sides import OWN, Sides, takes_sides
 from armybuilder.catalogue.access import own_catalogue
@@ -67,7 +67,7 @@ def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending:
     sides = load_sides(request, game) if takes_sides(chosen) else Sides()
     question = ask(game, chosen, request.GET, sides, own_catalogue(request, game))
     if question.answer is None:
-        wrong = [Problem(f"{side}-unit", UNIT_GONE) for side in question.gone]
+        wrong = [Problem(f"{side}-unit", UNIT_MISSING) for side in question.missing_units]
         wrong += [*form_problems(question.form), *form_problems(question.rulings)]
         wrong += [Problem(f"{SIDE}{OWN}", question.unsuited.reason)] if question.unsuited else []
         return invalid(tuple(wrong))

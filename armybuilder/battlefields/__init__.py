@@ -1,1 +1,1 @@
-"""Battlefields: rolled, kept in an address, drawn and printed."""
+"""Battlefields: rolled from a seed, stored in an address, drawn and printed."""

@@ -23,10 +23,10 @@ _ID: Final = re.compile(r"[A-Za-z0-9-]{1,24}")
 
 
 class Unreadable(ValueError):
-    """An address that names no battlefield; the text says what would be right, ``name`` where it is wrong."""
+    """An address of no battlefield; the message is for the player, ``name`` is the wrong parameter."""
 
     def __init__(self, words: str, name: str = "") -> None:
-        """Keep both for the answer."""
+        """Store message and name for the response."""
         super().__init__(words)
         self.name = name
 
@@ -52,13 +52,13 @@ class BattlefieldPlan:
         )
 
     def rolled_again(self, square: int) -> BattlefieldPlan:
-        """The plan in which one square was rolled once more; what was changed on it before is forgotten by its ids."""
+        """The plan with one square rolled again; earlier changes to the square are dropped."""
         times = dict(self.changes.rerolled)
         times[square] = times.get(square, 0) + 1
         return replace(self, changes=replace(self.changes, rerolled=times))
 
     def moved(self, piece: str, right: int, down: int) -> BattlefieldPlan:
-        """The plan in which a piece was shifted by so much more."""
+        """The plan with a piece moved by so much more."""
         before = self.changes.moved.get(piece, (0, 0))
         shifts = {**self.changes.moved, piece: (before[0] + right, before[1] + down)}
         return replace(self, changes=replace(self.changes, moved=shifts))
@@ -68,7 +68,7 @@ class BattlefieldPlan:
         return replace(self, changes=replace(self.changes, removed=self.changes.removed | {piece}))
 
     def placed(self, kind: str, left: int, top: int, width: int, height: int) -> BattlefieldPlan:
-        """The plan with one more piece set by hand."""
+        """The plan with another piece placed by hand."""
         return replace(
             self, changes=replace(self.changes, placed=(*self.changes.placed, (kind, left, top, width, height)))
         )

@@ -1,4 +1,4 @@
-"""The armies that an address of a battlefield names, and the battlefield that a player named."""
+"""The armies in a battlefield's address, and the battlefield that a player entered."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from rulesets.core.codec import CodecError
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_FIELDS: Final = 100
-"""Fields of a pasted address."""
+"""Most fields of a pasted address."""
 
 
 def armies_in(request: HttpRequest, ruleset: AnyRuleset, data: Mapping[str, str]) -> SideArmies:
     """The armies of an address; raises ``Http404`` and what ``load_head`` raises."""
-    found = []
+    armies = []
     for side in SIDES:
         if key := data.get(side, ""):
             army = find_army(request, key)
             if army.ruleset != ruleset.slug:
                 raise Http404
-            found.append((side, army))
-    return found
+            armies.append((side, army))
+    return armies
 
 
 def find_battlefield(request: HttpRequest, ruleset: AnyRuleset, text: str, armies: SideArmies) -> Surveyed:
-    """The battlefield of a seed, on the ground of these armies, or of an address that a player pasted.
+    """The battlefield of a seed with these armies, or of a pasted address.
 
-    Raises ``Unreadable``, also where there cannot be such a battlefield.
+    Raises ``Unreadable``, also if there can be no such battlefield.
     """
     data = {"seed": text} if text.isdecimal() else _fields_of(ruleset, text)
     plan = read_plan(data)

@@ -1,4 +1,4 @@
-"""What the battlefield's page shows, on the site and on a device without a network."""
+"""The contents of the battlefield's page, on the site and on an offline device."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from rulesets.core.shapes import INCH
 
 
 def plans(data: QueryDict) -> tuple[BattlefieldPlan, BattlefieldPlan | None]:
-    """The plan of an address, and the one that its button asks for, ``None`` where there is none.
+    """The plan of an address, and the plan after its button was pressed, or ``None``.
 
-    Without a seed a battlefield is drawn by lot. Raises ``Unreadable``.
+    Without a seed a random one is used. Raises ``Unreadable``.
     """
     if "seed" not in data:
-        drawn = read_plan({"seed": str(new_seed())})
-        return drawn, drawn
+        new_plan = read_plan({"seed": str(new_seed())})
+        return new_plan, new_plan
     plan = read_plan(data)
     return plan, _changed(data, plan)
 
 
 def _changed(data: QueryDict, plan: BattlefieldPlan) -> BattlefieldPlan | None:
-    """The plan after what a button asks for; ``None`` when none was pressed. Raises ``Unreadable``."""
+    """The plan changed by a button; ``None`` if none was pressed. Raises ``Unreadable``."""
     act, _, which = data.get("do", "").partition(" ")
     if act == "new":
         return BattlefieldPlan(new_seed(), read_plan({"seed": "0"}).changes)
@@ -64,14 +64,14 @@ def _tenths(data: QueryDict, name: str) -> int:
         inches = float(data.get(name) or 0)
     except ValueError:
         raise Unreadable(f"“{name}” should be a number of inches.") from None
-    if not abs(inches) <= 500:  # also refuses what is no number
+    if not abs(inches) <= 500:  # also true of NaN
         raise Unreadable(f"“{name}” should be at most 500 inches.")
     return round(inches * INCH)
 
 
 @dataclass(frozen=True, slots=True)
 class AreaItem:
-    """A piece of ground in the list beside the map, with what is wrong with it."""
+    """A piece of terrain in the list beside the map, with its problems."""
 
     area: Area
     faults: list[str]
@@ -89,19 +89,20 @@ def _pieces(field: Battlefield) -> list[AreaItem]:
 def _lookups(ruleset: AnyRuleset, surveyed: Surveyed) -> list[tuple[Calculator[Any], list[tuple[str, str]]]]:
     """The calculators to ask about the battlefield, each with titles and addresses of questions of its armies."""
     armies = [(f"army.{side}", army.key) for side, army in surveyed.armies]
-    found = []
+    lookups = []
     for calculator in ruleset.calculators:
         page = reverse("calculators:calculator", args=[ruleset, calculator.slug])
         before = blank_spec(calculator.question)
         links = []
         for lookup in surveyed.field.lookups if surveyed.field else ():
             if lookup.calculator == calculator.slug:
-                asked = differences(calculator.question, PREFIX, completed(calculator.question, lookup.data), before)
-                query = urlencode([*armies, *asked], safe=":")
+                completed_question = completed(calculator.question, lookup.data)
+                parameters = differences(calculator.question, PREFIX, completed_question, before)
+                query = urlencode([*armies, *parameters], safe=":")
                 links.append((lookup.title, f"{page}?{query}" if query else page))
         if links:
-            found.append((calculator, links))
-    return found
+            lookups.append((calculator, links))
+    return lookups
 
 
 def field_context(
@@ -128,5 +129,5 @@ def field_context(
 
 def _legend(field: Battlefield | None) -> list[tuple[str, str]]:
     """A sample and the name of each kind of ground on the table."""
-    seen = {area.title: area.pattern for area in field.areas} if field else {}
-    return [(legend_svg(pattern), title) for title, pattern in sorted(seen.items())]
+    patterns = {area.title: area.pattern for area in field.areas} if field else {}
+    return [(legend_svg(pattern), title) for title, pattern in sorted(patterns.items())]

@@ -25,7 +25,7 @@ from rulesets.core.ruleset import AnyRuleset
 
 
 class Sort(Choice):
-    """What of a battlefield is printed."""
+    """The printed contents of a battlefield."""
 
     SCENARIO = "scenario", "Scenario sheet: map, conditions, forces, deployment"
     MAP = "map", "The map on one sheet"
@@ -33,17 +33,17 @@ class Sort(Choice):
 
 
 TILE: Final = (7, 10)
-"""The inches of the table on one upright sheet of A4 or Letter."""
+"""Inches of the table on one portrait sheet of A4 or Letter."""
 LARGE_TILE: Final = (11, 15)
 MOST_TILES: Final = 30
-"""Sheets of one printing; a larger map is printed in several goes."""
+"""Most sheets of a document; a larger map is printed in several."""
 LONGEST_ADDRESS: Final = 180
-"""Nobody types a longer one from paper."""
+"""Most characters of a printed address, since nobody types a longer one from paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class BattlefieldPrint:
-    """How a battlefield is printed."""
+    """The print options of a battlefield."""
 
     sort: Annotated[Sort, Ask("What")] = Sort.SCENARIO
     paper: Annotated[MapPaper, Ask("Paper")] = MapPaper.A4
@@ -57,27 +57,27 @@ def battlefield_document(
     ruleset: AnyRuleset,
     field: Battlefield,
     armies: Sequence[LoadedArmy],
-    wanted: BattlefieldPrint,
+    options: BattlefieldPrint,
     address: str,
     printer: Printer,
 ) -> Document:
-    """The chosen pages; ``address`` is the battlefield's own, printed at the foot.
+    """The selected pages; ``address`` is the battlefield's, printed at the foot.
 
-    Raises ``CannotPrint`` where the conditions do not fit the paper.
+    Raises ``CannotPrint`` if the conditions do not fit the paper.
     """
-    shown = address if len(address) <= LONGEST_ADDRESS else ""
+    printed_address = address if len(address) <= LONGEST_ADDRESS else ""
     title = f"{ruleset.title} battlefield"
     whole = whole_map(field)
     drawing = Size(whole.width, whole.height)
-    sheet = sheet_for(wanted.paper.size, drawing)
-    page_format = PageFormat(wanted.ink, ruleset.accent.value, printer, sheet)
-    sheets = _Sheets(ruleset, field, armies, wanted, shown, drawing, page_format)
-    return Document(title, f"{title}, {wanted.sort.label.lower()}", tuple(_PARTS[wanted.sort](sheets)))
+    sheet = sheet_for(options.paper.size, drawing)
+    page_format = PageFormat(options.ink, ruleset.accent.value, printer, sheet)
+    sheets = _Sheets(ruleset, field, armies, options, printed_address, drawing, page_format)
+    return Document(title, f"{title}, {options.sort.label.lower()}", tuple(_PARTS[options.sort](sheets)))
 
 
 @dataclass(frozen=True)
 class _Sheets:
-    """A battlefield to be printed; its whole map is as large as ``drawing``, in tenths of inches."""
+    """A battlefield to print; ``drawing`` is the size of its whole map in tenths of inches."""
 
     ruleset: AnyRuleset
     field: Battlefield

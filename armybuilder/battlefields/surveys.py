@@ -1,4 +1,4 @@
-"""The battlefield that an address asks for."""
+"""The battlefield of an address."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from rulesets.core.ruleset import AnyRuleset
 SIDES: Final = ("own", "opposing")
 
 SideArmies = list[tuple[str, SideArmy]]
-"""The armies that an address names, each with its side: ``own`` or ``opposing``."""
+"""The armies in an address, each with its side: ``own`` or ``opposing``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surveyed:
-    """A battlefield as an address asks for it: the form, the plan, the armies, and the field unless refused."""
+    """A battlefield of an address: the form, the plan, the armies, and the field unless there are mistakes."""
 
     form: SpecForm[Any]
     plan: BattlefieldPlan
@@ -44,12 +44,12 @@ class Surveyed:
 
     @property
     def address_without_armies(self) -> str:
-        """The query string of the same battlefield that names no army: what they decided is spelt out."""
+        """The query string of the same battlefield without armies, with all values spelt out."""
         return "&".join(part for part in (self.form.address_from_blank(), self.plan.address()) if part)
 
 
 def surveyor_of(ruleset: AnyRuleset) -> Surveyor[Any]:
-    """How the game makes battlefields; raises ``Http404`` where it makes none."""
+    """The game's surveyor of battlefields; raises ``Http404`` if it has none."""
     if ruleset.surveyor is None:
         raise Http404
     return ruleset.surveyor
@@ -61,11 +61,11 @@ def survey(ruleset: AnyRuleset, data: Mapping[str, str], plan: BattlefieldPlan, 
     forces = [army.loaded.force for _, army in armies]
     initial = surveyor.from_forces(forces[0], forces[1] if len(forces) > 1 else None) if forces else None
     form = form_for(surveyor.question, ruleset.catalogue, data, initial, layouts=layouts_of(ruleset))
-    chosen = forces[0].house_rules if forces else ()
+    house_rules = forces[0].house_rules if forces else ()
     field = None
     if form.is_valid():
         try:
-            field = surveyor.make(form.spec(), plan.seed, plan.changes, HouseRules(ruleset.rulings, chosen))
+            field = surveyor.make(form.spec(), plan.seed, plan.changes, HouseRules(ruleset.rulings, house_rules))
         except QuestionError as error:
             form.refuse(error.field, error.message)
     return Surveyed(form, plan, armies, field)

@@ -1,4 +1,4 @@
-"""The battlefield's pages: rolled from a seed in the address, changed, sent to a friend."""
+"""The battlefield's pages; the address has the seed and the changes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NOT_PRINTED = "This cannot be printed; open the battlefield page to see why."
 @require_safe
 @limit("battlefield")
 def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """A battlefield; without a seed one is drawn by lot, and a button's wish becomes an address."""
+    """A battlefield; without a seed, and after a button was pressed, redirect to its address."""
     surveyor_of(ruleset)
     try:
         plan, changed = plans(request.GET)
@@ -66,16 +66,16 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     form = form_for(BattlefieldPrint, Catalogue(), request.GET, prefix="print")
     if not form.is_valid():
         return error_page(request, 400, NOT_PRINTED)
-    wanted = form.spec()
+    options = form.spec()
     base = request.build_absolute_uri(reverse("battlefields:battlefield", args=[ruleset]))
     armies = armies_in(request, ruleset, request.GET)
     key = f"{request.build_absolute_uri()} {ruleset.rulings} {[army.loaded.force for _, army in armies]}"
-    name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"
+    name = f"battlefield-{plan.seed}-{options.sort}.pdf"
     arguments = {
         "game": ruleset.slug,
         "address": request.GET.dict(),
         "armies": [[side, army.key] for side, army in armies],
-        "wanted": encode(wanted),
+        "wanted": encode(options),
         "base": base,
     }
     return pdf_response(request, key, make_scenario, arguments, lambda pdf: attachment(pdf, "application/pdf", name))
@@ -84,7 +84,7 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def make_scenario(
     printer: Printer, game: str, address: dict[str, str], armies: list[list[str]], wanted: Any, base: str
 ) -> Document:
-    """The battlefield of an address on paper, with the armies that whoever asks for it may see."""
+    """The document of an address's battlefield, with the armies that the visitor may see."""
     ruleset = get_ruleset(game)
     sides = [(side, SideArmy(key, game, load_by_key(key))) for side, key in armies]
     surveyed = survey(ruleset, address, read_plan(address), sides)

@@ -1,1 +1,1 @@
-"""Calculators: a page and a command for every question that a game answers."""
+"""Calculators: a page and a command for each question that a game answers."""

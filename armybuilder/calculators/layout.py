@@ -1,4 +1,4 @@
-"""The order of an answer's parts on the page: what decides first, and what is folded away after it."""
+"""The layout of an answer on the page: the main result first, then collapsed details."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.urls import reverse
 
 from armybuilder.armies.loaded_army import ArmyChoice
-from armybuilder.calculators.questions import UNIT_GONE, QuestionAndAnswer, initial_query
+from armybuilder.calculators.questions import UNIT_MISSING, QuestionAndAnswer, initial_query
 from armybuilder.calculators.sides import addresses, takes_sides
 from armybuilder.calculators.working import working_of
 from armybuilder.drawing.charts import tallest_column
@@ -25,14 +25,14 @@ Part = SideBySide | Chart | Table
 OPEN_COMPARED: Final = 2
 OPEN_CHARTS: Final = 3
 OPEN_ROWS: Final = 8
-"""Tables with more rows than this are folded away."""
+"""Longer tables are collapsed."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerLayout:
-    """What stands under the headline, what is open after it, and what is folded away under a title each.
+    """The parts below the headline, those shown open, and those collapsed under a title each.
 
-    ``tallest`` is the scale that the columns of all charts share; ``None`` where there are none.
+    ``tallest`` is the common scale of all column charts; ``None`` without any.
     """
 
     deciding: Part | None
@@ -66,7 +66,7 @@ def layout_of(answer: Answer) -> AnswerLayout:
 
 
 def pictures_of(ruleset: AnyRuleset, calculator: Calculator[Any], question: QuestionAndAnswer) -> list[tuple[str, str]]:
-    """Title and address of a picture of each chart; none where the question names entries that only its asker has."""
+    """Title and address of a picture of each chart; empty if the question uses the visitor's own entries."""
     if question.answer is None or any(
         ruleset.catalogue.get(use.kind, use.key) is None for use in entries_used(question.form.spec())
     ):
@@ -87,7 +87,7 @@ def answer_context(
     partial: bool,
     offered: str | None,
 ) -> dict[str, Any]:
-    """What ``calculators/answer.html`` draws, on the server and in a browser without a network.
+    """The context of ``calculators/answer.html``, on the server and in an offline browser.
 
     ``base`` is the address of all calculators, ``partial`` whether the answer goes into a page that is open, and
     ``offered`` the choices that this page has now, if it says so.
@@ -115,7 +115,8 @@ def page_context(
     armies: Callable[[], Sequence[ArmyChoice]],
     path: str,
 ) -> dict[str, Any]:
-    """What ``calculators/body.html`` draws beside the answer: the question, and its sides, chosen from ``armies``.
+    """The context of ``calculators/body.html`` besides the answer: the question, and its sides with ``armies`` as
+    choices.
 
     ``path`` is the calculator's address.
     """
@@ -128,6 +129,6 @@ def page_context(
         "one_sided": calculator.one_sided,
         "filled": question.sides.in_words(calculator) if question.answer else "",
         "read_otherwise": [(ruling, places[ruling.id]) for ruling in question.sides.read_otherwise(ruleset)],
-        "gone_words": UNIT_GONE,
+        "unit_missing": UNIT_MISSING,
         "armies": armies() if takes_sides(calculator) else [],
     }

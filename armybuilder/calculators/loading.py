@@ -1,4 +1,4 @@
-"""The sides that an address names, from the armies that are stored."""
+"""Load the sides of an address from the stored armies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From an address to a question, and from a question to its answer."""
+"""Read questions from addresses and answer them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.text_values import write_scalar
 
 PREFIX = "q"
-"""What the names of a question's fields begin with: a bare ``closest`` would hide the method of the form."""
+"""Prefix of the form names of a question's fields: a bare ``closest`` would hide the method of the form."""
 
-UNIT_GONE = "The one chosen is not in this army any more; choose another."
+UNIT_MISSING = "This unit is no longer in the army; choose another."
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Something wrong with a question: the input's id (empty for the whole), its label, what would be right."""
+    """A mistake in a question: the input's id (empty for the whole form), its label, and the message."""
 
     at: str
     label: str
@@ -42,30 +42,30 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAndAnswer:
-    """A question with the sides it was taken from, its form, the readings, and the answer if it has one.
+    """A question with its sides, its form, the readings, and the answer if there is one.
 
-    ``gone`` names the sides whose unit is not in its army any more; ``unsuited`` says why there is no answer for
-    the units chosen; ``offered`` tells the form's present choices from others.
+    ``missing_units`` are the sides whose unit is no longer in its army; ``unsuited`` says why there is no answer for
+    the selected units; ``offered`` identifies the form's present choices.
     """
 
     sides: Sides
-    gone: list[str]
+    missing_units: list[str]
     unsuited: Unsuited | None
     form: SpecForm[Any]
     rulings: RulingsForm
     answer: Answer | None
     offered: str = ""
 
-    # Templates look into a form for a field before they look for an attribute, which makes all its fields.
+    # Templates try ``form[name]`` before attributes of a form, which would make all its fields.
 
     @property
     def readings(self) -> SafeString:
         """The form of the readings as HTML; empty in a game without any."""
-        return self.rulings.drawn if self.rulings.known else SafeString("")
+        return self.rulings.html if self.rulings.known else SafeString("")
 
     @property
     def readings_changed(self) -> int:
-        """How many readings are not the default."""
+        """The number of readings that are not the default."""
         return len(self.rulings.changed)
 
     @property
@@ -81,15 +81,15 @@ class QuestionAndAnswer:
 
     @property
     def address_without_armies(self) -> str:
-        """The query string of the same question for those who may not see the armies it was taken from."""
-        readings = {f"{HOUSE}{each.switch}": self.rulings.sent[each.switch] for each in self.rulings.changed}
+        """The query string of the same question for visitors who may not see its armies."""
+        readings = {f"{HOUSE}{each.switch}": self.rulings.readings[each.switch] for each in self.rulings.changed}
         return "&".join(part for part in (self.form.address_from_blank(), urlencode(readings)) if part)
 
     @property
     def mistakes(self) -> list[Mistake]:
-        """All that is wrong, in the order of the page."""
+        """All mistakes in the order of the page."""
         return [
-            *(Mistake(f"{side}-unit", f"{side.capitalize()} unit", UNIT_GONE) for side in self.gone),
+            *(Mistake(f"{side}-unit", f"{side.capitalize()} unit", UNIT_MISSING) for side in self.missing_units),
             *self._form_mistakes(),
         ]
 
@@ -102,7 +102,7 @@ class QuestionAndAnswer:
 
 
 def initial_query(values: Iterable[tuple[str, str]]) -> str:
-    """What is added to a calculator's address, after its sides, so that fields of its question have these values."""
+    """The part of a calculator's address, after its sides, that sets fields of its question."""
     return "".join(f"&{urlencode({inner(PREFIX, name): value})}" for name, value in values)
 
 
@@ -137,7 +137,8 @@ def _shared_answer(
 def ask(
     ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str], sides: Sides, own: Catalogue
 ) -> QuestionAndAnswer:
-    """Read a question from what was sent over what the sides give, and answer it; mistakes stand at their fields.
+    """Read a question from the submitted data, with defaults from the sides, and answer it; mistakes are added to the
+    form.
 
     Fields follow those that they depend on: a posture that the sub-class just chosen cannot have gives way.
 
@@ -153,18 +154,18 @@ def ask(
         wrong = {path: values for path, values in choices.items() if _value(form.plain, path) not in values}
         if wrong and form.plain != form.before:
             fitting = {form_name(path, PREFIX): values[0] for path, values in wrong.items()}
-            sent = dict(data.items()) | fitting
-            form = form_for(calculator.question, catalogue, sent, initial, PREFIX, layouts=layouts_of(ruleset))
+            form_data = dict(data.items()) | fitting
+            form = form_for(calculator.question, catalogue, form_data, initial, PREFIX, layouts=layouts_of(ruleset))
             wrong = {}
         offered = _offer(form, {path: values for path, values in choices.items() if path not in wrong})
     answer = None
-    gone, unsuited = sides.gone(calculator), sides.unsuited(calculator)
-    if form.is_valid() and rulings.is_valid() and not gone and not unsuited:
+    missing_units, unsuited = sides.missing_units(calculator), sides.unsuited(calculator)
+    if form.is_valid() and rulings.is_valid() and not missing_units and not unsuited:
         try:
             if catalogue is ruleset.catalogue:
-                answer = _shared_answer(ruleset, calculator, form.spec(), tuple(rulings.sent.items()))
+                answer = _shared_answer(ruleset, calculator, form.spec(), tuple(rulings.readings.items()))
             else:
                 answer = calculator.ask(form.spec(), catalogue, rulings.house())
         except QuestionError as error:
             form.refuse(error.field, error.message)
-    return QuestionAndAnswer(sides, gone, unsuited, form, rulings, answer, offered)
+    return QuestionAndAnswer(sides, missing_units, unsuited, form, rulings, answer, offered)

@@ -1,4 +1,4 @@
-"""The readings that a question is answered by, as a form of their own beside it."""
+"""The form of the readings by which a question is answered."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from rulesets.core.house_rules import HouseRules, Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
 
 NAME = "house."
-"""What the names of switches begin with in an address; no field of a question has a point in its name."""
+"""Prefix of the names of switches in an address; no field of a question has a point in its name."""
 
 
 class RulingsForm(LateForm):
-    """One choice for each switch of a game; what is not sent keeps the reading that was played before."""
+    """One choice for each switch of a game; missing ones keep their previous reading."""
 
     def __init__(self, ruleset: AnyRuleset, data: Mapping[str, str], before: Mapping[str, str]) -> None:
-        """Take what was sent and the (switch, reading) pairs played before, the defaults left out."""
+        """Take the submitted data and the previous readings by switch, without the defaults."""
         self.ruleset = ruleset
         self.known = list(switches(ruleset.rulings).values())
         self.before = {ruling.switch: before.get(ruling.switch, ruling.default) for ruling in self.known}
-        self.sent = {switch: data.get(f"{NAME}{switch}", key) for switch, key in self.before.items()}
-        super().__init__(data={f"{NAME}{switch}": key for switch, key in self.sent.items()})
+        self.readings = {switch: data.get(f"{NAME}{switch}", key) for switch, key in self.before.items()}
+        super().__init__(data={f"{NAME}{switch}": key for switch, key in self.readings.items()})
 
     def make_fields(self) -> dict[str, forms.Field]:
         """A choice for each switch."""
@@ -39,39 +39,40 @@ class RulingsForm(LateForm):
     @cached_property
     def helper(self) -> FormHelper:
         """How ``{% crispy %}`` draws the form."""
-        return fields_alone(switches_layout(self.known, lambda ruling: f"{NAME}{ruling.switch}", self.sent))
+        return fields_alone(switches_layout(self.known, lambda ruling: f"{NAME}{ruling.switch}", self.readings))
 
     def clean(self) -> None:
-        """Refuse readings that there are not."""
+        """Refuse unknown readings."""
         for ruling in self.known:
-            if self.sent[ruling.switch] not in ruling.keys:
+            if self.readings[ruling.switch] not in ruling.keys:
                 self.add_error(f"{NAME}{ruling.switch}", "There is no such reading; choose one of these.")
 
     @property
-    def drawn(self) -> SafeString:
-        """The form as HTML, which is the same for all who play by these readings."""
+    def html(self) -> SafeString:
+        """The form as HTML, cached by readings."""
         if self.is_valid():
-            return _drawn(self.ruleset, tuple(self.sent.items()))
+            return _form_html(self.ruleset, tuple(self.readings.items()))
         return SafeString(render_crispy_form(self))
 
     @property
     def changed(self) -> list[Ruling]:
-        """The rulings played otherwise than by default."""
-        return [ruling for ruling in self.known if self.sent[ruling.switch] != ruling.default]
+        """The rulings with a reading other than the default."""
+        return [ruling for ruling in self.known if self.readings[ruling.switch] != ruling.default]
 
     def house(self) -> HouseRules:
         """The readings; raises ``ValueError`` while the form has errors."""
         if not self.is_valid():
             raise ValueError("the form has errors")
-        return HouseRules(self.ruleset.rulings, self.sent.items())
+        return HouseRules(self.ruleset.rulings, self.readings.items())
 
     def address(self) -> str:
-        """The query string of what differs from before."""
-        return urlencode({f"{NAME}{switch}": key for switch, key in self.sent.items() if key != self.before[switch]})
+        """The query string of the readings that differ from the previous ones."""
+        changed = {switch: key for switch, key in self.readings.items() if key != self.before[switch]}
+        return urlencode({f"{NAME}{switch}": key for switch, key in changed.items()})
 
 
 @lru_cache(maxsize=100)
-def _drawn(ruleset: AnyRuleset, readings: tuple[tuple[str, str], ...]) -> SafeString:
+def _form_html(ruleset: AnyRuleset, readings: tuple[tuple[str, str], ...]) -> SafeString:
     return SafeString(render_crispy_form(RulingsForm(ruleset, {}, dict(readings))))
 
 

@@ -20,20 +20,20 @@ from rulesets.core.ruleset import AnyRuleset
 
 OWN, OPPOSING = "own", "opposing"
 NAME = "army."
-"""What the names of sides begin with in an address; no field of a question has a point in its name."""
+"""Prefix of the names of sides in an address; no field of a question has a point in its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenArmy:
-    """An army chosen for one side of a question, and the unit chosen from it, if any.
+    """An army selected for one side of a question, and the unit selected from it, if any.
 
-    ``gone`` is the id of a unit that the address names, but which is not in the army any more. In a game at the table
-    ``in_play`` is what the visitor may know of the army, as it stands.
+    ``missing_unit`` is the id of a unit in the address that is no longer in the army. In a game at the table
+    ``in_play`` is what the visitor may know of the army's current state.
     """
 
     army: SideArmy
     side: Side | None
-    gone: str = ""
+    missing_unit: str = ""
     in_play: AnyFielded | None = None
 
     @property
@@ -43,13 +43,13 @@ class ChosenArmy:
 
     @property
     def fielded(self) -> AnyFielded:
-        """The army as it stands; outside games everything is as at first."""
+        """The army in its current state; outside games, in its initial state."""
         return self.in_play or FieldedForce(self.loaded.force)
 
     @property
     def address(self) -> str:
         """The army and the unit as an address names them."""
-        unit = self.side.unit.id if self.side else self.gone
+        unit = self.side.unit.id if self.side else self.missing_unit
         return f"{self.army.key}:{unit}" if unit else self.army.key
 
     @property
@@ -75,7 +75,7 @@ class ChosenArmy:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """What a question was taken from. ``missing`` names the sides whose army is not there, or not to be seen."""
+    """The armies of a question. ``missing`` are the sides whose army does not exist or is not visible."""
 
     own: ChosenArmy | None = None
     opposing: ChosenArmy | None = None
@@ -101,34 +101,34 @@ class Sides:
             return calculator.from_forces(self.own.fielded, self.opposing.fielded if self.opposing else None)
         return {}
 
-    def gone(self, calculator: Calculator[Any]) -> list[str]:
-        """The sides whose unit is not in its army any more, where the calculator would be filled in from it."""
+    def missing_units(self, calculator: Calculator[Any]) -> list[str]:
+        """The sides whose unit is no longer in its army, if the calculator uses units."""
         if self.own is None or calculator.prefill is None:
             return []
         named = ((OWN, self.own),) if calculator.one_sided else ((OWN, self.own), (OPPOSING, self.opposing))
-        return [name for name, loaded in named if loaded and loaded.gone]
+        return [name for name, army in named if army and army.missing_unit]
 
     def unsuited(self, calculator: Calculator[Any]) -> Unsuited | None:
-        """Why the calculator has no use for the units chosen; ``None`` where it has."""
+        """The reason why the calculator cannot use the selected units; ``None`` if it can."""
         if self.own is None or self.own.side is None or calculator.unsuited is None:
             return None
         return calculator.unsuited(self.own.side, self.opposing.side if self.opposing else None)
 
-    def catalogue(self, known: Catalogue) -> Catalogue:
-        """What is known anyway, and over it what players wrote for these armies."""
-        entries = [entry for chosen in (self.opposing, self.own) if chosen for entry in chosen.fielded.force.entries]
-        return known.with_entries(entries)
+    def catalogue(self, base: Catalogue) -> Catalogue:
+        """The base catalogue with the armies' own entries."""
+        entries = [entry for army in (self.opposing, self.own) if army for entry in army.fielded.force.entries]
+        return base.with_entries(entries)
 
     @property
     def readings(self) -> dict[str, str]:
-        """The readings that the own army plays by, defaults left out."""
+        """The readings of the own army, without defaults."""
         return dict(self.own.loaded.force.house_rules) if self.own else {}
 
     def read_otherwise(self, ruleset: AnyRuleset) -> list[Ruling]:
-        """The rulings that the two armies play by different readings."""
+        """The rulings for which the two armies have different readings."""
         if self.own is None or self.opposing is None:
             return []
-        own, opposing = (dict(loaded.loaded.force.house_rules) for loaded in (self.own, self.opposing))
+        own, opposing = (dict(army.loaded.force.house_rules) for army in (self.own, self.opposing))
         return [
             each
             for each in switches(ruleset.rulings).values()
@@ -137,13 +137,13 @@ class Sides:
 
     @property
     def address(self) -> list[tuple[str, str]]:
-        """Name and value of what an address says of the sides."""
+        """The query parameters of the sides as names and values."""
         named = ((OWN, self.own), (OPPOSING, self.opposing))
         return [(f"{NAME}{name}", loaded.address) for name, loaded in named if loaded]
 
     @property
     def query(self) -> str:
-        """What an address says of the sides, as a query string."""
+        """The query parameters of the sides as a query string."""
         return urlencode(self.address, safe=":")
 
 
@@ -157,15 +157,15 @@ def addresses(ruleset: AnyRuleset, sides: Sides, base: str) -> list[tuple[Calcul
 
     ``base`` is the address of the list of them all.
     """
-    found = []
+    links = []
     for calculator in ruleset.calculators:
         address = f"{base}{calculator.slug}/"
-        found.append((calculator, f"{address}?{sides.query}" if sides.query and takes_sides(calculator) else address))
-    return found
+        links.append((calculator, f"{address}?{sides.query}" if sides.query and takes_sides(calculator) else address))
+    return links
 
 
 def choose(army: SideArmy, unit_id: str, in_play: AnyFielded | None = None) -> ChosenArmy:
-    """An army with the unit of that id, if it has it; in a game at the table as it stands there."""
+    """An army with its unit of this id, if any; in a game at the table, in its current state."""
     force = in_play.force if in_play else army.loaded.force
     try:
         group, unit = force.unit(unit_id)
@@ -179,17 +179,17 @@ def read_sides(query: QueryDict, ruleset: AnyRuleset, find: Callable[[str], Side
 
     A page's two lists both send a side: the army, then the unit.
     """
-    chosen: dict[str, ChosenArmy] = {}
+    armies: dict[str, ChosenArmy] = {}
     missing = []
     for name in (OWN, OPPOSING):
-        sent = [text for text in query.getlist(f"{NAME}{name}") if text]
-        if not sent:
+        values = [text for text in query.getlist(f"{NAME}{name}") if text]
+        if not values:
             continue
-        key, _, unit = sent[0].partition(":")
-        later, _, later_unit = sent[-1].partition(":")
+        key, _, unit = values[0].partition(":")
+        later, _, later_unit = values[-1].partition(":")
         army = find(key)
         if army is None or army.ruleset != ruleset.slug:
             missing.append(name)
         else:
-            chosen[name] = choose(army, later_unit if later == key else unit)
-    return Sides(chosen.get(OWN), chosen.get(OPPOSING), tuple(missing))
+            armies[name] = choose(army, later_unit if later == key else unit)
+    return Sides(armies.get(OWN), armies.get(OPPOSING), tuple(missing))

@@ -1,4 +1,4 @@
-"""The working of an answer with the places that its steps and rulings lead to."""
+"""The working of an answer, with links from its steps and rulings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulesets.core.ruleset import AnyRuleset
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """The steps and rulings of an answer, each with the address of what it rests on (empty for a step without one)."""
+    """The steps and rulings of an answer, each with the address of its source (empty for a step without one)."""
 
     steps: tuple[tuple[Step, str], ...]
     rulings: tuple[tuple[PlayedRuling, str], ...]

@@ -1,4 +1,4 @@
-"""Whose entries a visitor may see and change. Foreign and unknown ones answer the same 404."""
+"""Which entries a visitor may see and change. Those of others give the same 404 as unknown ones."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def own_entries(request: HttpRequest) -> QuerySet[EntryRow]:
 
 
 def visible_entries(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[EntryRow]:
-    """The visitor's entries of a game and behind them the game's."""
+    """The visitor's entries of a game, followed by the game's."""
     rows = EntryRow.objects.filter(Q(owner=None, claim_hash="") | owned_by(request), ruleset=ruleset.slug)
     last = Case(When(source=Source.OWN, then=0), default=1)
     return rows.order_by("kind", last, "position", "name", "key")
 
 
 def visible_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> EntryRow:
-    """The entry of that key, of two the visitor's own; raises ``Http404``."""
+    """The entry of this key, preferably the visitor's own; raises ``Http404``."""
     rows = visible_entries(request, ruleset).filter(kind=kind, key=key).select_related("picture")
     rows = rows.defer("picture__image", "picture__small")
     row = next(iter(sorted(rows, key=lambda row: not row.is_players)), None)
@@ -34,7 +34,7 @@ def visible_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str
 
 
 def own_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> EntryRow:
-    """The visitor's own entry of that key; raises ``Http404``."""
+    """The visitor's own entry of this key; raises ``Http404``."""
     row = own_entries(request).filter(ruleset=ruleset.slug, kind=kind, key=key).first()
     if row is None:
         raise Http404
@@ -42,6 +42,6 @@ def own_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) ->
 
 
 def own_catalogue(request: HttpRequest, ruleset: AnyRuleset) -> Catalogue:
-    """The visitor's own entries of a game, by name, without those that fit their declaration no more."""
+    """The visitor's own entries of a game, by name, without those that no longer fit their declaration."""
     entries = (row.entry() for row in own_entries(request).filter(ruleset=ruleset.slug).order_by("kind", "name", "key"))
     return Catalogue(tuple(entry for entry in entries if entry is not None))

@@ -1,4 +1,4 @@
-"""The catalogue for staff: every entry to look at, players' own to correct."""
+"""The catalogue in the admin: all entries can be viewed, players' own can be changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ else:
 
 @admin.register(EntryRow)
 class EntryRowAdmin(Admin):
-    """Entries by game and kind. Those of no player come from the games' files and cannot be changed here."""
+    """Entries by game and kind. Those of the games come from their files and are read-only here."""
 
     list_display = ("name", "ruleset", "kind", "key", "source", "owner", "cite")
     list_filter = ("ruleset", "kind", "source")
@@ -34,5 +34,5 @@ class EntryRowAdmin(Admin):
         return super().has_delete_permission(request, obj) and (obj is None or obj.is_players)
 
     def get_actions(self, request: HttpRequest) -> Any:
-        """No action on many entries at once: rulebook rows would be among them."""
+        """No bulk actions, since they would include rulebook entries."""
         return {}

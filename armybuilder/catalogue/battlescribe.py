@@ -1,7 +1,7 @@
-"""The vocabulary of BattleScribe's data format 2.03: ids, elements, profiles, and a game as its system and catalogue.
+"""BattleScribe's data format 2.03: ids, elements, profiles, and a game as a system and a catalogue.
 
-Ids are made of slugs and names, so that two exports have the same. Every element's children are written in the order
-that the format's published structure has.
+Ids are made from slugs and names, so that two exports have the same ids. The children of an element are in the order of
+the format's published schema.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Named = Sequence[tuple[str, str]]
 
 
 def ident(*words: str) -> str:
-    """An id made of words: four times four hexadecimal figures."""
+    """An id made from words: four groups of four hexadecimal digits."""
     digest = hashlib.sha256("\n".join(words).encode("utf-8", "backslashreplace")).hexdigest()
     return "-".join(digest[at : at + 4] for at in range(0, 16, 4))
 
@@ -43,7 +43,7 @@ def catalogue_id(ruleset: AnyRuleset) -> str:
 
 
 def entry_id(ruleset: AnyRuleset, kind: str, key: str) -> str:
-    """The id of an entry of the catalogue; with neither kind nor key that of a unit of no entry."""
+    """The id of a catalogue entry; without kind and key, the id for units without an entry."""
     return ident(ruleset.slug, "entry", kind, key)
 
 
@@ -58,22 +58,22 @@ def force_id(ruleset: AnyRuleset, name: str) -> str:
 
 
 def settings_id(ruleset: AnyRuleset, what: str) -> str:
-    """The id of the profile type of our own that holds the settings of an army, a group or a unit."""
+    """The id of our own profile type for the settings of an army, a group or a unit."""
     return ident(ruleset.slug, "settings", what)
 
 
 def entry_settings_id(ruleset: AnyRuleset, kind: str) -> str:
-    """The id of the profile type of our own that holds all of an entry of that kind."""
+    """The id of our own profile type for the whole content of an entry of this kind."""
     return ident(ruleset.slug, "settings", "entry", kind)
 
 
 def army_force(ruleset: AnyRuleset) -> str:
-    """The name of the kind of force that holds an army's settings."""
+    """The name of the force type for an army's settings."""
     return f"{ruleset.words.force.capitalize()} settings"
 
 
 def costs(ruleset: AnyRuleset, units: int, points: int) -> Element | None:
-    """What is counted: units, and the players' own points in games that leave room for them."""
+    """The costs: units and, in games with custom points, points."""
     numbers = dict(zip(cost_names(ruleset), (units, points), strict=False))
     return listing(
         "costs",
@@ -85,19 +85,19 @@ def costs(ruleset: AnyRuleset, units: int, points: int) -> Element | None:
 
 
 def cost_limits(ruleset: AnyRuleset, points: int) -> Element | None:
-    """What an army may cost; left out without such a limit."""
+    """The cost limit of an army; ``None`` without a limit."""
     name = cost_names(ruleset)[-1]
     limit = element("costLimit", name=name, typeId=cost_id(ruleset, name), value=f"{points}.0")
     return listing("costLimits", [limit] if points else [])
 
 
 def cost_names(ruleset: AnyRuleset) -> tuple[str, ...]:
-    """The names of what is counted of an army."""
+    """The names of an army's costs."""
     return (ruleset.words.units.capitalize(), *(["Points"] if ruleset.points else []))
 
 
 def cost_id(ruleset: AnyRuleset, name: str) -> str:
-    """The id of what is counted, by its name."""
+    """The id of a cost by its name."""
     return ident(ruleset.slug, "cost", name)
 
 
@@ -105,24 +105,24 @@ def cost_id(ruleset: AnyRuleset, name: str) -> str:
 
 
 def element(tag: str, children: Iterable[Element | None] = (), text: str = "", **attributes: str) -> Element:
-    """An element; ``None`` among the children stands for one that is left out."""
-    made = Element(tag, {name: escape(value) for name, value in attributes.items()})
-    made.text = escape(text) or None
-    made.extend([child for child in children if child is not None])
-    return made
+    """An element; children that are ``None`` are left out."""
+    node = Element(tag, {name: escape(value) for name, value in attributes.items()})
+    node.text = escape(text) or None
+    node.extend([child for child in children if child is not None])
+    return node
 
 
 def listing(tag: str, children: Iterable[Element]) -> Element | None:
-    """A list, left out when it is empty."""
-    found = list(children)
-    return element(tag, found) if found else None
+    """A list element; ``None`` when it would be empty."""
+    items = list(children)
+    return element(tag, items) if items else None
 
 
 def root(tag: str, children: Iterable[Element | None], **attributes: str) -> bytes:
     """A whole document."""
-    made = element(tag, children, **attributes, xmlns=SCHEMA.format(tag), battleScribeVersion=VERSION)
-    written: bytes = tostring(made, "utf-8")
-    return b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' + written + b"\n"
+    document = element(tag, children, **attributes, xmlns=SCHEMA.format(tag), battleScribeVersion=VERSION)
+    content: bytes = tostring(document, "utf-8")
+    return b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' + content + b"\n"
 
 
 def profile_type_id(ruleset: AnyRuleset, name: str, headings: Iterable[str]) -> str:
@@ -131,20 +131,20 @@ def profile_type_id(ruleset: AnyRuleset, name: str, headings: Iterable[str]) -> 
 
 
 def statline(ruleset: AnyRuleset, type_name: str, name: str, cells: Named, of: str) -> Element:
-    """A profile of a shape of statline; ``of`` is the id of what it belongs to."""
+    """A statline as a profile; ``of`` is the id of its owner."""
     type_id = profile_type_id(ruleset, type_name, (heading for heading, _ in cells))
     return profile(type_id, type_name, name, cells, of)
 
 
 def profile(type_id: str, type_name: str, name: str, cells: Named, of: str, hidden: bool = False) -> Element:
     """A profile with its characteristics; programs do not show a hidden one."""
-    written = [
+    characteristics = [
         element("characteristic", text=unguarded(text), name=heading, typeId=ident(type_id, heading))
         for heading, text in cells
     ]
     return element(
         "profile",
-        [listing("characteristics", written)],
+        [listing("characteristics", characteristics)],
         id=ident(of, type_id, name),
         name=name,
         hidden="true" if hidden else "false",
@@ -206,7 +206,7 @@ def inner_text(of: Element, tag: str) -> str:
 def entry_cells(ruleset: AnyRuleset, kind: str, of: Element) -> Named | None:
     """The cells of the element's profile that holds an entry of that kind; ``None`` where it has none."""
     cells = cells_of(of, entry_settings_id(ruleset, kind))
-    # Files before had one id for units and for entries of a kind of that name.
+    # Older files have one id for units and for entries of a kind with that name.
     return cells if cells is not None else cells_of(of, settings_id(ruleset, kind))
 
 

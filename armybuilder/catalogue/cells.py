@@ -1,7 +1,7 @@
-"""One cell of a table of entries: a value of the kind's declaration as text, and a text as plain data.
+"""Cells of a table of entries: values of a declaration as text, and texts as plain data.
 
-A list stands in one cell (``a; b``), what an item holds between commas (``Sergeant, 1, Leader; Trooper, 8, Range: 6``);
-lists that cannot be written so stand there as JSON.
+A list is one cell (``a; b``), with commas between the values of an item: ``Sergeant, 1, Leader; Trooper, 8, Range: 6``.
+Lists that cannot be written this way are JSON.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.text_values import find_choice, number_or_text, read_value, read_yes_no, write_value
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
-"""With these a spreadsheet takes a text for a formula; a ' before it tells it not to."""
+"""A spreadsheet reads a text that begins with these as a formula, unless a ' is put before it."""
 _SPLIT = "; "
 _INSIDE = ", "
 
 
 def guarded(text: str) -> str:
-    """The text as a cell that no spreadsheet takes for a formula."""
+    """The text as a cell that no spreadsheet reads as a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
@@ -32,7 +32,7 @@ def unguarded(text: str) -> str:
 
 
 def leaves(spec: type[Any], before: str = "") -> Iterator[tuple[str, Field]]:
-    """The fields of a declaration and of its parts that stand in a cell of their own, each with its dotted path."""
+    """The fields of a declaration and its parts that have a cell, each with its dotted path."""
     for field in fields_of(spec):
         path = f"{before}{field.name}"
         if field.kind is not Kind.PART or field.optional:
@@ -42,7 +42,7 @@ def leaves(spec: type[Any], before: str = "") -> Iterator[tuple[str, Field]]:
 
 
 def value_at(plain: Any, path: str) -> Any:
-    """What plain data holds at a dotted path; ``None`` where a part on the way is not there."""
+    """The value of plain data at a dotted path; ``None`` if a part on the way is missing."""
     for name in path.split("."):
         if plain is None:
             return None
@@ -76,8 +76,8 @@ def _list_cell(field: Field, rows: list[Any], catalogue: Catalogue) -> str:
 
 
 def _item(spec: type[Any], row: Any, catalogue: Catalogue) -> str:
-    """What an item of a list holds, as a player would write it; not everything can be told so."""
-    told: list[str] = []
+    """A list item as a player would write it; not every item can be written this way."""
+    pieces: list[str] = []
     blanks = read_cells(spec, {}, None, catalogue)
     for path, field in leaves(spec):
         value = value_at(row, path)
@@ -85,11 +85,11 @@ def _item(spec: type[Any], row: Any, catalogue: Catalogue) -> str:
             continue
         text = _scalar_cell(field, value, catalogue)
         if "." not in path and field.kind in (Kind.INT, Kind.TEXT, Kind.ENTRY, Kind.UNIT):
-            told.append(text)
+            pieces.append(text)
         elif value != value_at(blanks, path):
             plain = field.kind is Kind.CHOICE or (field.kind is Kind.BOOL and value)
-            told.append((text if field.kind is Kind.CHOICE else field.ask.label) if plain else f"{path}: {text}")
-    return _INSIDE.join(told)
+            pieces.append((text if field.kind is Kind.CHOICE else field.ask.label) if plain else f"{path}: {text}")
+    return _INSIDE.join(pieces)
 
 
 def _scalar_cell(field: Field, value: Any, catalogue: Catalogue) -> str:
@@ -109,39 +109,39 @@ def read_cells(
 ) -> dict[str, Any]:
     """Plain data of a declaration from the texts of its cells by path.
 
-    Fields without a cell are those of ``before``, or have their default; one that must be set is left out.
+    Fields without a cell keep their value in ``before`` or get their default; required fields are left out.
     """
     plain = {}
     for field in fields_of(spec):
         here = f"{path}{field.name}"
-        known = blank(field) if before is None else before[field.name]
+        previous = blank(field) if before is None else before[field.name]
         if field.kind is Kind.PART:
-            plain[field.name] = _part(field, here, texts, known, catalogue)
+            plain[field.name] = _part(field, here, texts, previous, catalogue)
         elif here in texts:
             plain[field.name] = _value(field, texts[here], catalogue)
         elif before is None and field.required:
             continue
         else:
-            plain[field.name] = known
+            plain[field.name] = previous
     return plain
 
 
-def _part(field: Field, path: str, texts: Mapping[str, str], known: Any, catalogue: Catalogue) -> Any:
+def _part(field: Field, path: str, texts: Mapping[str, str], previous: Any, catalogue: Catalogue) -> Any:
     if field.optional:
-        said = texts.get(path, "").strip()
+        cell = texts.get(path, "").strip()
         inside = any(text.strip() for name, text in texts.items() if name.startswith(f"{path}."))
-        present = inside if not said else read_yes_no(said)
+        present = inside if not cell else read_yes_no(cell)
         if path not in texts and not any(name.startswith(f"{path}.") for name in texts):
-            return known
+            return previous
         if not isinstance(present, bool):
             return present
         if not present:
             return None
-    return read_cells(field.type, texts, known, catalogue, f"{path}.")
+    return read_cells(field.type, texts, previous, catalogue, f"{path}.")
 
 
 def _value(field: Field, text: str, catalogue: Catalogue) -> Any:
-    """Plain data of a cell; a text that is no such value stays a text, for the codec to refuse."""
+    """Plain data of a cell; an invalid text stays a text, which the codec refuses."""
     if field.kind is Kind.REPEAT:
         return _list(field, text, catalogue)
     if not text.strip() and field.kind not in (Kind.TEXT, Kind.UNIT):
@@ -175,25 +175,25 @@ def _list(field: Field, text: str, catalogue: Catalogue) -> Any:
 
 
 def _read_item(spec: type[Any], text: str, catalogue: Catalogue) -> Any:
-    """Plain data of an item told between commas; a word that means nothing is kept for the codec to refuse."""
+    """Plain data of a comma-separated item; an unknown word is kept, and the codec refuses it."""
     fields = dict(leaves(spec))
     texts: dict[str, str] = {}
     for piece in filter(None, (piece.strip() for piece in text.split(","))):
-        path, said = _meant(fields, texts, piece)
+        path, value = _field_of_piece(fields, texts, piece)
         if path is None:
-            return {piece: said}
-        texts[path] = said
+            return {piece: value}
+        texts[path] = value
     return read_cells(spec, texts, None, catalogue)
 
 
-def _meant(fields: Mapping[str, Field], told: Mapping[str, str], piece: str) -> tuple[str | None, str]:
-    """The field that a piece of an item is about, and what it says: by name, as a word of its own, or by its place."""
-    head, colon, said = piece.partition(":")
+def _field_of_piece(fields: Mapping[str, Field], filled: Mapping[str, str], piece: str) -> tuple[str | None, str]:
+    """The field of a piece of an item and its value, found by name, by the word itself or by position."""
+    head, colon, value = piece.partition(":")
     word = head.strip().casefold()
     for path, field in fields.items():
         if word in (path.casefold(), field.ask.label.casefold()) and (colon or field.kind is Kind.BOOL):
-            return path, said.strip() or "yes"
-    free = [(path, field) for path, field in fields.items() if "." not in path and path not in told]
+            return path, value.strip() or "yes"
+    free = [(path, field) for path, field in fields.items() if "." not in path and path not in filled]
     for path, field in free:
         if field.kind is Kind.CHOICE and find_choice(field, piece) is not None:
             return path, piece

@@ -1,4 +1,4 @@
-"""Own entries for others: their pictures, and collections of them that a link shows and a receiver copies."""
+"""Sharing own entries: their pictures, and collections with a link, from which others copy entries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.catalogue.access import own_entries, own_entry
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.own import storing
-from armybuilder.catalogue.writing import check_room, shelf_of
+from armybuilder.catalogue.writing import check_room, name_index_of
 from armybuilder.claims import Author, author_of, keep_claim, make_claim, owned_by
 from armybuilder.drawing.uploads import BadPicture, PictureForm, read_upload
 from armybuilder.drawing.views import picture_response
@@ -50,7 +50,7 @@ def _picture_response(row: EntryRow) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("pictures")
 def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
-    """The picture of an own entry; by POST it is set, or with ``take_away`` taken away."""
+    """The picture of an own entry; a POST sets it or, with ``take_away``, removes it."""
     row = own_entry(request, ruleset, kind, key)
     if request.method != "POST":
         return _picture_response(row)
@@ -94,7 +94,7 @@ def _own(request: HttpRequest) -> QuerySet[Collection]:
 
 @dataclass(frozen=True, slots=True)
 class CollectionEntry:
-    """An entry in a list, with the title of its kind and what matters of it."""
+    """An entry in a list, with the title of its kind and its main facts."""
 
     row: EntryRow
     kind: str
@@ -103,27 +103,27 @@ class CollectionEntry:
 
 def _entry_items(ruleset: AnyRuleset, rows: Iterable[EntryRow]) -> list[CollectionEntry]:
     kinds = {kind.slug: kind for kind in ruleset.kinds}
-    found = []
+    items = []
     for row in rows:
         profile, kind = row.profile(), kinds.get(row.kind)
         if profile is not None and kind is not None:
-            told = " · ".join(f"{heading} {text}" for heading, text in kind.facts(profile) if text)
-            found.append(CollectionEntry(row, kind.title, told))
-    return found
+            facts = " · ".join(f"{heading} {text}" for heading, text in kind.facts(profile) if text)
+            items.append(CollectionEntry(row, kind.title, facts))
+    return items
 
 
-def _with_needed(chosen: Iterable[EntryRow], among: Iterable[EntryRow]) -> list[EntryRow]:
-    """The chosen entries and those of ``among`` that they refer to, directly or not."""
-    known = {(row.kind, row.key): row for row in among}
-    found: dict[tuple[str, str], EntryRow] = {}
-    waiting = [(row.kind, row.key) for row in chosen]
+def _with_needed(rows: Iterable[EntryRow], among: Iterable[EntryRow]) -> list[EntryRow]:
+    """The entries and those of ``among`` that they refer to, directly or indirectly."""
+    by_key = {(row.kind, row.key): row for row in among}
+    needed: dict[tuple[str, str], EntryRow] = {}
+    waiting = [(row.kind, row.key) for row in rows]
     while waiting:
         here = waiting.pop()
-        if here in known and here not in found:
-            found[here] = known[here]
-            profile = known[here].profile()
+        if here in by_key and here not in needed:
+            needed[here] = by_key[here]
+            profile = by_key[here].profile()
             waiting += [] if profile is None else [(use.kind, use.key) for use in entries_used(profile)]
-    return list(found.values())
+    return list(needed.values())
 
 
 def _ticked(request: HttpRequest) -> set[int]:
@@ -136,7 +136,7 @@ def _ticked(request: HttpRequest) -> set[int]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("collections")
 def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """The visitor's collections of a game; a new one is made of the entries that were ticked."""
+    """The visitor's collections of a game; a POST creates one from the ticked entries."""
     mine = own_entries(request).filter(ruleset=ruleset.slug).order_by("kind", "name", "key")
     form = CollectionForm(request.POST or None)
     problem = ""
@@ -148,21 +148,21 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
             return error_page(request, 409, f"You have reached the limit of {MOST_COLLECTIONS} collections.")
         if form.is_valid() and entries:
             claim = make_claim(request)
-            made = Collection.objects.create(
+            new_collection = Collection.objects.create(
                 ruleset=ruleset.slug, name=form.cleaned_data["name"], **author_of(request, claim).columns
             )
-            made.entries.set(_with_needed(entries, mine))
+            new_collection.entries.set(_with_needed(entries, mine))
             response: HttpResponse = HttpResponseRedirect(f"{request.path}#collections")
             keep_claim(response, claim)
             return response
         problem = "" if entries else "Tick the entries that belong to it."
-    shown = [
+    items = [
         (each, request.build_absolute_uri(each.get_absolute_url()))
         for each in _own(request).filter(ruleset=ruleset.slug).annotate(size=Count("entries"))
     ]
     context = {
         "ruleset": ruleset,
-        "collections": shown,
+        "collections": items,
         "entries": _entry_items(ruleset, mine),
         "form": form,
         "ticked": {row.pk for row in entries},
@@ -175,26 +175,27 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @require_POST
 @limit("collections")
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
-    """Withdraw the link of a collection: it shows nothing any more; the entries stay."""
-    found = _own(request).filter(pk=token).first()
-    if found is None:
+    """Withdraw the link of a collection; the entries stay."""
+    own_collection = _own(request).filter(pk=token).first()
+    if own_collection is None:
         raise Http404
-    found.delete()
-    messages.success(request, f"{found.name} is no longer shared. The entries are still yours.")
-    return HttpResponseRedirect(reverse("catalogue:collections", args=[found.ruleset]))
+    own_collection.delete()
+    messages.success(request, f"{own_collection.name} is no longer shared. The entries are still yours.")
+    return HttpResponseRedirect(reverse("catalogue:collections", args=[own_collection.ruleset]))
 
 
 # --- what a link shows -------------------------------------------------------------------------------
 
 
 def _open(token: str) -> tuple[Collection, AnyRuleset, QuerySet[EntryRow]]:
-    found = Collection.objects.filter(pk=token).first()
-    if found is None:
+    shared_collection = Collection.objects.filter(pk=token).first()
+    if shared_collection is None:
         raise Http404
     try:
-        return found, get_ruleset(found.ruleset), found.entries.order_by("kind", "name", "key")
+        ruleset = get_ruleset(shared_collection.ruleset)
     except KeyError:
         raise Http404 from None
+    return shared_collection, ruleset, shared_collection.entries.order_by("kind", "name", "key")
 
 
 @never_cache
@@ -202,15 +203,15 @@ def _open(token: str) -> tuple[Collection, AnyRuleset, QuerySet[EntryRow]]:
 @limit("shared")
 def collection(request: HttpRequest, token: str) -> HttpResponse:
     """The entries of a collection, and what copying each would do."""
-    found, ruleset, rows = _open(token)
+    shared_collection, ruleset, rows = _open(token)
     mine = {(row.kind, row.name.casefold()): row.spec for row in own_entries(request).filter(ruleset=ruleset.slug)}
     entries = []
     for each in _entry_items(ruleset, rows.select_related("picture").defer("picture__image", "picture__small")):
-        known = mine.get((each.row.kind, each.row.name.casefold()))
-        does = "new to you" if known is None else "you have it" if known == each.row.spec else "kept beside yours"
+        own_spec = mine.get((each.row.kind, each.row.name.casefold()))
+        does = "new to you" if own_spec is None else "you have it" if own_spec == each.row.spec else "kept beside yours"
         entries.append((each, does))
     context = {
-        "collection": found,
+        "collection": shared_collection,
         "ruleset": ruleset,
         "entries": entries,
         "own": _own(request).filter(pk=token).exists(),
@@ -232,65 +233,65 @@ def collection_picture(request: HttpRequest, token: str, number: int) -> HttpRes
 @limit("own-entries")
 @storing
 def copy(request: HttpRequest, token: str) -> HttpResponse:
-    """Copy the entries of a collection that were ticked into the visitor's catalogue."""
-    found, ruleset, rows = _open(token)
+    """Copy the ticked entries of a collection into the visitor's catalogue."""
+    shared_collection, ruleset, rows = _open(token)
     ticked = _ticked(request)
     ticked_rows = [row for row in rows.filter(pk__in=ticked) if row.profile() is not None]
-    chosen = _with_needed(ticked_rows, rows.select_related("picture"))
-    if not chosen:
+    selected = _with_needed(ticked_rows, rows.select_related("picture"))
+    if not selected:
         messages.warning(request, "Tick the entries first.")
-        return HttpResponseRedirect(found.get_absolute_url())
+        return HttpResponseRedirect(shared_collection.get_absolute_url())
     claim = make_claim(request)
-    number = take_over(request, ruleset, chosen, author_of(request, claim))
+    number = take_over(request, ruleset, selected, author_of(request, claim))
     messages.success(request, f"{number} {'entry is' if number == 1 else 'entries are'} new in your catalogue.")
-    response = HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, chosen[0].kind])}?source=own")
+    response = HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, selected[0].kind])}?source=own")
     keep_claim(response, claim)
     return response
 
 
 @transaction.atomic
 def take_over(request: HttpRequest, ruleset: AnyRuleset, rows: Iterable[EntryRow], author: Author) -> int:
-    """Copy others' entries into the visitor's catalogue; how many were not yet there. Raises ``TooMany``.
+    """Copy entries into the visitor's catalogue and return how many were new; raises ``TooMany``.
 
-    One of a name and profile that the visitor has is left out; one of which only the name is taken gets a number.
-    What the copies refer to among each other is what it was.
+    Entries with the name and profile of one of the visitor's are left out; those with only the same name get a number.
+    References between the copies are kept.
     """
     keys: dict[tuple[str, str], str] = {}
     copies: list[tuple[EntryRow, EntryRow]] = []
-    shelves = {kind.slug: shelf_of(request, ruleset, kind) for kind in ruleset.kinds if kind.ownable}
+    indexes = {kind.slug: name_index_of(request, ruleset, kind) for kind in ruleset.kinds if kind.ownable}
     for row in rows:
-        shelf = shelves[row.kind]
-        same = shelf.named(row.name)
+        index = indexes[row.kind]
+        same = index.named(row.name)
         if same is not None and same.spec == row.spec:
             keys[row.kind, row.key] = same.key
             continue
-        made = EntryRow(
+        own_row = EntryRow(
             ruleset=ruleset.slug,
             kind=row.kind,
-            key=shelf.free_key(row.key),
-            name=shelf.free_name(row.name),
+            key=index.free_key(row.key),
+            name=index.free_name(row.name),
             spec=row.spec,
             source=Source.OWN.value,
             **author.columns,
         )
-        keys[row.kind, row.key] = made.key
-        shelf.put(made)
-        copies.append((row, made))
+        keys[row.kind, row.key] = own_row.key
+        index.add(own_row)
+        copies.append((row, own_row))
     check_room(request, len(copies))
-    for row, made in copies:
-        for use in list(entries_used(made.profile())):
+    for row, own_row in copies:
+        for use in list(entries_used(own_row.profile())):
             if (use.kind, use.key) in keys:
-                made.spec = _with(made.spec, re.findall(r"[^.\[\]]+", use.path), keys[use.kind, use.key])
-        made.save(force_insert=True)
+                own_row.spec = _with(own_row.spec, re.findall(r"[^.\[\]]+", use.path), keys[use.kind, use.key])
+        own_row.save(force_insert=True)
         picture = getattr(row, "picture", None)
         if picture is not None:
-            picture.pk, picture.entry = None, made
+            picture.pk, picture.entry = None, own_row
             picture.save(force_insert=True)
     return len(copies)
 
 
 def _with(plain: Any, path: list[str], value: str) -> Any:
-    """Plain data with another value at a path of names and numbers."""
+    """Plain data with a new value at a path of names and numbers."""
     if not path:
         return value
     if isinstance(plain, list):

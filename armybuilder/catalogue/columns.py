@@ -1,7 +1,7 @@
-"""The columns of a table whose rows are values of a declaration: headings, cells, and rows read back with mistakes.
+"""The columns of a table whose rows are values of a declaration: headings, cells, and mistakes in them.
 
-A column is a scalar of the declaration; those of a part have dotted names (``weight.dry``). ``cells`` says what stands
-in one cell. Beside them a table has columns of its own, such as the name, whose headings are ``taken``.
+A column is a scalar of the declaration; those of a part have dotted names (``weight.dry``). ``cells`` has the format of
+a cell. A table also has columns outside the declaration, such as the name; their headings are ``reserved``.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ NAME = "name"
 
 
 class BadTable(ValueError):
-    """A text or workbook in which no table of the kind can be seen; the message says why and what would be right."""
+    """A text or workbook that is no table of the kind; the message says why and how to correct it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: the field's ``path`` in the declaration, and the ``heading`` it is written with."""
+    """A column: the field's ``path`` in the declaration, and its ``heading``."""
 
     path: str
     heading: str
     field: Field
 
     def cell(self, profile: Any, catalogue: Catalogue) -> str:
-        """What stands in it for a profile as plain data."""
+        """The cell of a profile, given as plain data."""
         return write_cell(self.field, value_at(profile, self.path), catalogue)
 
     @property
     def inside(self) -> tuple[str, ...]:
-        """What each item of a list holds, in the words of its labels; empty for other columns."""
+        """The labels of a list item's fields; empty for other columns."""
         item = self.field.item
         if item is None or item.kind is not Kind.PART:
             return ()
@@ -51,55 +51,55 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class CellMistake:
-    """What is wrong in a cell of column ``heading`` (empty for the whole row)."""
+    """A mistake in the cell of column ``heading`` (empty for the whole row)."""
 
     heading: str
     message: str
 
 
-def columns_of(spec: type[Any], taken: Collection[str] = (NAME,)) -> tuple[Column, ...]:
-    """The columns of a declaration; a label that two share, or that is taken, gives way to the field's name."""
-    found = list(leaves(spec))
-    paths = {path.casefold() for path, _ in found} | set(taken)
-    labels = [field.ask.label.casefold() for _, field in found]
+def columns_of(spec: type[Any], reserved: Collection[str] = (NAME,)) -> tuple[Column, ...]:
+    """The columns of a declaration; an ambiguous or reserved label is replaced by the field's path."""
+    fields = list(leaves(spec))
+    paths = {path.casefold() for path, _ in fields} | set(reserved)
+    labels = [field.ask.label.casefold() for _, field in fields]
     columns = []
-    for path, field in found:
+    for path, field in fields:
         label = field.ask.label
         plain = "." not in path and labels.count(label.casefold()) == 1
-        free = label.casefold() not in paths - ({path.casefold()} - set(taken)) and label == guarded(label)
-        columns.append(Column(path, label if plain and free else _outside(path, taken), field))
+        free = label.casefold() not in paths - ({path.casefold()} - set(reserved)) and label == guarded(label)
+        columns.append(Column(path, label if plain and free else _unreserved_heading(path, reserved), field))
     return tuple(columns)
 
 
-def _outside(path: str, taken: Collection[str]) -> str:
-    """The path as a heading; a field called like a column of the table's own is told from it."""
-    return f"spec.{path}" if path.casefold() in taken else path
+def _unreserved_heading(path: str, reserved: Collection[str]) -> str:
+    """The path as a heading, with a prefix if it is reserved."""
+    return f"spec.{path}" if path.casefold() in reserved else path
 
 
 def known_headings(spec: type[Any], own: Mapping[str, str]) -> dict[str, str]:
-    """By heading in small letters the path of each column; those of the table's ``own`` go before."""
-    known: dict[str, str] = {}
+    """The path of each column by its lower-case heading; the table's ``own`` columns take precedence."""
+    paths: dict[str, str] = {}
     columns = columns_of(spec, own)
     for column in columns:
-        known.setdefault(column.field.ask.label.casefold(), column.path)
-    known |= {_outside(column.path, own).casefold(): column.path for column in columns}
-    return known | {column.heading.casefold(): column.path for column in columns} | dict(own)
+        paths.setdefault(column.field.ask.label.casefold(), column.path)
+    paths |= {_unreserved_heading(column.path, own).casefold(): column.path for column in columns}
+    return paths | {column.heading.casefold(): column.path for column in columns} | dict(own)
 
 
 def read_spec(
     spec: type[Any],
     texts: Mapping[str, str],
     catalogue: Catalogue,
-    taken: Collection[str] = (NAME,),
+    reserved: Collection[str] = (NAME,),
     before: Any = None,
 ) -> tuple[Any, tuple[CellMistake, ...]]:
-    """The value that the texts of cells by path are, and what is wrong in them.
+    """The value read from the texts of cells by path, and the mistakes in them.
 
-    It is ``None`` where they cannot be read; a value may name entries that are in no catalogue. What there is no cell
-    for is as in ``before`` (plain data), or has its default.
+    The value is ``None`` if they cannot be read; it may name entries that are in no catalogue. Fields without a cell
+    are as in ``before`` (plain data) or have their default.
     """
     plain = read_cells(spec, {path: unguarded(text) for path, text in texts.items()}, before, catalogue)
-    headings = {column.path: column.heading for column in columns_of(spec, taken)}
+    headings = {column.path: column.heading for column in columns_of(spec, reserved)}
     try:
         value = decode(spec, plain)
     except CodecError as error:
@@ -143,7 +143,7 @@ def write_csv(rows: Iterable[Sequence[str]]) -> str:
 
 
 def read_csv(text: str, most: int) -> list[tuple[int, list[str]]]:
-    """The rows that hold something, each with its number, the first ``most`` of them; raises ``BadTable``."""
+    """The first ``most`` rows that are not empty, each with its number; raises ``BadTable``."""
     text = text.removeprefix("\ufeff")
     head = text.lstrip("\r\n").split("\n", 1)[0]
     delimiter = "\t" if "\t" in head else ";" if head.count(";") > head.count(",") else ","
@@ -156,5 +156,5 @@ def read_csv(text: str, most: int) -> list[tuple[int, list[str]]]:
 
 
 def shortened(heading: str) -> str:
-    """A heading as it stands in a message."""
+    """A heading shortened for a message."""
     return heading.strip()[:NAME_LENGTH]

@@ -1,4 +1,4 @@
-"""What a list of entries is narrowed by: words, source, and each closed set of the kind's declaration."""
+"""The filter of a list of entries: words, source, and each choice field of the kind's declaration."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rulesets.core.declarations import Field, Kind, fields_of
 
 ANY = ("", "Any")
 FACET = "is-"
-"""What the names of a kind's own filters begin with."""
+"""Prefix of the form names of a kind's own filters."""
 
 
 class EntryFilter(forms.Form):
-    """The filter form of one kind; a choice that does not exist narrows nothing."""
+    """The filter form of one kind; unknown choices are ignored."""
 
     q = forms.CharField(label="Search", required=False, max_length=80, widget=forms.TextInput({"type": "search"}))
     source = forms.ChoiceField(
@@ -27,7 +27,7 @@ class EntryFilter(forms.Form):
     )
 
     def __init__(self, kind: EntryKind[Any], *args: Any, **kwargs: Any) -> None:
-        """Add one choice for each closed set of the kind's declaration."""
+        """Add a filter for each choice field of the kind's declaration."""
         super().__init__(*args, **kwargs)
         self.facets = [field for field in fields_of(kind.spec) if field.kind is Kind.CHOICE]
         for field in self.facets:
@@ -35,15 +35,15 @@ class EntryFilter(forms.Form):
         self.helper = fields_alone()
 
     def narrow(self, rows: QuerySet[EntryRow]) -> QuerySet[EntryRow]:
-        """The rows that fit everything asked for."""
+        """The rows that match all criteria."""
         self.full_clean()
-        asked = self.cleaned_data
-        for word in asked.get("q", "").split():
+        criteria = self.cleaned_data
+        for word in criteria.get("q", "").split():
             rows = rows.filter(Q(name__icontains=word) | Q(key__icontains=word) | Q(cite__icontains=word))
-        if asked.get("source"):
-            rows = rows.filter(source=asked["source"])
+        if criteria.get("source"):
+            rows = rows.filter(source=criteria["source"])
         for field in self.facets:
-            if value := asked.get(f"{FACET}{field.name}"):
+            if value := criteria.get(f"{FACET}{field.name}"):
                 rows = rows.filter(**{f"spec__{field.name}": value})
         return rows
 

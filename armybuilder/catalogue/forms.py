@@ -13,7 +13,7 @@ from armybuilder.catalogue.game_files import read_catalogue
 from armybuilder.catalogue.spreadsheet import MOST_ROWS
 from armybuilder.catalogue.untrusted import ZIP_BEGINS
 from armybuilder.catalogue.workbooks import is_workbook, read_workbook
-from armybuilder.catalogue.writing import Shelf
+from armybuilder.catalogue.writing import NameIndex
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable
 from armybuilder.schema_forms.layouts import Layouts
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
@@ -33,36 +33,36 @@ class NameForm(forms.Form):
         error_messages={"required": "An entry needs a name."},
     )
 
-    def __init__(self, shelf: Shelf, key: str, *args: Any, **kwargs: Any) -> None:
-        """Take the entries that there are, and the key of the one that may keep its name (empty for a new one)."""
+    def __init__(self, index: NameIndex, key: str, *args: Any, **kwargs: Any) -> None:
+        """Take the existing entries, and the key of the edited entry (empty for a new one)."""
         super().__init__(*args, **kwargs)
-        self.shelf = shelf
+        self.index = index
         self.key = key
         self.helper = fields_alone()
 
     def clean_name(self) -> str:
-        """The name as a document can hold it; no two entries of a kind have one."""
+        """The name as it can be stored; raises ``ValidationError`` if another entry of the kind has it."""
         name = storable(self.cleaned_data["name"], NAME_LENGTH)
-        same = self.shelf.named(name)
+        same = self.index.named(name)
         if same is not None and same.key != self.key:
             raise forms.ValidationError(f"You have “{same.name}” already; give this one another name.")
         return name
 
 
 class EntryForm:
-    """Name and profile of an own entry, on one page."""
+    """The form for name and profile of an own entry."""
 
     def __init__(
         self,
         kind: EntryKind[Any],
         catalogue: Catalogue,
-        shelf: Shelf,
+        index: NameIndex,
         start: tuple[str, Any],
         layouts: Layouts,
         key: str = "",
         data: Mapping[str, str] | None = None,
     ) -> None:
-        """Start from a name and a profile (``None``: a blank one); ``data`` is what was sent."""
+        """Start with a name and a profile (``None``: a blank one); ``data`` is the submitted data."""
         name, profile = start
         self.spec: SpecForm[Any] = form_for(
             kind.spec,
@@ -75,12 +75,12 @@ class EntryForm:
             layouts=layouts,
         )
         if self.spec.rows_changed and data is not None:
-            self.name = NameForm(shelf, key, initial={"name": data.get("name", "")})
+            self.name = NameForm(index, key, initial={"name": data.get("name", "")})
         else:
-            self.name = NameForm(shelf, key, data, initial={"name": name})
+            self.name = NameForm(index, key, data, initial={"name": name})
 
     def is_valid(self) -> bool:
-        """Whether it was sent to be stored, and without errors."""
+        """Whether it was submitted for saving and has no errors."""
         valid = [self.name.is_valid(), self.spec.is_valid()]
         return all(valid) and not self.spec.rows_changed
 
@@ -103,7 +103,7 @@ class TableForm(forms.Form):
     )
 
     def __init__(self, ruleset: AnyRuleset, kind: EntryKind[Any], *args: Any, **kwargs: Any) -> None:
-        """Read entries of a kind of the game; ``remarks`` are lines about what a file has that is not read."""
+        """Read entries of a kind of the game; ``remarks`` are lines about ignored contents of a file."""
         super().__init__(*args, **kwargs)
         self.ruleset = ruleset
         self.kind = kind
@@ -111,7 +111,7 @@ class TableForm(forms.Form):
         self.helper = fields_alone()
 
     def clean(self) -> None:
-        """A file goes before the text; of a workbook it is the first sheet that holds something."""
+        """Use the file instead of the text; of a workbook the first sheet that is not empty."""
         if file := self.cleaned_data.get("file"):
             content = file.read()
             try:
@@ -135,7 +135,7 @@ class TableForm(forms.Form):
 
 
 def _first_sheet(content: bytes) -> str:
-    """The first sheet of a workbook as CSV with the rows that it has, the empty ones included; raises ``BadTable``."""
+    """The first non-empty sheet of a workbook as CSV, including its empty rows; raises ``BadTable``."""
     sheets = read_workbook(content, MOST_ROWS).values()
     rows: list[list[str]] = []
     for number, cells in next(filter(None, sheets), []):
@@ -145,5 +145,5 @@ def _first_sheet(content: bytes) -> str:
 
 
 def start_of(entry: Entry[Any] | None) -> tuple[str, Any]:
-    """What a new entry starts from: a copy of another one, or nothing."""
+    """The initial name and profile of a new entry: a copy of another one, or blank."""
     return ("", None) if entry is None else (f"{entry.name[: NAME_LENGTH - 6]} (own)", entry.spec)

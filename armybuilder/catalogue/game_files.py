@@ -50,13 +50,13 @@ _NOT_IN_TABLES = ("Key", "Cite", "Source")
 _ENTRIES = ("selectionEntry", "selectionEntryGroup", "entryLink")
 _ELSEWHERE = "another file; put both into one ZIP archive"
 MOST_LINKED = 500_000
-"""How many cells and rules are read in all of a file, each as often as something links to it."""
+"""Most cells and rules read from a file, counted each time something links to them."""
 
 
 def write_game_system(ruleset: AnyRuleset) -> bytes:
-    """The game's system: costs, shapes of statlines, categories, kinds of force."""
+    """The game's system: costs, profile types of statlines, categories, force types."""
     units = [*(kind.plural for kind in ruleset.kinds if kind.enlist), ruleset.words.units.capitalize()]
-    # Programs offer in a force what stands in the categories that it links to.
+    # Programs offer the entries in a force's linked categories.
     forces = {ruleset.words.group.capitalize(): list(dict.fromkeys(units)), army_force(ruleset): [CONFIGURATION]}
     categories = (
         _named("categoryEntry", category_id(ruleset, name), name) for names in forces.values() for name in names
@@ -86,12 +86,12 @@ def write_game_system(ruleset: AnyRuleset) -> bytes:
 
 
 def write_catalogue(ruleset: AnyRuleset, own: Iterable[Entry[Any]] = ()) -> bytes:
-    """The game's entries and a player's ``own``: units to choose, and what they refer to as shared entries."""
+    """The game's entries and a player's ``own``: units to select and, as shared entries, those they refer to."""
     players = tuple(own)
-    written = [_WrittenEntry(ruleset, entry, players) for entry in ruleset.catalogue.with_entries(players)]
-    units = [each for each in written if each.is_unit]
+    entries = [_CatalogueEntry(ruleset, entry, players) for entry in ruleset.catalogue.with_entries(players)]
+    units = [each for each in entries if each.is_unit]
     system = _profile_types(_statlines(ruleset)) if players else {}
-    types = _profile_types(found for each in written for found in each.statlines()) if players else {}
+    types = _profile_types(line for each in entries for line in each.statlines()) if players else {}
     of_no_entry, settings = entry_id(ruleset, "", ""), entry_id(ruleset, SETTINGS, "")
     return root(
         "catalogue",
@@ -122,7 +122,7 @@ def write_catalogue(ruleset: AnyRuleset, own: Iterable[Entry[Any]] = ()) -> byte
                     ),
                 ],
             ),
-            listing("sharedSelectionEntries", (each.element() for each in written if not each.is_unit)),
+            listing("sharedSelectionEntries", (each.element() for each in entries if not each.is_unit)),
         ],
         id=catalogue_id(ruleset),
         name=ruleset.title,
@@ -133,10 +133,10 @@ def write_catalogue(ruleset: AnyRuleset, own: Iterable[Entry[Any]] = ()) -> byte
 
 
 def read_catalogue(ruleset: AnyRuleset, kind: EntryKind[Any], content: bytes) -> tuple[str, tuple[str, ...]]:
-    """The entries of a kind in a ``.cat`` or ``.gst``, packed or not, as CSV, and a line for each thing not read.
+    """The entries of a kind in a ``.cat`` or ``.gst``, zipped or not, as CSV, and a line for each thing not read.
 
-    What was written here is read whole. Of what others wrote, the name and the characteristics that are called like a
-    column of the kind are read, those of profiles that an entry links to as well. Raises ``BadTable``.
+    Our own files are read completely. From other files the name is read and the characteristics named like a column of
+    the kind, including those of linked profiles. Raises ``BadTable``.
     """
     documents, remarks = _documents(content)
     linked = _Linked(documents)
@@ -147,17 +147,17 @@ def read_catalogue(ruleset: AnyRuleset, kind: EntryKind[Any], content: bytes) ->
         name = linked.name(entry)
         cells = entry_cells(ruleset, kind.slug, entry)
         if cells is not None:
-            written = {heading.removeprefix("spec."): text for heading, text in cells}
-            rows.append({heading: text for heading, text in written.items() if heading not in _NOT_IN_TABLES})
+            texts = {heading.removeprefix("spec."): text for heading, text in cells}
+            rows.append({heading: text for heading, text in texts.items() if heading not in _NOT_IN_TABLES})
         elif entry.get("id") not in of_no_kind and all(entry_cells(ruleset, each, entry) is None for each in kinds):
-            known, left_out = linked.cells(kind, entry)
+            values, left_out = linked.cells(kind, entry)
             remarks += [f"{name}: {each}" for each in left_out]
-            if known:
-                rows.append({"Name": guarded(name), **known})
+            if values:
+                rows.append({"Name": guarded(name), **values})
             elif not left_out and entry.tag != "entryLink":
                 remarks.append(f"{name}: it has no profile.")
     remarks += linked.missing_catalogues()
-    # A link may do no more than say where an entry stands.
+    # Some links only give an entry a place in a list.
     rows = list({tuple(row.items()): row for row in rows}.values())
     if not rows:
         raise BadTable(f"The file holds no entry that can be read as one of {kind.plural.lower()}.")
@@ -168,16 +168,16 @@ def read_catalogue(ruleset: AnyRuleset, kind: EntryKind[Any], content: bytes) ->
 
 
 def _documents(content: bytes) -> tuple[list[Element], list[str]]:
-    """The catalogues and systems of a file or of all files in an archive, and a line for each file that is neither."""
+    """The catalogues and systems in a file or archive, and a line for each file that is neither."""
     try:
         files = open_archive(content) if content.startswith(ZIP_BEGINS) else {"The document": content}
         roots = {name: read_root(each) for name, each in files.items() if len(files) == 1 or _is_game_file(name)}
     except Untrusted as error:
         raise BadTable(str(error)) from None
     wrong = [
-        f"{shortened(name)} is a <{str(found.tag)[:40]}>; entries stand in a <catalogue>."
-        for name, found in roots.items()
-        if found.tag not in ("catalogue", "gameSystem")
+        f"{shortened(name)} is a <{str(document.tag)[:40]}>; entries stand in a <catalogue>."
+        for name, document in roots.items()
+        if document.tag not in ("catalogue", "gameSystem")
     ]
     if wrong:
         raise BadTable(wrong[0])
@@ -189,22 +189,22 @@ def _is_game_file(name: str) -> bool:
 
 
 class _Linked:
-    """What entries of others link to, in the files that came together."""
+    """The links of entries, resolved within the uploaded files."""
 
     def __init__(self, documents: Iterable[Element]) -> None:
         self.documents = list(documents)
-        self.by_id = {found.get("id"): found for each in documents for found in each.iter() if found.get("id")}
-        self.left = MOST_LINKED
+        self.by_id = {node.get("id"): node for each in documents for node in each.iter() if node.get("id")}
+        self.remaining = MOST_LINKED
 
     def name(self, entry: Element) -> str:
-        """The entry's name; a link may have that of its target."""
+        """The entry's name; for a link without one, its target's."""
         target = self.by_id.get(entry.get("targetId"))
         return attribute(entry, "name") or (attribute(target, "name") if target is not None else "")
 
     def cells(self, kind: EntryKind[Any], entry: Element) -> tuple[dict[str, str], list[str]]:
-        """The cells of an entry's profiles that are called like columns of the kind, and what is left out, in words."""
+        """The cells of an entry's profiles that match columns of the kind, and a remark on each thing left out."""
         columns = known_headings(kind.spec, {"name": ""})
-        known: dict[str, str] = {}
+        values: dict[str, str] = {}
         left_out = []
         for each in self._infos(entry, set()):
             if each.tag == "profile":
@@ -213,42 +213,42 @@ class _Linked:
                     heading = attribute(cell, "name")
                     column = columns.get(heading.strip().casefold())
                     if column:
-                        known.setdefault(column, guarded(unescape(cell.text or "")))
+                        values.setdefault(column, guarded(unescape(cell.text or "")))
                     else:
                         left_out.append(f"“{shortened(heading)}” is not known here.")
             elif each.tag == "rule":
                 left_out.append(f"its rule “{shortened(attribute(each, 'name'))}” is not read.")
             else:
                 left_out.append(f"“{shortened(self.name(each) or each.get('targetId', ''))}” is in {_ELSEWHERE}.")
-        return known, list(dict.fromkeys(left_out))
+        return values, list(dict.fromkeys(left_out))
 
     def _infos(self, of: Element, seen: set[str]) -> Iterator[Element]:
-        """The profiles and rules of an entry and of what it links to, and the links that lead out of the files."""
+        """The profiles and rules of an entry, those that it links to, and the links to other files."""
         for inner in (*of.findall("profiles/profile"), *of.findall("rules/rule")):
             self._count()
             yield inner
         for group in of.findall("infoGroups/infoGroup"):
             yield from self._infos(group, seen)
         for link in (*of.findall("infoLinks/infoLink"), *([of] if of.tag == "entryLink" else [])):
-            wanted = link.get("targetId", "")
-            target = self.by_id.get(wanted)
+            target_id = link.get("targetId", "")
+            target = self.by_id.get(target_id)
             self._count()
             if target is None:
                 yield link
             elif target.tag in ("profile", "rule"):
                 yield target
-            elif wanted not in seen:
-                seen.add(wanted)
+            elif target_id not in seen:
+                seen.add(target_id)
                 yield from self._infos(target, seen)
 
     def _count(self) -> None:
-        self.left -= 1
-        if self.left < 0:
+        self.remaining -= 1
+        if self.remaining < 0:
             raise BadTable(f"The file links to more than {MOST_LINKED} cells and rules, the most that is read.")
 
     def missing_catalogues(self) -> Iterator[str]:
-        """A line for each catalogue that is linked to and did not come along."""
-        for link in (found for each in self.documents for found in each.findall("catalogueLinks/catalogueLink")):
+        """A line for each linked catalogue that is not among the files."""
+        for link in (node for each in self.documents for node in each.findall("catalogueLinks/catalogueLink")):
             if link.get("targetId") not in self.by_id:
                 yield f"The catalogue “{shortened(attribute(link, 'name'))}” is in {_ELSEWHERE}."
 
@@ -271,7 +271,7 @@ def _profile_types(statlines: Iterable[Element]) -> dict[str, Element]:
 
 
 def _settings_types(ruleset: AnyRuleset) -> Iterator[Element]:
-    """The types of the profiles that hold, in rosters and catalogues, what statlines do not tell."""
+    """The profile types, in rosters and catalogues, for settings that are not in statlines."""
     rules = [f"House rule {ruling.switch}" for ruling in ruleset.rulings if ruling.switch]
     parts = {
         "army": (ruleset.force, ["Game", "Serial", *rules]),
@@ -287,14 +287,14 @@ def _settings_types(ruleset: AnyRuleset) -> Iterator[Element]:
     ]
     for type_id, name, spec, own in kinds:
         headings = dict.fromkeys(["Name", "Notes", *own, *(column.heading for column in columns(ruleset, spec))])
-        written = [element("characteristicType", id=ident(type_id, each), name=each) for each in headings]
-        yield element("profileType", [listing("characteristicTypes", written)], id=type_id, name=name)
+        characteristics = [element("characteristicType", id=ident(type_id, each), name=each) for each in headings]
+        yield element("profileType", [listing("characteristicTypes", characteristics)], id=type_id, name=name)
 
 
 def _statlines(ruleset: AnyRuleset) -> Iterator[Element]:
-    """Every shape of statline: of the entries, of a unit that nothing is set of, and of the example's units."""
+    """Every kind of statline: of the entries, of a blank unit, and of the example's units."""
     for entry in ruleset.catalogue:
-        yield from _WrittenEntry(ruleset, entry).statlines()
+        yield from _CatalogueEntry(ruleset, entry).statlines()
     yield statline(ruleset, UNIT, "", (), "")
     yield from profiles_of_card(ruleset, ruleset.card(*_army_of_one(ruleset, ruleset.unit())), "")
     force = ruleset.demo()
@@ -304,7 +304,7 @@ def _statlines(ruleset: AnyRuleset) -> Iterator[Element]:
 
 
 def _category_links(ruleset: AnyRuleset, of: str, names: Iterable[str], primary: str = "true") -> Element | None:
-    """Links to categories; the ``primary`` one is where an entry is listed."""
+    """Links to categories; an entry is listed under its ``primary`` one."""
     links = (
         element(
             "categoryLink",
@@ -322,15 +322,15 @@ def _category_links(ruleset: AnyRuleset, of: str, names: Iterable[str], primary:
 def _army_of_one(
     ruleset: AnyRuleset, spec: Any, own: tuple[Entry[Any], ...] = ()
 ) -> tuple[AnyUnit, AnyGroup, CheckContext[Any, Any, Any]]:
-    """A unit, the group that it alone is in, and the context of an army of them."""
+    """A unit, a group of this unit alone, and the context of an army of this group."""
     unit: AnyUnit = Unit("u1", spec)
     group: AnyGroup = Group("g1", "", ruleset.group(), (unit,))
     return unit, group, ruleset.context(replace(ruleset.new_force(), groups=(group,), entries=own))
 
 
 @dataclass(frozen=True)
-class _WrittenEntry:
-    """An entry as a catalogue has it; ``own`` are the player's entries, to which it may refer."""
+class _CatalogueEntry:
+    """An entry as written to a catalogue; ``own`` are the player's entries, to which it may refer."""
 
     ruleset: AnyRuleset
     entry: Entry[Any]
@@ -350,7 +350,7 @@ class _WrittenEntry:
 
     @cached_property
     def army(self) -> tuple[AnyUnit, AnyGroup, CheckContext[Any, Any, Any]] | None:
-        """An army of one such unit; ``None`` for what is no unit by itself."""
+        """An army of one such unit; ``None`` for entries that are not units."""
         enlist = self.kind.enlist
         return None if enlist is None else _army_of_one(self.ruleset, enlist(self.entry), self.own)
 
@@ -359,14 +359,14 @@ class _WrittenEntry:
         return None if self.army is None else self.ruleset.card(*self.army)
 
     def statlines(self) -> list[Element]:
-        """The profiles that programs show."""
+        """The visible profiles."""
         if self.card is not None:
             return list(profiles_of_card(self.ruleset, self.card, self.id))
         facts = [(heading, guarded(text)) for heading, text in self.kind.facts(self.entry.spec)]
         return [statline(self.ruleset, f"{self.kind.title} entry", self.entry.name, facts, self.id)]
 
     def element(self) -> Element:
-        """The entry with a hidden profile that holds all of it."""
+        """The entry, with its whole content in a hidden profile."""
         ruleset, entry = self.ruleset, self.entry
         cells = entry_row(ruleset, entry, ruleset.catalogue.with_entries(self.own))
         settings = profile(
@@ -392,7 +392,7 @@ class _WrittenEntry:
         )
 
     def _points(self) -> int:
-        """The players' own points of a new unit of the entry."""
+        """The points of a new unit of this entry."""
         if self.army is None or self.ruleset.points is None:
             return 0
         unit, _, context = self.army

@@ -1,4 +1,4 @@
-"""The games' own entries brought into the database."""
+"""Load the games' entries into the database."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from armybuilder.catalogue.models import EntryRow, row_of
 from rulesets.registry import all_rulesets
 
 CHANGING = ("name", "spec", "cite", "source", "position")
-"""What may differ between a stored entry and the game's."""
+"""The columns that are compared and updated."""
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueCounts:
-    """How many entries were added, changed, removed and left as they were."""
+    """How many entries were added, changed, removed and unchanged."""
 
     added: int
     changed: int
     removed: int
-    kept: int
+    unchanged: int
 
 
 @transaction.atomic
 def load_catalogue() -> CatalogueCounts:
-    """Make the stored entries that are no player's those of the registered games; doing it again changes nothing."""
-    stored = {(row.ruleset, row.kind, row.key): row for row in EntryRow.objects.filter(owner=None, claim_hash="")}
+    """Synchronise the stored entries of the games with the registered games; running it again changes nothing."""
+    existing = {(row.ruleset, row.kind, row.key): row for row in EntryRow.objects.filter(owner=None, claim_hash="")}
     added, changed = [], []
-    kept = 0
+    unchanged = 0
     for ruleset in all_rulesets():
         for position, entry in enumerate(ruleset.catalogue):
-            wanted = row_of(ruleset.slug, entry, position)
-            row = stored.pop((wanted.ruleset, wanted.kind, wanted.key), None)
+            current = row_of(ruleset.slug, entry, position)
+            row = existing.pop((current.ruleset, current.kind, current.key), None)
             if row is None:
-                added.append(wanted)
-            elif any(getattr(row, name) != getattr(wanted, name) for name in CHANGING):
-                wanted.pk = row.pk
-                changed.append(wanted)
+                added.append(current)
+            elif any(getattr(row, name) != getattr(current, name) for name in CHANGING):
+                current.pk = row.pk
+                changed.append(current)
             else:
-                kept += 1
+                unchanged += 1
     EntryRow.objects.bulk_create(added, batch_size=500)
     EntryRow.objects.bulk_update(changed, CHANGING, batch_size=200)
-    EntryRow.objects.filter(pk__in=[row.pk for row in stored.values()]).delete()
-    return CatalogueCounts(len(added), len(changed), len(stored), kept)
+    EntryRow.objects.filter(pk__in=[row.pk for row in existing.values()]).delete()
+    return CatalogueCounts(len(added), len(changed), len(existing), unchanged)

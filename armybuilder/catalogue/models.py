@@ -1,4 +1,4 @@
-"""Entries of the games' catalogues as they are stored."""
+"""The stored entries of the games' catalogues."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from rulesets.registry import get_ruleset
 class EntryRow(models.Model):
     """One entry of one game's catalogue.
 
-    A player's own belongs to the user ``owner``, or without one to the browser whose claim has ``claim_hash``; with
-    neither it is the game's and never edited here.
+    A player's own entry belongs to the user ``owner`` or to the anonymous browser whose claim has ``claim_hash``; an
+    entry with neither is the game's and read-only.
     """
 
     ruleset = models.CharField("game", max_length=40)
@@ -38,7 +38,7 @@ class EntryRow(models.Model):
     position = models.PositiveIntegerField("place in the list", default=0)
 
     class Meta:
-        """One key a kind, for the game, for each browser and for each owner."""
+        """Keys are unique within a kind for the game, for each browser and for each owner."""
 
         ordering = ["ruleset", "kind", "position", "name"]
         verbose_name = "entry"
@@ -59,26 +59,26 @@ class EntryRow(models.Model):
 
     @property
     def is_players(self) -> bool:
-        """Whether a player wrote it, with an account or without."""
+        """Whether it is a player's own entry."""
         return self.owner_id is not None or self.claim_hash != ""
 
     @property
     def entry_kind(self) -> EntryKind[Any] | None:
-        """The kind as its game declares it; ``None`` when game or kind has gone."""
+        """The kind as its game declares it; ``None`` if the game or kind no longer exists."""
         try:
             return get_ruleset(self.ruleset).kind(self.kind)
         except KeyError:
             return None
 
     def entry(self) -> Entry[Any] | None:
-        """The entry as its game reads it; ``None`` when it fits its declaration no more."""
+        """The entry as its game reads it; ``None`` if it no longer fits its declaration."""
         profile = self.profile()
         if profile is None:
             return None
         return Entry(self.kind, self.key, self.name, profile, self.cite, Source(self.source))
 
     def profile(self) -> Any | None:
-        """The typed profile; ``None`` when it fits its declaration no more."""
+        """The typed profile; ``None`` if it no longer fits its declaration."""
         kind = self.entry_kind
         try:
             return None if kind is None else decode(kind.spec, self.spec)
@@ -86,12 +86,12 @@ class EntryRow(models.Model):
             return None
 
     def facts(self) -> tuple[tuple[str, str], ...]:
-        """Heading and text of what matters about the entry."""
+        """The main facts about the entry as pairs of heading and text."""
         kind, profile = self.entry_kind, self.profile()
         return () if kind is None or profile is None else kind.facts(profile)
 
     def clean(self) -> None:
-        """The profile is one that the game can read."""
+        """Check that the game can read the profile."""
         kind = self.entry_kind
         if kind is None:
             raise ValidationError({"kind": "No game has entries of this kind."})
@@ -103,17 +103,17 @@ class EntryRow(models.Model):
 
 
 class EntryPicture(StoredPicture):
-    """A picture that a player gave to an own entry: insignia, a photograph of the model."""
+    """A player's picture of an own entry, such as insignia or a photograph of the model."""
 
     entry = models.OneToOneField(EntryRow, on_delete=models.CASCADE, related_name="picture")
 
     def __str__(self) -> str:
-        """The entry it is of."""
+        """The entry."""
         return f"Picture of {self.entry}"
 
 
 class Collection(models.Model):
-    """Own entries of one game that a player shares by a link, as they are at any time."""
+    """Own entries of one game that a player shares by a link, always in their current state."""
 
     token = models.CharField(primary_key=True, max_length=40, default=new_token, editable=False)
     ruleset = models.CharField("game", max_length=40)
@@ -132,10 +132,10 @@ class Collection(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Where the entries are shown."""
+        """The page that shows the entries."""
         return reverse("catalogue:collection", args=[self.token])
 
 
 def row_of(ruleset: str, entry: Entry[Any], position: int) -> EntryRow:
-    """A row, not saved, of an entry of the game's own catalogue."""
+    """An unsaved row for an entry of the game's catalogue."""
     return EntryRow(ruleset=ruleset, position=position, **encode_entry(entry))

@@ -1,4 +1,4 @@
-"""The pages of players' own entries: forms, tables in and out. Each sees and changes only what is the visitor's."""
+"""The pages of players' own entries: forms, import and export of tables. Visitors only see and change their own."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from armybuilder.catalogue.columns import BadTable, columns_of
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.forms import EntryForm, TableForm, start_of
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.catalogue.spreadsheet import Read, example_of, read_table, table_rows, write_table
+from armybuilder.catalogue.spreadsheet import TableRow, example_of, read_table, table_rows, write_table
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.catalogue.workbooks import XLSX, write_workbook
-from armybuilder.catalogue.writing import TooMany, shelf_of, stamp, store
+from armybuilder.catalogue.writing import TooMany, name_index_of, stamp, store
 from armybuilder.claims import keep_claim, make_claim
 from armybuilder.limits import limit
 from armybuilder.pages import P, View, attachment, error_page
@@ -51,7 +51,7 @@ def _ownable(ruleset: AnyRuleset, slug: str) -> EntryKind[Any]:
 
 
 def storing(view: View[P]) -> View[P]:
-    """Decorate a view: what does not fit any more, or was stored twice at once, is answered in words."""
+    """Decorate a view to respond with a message when there is no room or two requests store the same entry."""
 
     @wraps(view)
     def around(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -79,15 +79,15 @@ def _address(row: EntryRow) -> str:
 @limit("own-entries")
 @storing
 def new(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
-    """Write an entry of one's own, from nothing or from a copy of the entry ``from``."""
+    """Create an own entry, blank or as a copy of the entry ``from``."""
     entry_kind = _ownable(ruleset, kind)
     copied = visible_entry(request, ruleset, kind, request.GET["from"]) if "from" in request.GET else None
     start = start_of(copied.entry() if copied else None)
-    sent = request.POST if request.method == "POST" else None
-    shelf = shelf_of(request, ruleset, entry_kind)
-    form = EntryForm(entry_kind, _everything(request, ruleset), shelf, start, layouts_of(ruleset), data=sent)
+    form_data = request.POST if request.method == "POST" else None
+    index = name_index_of(request, ruleset, entry_kind)
+    form = EntryForm(entry_kind, _everything(request, ruleset), index, start, layouts_of(ruleset), data=form_data)
     claim = make_claim(request)
-    if sent is not None and form.is_valid():
+    if form_data is not None and form.is_valid():
         name = form.name.cleaned_data["name"]
         (row,) = store(request, claim, ruleset, entry_kind, {name: form.spec.spec()})
         messages.success(request, f"{row.name} is in your catalogue.")
@@ -101,13 +101,13 @@ def new(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
 
 
 def _tell_doubts(request: HttpRequest, ruleset: AnyRuleset, kind: EntryKind[Any], form: EntryForm) -> None:
-    """Say what looks like a slip in an entry that was stored all the same."""
+    """Add a message for each doubt about an entry that was saved."""
     for problem in kind.doubts(form.spec.spec(), _everything(request, ruleset)):
         messages.warning(request, as_sentence(problem.message))
 
 
 def _asks(form: EntryForm) -> bool:
-    """Whether the form is only shown, not refused."""
+    """Whether the form is shown again without being rejected."""
     return not form.spec.is_bound or form.spec.rows_changed
 
 
@@ -116,16 +116,16 @@ def _asks(form: EntryForm) -> bool:
 @limit("own-entries")
 @storing
 def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
-    """Change an entry of one's own; what was changed elsewhere in the meantime is not overwritten unasked."""
+    """Change an own entry; changes made elsewhere in the meantime are only overwritten on confirmation."""
     row = own_entry(request, ruleset, kind, key)
     entry_kind = _ownable(ruleset, kind)
-    sent = request.POST if request.method == "POST" else None
-    shelf = shelf_of(request, ruleset, entry_kind)
+    form_data = request.POST if request.method == "POST" else None
+    index = name_index_of(request, ruleset, entry_kind)
     start, layouts = (row.name, row.profile()), layouts_of(ruleset)
-    form = EntryForm(entry_kind, _everything(request, ruleset), shelf, start, layouts, key, sent)
+    form = EntryForm(entry_kind, _everything(request, ruleset), index, start, layouts, key, form_data)
     stale = False
-    if sent is not None and form.is_valid():
-        stale = sent.get("seen") != stamp(row)
+    if form_data is not None and form.is_valid():
+        stale = form_data.get("seen") != stamp(row)
         if not stale:
             row.name, row.spec = form.name.cleaned_data["name"], encode(form.spec.spec())
             row.save()
@@ -134,15 +134,15 @@ def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Http
             return HttpResponseRedirect(_address(row))
     context = {"ruleset": ruleset, "kind": entry_kind, "form": form, "row": row, "stale": stale, "seen": stamp(row)}
     context["uses"] = uses_of(request, row)
-    if sent is not None and not stale:
-        context["seen"] = sent.get("seen", "")
+    if form_data is not None and not stale:
+        context["seen"] = form_data.get("seen", "")
     return render(request, "catalogue/edit.html", context, status=409 if stale else 200 if _asks(form) else 422)
 
 
 @require_POST
 @limit("own-entries")
 def delete(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
-    """Delete an entry of one's own; armies that use it keep their copy."""
+    """Delete an own entry; armies that use it keep their copy."""
     row = own_entry(request, ruleset, kind, key)
     row.delete()
     messages.success(request, f"{row.name} is deleted. Armies that use it keep their copy.")
@@ -154,9 +154,9 @@ def delete(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Ht
 
 @dataclass(frozen=True, slots=True)
 class RowItem:
-    """A row of a table before it is stored: what it would do, its facts, or its mistakes."""
+    """A row of a table before it is saved: its effect, its facts, or its mistakes."""
 
-    read: Read
+    read: TableRow
     does: str
     facts: tuple[tuple[str, str], ...]
 
@@ -166,11 +166,11 @@ class RowItem:
 @limit("own-tables")
 @storing
 def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
-    """Read a table, show what each row would do, and store the good ones once the player says so."""
+    """Read a table, show the effect of each row, and save the valid rows once the player confirms."""
     entry_kind = _ownable(ruleset, kind)
     claim = make_claim(request)
-    listed = ruleset.catalogue.of_kind(kind)
-    columns = [(column, example_of(column, listed, ruleset.catalogue)) for column in columns_of(entry_kind.spec)]
+    entries = ruleset.catalogue.of_kind(kind)
+    columns = [(column, example_of(column, entries, ruleset.catalogue)) for column in columns_of(entry_kind.spec)]
     context: dict[str, Any] = {"ruleset": ruleset, "kind": entry_kind, "columns": columns}
     status = 200
     if request.method == "POST":
@@ -185,14 +185,14 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
             except BadTable as error:
                 form.add_error("text", str(error))
             else:
-                game = {entry.name.casefold(): entry.spec for entry in listed}
+                game = {entry.name.casefold(): entry.spec for entry in entries}
                 good = {
                     row.name: row.profile for row in rows if not row.mistakes and not _is_the_games(row, before, game)
                 }
                 bad = sum(bool(row.mistakes) for row in rows)
                 if good and "store" in request.POST:
                     store(request, claim, ruleset, entry_kind, good)
-                    return _stored(request, ruleset, kind, len(good), bad)
+                    return _redirect_to_own(request, ruleset, kind, len(good), bad)
                 status = 200
                 context |= {
                     "rows": [_row_item(entry_kind, row, before, game) for row in rows],
@@ -208,25 +208,25 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     return response
 
 
-def _is_the_games(row: Read, before: dict[str, Any], game: dict[str, Any]) -> bool:
-    """Whether the game has the very entry, so that one of the player's own would say nothing new."""
+def _is_the_games(row: TableRow, before: dict[str, Any], game: dict[str, Any]) -> bool:
+    """Whether the game has the same entry, so that an own one would be redundant."""
     name = row.name.casefold()
     return not row.mistakes and name not in before and game.get(name) == row.profile
 
 
-def _row_item(kind: EntryKind[Any], row: Read, before: dict[str, Any], game: dict[str, Any]) -> RowItem:
+def _row_item(kind: EntryKind[Any], row: TableRow, before: dict[str, Any], game: dict[str, Any]) -> RowItem:
     if row.mistakes:
         return RowItem(row, "", ())
     if _is_the_games(row, before, game):
         return RowItem(row, "as in the game; not stored", kind.facts(row.profile))
-    known = before.get(row.name.casefold())
-    does = "new" if known is None else "as it is" if known == row.profile else "changes yours"
+    existing = before.get(row.name.casefold())
+    does = "new" if existing is None else "as it is" if existing == row.profile else "changes yours"
     return RowItem(row, does, kind.facts(row.profile))
 
 
-def _stored(request: HttpRequest, ruleset: AnyRuleset, kind: str, good: int, bad: int) -> HttpResponse:
-    left = f" {bad} with mistakes left out." if bad else ""
-    messages.success(request, f"{good} {'entry is' if good == 1 else 'entries are'} in your catalogue.{left}")
+def _redirect_to_own(request: HttpRequest, ruleset: AnyRuleset, kind: str, good: int, bad: int) -> HttpResponse:
+    omitted = f" {bad} with mistakes left out." if bad else ""
+    messages.success(request, f"{good} {'entry is' if good == 1 else 'entries are'} in your catalogue.{omitted}")
     return HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, kind])}?source=own")
 
 
@@ -234,7 +234,7 @@ def _stored(request: HttpRequest, ruleset: AnyRuleset, kind: str, good: int, bad
 @require_safe
 @limit("own-tables")
 def table(request: HttpRequest, ruleset: AnyRuleset, kind: str, ending: str) -> HttpResponse:
-    """The entries of a kind that the filter leaves as CSV or XLSX, in the columns that ``paste`` reads."""
+    """The filtered entries of a kind as CSV or XLSX, in the columns that ``paste`` reads."""
     entry_kind = kind_of(ruleset, kind)
     rows = EntryFilter(entry_kind, request.GET).narrow(visible_entries(request, ruleset).filter(kind=kind))
     entries = [entry for entry in (row.entry() for row in rows) if entry is not None]

@@ -1,4 +1,4 @@
-"""The columns that rows of an army's parts and of entries have: those of their declaration, and some of their own."""
+"""The columns of rows for parts of armies and for entries: those of their declaration and some others."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, TITLE, NUMBER, KEY, CITE, SOURC
 )
 GROUP = ":group"
 HOUSE_RULE = "house rule "
-"""What stands before the switch of a house rule."""
+"""Prefix of the switch of a house rule."""
 
 
 def own_headings(ruleset: AnyRuleset) -> dict[str, str]:
-    """By heading in small letters the columns that are none of a declaration's; ``Listed as`` is not read for names."""
+    """The columns outside the declaration by lower-case heading; ``Listed as`` is not read for names."""
     plain = (GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, NUMBER, KEY, CITE, SOURCE)
     return {name.removeprefix(":"): name for name in plain} | {
         "listed as": TITLE,
@@ -38,14 +38,15 @@ def own_headings(ruleset: AnyRuleset) -> dict[str, str]:
 
 
 def columns(ruleset: AnyRuleset, spec: type[Any]) -> tuple[Column, ...]:
-    """The columns of one of the game's declarations beside those of rows."""
+    """The columns of one of the game's declarations besides those of every row."""
     return columns_of(spec, own_headings(ruleset))
 
 
 def spec_row(ruleset: AnyRuleset, spec: Any, catalogue: Catalogue) -> list[tuple[str, str]]:
     """Heading and cell of each column of a value."""
-    found = columns(ruleset, type(spec))
-    return list(zip((column.heading for column in found), spec_cells(found, spec, catalogue), strict=True))
+    spec_columns = columns(ruleset, type(spec))
+    headings = (column.heading for column in spec_columns)
+    return list(zip(headings, spec_cells(spec_columns, spec, catalogue), strict=True))
 
 
 def entry_row(ruleset: AnyRuleset, entry: Entry[Any], catalogue: Catalogue) -> list[tuple[str, str]]:

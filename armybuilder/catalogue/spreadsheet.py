@@ -1,6 +1,6 @@
-"""Entries of one kind as a table: CSV and XLSX out, and both or cells copied from a spreadsheet in.
+"""Entries of one kind as a table: export as CSV and XLSX; import of both and of cells pasted from a spreadsheet.
 
-``columns`` says what its columns are. ``read_table`` of what ``write_table`` wrote gives the same profiles.
+``columns`` has the columns. ``read_table`` gives the profiles that ``write_table`` wrote.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.force_document import decode_entry
 
 _OWN = {NAME: ""}
-"""The column that is none of the declaration's."""
+"""The column outside the declaration."""
 MOST_ROWS = 500
 MOST_CHARACTERS = 512 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class TableRow:
     """One row: its number in the table (the headings are row 1), its name, and its profile unless it has mistakes."""
 
     number: int
@@ -64,7 +64,7 @@ def write_table(kind: EntryKind[Any], entries: Iterable[Entry[Any]], catalogue: 
 
 
 def example_of(column: Column, entries: Iterable[Entry[Any]], catalogue: Catalogue) -> str:
-    """How the first entry that has one writes such a list; empty for other columns."""
+    """The cell of the first entry with such a list, as an example; empty for other columns."""
     cells = (column.cell(encode(entry.spec), catalogue) for entry in entries if column.inside)
     return next(filter(None, cells), "")
 
@@ -74,11 +74,11 @@ def example_of(column: Column, entries: Iterable[Entry[Any]], catalogue: Catalog
 
 def read_table(
     kind: EntryKind[Any], text: str, catalogue: Catalogue, before: Mapping[str, Any] | None = None
-) -> tuple[Read, ...]:
+) -> tuple[TableRow, ...]:
     """The rows of a pasted table, of CSV or of a JSON file of entries; raises ``BadTable``.
 
-    What a table lacks a column for keeps what the entry of that name has in ``before`` (names in small letters), or
-    has its default.
+    Fields without a column keep the value of the entry of that name in ``before`` (lower-case names), or get their
+    default.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadTable(f"The table is larger than {MOST_CHARACTERS // 1024} KB, the most that is read at once.")
@@ -92,12 +92,12 @@ def read_rows(
     rows: Sequence[tuple[int, list[str]]],
     catalogue: Catalogue,
     before: Mapping[str, Any] | None = None,
-) -> tuple[Read, ...]:
+) -> tuple[TableRow, ...]:
     """The rows of a table by their numbers, the headings first, as ``read_table`` reads them; raises ``BadTable``."""
     if not rows:
         raise BadTable("The table is empty. Paste a row of headings and a row for each entry.")
     (_, headings), *rest = rows
-    columns = _recognised(kind, headings)
+    columns = _column_paths(kind, headings)
     if len(rest) > MOST_ROWS:
         raise BadTable(f"The table has more than {MOST_ROWS} rows, the most that is read at once.")
     return _without_doubles(
@@ -106,24 +106,24 @@ def read_rows(
     )
 
 
-def _recognised(kind: EntryKind[Any], headings: Sequence[str]) -> list[str]:
+def _column_paths(kind: EntryKind[Any], headings: Sequence[str]) -> list[str]:
     """The path of each heading's column; that of the name is empty."""
-    known = known_headings(kind.spec, _OWN)
-    found: list[str] = []
+    path_by_heading = known_headings(kind.spec, _OWN)
+    paths: list[str] = []
     headings = list(headings)
     while headings and not headings[-1].strip():
         headings.pop()
     for place, heading in enumerate(headings, 1):
         word = heading.strip().casefold()
-        if word not in known:
-            listed = ", ".join(["Name", *(column.heading for column in columns_of(kind.spec))])
-            raise BadTable(f"Column {place} is headed “{shortened(heading)}”. Known headings are: {listed}.")
-        if known[word] in found:
-            raise BadTable(f"Column {place}, “{shortened(heading)}”, stands there twice; keep one of them.")
-        found.append(known[word])
-    if "" not in found:
+        if word not in path_by_heading:
+            accepted = ", ".join(["Name", *(column.heading for column in columns_of(kind.spec))])
+            raise BadTable(f"Column {place} is headed “{shortened(heading)}”. Known headings are: {accepted}.")
+        if path_by_heading[word] in paths:
+            raise BadTable(f"Column {place}, “{shortened(heading)}”, appears twice; keep one of them.")
+        paths.append(path_by_heading[word])
+    if "" not in paths:
         raise BadTable("There is no column headed “Name”. The first row should hold the headings.")
-    return found
+    return paths
 
 
 def _read_row(
@@ -133,19 +133,19 @@ def _read_row(
     beyond: Sequence[str],
     catalogue: Catalogue,
     before: Mapping[str, Any],
-) -> Read:
+) -> TableRow:
     texts = dict(cells)
     name = unguarded(texts.pop("", "")).strip()
     mistakes = list(_name_mistakes(name))
     if any(cell.strip() for cell in beyond):
         mistakes.append(CellMistake("", "has more cells than there are headings"))
-    known = before.get(name.casefold())
-    profile, wrong = read_spec(kind.spec, texts, catalogue, before=encode(known) if known is not None else None)
+    previous = before.get(name.casefold())
+    profile, wrong = read_spec(kind.spec, texts, catalogue, before=encode(previous) if previous is not None else None)
     mistakes += wrong
     if profile is not None:
         headings = {column.path: column.heading for column in columns_of(kind.spec)}
         mistakes += [mistake(problem, headings) for problem in kind.faults(profile)]
-    return Read(number, name, None if mistakes else profile, tuple(mistakes))
+    return TableRow(number, name, None if mistakes else profile, tuple(mistakes))
 
 
 def _name_mistakes(name: str) -> Iterator[CellMistake]:
@@ -156,7 +156,7 @@ def _name_mistakes(name: str) -> Iterator[CellMistake]:
     yield from (CellMistake("Name", problem.message) for problem in problems.found)
 
 
-def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterator[Read]:
+def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterator[TableRow]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -176,17 +176,17 @@ def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterato
         else:
             mistakes += unknown_entries(profile, {}, catalogue)
             mistakes += [CellMistake(problem.path, problem.message) for problem in kind.faults(profile)]
-        yield Read(number, name, None if mistakes else profile, tuple(mistakes))
+        yield TableRow(number, name, None if mistakes else profile, tuple(mistakes))
 
 
-def _without_doubles(rows: Iterable[Read]) -> tuple[Read, ...]:
-    """Of two rows with one name the later one is a mistake."""
+def _without_doubles(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
+    """The rows, with a mistake in each row whose name an earlier row has."""
     first: dict[str, int] = {}
     checked = []
     for row in rows:
-        known = first.setdefault(row.name.casefold(), row.number)
-        if row.name and known != row.number:
-            twice = CellMistake("Name", f"“{row.name}” stands in row {known} already; give it another name")
-            row = Read(row.number, row.name, None, (*row.mistakes, twice))
+        first_number = first.setdefault(row.name.casefold(), row.number)
+        if row.name and first_number != row.number:
+            twice = CellMistake("Name", f"“{row.name}” stands in row {first_number} already; give it another name")
+            row = TableRow(row.number, row.name, None, (*row.mistakes, twice))
         checked.append(row)
     return tuple(checked)

@@ -1,4 +1,4 @@
-"""Archives and XML from strangers: unpacked and parsed within limits, without document types and entities."""
+"""Untrusted archives and XML: unpacked and parsed within limits, without document types and entities."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _DOCTYPE = re.compile(b"|".join("<!DOCTYPE".encode(code) for code in ("utf-8", "
 
 
 class Untrusted(ValueError):
-    """What was sent is broken or larger than is read; the message says which."""
+    """The upload is broken or too large; the message says which."""
 
 
 def open_archive(content: bytes) -> dict[str, bytes]:
-    """What the files of a ZIP archive hold, by name; raises ``Untrusted``."""
+    """The contents of the files in a ZIP archive by name; raises ``Untrusted``."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = archive.infolist()
             if len(members) > MOST_MEMBERS:
                 raise Untrusted(f"The archive holds {len(members)} files; at most {MOST_MEMBERS} are read.")
-            # No more than the size that the archive states is ever unpacked of a file.
+            # At most the size stated in the archive is unpacked from a file.
             if sum(member.file_size for member in members) > MOST_UNPACKED:
                 raise Untrusted(
                     f"The archive unpacks to more than {MOST_UNPACKED // 1_000_000} MB, the most that is read."
@@ -41,7 +41,7 @@ def open_archive(content: bytes) -> dict[str, bytes]:
 
 
 def unpacked_size(content: bytes) -> int:
-    """The bytes of a file, or those that a ZIP archive states for what it holds."""
+    """The size of a file in bytes, or the unpacked size that a ZIP archive states."""
     if not content.startswith(ZIP_BEGINS):
         return len(content)
     try:
@@ -79,9 +79,9 @@ _ESCAPED = re.compile(r"_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
 
 def escape(text: str) -> str:
     """The text with ``_x000D_`` for each character that XML would change or cannot hold, as spreadsheets write it."""
-    return _UNSAFE.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
+    return _UNSAFE.sub(lambda match: f"_x{ord(match[0]):04X}_", text)
 
 
 def unescape(text: str) -> str:
     """The text that ``escape`` was given."""
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)

@@ -1,4 +1,4 @@
-"""Where a player's own entry is used: a signal that the apps above answer, which the catalogue does not know."""
+"""The uses of a player's own entry: a signal for other apps, which the catalogue does not import."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from armybuilder.catalogue.models import EntryRow
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Something of the visitor's that holds a copy of an entry: its name and its page."""
+    """Something of the visitor's with a copy of an entry: its name and its page."""
 
     name: str
     address: str
@@ -24,7 +24,7 @@ uses_wanted = Signal()
 
 
 def uses_of(request: HttpRequest, row: EntryRow) -> list[Use]:
-    """Everything of the visitor's that holds a copy of an own entry; nothing for one of the game's."""
+    """Everything of the visitor's with a copy of an own entry; empty for entries of the game."""
     if not row.is_players:
         return []
     answers: Any = uses_wanted.send(EntryRow, request=request, row=row)

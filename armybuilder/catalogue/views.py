@@ -1,4 +1,4 @@
-"""The catalogue's pages to look at: the games' entries for everybody, players' own for themselves."""
+"""The read-only pages of the catalogue: the games' entries for everybody, own entries for their players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from armybuilder.catalogue.uses import uses_of
 from armybuilder.limits import limit
 from armybuilder.pages import attachment
 from armybuilder.schema_forms.form_fields import SOURCES
-from armybuilder.schema_forms.values import shown
+from armybuilder.schema_forms.values import profile_lines
 from rulesets.core.catalogue import Source
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
@@ -28,7 +28,7 @@ ON_A_PAGE = 100
 @never_cache
 @require_safe
 def catalogue(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """The kinds of entry of a game, each with how many there are."""
+    """The kinds of entry of a game, each with its number of entries."""
     counts = dict(visible_entries(request, ruleset).order_by().values_list("kind").annotate(Count("pk")))
     kinds = [(kind, counts.get(kind.slug, 0)) for kind in ruleset.kinds]
     return render(request, "catalogue/catalogue.html", {"ruleset": ruleset, "kinds": kinds})
@@ -44,7 +44,7 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     rows = narrowing.narrow(visible_entries(request, ruleset).filter(kind=kind))
     page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
     facts = [(row, row.facts()) for row in page]
-    headings = next(([heading for heading, _ in found] for _, found in facts if found), [])
+    headings = next(([heading for heading, _ in entry_facts] for _, entry_facts in facts if entry_facts), [])
     query = request.GET.copy()
     query.pop("page", None)
     context = {
@@ -63,12 +63,13 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
 @never_cache
 @require_safe
 def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
-    """One entry with all its profile; of two with one key the visitor's own."""
+    """One entry with its whole profile, preferably the visitor's own."""
     entry_kind = kind_of(ruleset, kind)
     row = visible_entry(request, ruleset, kind, key)
     profile = row.profile()
-    known = ruleset.catalogue.with_entries(own_catalogue(request, ruleset)) if row.is_players else ruleset.catalogue
+    entries = ruleset.catalogue.with_entries(own_catalogue(request, ruleset)) if row.is_players else ruleset.catalogue
     facts = [(heading, entry_kind.meanings.get(heading, ""), text) for heading, text in row.facts()]
+    lines = [] if profile is None else profile_lines(profile, entries)
     context = {
         "ruleset": ruleset,
         "kind": entry_kind,
@@ -77,7 +78,7 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
         "facts": facts,
         "uses": uses_of(request, row),
         "fits": profile is not None,
-        "others": [] if profile is None else [line for line in shown(profile, known) if not _is_fact(line, facts)],
+        "others": [line for line in lines if not _is_fact(line, facts)],
     }
     return render(request, "catalogue/entry.html", context)
 

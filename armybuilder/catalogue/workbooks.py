@@ -1,4 +1,4 @@
-"""Tables as an XLSX workbook and back. A cell is the text that CSV has for it; whole numbers stand there as numbers.
+"""Write tables to an XLSX workbook and read them. Cells are the same texts as in CSV; whole numbers are numbers.
 
 ``openpyxl`` brings a picture library, so it is imported where a workbook is made or read.
 """
@@ -56,7 +56,7 @@ def column_letter(place: int) -> str:
 
 
 def sheet_title(title: str) -> str:
-    """A title as a workbook takes it."""
+    """A title as allowed in a workbook."""
     return _NOT_IN_TITLES.sub(" ", title)[:31]
 
 
@@ -68,7 +68,7 @@ def _cell(sheet: WriteOnlyWorksheet, text: str, is_heading: bool) -> Any:
         return None
     cell = WriteOnlyCell(sheet, int(text) if _NUMBER.fullmatch(text) else escape(text))
     if not isinstance(cell.value, int):
-        # Else the library takes a text that begins with = for a formula, and one like #N/A for an error.
+        # Otherwise the library reads a text that begins with = as a formula, and #N/A as an error.
         cell.data_type = "s"
         cell.quotePrefix = guarded(text) != text
         if "\n" in text:
@@ -84,9 +84,9 @@ def is_workbook(content: bytes) -> bool:
 
 
 def read_workbook(content: bytes, most: int) -> dict[str, list[tuple[int, list[str]]]]:
-    """The rows of each sheet that hold something, with their numbers; of formulas what they last came to.
+    """The non-empty rows of each sheet with their numbers; formulas have their last value.
 
-    Below the headings ``most`` are wanted: one more is read, which tells that there are too many. Raises ``BadTable``.
+    At most one row more than ``most`` and the headings is read, to detect that there are too many. Raises ``BadTable``.
     """
     try:
         members = open_archive(content)
@@ -101,7 +101,7 @@ def read_workbook(content: bytes, most: int) -> dict[str, list[tuple[int, list[s
         return {sheet.title: _rows(sheet, most) for sheet in book.worksheets}
     except BadTable:
         raise
-    except Exception:  # A broken workbook makes the library raise whatever its parts raise.
+    except Exception:  # The library raises all kinds of exceptions for broken workbooks.
         raise BadTable("The workbook cannot be read. Save it as .xlsx once more.") from None
 
 
@@ -121,7 +121,7 @@ def _rows(sheet: Any, most: int) -> list[tuple[int, list[str]]]:
 
 
 def _text(value: Any) -> str:
-    """What stands in a cell as the text that CSV would have."""
+    """The value of a cell as the text that CSV would have."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,1 +1,1 @@
-"""The user's guide: short pages on what one does with the site, and one for each game on its books and armies."""
+"""The user's guide: short pages about using the site, and one for each game about its books and armies."""

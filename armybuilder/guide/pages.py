@@ -1,4 +1,4 @@
-"""What pages the guide has, and which of them is about which part of the site."""
+"""The pages of the guide, and the page about each part of the site."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that ``bin/pictures`` takes: its name, width and height in pixels, and what it shows in words."""
+    """A screenshot made by ``bin/pictures``: its name, width and height in pixels, and a description."""
 
     name: str
     width: int

@@ -12,19 +12,19 @@ from rulesets.core.ruleset import AnyRuleset
 
 @require_safe
 def contents(request: HttpRequest) -> HttpResponse:
-    """What pages there are, those of the games among them."""
+    """The contents, including the games' pages."""
     return render(request, "guide/contents.html", {"pages": PAGES.values()})
 
 
 @require_safe
 def whole(request: HttpRequest) -> HttpResponse:
-    """All pages one after the other, to be printed."""
+    """All pages in a row, for printing."""
     return render(request, "guide/whole.html", {"pages": PAGES.values()})
 
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """A page, with the way to those before and after it."""
+    """A page, with links to the previous and next ones."""
     if slug not in PAGES:
         raise Http404
     pages = list(PAGES.values())
@@ -35,5 +35,5 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """How a game's books are turned into an army."""
+    """The page about a game's books and armies."""
     return render(request, "guide/game.html", {"ruleset": ruleset})

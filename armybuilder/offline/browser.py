@@ -157,7 +157,7 @@ def reply(message: str) -> str:
         ruleset = route.kwargs.get("ruleset")
         games = [ruleset] if ruleset else all_rulesets()
         own = [(game.slug, each.kind, each.key, each.name) for game in games for each in own_entries(asked, game)]
-        search = partial(scan, sent.get("q", ""), own=tuple(texts_of_own(own, kept=True)))
+        search = partial(scan, sent.get("q", ""), own=tuple(texts_of_own(own, offline=True)))
         context = search_context(ruleset, search)
         return json.dumps({"html": render_to_string("search/results.html", context), "address": asked["path"]})
     ruleset = route.kwargs["ruleset"]

@@ -1,1 +1,1 @@
-"""Asking: a form for every declaration of a game, and the way from address to value and back."""
+"""Forms made from a game's declarations, and conversion between values and addresses."""

@@ -1,4 +1,4 @@
-"""The pieces of a form's layout, written in Python: a form of lists has dozens of them."""
+"""The blocks of a form's layout, rendered in Python, since a form with lists has dozens of them."""
 
 from __future__ import annotations
 
@@ -18,49 +18,49 @@ SMALL_BUTTON = "btn btn-outline-secondary btn-sm"
 
 
 class Block:
-    """A piece of a form's layout: fields by their names and other pieces, in a template of the page's if it has one.
+    """A block of a form's layout: names of fields and nested blocks, with an optional template.
 
-    The template finds the block as ``div``, whatever attributes it was given.
+    The template gets the block as ``div``, with all attributes passed to it.
     """
 
     template = ""
 
     def __init__(self, fields: list[Any], template: str = "", **context: Any) -> None:
-        """Take the fields, the template and attributes for it."""
+        """Take the fields, the template and its attributes."""
         self.fields = fields
         self.template = template
         for name, value in context.items():
             setattr(self, name, value)
 
     def render(self, form: forms.Form, context: Any, **kwargs: Any) -> SafeString:
-        """The piece as crispy forms asks for it."""
-        drawn = "".join(
+        """Render the block for crispy forms."""
+        content = "".join(
             field_html(form[each]) if isinstance(each, str) else each.render(form, context) for each in self.fields
         )
         if self.template:
-            return render_to_string(self.template, {"div": self, "fields": SafeString(drawn)})
-        return SafeString(self.frame(drawn))
+            return render_to_string(self.template, {"div": self, "fields": SafeString(content)})
+        return SafeString(self.frame(content))
 
     def frame(self, fields: str) -> str:
-        """What stands around the fields."""
+        """The HTML around the rendered fields."""
         return fields
 
 
 @dataclass(eq=False)
 class WithUnit:
-    """A field with the unit of its number behind the input."""
+    """A field with the unit of measurement after the input."""
 
     field: str
     unit: str
 
     def render(self, form: forms.Form, context: Any, **kwargs: Any) -> SafeString:
-        """The field as crispy forms asks for it."""
+        """Render the field for crispy forms."""
         return field_html(form[self.field], self.unit)
 
 
 @dataclass(eq=False)
 class Section(Block):
-    """Fields beside one another, under a title if they have one."""
+    """Fields side by side under an optional title."""
 
     fields: list[Any]
     title: str
@@ -75,7 +75,7 @@ class Section(Block):
 
 @dataclass(eq=False)
 class Advanced(Block):
-    """Rarer fields, folded away unless ``open``; ``inside`` says which they are."""
+    """Advanced fields, collapsed unless ``open``; ``inside`` lists them."""
 
     fields: list[Any]
     open: bool
@@ -90,7 +90,7 @@ class Advanced(Block):
 
 @dataclass(eq=False)
 class Part(Block):
-    """The fields of a part; an ``optional`` one begins with the box that adds it."""
+    """The fields of a part; an ``optional`` one begins with the checkbox that adds it."""
 
     fields: list[Any]
     name: str
@@ -110,7 +110,7 @@ class Part(Block):
 
 @dataclass(eq=False)
 class Row(Block):
-    """One row of a list; its button has these ``attributes`` besides."""
+    """One row of a list; ``attributes`` are added to its button."""
 
     fields: list[Any]
     name: str
@@ -129,9 +129,9 @@ class Row(Block):
 
 @dataclass(eq=False)
 class Rows(Block):
-    """A list: how many rows it has and what is wrong with their number, the rows, and the button for one more.
+    """A list: its number of rows and problems with it, the rows, and the button to add one.
 
-    A ``long`` list is folded away unless ``open``, the rows of ``lines`` stay close together; ``most`` rows fit.
+    A ``long`` list is collapsed unless ``open``; the rows of ``lines`` are close together; ``most`` is the maximum.
     """
 
     fields: list[Any]
@@ -169,7 +169,7 @@ class Rows(Block):
 
 @dataclass(eq=False)
 class Datalist(Block):
-    """The options of searching fields: each name with the reason against it, if there is one."""
+    """The options of search fields: each name, with the reason if it would be illegal."""
 
     fields: list[Any]
     id: str

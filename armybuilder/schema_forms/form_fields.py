@@ -1,4 +1,4 @@
-"""The Django fields of a declaration and their layout with crispy forms; values stand in them as text."""
+"""The Django fields of a declaration and their layout with crispy forms; their values are text."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from armybuilder.schema_forms.widgets import (
     EntrySearch,
     Line,
     Lines,
-    Marked,
     Option,
     OptionSelect,
+    Reasons,
     YesNo,
 )
 from rulesets.core.catalogue import Catalogue, Source
@@ -30,25 +30,25 @@ from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.text_values import write_scalar, write_value
 
 Marks = Mapping[str, Mapping[str, str]]
-"""For a field's codec path, the reason why each of some choices would be illegal."""
+"""By a field's codec path, the reasons why some of its choices would be illegal."""
 
 Units = Sequence[tuple[str, Sequence[str]]]
-"""The groups of an army, each with what its units are called."""
+"""The groups of an army, each with the names of its units."""
 
 LONGEST_LINE = 80
-"""Letters of a text up to which it stands beside other fields."""
+"""Most characters of a text field that is placed beside others."""
 
 LONGEST_SELECT = 60
-"""From so many entries on, one searches by typing instead of picking from a list."""
+"""Most entries in a select; with more, the field is a search."""
 
 LONGEST_LIST = 3
-"""A list of more rows is folded away, unless its rows were just changed."""
+"""Lists with more rows are collapsed, unless their rows were just changed."""
 
 SOURCES = {Source.RULEBOOK: "Rulebook", Source.EXAMPLE: "Examples", Source.OWN: "Your own"}
 
 
 class FormFields:
-    """Makes the form fields and their layout while it walks a declaration."""
+    """Builds the form fields and their layout from a declaration."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class FormFields:
         layouts: Layouts,
         rows_changed: bool,
     ) -> None:
-        """Take what ``form_for`` was given, and whether a row was just added or removed."""
+        """Take the arguments of ``form_for``, and whether a row was just added or removed."""
         self.catalogue = catalogue
         self.units = units
         self.folds = folds
@@ -70,7 +70,7 @@ class FormFields:
         self.prefix = prefix
         self.marks = {form_name(path, prefix): reasons for path, reasons in marks.items()}
         self.row_attributes = row_attributes
-        self.made: dict[str, forms.Field] = {}
+        self.form_fields: dict[str, forms.Field] = {}
         self.values: dict[str, str] = {}
         self.row_problems: dict[str, list[str]] = {}
         self.full_labels: dict[str, str] = {}
@@ -79,9 +79,9 @@ class FormFields:
         self._inside: list[str] = []
 
     def fields(self, declaration: type[Any], fields: Iterable[Field], name: str, plain: Mapping[str, Any]) -> list[Any]:
-        """The layout of some fields of a declaration: in their sections, the rarer ones folded away at the end.
+        """The layout of some fields of a declaration by section, with the advanced ones collapsed at the end.
 
-        Folded ones stand in their sections too where some are called alike.
+        Those are in sections too if some labels are ambiguous.
         """
         stands = self.layouts.get(declaration.__name__, PLAIN)
         sections: dict[str, list[Any]] = {}
@@ -91,14 +91,14 @@ class FormFields:
         changed = False
         for field in fields:
             here = inner(name, field.name)
-            drawn = self.field(field, stands, here, plain[field.name])
+            block = self.field(field, stands, here, plain[field.name])
             if field.name in stands.folded:
-                advanced.setdefault(stands.heading(field.name), []).append(drawn)
+                advanced.setdefault(stands.heading(field.name), []).append(block)
                 names.append(here)
                 labels.append(field.ask.label)
                 changed = changed or field.required or plain[field.name] != encode(field.default)
             else:
-                sections.setdefault(stands.heading(field.name), []).append(drawn)
+                sections.setdefault(stands.heading(field.name), []).append(block)
         layout = _in_sections(sections)
         if advanced:
             alike = len(set(labels)) < len(labels)
@@ -108,7 +108,7 @@ class FormFields:
         return layout
 
     def field(self, field: Field, stands: FormLayout, name: str, value: Any) -> Any:
-        """The layout of one field of a declaration that stands on the page in this way."""
+        """The layout of one field of a declaration."""
         if field.kind is Kind.PART:
             return self._part(field, name, value)
         if field.kind is Kind.REPEAT:
@@ -134,7 +134,7 @@ class FormFields:
         assert field.item is not None  # noqa: S101 (a list always has its item)
         rows = list(value or ())
         self.row_problems[name] = []
-        drawn = [
+        blocks = [
             Row(
                 self._row(field.item, stands, inner(name, index), f"{field.ask.label} {index + 1}", row),
                 inner(name, index),
@@ -145,7 +145,7 @@ class FormFields:
             for index, row in enumerate(rows)
         ]
         folding = Rows(
-            drawn,
+            blocks,
             name,
             inner(name, ROWS),
             field.ask.label,
@@ -163,9 +163,9 @@ class FormFields:
     def _row(self, item: Field, stands: FormLayout, name: str, label: str, value: Any) -> list[Any]:
         if item.kind is Kind.PART and not item.optional:
             self._inside.append(label)
-            drawn = self.fields(item.type, fields_of(item.type), name, value)
+            layout = self.fields(item.type, fields_of(item.type), name, value)
             self._inside.pop()
-            return drawn
+            return layout
         return [self.field(replace(item, ask=replace(item.ask, label=label, help="")), stands, name, value)]
 
     def _scalar(self, field: Field, stands: FormLayout, name: str, value: Any) -> Any:
@@ -199,7 +199,7 @@ class FormFields:
         return WithUnit(name, ask.unit) if ask.unit and field.kind is Kind.INT else name
 
     def _add(self, name: str, field: forms.Field, text: str) -> None:
-        self.made[name] = field
+        self.form_fields[name] = field
         self.full_labels[name] = ": ".join([*self._inside, str(field.label)])
         self.values[name] = text
 
@@ -209,18 +209,18 @@ class FormFields:
             options.insert(0, Option(text, f"{text or '–'} – not known here"))
         if field.optional:
             options.insert(0, Option("", "–"))
-        return OptionSelect(options, self._marked(name))
+        return OptionSelect(options, self._marks_of(name))
 
     def _entry(self, field: Field, name: str, text: str) -> tuple[forms.Widget, str]:
         entries = self.catalogue.of_kind(field.ask.entry)
-        marked = self._marked(name)
+        marks = self._marks_of(name)
         if len(entries) > LONGEST_SELECT:
-            listed = self.searched.setdefault(
+            search_list = self.searched.setdefault(
                 field.ask.entry, Entries(f"{inner(self.prefix, field.ask.entry)}-entries")
             )
-            listed.add((entry.name, marked.get(entry.key, "")) for entry in entries)
-            found = self.catalogue.get(field.ask.entry, text)
-            return EntrySearch(listed.id), found.name if found else text
+            search_list.add((entry.name, marks.get(entry.key, "")) for entry in entries)
+            selected = self.catalogue.get(field.ask.entry, text)
+            return EntrySearch(search_list.id), selected.name if selected else text
         sources = dict.fromkeys(entry.source for entry in entries)
         options = [
             Option(entry.key, entry.name, "", SOURCES[source] if len(sources) > 1 else "")
@@ -232,25 +232,25 @@ class FormFields:
             options.insert(0, Option(text, f"{text} – in no catalogue"))
         if not text or field.optional or field.default == "":
             options.insert(0, Option("", "–"))
-        return OptionSelect(options, marked), text
+        return OptionSelect(options, marks), text
 
     def _unit(self, units: Units, text: str) -> forms.Widget:
         names = {name for _, group in units for name in group}
         if len(names) > LONGEST_SELECT:
-            listed = self.searched.setdefault("units", Entries(f"{inner(self.prefix, 'units')}-named"))
-            listed.add((name, "") for _, group in units for name in group)
-            return EntrySearch(listed.id)
+            search_list = self.searched.setdefault("units", Entries(f"{inner(self.prefix, 'units')}-named"))
+            search_list.add((name, "") for _, group in units for name in group)
+            return EntrySearch(search_list.id)
         options = [Option("", "–")]
         if text and text not in names:
             options.append(Option(text, f"{text} – not there any more"))
         options += [Option(name, name, "", title) for title, group in units for name in dict.fromkeys(group)]
         return OptionSelect(options)
 
-    def _marked(self, name: str) -> Marked:
+    def _marks_of(self, name: str) -> Reasons:
         return self.marks.get(name, {})
 
     def datalists(self) -> list[Any]:
-        """The lists that searching fields choose from, once each."""
+        """The option lists of search fields, each once."""
         return [Datalist([], entries.id, entries.options) for entries in self.searched.values()]
 
 

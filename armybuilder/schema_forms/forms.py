@@ -1,4 +1,4 @@
-"""A form made from a declaration: labels, limits and choices stand in the declaration alone.
+"""A form made from a declaration, which has all labels, limits and choices.
 
 ::
 
@@ -6,8 +6,8 @@
     if form.is_valid():
         unit = replace(unit, spec=form.spec())
 
-Names on the form are the codec's paths with dashes (``weapons[1].figures`` is ``weapons-1-figures``). What is not
-sent keeps its initial value, so that an address may hold only what differs (``form.address()``). Draw it with
+Names on the form are the codec's paths with dashes (``weapons[1].figures`` is ``weapons-1-figures``). Missing fields
+keep their initial value, so an address needs only the differences (``form.address()``). Draw it with
 ``{% crispy form %}``; the page brings the ``<form>`` element.
 """
 
@@ -38,7 +38,7 @@ S = TypeVar("S")
 
 
 def fields_alone(layout: Block | None = None) -> FormHelper:
-    """How ``{% crispy %}`` draws a form: its fields alone, since the page brings the ``<form>`` and its token."""
+    """A helper for ``{% crispy %}`` to render the fields alone, since the page has the ``<form>`` and its token."""
     helper = FormHelper()
     helper.form_tag = False
     helper.disable_csrf = True
@@ -50,27 +50,27 @@ def fields_alone(layout: Block | None = None) -> FormHelper:
 
 
 class LateForm(forms.Form):
-    """A form whose fields are made when they are first looked at: an answer without a mistake needs none of them."""
+    """A form that makes its fields on first access, since a valid question needs none of them."""
 
     def make_fields(self) -> dict[str, forms.Field]:
         """The fields by their names."""
         raise NotImplementedError
 
     @cached_property
-    def _made(self) -> dict[str, forms.Field]:
+    def _fields(self) -> dict[str, forms.Field]:
         return self.make_fields()
 
     @property
     def fields(self) -> dict[str, forms.Field]:
         """The fields by their names."""
-        return self._made
+        return self._fields
 
     @fields.setter
     def fields(self, fields: Any) -> None:
         """Leave out Django's empty fields of a form without a declaration."""
 
     def _clean_fields(self) -> None:
-        """Leave every text to ``clean``, which reads them all together."""
+        """Do nothing: ``clean`` reads all fields together."""
 
 
 class SpecForm(LateForm, Generic[S]):
@@ -105,7 +105,7 @@ class SpecForm(LateForm, Generic[S]):
         super().__init__({} if sent else None, auto_id=ids)
 
     @cached_property
-    def _drawn(self) -> tuple[FormFields, Block]:
+    def _drawing_and_layout(self) -> tuple[FormFields, Block]:
         drawing, layout = self._draw()
         if self.is_bound:
             self.data = drawing.values
@@ -115,25 +115,25 @@ class SpecForm(LateForm, Generic[S]):
 
     def make_fields(self) -> dict[str, forms.Field]:
         """The fields by their names."""
-        return self.drawing.made
+        return self.drawing.form_fields
 
     @property
     def drawing(self) -> FormFields:
-        """The fields with all that is known of them."""
-        return self._drawn[0]
+        """The fields with their values, labels and layout."""
+        return self._drawing_and_layout[0]
 
     @cached_property
     def helper(self) -> FormHelper:
-        """How ``{% crispy %}`` draws the form."""
-        return fields_alone(self._drawn[1])
+        """The helper for ``{% crispy %}``."""
+        return fields_alone(self._drawing_and_layout[1])
 
     @property
     def full_labels(self) -> dict[str, str]:
-        """The fields' labels with those of what they stand in."""
+        """The fields' labels, including those of their parts and rows."""
         return self.drawing.full_labels
 
     def clean(self) -> None:
-        """Decode what was sent and put each problem of the codec, or else of the rules, at its field."""
+        """Decode the submitted data and add each problem of the codec, or else of the rules, to its field."""
         try:
             value = decode(self.declaration, self.plain)
         except CodecError as error:
@@ -147,14 +147,14 @@ class SpecForm(LateForm, Generic[S]):
                     self.refuse(problem.path, problem.message)
 
     def tell_doubts(self, value: S) -> None:
-        """Put what looks like a slip under its field, which is not refused for it."""
+        """Add doubts about a valid value as hints to its fields."""
         for problem in self.doubts(value) if self.doubts is not None else ():
             field = self.fields[form_name(problem.path, self.name_prefix)]
-            told = format_html('<span class="schema-form-doubt">{}</span>', as_sentence(problem.message))
-            field.help_text = format_html("{} {}", field.help_text, told)
+            hint = format_html('<span class="schema-form-doubt">{}</span>', as_sentence(problem.message))
+            field.help_text = format_html("{} {}", field.help_text, hint)
 
     def refuse(self, path: str, message: str) -> None:
-        """Put a problem at the field of that codec path, or at the first one under it, or over the form."""
+        """Add a problem to the field of this codec path, to the first field below it, or to the whole form."""
         name = form_name(path, self.name_prefix)
         sentence = as_sentence(message)
         if name in self.drawing.row_problems:
@@ -183,11 +183,11 @@ class SpecForm(LateForm, Generic[S]):
         return self._value
 
     def address(self) -> str:
-        """The query string from which the same form can be read again: what differs from the initial value."""
+        """The query string that restores the form: the differences from the initial value."""
         return self._address(self.before)
 
     def address_from_blank(self) -> str:
-        """The same with what the initial value brought spelt out."""
+        """The query string with all differences from a blank value."""
         return self._address(blank_spec(self.declaration))
 
     def _address(self, before: Mapping[str, Any]) -> str:
@@ -210,7 +210,7 @@ def form_for(
     folds: bool = True,
     layouts: Layouts | None = None,
 ) -> SpecForm[S]:
-    """A form that asks for a value of the declaration.
+    """Return a form for a value of the declaration.
 
     ``data`` is what was sent (``None``: nothing yet), ``initial`` the value or plain data it starts from (what is
     left out of plain data has its default), ``marks`` the choices that would be illegal, ``units`` what a field for
@@ -222,9 +222,9 @@ def form_for(
     """
     before = completed(declaration, initial if isinstance(initial, Mapping) else encode(initial) if initial else {})
     reading = Reading(data or {}, catalogue)
-    shown = [field for field in fields_of(declaration) if only is None or field.name in only]
+    visible_fields = [field for field in fields_of(declaration) if only is None or field.name in only]
     plain = dict(before)
-    for field in shown:
+    for field in visible_fields:
         plain[field.name] = reading.field(field, inner(prefix, field.name), before[field.name])
 
     def draw() -> tuple[FormFields, Block]:
@@ -238,7 +238,7 @@ def form_for(
             layouts or {},
             rows_changed=reading.rows_changed,
         )
-        layout = drawing.fields(declaration, shown, prefix, plain)
+        layout = drawing.fields(declaration, visible_fields, prefix, plain)
         return drawing, Block([*layout, *drawing.datalists()])
 
     form: SpecForm[S] = SpecForm(declaration, plain, before, draw, prefix, reading.rows_changed, data is not None, ids)
@@ -250,34 +250,34 @@ def form_for(
 
 
 def reading_choices(ruling: Ruling) -> list[tuple[str, str]]:
-    """The key and words of each reading of a ruling, with the default named as such."""
+    """The key and text of each reading of a ruling, with the default marked."""
     return [
         (reading.key, f"{reading.text.removesuffix('.')} (default)" if reading.key == ruling.default else reading.text)
         for reading in ruling.readings
     ]
 
 
-def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], chosen: Mapping[str, str]) -> Block:
-    """The choices among readings as they stand in a form: the rarer ones folded away while they are the defaults."""
-    listed = list(rulings)
-    rarer = [ruling for ruling in listed if ruling.advanced]
-    usual = [names(ruling) for ruling in listed if not ruling.advanced]
+def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], selected: Mapping[str, str]) -> Block:
+    """The layout of the choices of readings, with the rarer ones collapsed while they have their defaults."""
+    all_rulings = list(rulings)
+    rarer = [ruling for ruling in all_rulings if ruling.advanced]
+    usual = [names(ruling) for ruling in all_rulings if not ruling.advanced]
     if not rarer:
         return Block(usual)
-    changed = any(chosen.get(ruling.switch, ruling.default) != ruling.default for ruling in rarer)
+    changed = any(selected.get(ruling.switch, ruling.default) != ruling.default for ruling in rarer)
     names_of_rarer = [names(ruling) for ruling in rarer]
-    told = f"{len(rarer)} rarer {'one' if len(rarer) == 1 else 'ones'}"
-    return Block([*usual, Advanced(names_of_rarer, changed, told)])
+    summary = f"{len(rarer)} rarer {'one' if len(rarer) == 1 else 'ones'}"
+    return Block([*usual, Advanced(names_of_rarer, changed, summary)])
 
 
 def as_sentence(message: str) -> str:
-    """A problem's words with a capital and a full stop."""
-    ended = message if message.endswith((".", "?", "!")) else f"{message}."
-    return f"{ended[:1].upper()}{ended[1:]}"
+    """The message as a sentence, with a capital letter and a full stop."""
+    sentence = message if message.endswith((".", "?", "!")) else f"{message}."
+    return f"{sentence[:1].upper()}{sentence[1:]}"
 
 
 def storable(text: str, longest: int) -> str:
-    """The text, if a document can hold it; raises ``ValidationError``."""
+    """The text, if it can be stored; raises ``ValidationError``."""
     problems = Problems()
     text_reader(longest)(text, (), problems)
     if problems.found:
@@ -286,5 +286,5 @@ def storable(text: str, longest: int) -> str:
 
 
 def _stands_in(field: str, name: str) -> bool:
-    """Whether a form field is that of a name or stands in its part or rows."""
+    """Whether a form field has this name or is in its part or rows."""
     return field == name or field.startswith(inner(name, ""))

@@ -1,4 +1,4 @@
-"""How the form of a declaration stands on its page; each game says so in its ``data/forms.toml``."""
+"""The layouts of declarations' forms, which each game has in its ``data/forms.toml``."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rulesets.core.ruleset import AnyRuleset
 class FormLayout:
     """The layout of one declaration's form, by the names of its fields.
 
-    ``sections`` are headings with the fields under them, all others stand under none; ``folded`` fields are hidden
-    until they are wanted, ``long`` texts have several lines, the rows of ``lines`` stay close together and in sight.
+    ``sections`` are headings with their fields, and other fields have none; ``folded`` fields are collapsed, ``long``
+    texts have several lines, the rows of ``lines`` are close together and always visible.
     """
 
     sections: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -23,17 +23,17 @@ class FormLayout:
     lines: Collection[str] = ()
 
     def heading(self, name: str) -> str:
-        """The heading over the field of that name; empty where it stands under none."""
+        """The heading of the field's section; empty if it has none."""
         return next((title for title, names in self.sections.items() if name in names), "")
 
 
 Layouts = Mapping[str, FormLayout]
-"""Layouts by the names of their declarations; a declaration without one is drawn in its own order."""
+"""Layouts by the names of their declarations; a form without one has the declaration's order."""
 
 PLAIN = FormLayout()
 
 
 @lru_cache(maxsize=50)
 def layouts_of(ruleset: AnyRuleset) -> Layouts:
-    """The layouts of a game's forms; raises ``TypeError`` for a word that no layout has."""
+    """The layouts of a game's forms; raises ``TypeError`` for an unknown key."""
     return {declaration: FormLayout(**layout) for declaration, layout in ruleset.forms.items()}

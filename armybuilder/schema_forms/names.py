@@ -1,19 +1,20 @@
-"""Names that have to differ from one another."""
+"""Unique names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 
-def free_name(wanted: str, taken: Iterable[str], longest: int, tail: str = " {}") -> str:
-    """The name, or where it is taken with a number from 2 in its ``tail``, in ``longest`` characters at the most.
+def free_name(preferred: str, others: Iterable[str], longest: int, tail: str = " {}") -> str:
+    """The preferred name or, if it is used, the name with a number from 2 in its ``tail``; at most ``longest``
+    characters.
 
-    Two names that differ in nothing but capitals count as one.
+    Case is ignored.
     """
-    known = {name.casefold() for name in taken}
-    name, number = wanted[:longest], 1
-    while name.casefold() in known:
+    used = {name.casefold() for name in others}
+    name, number = preferred[:longest], 1
+    while name.casefold() in used:
         number += 1
         end = tail.format(number)
-        name = wanted[: longest - len(end)] + end
+        name = preferred[: longest - len(end)] + end
     return name

@@ -113,8 +113,8 @@ class Reading:
     def _rows(self, field: Field, name: str, before: Any) -> Any:
         assert field.item is not None  # noqa: S101 (a list always has its item)
         old = list(before or ())
-        sent = number_or_text(self.data.get(inner(name, ROWS), ""))
-        count = max(0, min(sent if isinstance(sent, int) else len(old), most_rows(field) + 1))
+        row_count = number_or_text(self.data.get(inner(name, ROWS), ""))
+        count = max(0, min(row_count if isinstance(row_count, int) else len(old), most_rows(field) + 1))
         rows = [
             self.field(field.item, inner(name, index), old[index] if index < len(old) else blank_item(field.item))
             for index in range(count)

@@ -12,7 +12,7 @@ from rulesets.core.reference import Line
 NOTHING = "–"
 
 
-def shown(spec: Any, catalogue: Catalogue) -> list[Line]:
+def profile_lines(spec: Any, catalogue: Catalogue) -> list[Line]:
     """Label and value of every field in order; parts and rows of lists bring their own lines, named after them."""
     return list(_lines(spec, catalogue, ""))
 
@@ -60,9 +60,9 @@ def value_words(field: Field, value: Any, catalogue: Catalogue) -> str:
 
 def _part_words(spec: Any, catalogue: Catalogue) -> str:
     fields = fields_of(type(spec))
-    told = [field for field in fields if field.required or getattr(spec, field.name) != field.default] or fields[:1]
+    relevant = [field for field in fields if field.required or getattr(spec, field.name) != field.default] or fields[:1]
     words = []
-    for field in told:
+    for field in relevant:
         value = getattr(spec, field.name)
         if field.kind is Kind.BOOL:
             words.append(field.ask.label if value else f"not {field.ask.label}")

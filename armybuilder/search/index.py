@@ -1,7 +1,7 @@
-"""The search itself: SQLite's full-text index (FTS5) in memory, made of the games' own data once a process.
+"""The search: SQLite's full-text index (FTS5) in memory, built from the games' data once per process.
 
-Nothing of it is stored, so that it is the same whatever database the site runs on, and never out of date. What a
-visitor wrote is indexed for that visitor's search alone.
+It is not stored, so it works with any database of the site and is never out of date. A visitor's own entries are
+indexed for that visitor's search alone.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from armybuilder.search.texts import Text, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
 ALIKE = 0.7
-"""From this share of equal letters on, a word may be what was meant."""
+"""Least similarity of a word that is suggested."""
 BEGIN, END = "\x02", "\x03"
-"""Stand around what was found until the text is made HTML."""
+"""Markers around matches until the text is converted to HTML."""
 
 CREATE = """
 CREATE VIRTUAL TABLE texts USING fts5(
@@ -47,29 +47,29 @@ ALIKE_IN_LENGTH = "SELECT term FROM vocabulary WHERE length(term) BETWEEN ? AND 
 
 
 class Index:
-    """Texts to be searched by words, from their beginnings, whatever their capitals and accents."""
+    """Searchable texts; words match by prefix, ignoring case and accents."""
 
     def __init__(self, texts: Iterable[Text]) -> None:
-        """Take the texts; of the same rank, those that come first are given first."""
+        """Take the texts; those of the same rank keep this order."""
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
         self._lock = Lock()
         self._database.executescript(CREATE)
         self._database.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", map(astuple, texts))
 
     def search(self, text: str) -> Results:
-        """What has all the words of a text, or else some of them; nothing for a text without words."""
+        """The texts with all words, or else with some of them; none for a query without words."""
         text = shortened(text)
         words = WORD.findall(text)
         if not words:
             return Results(text, 0, ())
-        begun = [f'"{word}"*' for word in words_of(text)]
+        prefixes = [f'"{word}"*' for word in words_of(text)]
         with self._lock:
-            total, first = self._having(" ".join(begun), text)
+            total, first = self._having(" ".join(prefixes), text)
             if total:
                 return Results(text, total, first)
-            total, first = self._having(" OR ".join(begun), text)
-            meant = " ".join(map(self._meant, words))
-        return Results(text, total, first, meant if meant != " ".join(words) else "", total > 0)
+            total, first = self._having(" OR ".join(prefixes), text)
+            suggestion = " ".join(map(self._closest_word, words))
+        return Results(text, total, first, suggestion if suggestion != " ".join(words) else "", total > 0)
 
     def _having(self, match: str, text: str) -> tuple[int, tuple[Result, ...]]:
         """How many texts match, and the first of them."""
@@ -84,17 +84,18 @@ class Index:
         (total,) = self._database.execute(COUNT, values).fetchone()
         rows = self._database.execute(SEARCH, values)
         return total, tuple(
-            Result(row[0], row[1], _marked(row[2]), _marked(row[3]), _marked(row[4]), row[5]) for row in rows
+            Result(row[0], row[1], _highlighted(row[2]), _highlighted(row[3]), _highlighted(row[4]), row[5])
+            for row in rows
         )
 
-    def _meant(self, word: str) -> str:
-        """The word of a text most like this one; the word itself where none is."""
+    def _closest_word(self, word: str) -> str:
+        """The most similar word in the texts; the word itself if there is none."""
         lengths = (len(word) - 2, len(word) + 2)
         terms = [term for (term,) in self._database.execute(ALIKE_IN_LENGTH, lengths)]
         return next(iter(difflib.get_close_matches(word.casefold(), terms, 1, ALIKE)), word)
 
 
-def _marked(text: str) -> SafeString:
+def _highlighted(text: str) -> SafeString:
     return mark_safe(escape(text).replace(BEGIN, "<mark>").replace(END, "</mark>"))  # noqa: S308 (it was escaped)
 
 

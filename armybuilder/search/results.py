@@ -1,4 +1,4 @@
-"""What a search gives, whatever has searched."""
+"""The results of a search, by the index or on a device."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
 MOST_LETTERS = 80
-"""Of what is searched for; more is cut."""
+"""Most characters of a query; the rest is cut off."""
 MOST_RESULTS = 30
 WORD: Final = re.compile(r"[^\W_]+")
 ENDING: Final = re.compile(r"(?<=...)(?<!s)s$|(?<=....)(?:ing|ed)$", re.IGNORECASE)
-"""Of a word searched for, so that what has it in another form is found: tanks, targeting, hunted."""
+"""Endings removed from the words of a query, so that other forms match: tanks, targeting, hunted."""
 
 
 def shortened(text: str) -> str:
-    """What is searched for where a visitor wrote this: one space between words, and no more than is taken."""
+    """The query with single spaces, cut to its maximum length."""
     return " ".join(normalize("NFC", text)[:MOST_LETTERS].split())
 
 
 def words_of(text: str) -> list[str]:
-    """The beginnings of words that are searched for."""
+    """The word prefixes to search for."""
     return [ENDING.sub("", word) for word in WORD.findall(text)]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A text that was found, its id, name and an excerpt as HTML in which the words searched for are marked."""
+    """A search result; id, name and excerpt are HTML with the matching words marked."""
 
     game: str
     kind: str
@@ -47,30 +47,30 @@ class Result:
 class Results:
     """The first results for a text, and how many there are in all.
 
-    Where nothing has all words, these have ``some`` of them, and ``meant`` may have been meant.
+    If no text has all words, these have ``some`` of them, and ``suggestion`` is a corrected query.
     """
 
     text: str
     total: int
     first: tuple[Result, ...]
-    meant: str = ""
+    suggestion: str = ""
     some: bool = False
 
     def before(self, others: Results) -> Results:
-        """These results and behind them the others for the same text; none with some words where others have all."""
+        """These results followed by others for the same query, without those of some words if others have all."""
         if self.some != others.some and self.total and others.total:
             return replace(self, text=others.text) if others.some else others
         first = (*self.first, *others.first)[:MOST_RESULTS]
         some = self.some or others.some
         total = self.total + others.total
-        return Results(others.text, total, first, others.meant if some or not total else "", some)
+        return Results(others.text, total, first, others.suggestion if some or not total else "", some)
 
 
 def search_context(ruleset: AnyRuleset | None, search: Callable[..., Results]) -> dict[str, Any]:
     """What the templates take of a search in a game, or in all; ``search`` searches those of these slugs."""
     titles = {each.slug: each.title for each in all_rulesets()}
-    found = search(ruleset.slug) if ruleset else search(*titles)
-    everywhere = search(*titles) if ruleset and (found.some or not found.total) else None
+    matches = search(ruleset.slug) if ruleset else search(*titles)
+    everywhere = search(*titles) if ruleset and (matches.some or not matches.total) else None
     elsewhere = everywhere.total if everywhere and not everywhere.some else 0
-    results = [(result, "" if ruleset else titles.get(result.game, "")) for result in found.first]
-    return {"ruleset": ruleset, "found": found, "results": results, "elsewhere": elsewhere}
+    results = [(result, "" if ruleset else titles.get(result.game, "")) for result in matches.first]
+    return {"ruleset": ruleset, "found": matches, "results": results, "elsewhere": elsewhere}

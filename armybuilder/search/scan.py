@@ -1,4 +1,4 @@
-"""The search of a device without a network, whose Python has no SQLite: a look through the texts that it has."""
+"""The search of an offline device, whose Python has no SQLite: a scan of its texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from armybuilder.search.texts import Text, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
 EXCERPT: Final = 140
-"""Letters of an excerpt, about."""
+"""Approximate length of an excerpt in characters."""
 
 
 def scan(text: str, *slugs: str, own: Sequence[Text] = ()) -> Results:
@@ -34,22 +34,22 @@ def _search(text: str, texts: Iterable[tuple[Text, str]]) -> Results:
     if not words:
         return Results(text, 0, ())
     counted = [(each, sum(f" {word}" in plain for word in words)) for each, plain in texts]
-    found = [each for each, count in counted if count == len(words)]
-    some = not found and any(count for _, count in counted)
+    matches = [each for each, count in counted if count == len(words)]
+    some = not matches and any(count for _, count in counted)
     if some:
-        found = [each for each, count in sorted(counted, key=itemgetter(1), reverse=True) if count]
+        matches = [each for each, count in sorted(counted, key=itemgetter(1), reverse=True) if count]
 
     def rank(each: Text) -> tuple[bool, bool]:
         named = _in_plain_words(f"{each.id} {each.name}")
         return (each.id or each.name).casefold() != text.casefold(), not all(f" {word}" in named for word in words)
 
-    first = (found if some else sorted(found, key=rank))[:MOST_RESULTS]
-    return Results(text, len(found), tuple(_result(each, words) for each in first), some=some)
+    first = (matches if some else sorted(matches, key=rank))[:MOST_RESULTS]
+    return Results(text, len(matches), tuple(_result(each, words) for each in first), some=some)
 
 
 @lru_cache(maxsize=16)
 def _texts(slug: str) -> tuple[tuple[Text, str], ...]:
-    return _with_words(texts_of(get_ruleset(slug), kept=True))
+    return _with_words(texts_of(get_ruleset(slug), offline=True))
 
 
 @cache
@@ -63,7 +63,7 @@ def _with_words(texts: Iterable[Text]) -> tuple[tuple[Text, str], ...]:
 
 
 def _plain(word: str) -> str:
-    """The word without capitals and accents."""
+    """The word in lower case without accents."""
     return "".join(letter for letter in normalize("NFD", word) if not combining(letter)).casefold()
 
 

@@ -1,4 +1,4 @@
-"""What of the games can be searched for, each text with the address of its very place."""
+"""The searchable texts of the games, each with its address."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulesets.registry import all_rulesets
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text to be found: the slug of its ``game``, what ``kind`` of thing it is, in words, its id and name."""
+    """A searchable text: the slug of its ``game``, the name of its ``kind``, its id and name."""
 
     game: str
     kind: str
@@ -29,10 +29,10 @@ class Text:
     address: str
 
 
-def texts_of(ruleset: AnyRuleset, kept: bool = False) -> Iterator[Text]:
+def texts_of(ruleset: AnyRuleset, offline: bool = False) -> Iterator[Text]:
     """Every text of a game: rules of armies and of play, rulings, entries, calculators, guide, the quick reference.
 
-    Devices have ``kept`` no pages of single entries: those of their kinds stand for them.
+    With ``offline``, entries have the address of their kind's page, since devices have no pages of single entries.
     """
     game = ruleset.slug
     places = rule_places(ruleset)
@@ -47,7 +47,7 @@ def texts_of(ruleset: AnyRuleset, kept: bool = False) -> Iterator[Text]:
         yield Text(game, "Catalogue", "", kind.plural, "", of_kind)
         for entry in ruleset.catalogue.of_kind(kind.slug):
             text = " · ".join(f"{heading} {value}" for heading, value in kind.facts(entry.spec) if value)
-            yield Text(game, kind.title, "", entry.name, text, _entry_address(game, kind.slug, entry.key, kept))
+            yield Text(game, kind.title, "", entry.name, text, _entry_address(game, kind.slug, entry.key, offline))
     for calculator in ruleset.calculators:
         address = reverse("calculators:calculator", args=[game, calculator.slug])
         yield Text(game, "Calculator", "", calculator.title, calculator.summary, address)
@@ -59,12 +59,12 @@ def texts_of(ruleset: AnyRuleset, kept: bool = False) -> Iterator[Text]:
         yield Text(game, "Quick reference", "", section.title, _of_section(section), f"{reference}#{section.slug}")
 
 
-def texts_of_own(entries: Iterable[tuple[str, str, str, str]], kept: bool = False) -> Iterator[Text]:
+def texts_of_own(entries: Iterable[tuple[str, str, str, str]], offline: bool = False) -> Iterator[Text]:
     """The names of entries that a visitor wrote, each given as its game's and kind's slugs, its key and its name."""
     kinds = {(ruleset.slug, kind.slug): kind.title for ruleset in all_rulesets() for kind in ruleset.kinds}
     for game, kind, key, name in entries:
         if title := kinds.get((game, kind)):
-            yield Text(game, f"{title}, your own", "", name, "", _entry_address(game, kind, key, kept))
+            yield Text(game, f"{title}, your own", "", name, "", _entry_address(game, kind, key, offline))
 
 
 def texts_of_guide() -> Iterator[Text]:
@@ -74,8 +74,10 @@ def texts_of_guide() -> Iterator[Text]:
         yield Text("", "Guide", "", page.title, text, reverse("guide:page", args=[page.slug]))
 
 
-def _entry_address(game: str, kind: str, key: str, kept: bool) -> str:
-    return reverse("catalogue:kind", args=[game, kind]) if kept else reverse("catalogue:entry", args=[game, kind, key])
+def _entry_address(game: str, kind: str, key: str, offline: bool) -> str:
+    return (
+        reverse("catalogue:kind", args=[game, kind]) if offline else reverse("catalogue:entry", args=[game, kind, key])
+    )
 
 
 def _of_section(section: Section) -> str:

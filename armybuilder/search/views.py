@@ -18,7 +18,7 @@ from rulesets.core.ruleset import AnyRuleset
 @require_safe
 @limit("lookups")
 def search(request: HttpRequest, ruleset: AnyRuleset | None = None) -> HttpResponse:
-    """What is found for the words of the address, as a page or as a part of one."""
+    """The results for the query in the address, as a page or a fragment."""
     own = own_entries(request).filter(ruleset=ruleset.slug) if ruleset else own_entries(request)
     text = request.GET.get("q", "")
     rows = own.order_by("name", "pk").values_list("ruleset", "kind", "key", "name")

@@ -9,7 +9,7 @@ from lxml import html
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head, save
-from armybuilder.calculators.questions import UNIT_GONE
+from armybuilder.calculators.questions import UNIT_MISSING
 from armybuilder.claims import Author
 from armybuilder.schema_forms.plain import completed
 from rulesets.core.calculators import Unsuited
@@ -211,7 +211,7 @@ def test_a_unit_that_has_gone_is_told_at_its_list(army):
     own, opposing = shown.xpath("//select[@id='own-unit'] | //select[@id='opposing-unit']")
     assert (own.get("aria-invalid"), opposing.get("aria-invalid")) == ("true", None)
     assert shown.xpath(f"normalize-space(//*[@id='{own.get('aria-describedby')}'])") == (
-        "The one chosen is not in this army any more; choose another."
+        "This unit is no longer in the army; choose another."
     )
     assert own.xpath("option[@selected]/@value") == [f"{army.pk}:u9"]
     assert shown.xpath("//section[@id='answer']//h2/text()") == ["Please correct the question"]
@@ -228,7 +228,7 @@ def test_a_unit_removed_while_its_question_is_open_is_told_and_all_else_kept(arm
     save(removed, removed.head, left, "Unit removed", Author(None, ALICE.hash))
     answered = browser.get(SKIPPING, sent, headers=HTMX)
     (told,) = page(answered).xpath("//ul[@class='problems']/li")
-    assert told.text_content() == f"{side.capitalize()} unit: {UNIT_GONE}"
+    assert told.text_content() == f"{side.capitalize()} unit: {UNIT_MISSING}"
     assert told.xpath("a/@href") == [f"#{side}-unit"]
     again = browser.get(answered.headers["HX-Replace-Url"])
     assert values(again) == sent

@@ -63,7 +63,7 @@ def test_changed_and_gone_entries_follow_and_own_ones_stay(only_pebbles, monkeyp
 
 def test_the_command_says_what_it_did(only_pebbles, capsys):
     call_command("load_catalogue")
-    assert capsys.readouterr().out == "Catalogue: 3 added, 0 changed, 0 removed, 0 kept.\n"
+    assert capsys.readouterr().out == "Catalogue: 3 added, 0 changed, 0 removed, 0 unchanged.\n"
 
 
 def test_loading_costs_the_same_queries_however_many_there_are(only_pebbles, django_assert_num_queries):

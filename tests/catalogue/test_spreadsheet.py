@@ -187,7 +187,7 @@ def test_of_two_rows_with_one_name_the_second_is_a_mistake():
     [
         ("", "The table is empty. Paste a row of headings and a row for each entry."),
         ("Height\n1", "There is no column headed “Name”. The first row should hold the headings."),
-        ("Name,Name\nA,B", "Column 2, “Name”, stands there twice; keep one of them."),
+        ("Name,Name\nA,B", "Column 2, “Name”, appears twice; keep one of them."),
         ("Name\n" + "A\n" * 501, "The table has more than 500 rows, the most that is read at once."),
         ("Name\n" + "A" * 600_000, "The table is larger than 512 KB, the most that is read at once."),
         ("[1, ", "This begins like JSON but is not valid: Expecting value: line 1 column 5 (char 4)."),

@@ -6,7 +6,7 @@ from typing import Annotated
 import pytest
 
 from armybuilder.schema_forms.forms import form_for
-from armybuilder.schema_forms.values import shown
+from armybuilder.schema_forms.values import profile_lines
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Ask
 
@@ -47,7 +47,7 @@ def test_forms_addresses_and_lists_show_the_point() -> None:
     assert form_for(Nudge, Catalogue())["right"].value() == "-0.5"
     widget = form.fields["pitch"].widget.attrs
     assert (widget["min"], widget["max"], widget["step"], widget["inputmode"]) == ("1", "200", "0.01", "decimal")
-    assert [line.text for line in shown(Nudge(), Catalogue())] == ["-0.5 mm", "63.5 mm"]
+    assert [line.text for line in profile_lines(Nudge(), Catalogue())] == ["-0.5 mm", "63.5 mm"]
 
 
 def test_units_that_are_signs_stand_close_to_their_number():

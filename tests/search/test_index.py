@@ -75,9 +75,9 @@ def test_what_says_more_of_a_word_comes_first():
 
 
 def test_a_slip_is_told_what_it_may_have_meant(index):
-    assert index.search("skippng").meant == "skipping"
-    assert index.search("wet duk").meant == "wet duck"
-    assert index.search("qqqqq").meant == ""
+    assert index.search("skippng").suggestion == "skipping"
+    assert index.search("wet duk").suggestion == "wet duck"
+    assert index.search("qqqqq").suggestion == ""
 
 
 def test_no_more_than_a_list_of_results_is_given():

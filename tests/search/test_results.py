@@ -8,10 +8,10 @@ from armybuilder.search.results import MOST_RESULTS, Result, Results, search_con
 from rulesets.registry import all_rulesets, get_ruleset
 
 
-def results(count: int, game: str = "warstrike", meant: str = "") -> Results:
+def results(count: int, game: str = "warstrike", suggestion: str = "") -> Results:
     word = SafeString("x")
     each = (Result(game, "Rule", word, word, word, f"/{number}") for number in range(count))
-    return Results("x", count, tuple(each), meant)
+    return Results("x", count, tuple(each), suggestion)
 
 
 def test_what_is_searched_for_has_one_space_between_words_and_composed_letters():
@@ -19,14 +19,16 @@ def test_what_is_searched_for_has_one_space_between_words_and_composed_letters()
 
 
 def test_first_results_are_no_more_than_a_list_and_a_suggestion_stands_alone():
-    both = results(3).before(results(MOST_RESULTS, meant="y"))
-    assert (both.total, len(both.first), both.meant) == (MOST_RESULTS + 3, MOST_RESULTS, "")
-    assert results(0).before(results(0, meant="y")).meant == "y"
+    both = results(3).before(results(MOST_RESULTS, suggestion="y"))
+    assert (both.total, len(both.first), both.suggestion) == (MOST_RESULTS + 3, MOST_RESULTS, "")
+    assert results(0).before(results(0, suggestion="y")).suggestion == "y"
 
 
 def test_results_with_some_words_do_not_stand_beside_those_with_all():
-    some = replace(results(2, meant="y"), some=True)
-    assert [(each.total, each.meant, each.some) for each in (results(3).before(some), some.before(results(3)))] == [
+    some = replace(results(2, suggestion="y"), some=True)
+    assert [
+        (each.total, each.suggestion, each.some) for each in (results(3).before(some), some.before(results(3)))
+    ] == [
         (3, "", False),
         (3, "", False),
     ]

@@ -13,7 +13,7 @@ QUESTIONS = ("leader", "COVER", "Covér", "move fire", "tank inf", "MBT-12", "un
 
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
 def test_the_same_texts_are_found_as_by_the_index(game):
-    index = Index([*texts_of_guide(), *texts_of(game, kept=True)])
+    index = Index([*texts_of_guide(), *texts_of(game, offline=True)])
     for question in QUESTIONS:
         there, here = index.search(question), scan(question, game.slug)
         assert (here.total, here.some) == (there.total, there.some), question
@@ -23,7 +23,7 @@ def test_the_same_texts_are_found_as_by_the_index(game):
 
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
 def test_a_rule_or_ruling_comes_first_for_its_id(game):
-    for text in texts_of(game, kept=True):
+    for text in texts_of(game, offline=True):
         if text.id:
             assert scan(text.id, game.slug).first[0].address == text.address
 

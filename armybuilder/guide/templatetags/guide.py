@@ -1,4 +1,4 @@
-"""``{% help_page %}``: the page of the guide about the page that is shown."""
+"""``{% help_page %}``: the guide's page about the current page."""
 
 from typing import Any
 
@@ -12,6 +12,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def help_page(context: Context) -> Page | None:
-    """The page of the guide about the part of the site that was asked for; ``None`` where there is none."""
+    """The guide's page about the current part of the site; ``None`` if there is none."""
     match: Any = getattr(context.get("request"), "resolver_match", None)
     return PAGES.get(PARTS_OF_THE_SITE.get(match.namespace, "")) if match else None

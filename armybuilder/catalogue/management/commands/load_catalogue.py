@@ -16,7 +16,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Load and say what changed."""
-        loaded = load_catalogue()
+        counts = load_catalogue()
         self.stdout.write(
-            f"Catalogue: {loaded.added} added, {loaded.changed} changed, {loaded.removed} removed, {loaded.kept} kept."
+            f"Catalogue: {counts.added} added, {counts.changed} changed, {counts.removed} removed, "
+            f"{counts.unchanged} unchanged."
         )

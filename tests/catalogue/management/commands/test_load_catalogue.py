@@ -19,6 +19,6 @@ def test_doing_it_again_changes_nothing_and_says_so() -> None:
     count = EntryRow.objects.count()
     assert count > 0
     assert said == [
-        f"Catalogue: {count} added, 0 changed, 0 removed, 0 kept.\n",
-        f"Catalogue: 0 added, 0 changed, 0 removed, {count} kept.\n",
+        f"Catalogue: {count} added, 0 changed, 0 removed, 0 unchanged.\n",
+        f"Catalogue: 0 added, 0 changed, 0 removed, {count} unchanged.\n",
     ]
