@@ -1,11 +1,11 @@
-# Sourced by the scripts beside it that try a deployment, in the project's folder.
+# Functions of the scripts in this folder that test a deployment; they source it in the project's folder.
 
-# Print a port that nothing listens at.
+# Print a free port.
 free_port() {
     python3 -c 'import socket; free = socket.create_server(("127.0.0.1", 0)); print(free.getsockname()[1])'
 }
 
-# Run what is given until it succeeds, SECONDS times five, a fifth of a second apart; fail with a message: SECONDS MESSAGE COMMAND...
+# Repeat a command every fifth of a second until it succeeds; fail with the message after that time: SECONDS MESSAGE COMMAND...
 until_done() {
     tries=$(($1 * 5)) message=$2
     shift 2
@@ -16,7 +16,7 @@ until_done() {
     done
 }
 
-# Print the token of a new account's; the arguments run manage.py of the site.
+# Print a token of a new account; the arguments are the site's manage.py command.
 new_token() {
     "$@" shell --no-imports -c '
 from django.contrib.auth.models import User
@@ -24,7 +24,7 @@ from armybuilder.api.models import Token, create_token
 print(create_token(User.objects.create_user("alice"), "Test", Token.Scope.WRITE)[1])'
 }
 
-# Print the example army of the first game at the site given, once it answers, as $token, by the function ask; into $work/pdf.
+# Once the site responds, print the first game's example army as $token, with the function ask, into $work/pdf.
 print_pdf() {
     until_done 120 "$1 does not answer." ask "$1/health/ready"
     api="$1/api/v1"
@@ -38,7 +38,7 @@ print_pdf() {
     [ "$(head -c 5 "$work/pdf")" = "%PDF-" ] || { echo "$1 prints something else than a PDF." >&2; exit 1; }
 }
 
-# Print a part of the JSON that is read: text as it is, anything else as JSON.
+# Print a part of the JSON on standard input: text as it is, anything else as JSON.
 member() {
     python3 -c "import json, sys; part = json.load(sys.stdin)$1
 print(part if isinstance(part, str) else json.dumps(part))"
