@@ -60,7 +60,7 @@ from rulesets.systems.forge_of_war.units import (
 CREDIT = "For use with Forge of War, 2nd edition, by the Forge of War Development Group."
 """Stands on every printed sheet, and on templates (they may be passed on free of charge, with a mention)."""
 
-SHOWN_AV = range(6)
+FIGURE_AV = range(6)
 """Armour Values for which a card works out the shot."""
 VEHICLE_AV = range(6, 11)
 """Armour Values of vehicles for which a card works out the shot of anti-tank weapons."""
@@ -235,7 +235,7 @@ def _back(stats: Statline, context: ListedContext) -> tuple[Line, ...]:
         lines.append(Line("Hit by", f"{', '.join(steps)}, {len(steps)} or more {worst}"))
     for armed in stats.weapons:
         if armed.weapon.weight_of_fire.kind is not Fire.AREA:
-            lines.append(_shot_values(armed, stats, house, Arm.INFANTRY, SHOWN_AV))
+            lines.append(_shot_values(armed, stats, house, Arm.INFANTRY, FIGURE_AV))
         if armed.weapon.purpose is not Purpose.PERSONNEL:
             lines.append(_shot_values(armed, stats, house, Arm.VEHICLE, VEHICLE_AV))
     stay = [

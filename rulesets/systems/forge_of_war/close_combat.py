@@ -14,7 +14,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures, check_hurt, cover_assumed
-from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, dice_rolled, die_chance, markers_chosen
+from rulesets.systems.forge_of_war.hits import Body, Losses, Policy, Pool, dice_to_roll, die_chance, marker_limit
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
@@ -30,10 +30,10 @@ from rulesets.systems.forge_of_war.tables import (
 from rulesets.systems.forge_of_war.tracks import CurrentUnit, current
 
 LEAVING = "a full move from the enemy first, if it can to its own edge; then all but new contact"
-"""How a unit that gets away moves (§30)."""
+"""Rule for the move of a unit that gets away (§30)."""
 
 MOST_BLOWS = 300
-"""Dice of one side that are worked out."""
+"""The most dice calculated for one side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def defenders_first(charge: Charge, initial: bool, house: HouseRules) -> bool:
 def _obstacle(charge: Charge, initial: bool, house: HouseRules) -> bool:
     """Whether a declared obstacle helps the defenders, or hard cover that the attackers began outside (§21, §28).
 
-    Hard cover helps in the round of the charge alone; how long an obstacle does is read in two ways (AMB-072b).
+    Hard cover helps only in the round of the charge; there are two readings for obstacles (AMB-072b).
     """
     if initial:
         return charge.obstacle or (charge.outside and charge.cover not in (Cover.NONE, Cover.SOFT))
@@ -122,7 +122,7 @@ def _obstacle(charge: Charge, initial: bool, house: HouseRules) -> bool:
 
 
 def _edge(own: Fighters, enemy: Fighters, house: HouseRules) -> int:
-    """One for the side whose Fighting Value is better by two (§28, AMB-096)."""
+    """The bonus or penalty for Fighting Values that differ by two (§28, AMB-096)."""
 
     def sign(difference: int) -> int:
         return (difference >= FV_EDGE) - (difference <= -FV_EDGE)
@@ -135,7 +135,7 @@ def _edge(own: Fighters, enemy: Fighters, house: HouseRules) -> int:
 def fighting_modifiers(
     own: Fighters, enemy: Fighters, charge: Charge, initial: bool, attacking: bool, house: HouseRules
 ) -> tuple[Modifier, ...]:
-    """What changes the Fighting Value of one side (§28, stance rules)."""
+    """The modifiers to the Fighting Value of one side (§28, stance rules)."""
     hiding = attacking and initial and charge.hiding
     av = enemy.av + (STANCE_ARMOUR[Stance.HIDING] if hiding else 0)
     guarded = attacking and _obstacle(charge, initial, house)
@@ -167,21 +167,21 @@ class Strike:
         return successes(self.dice, self.chance)
 
 
-def blows_thrown(own: Fighters, value: int, house: HouseRules) -> Pool:
+def blow_pool(own: Fighters, value: int, house: HouseRules) -> Pool:
     """The dice of one side at a modified value; a side with FV 0 does not strike (§28)."""
     return Pool(fighting(own, house) if own.fv > 0 else 0, own.attacks, value)
 
 
 def blows_at(own: Fighters, value: int, house: HouseRules) -> tuple[int, Fraction]:
-    """The dice that one side really rolls at a modified value, and the chance of each to hit."""
-    return dice_rolled((blows_thrown(own, value, house),), house)[0], die_chance(value, house)
+    """The number of dice that one side actually rolls at a modified value, and the chance of each to hit."""
+    return dice_to_roll((blow_pool(own, value, house),), house)[0], die_chance(value, house)
 
 
 def strike(own: Fighters, enemy: Fighters, charge: Charge, initial: bool, attacking: bool, house: HouseRules) -> Strike:
     """The blows of one side in one round."""
     changes = fighting_modifiers(own, enemy, charge, initial, attacking, house)
     value = modified(own.fv, changes)
-    return Strike(changes, value, blows_thrown(own, value, house), *blows_at(own, value, house))
+    return Strike(changes, value, blow_pool(own, value, house), *blows_at(own, value, house))
 
 
 def body_of(side: Fighters, house: HouseRules) -> Body:
@@ -189,16 +189,16 @@ def body_of(side: Fighters, house: HouseRules) -> Body:
     return Body(side.figures, fighting(side, house), side.markers, CAPS[side.training], side.wounds, side.hurt)
 
 
-def chosen_by(side: Fighters) -> int:
+def marker_limit_of(side: Fighters) -> int:
     """The most hits that the side's owner takes as D-markers by choice."""
-    return markers_chosen(side.policy, side.split)
+    return marker_limit(side.policy, side.split)
 
 
-def after(side: Fighters, lost: Taken) -> Fighters:
+def after(side: Fighters, losses: Losses) -> Fighters:
     """The side after first strikes: casualties came from those in contact and do not strike back (§27, §28)."""
-    contact = None if side.contact is None else max(0, side.contact - lost.figures)
-    left, markers = side.figures - lost.figures, side.markers + lost.markers
-    return replace(side, figures=left, markers=markers, contact=contact, hurt=lost.hurt)
+    contact = None if side.contact is None else max(0, side.contact - losses.figures)
+    figures, markers = side.figures - losses.figures, side.markers + losses.markers
+    return replace(side, figures=figures, markers=markers, contact=contact, hurt=losses.hurt)
 
 
 def fighters_of(now: CurrentUnit) -> Fighters:
@@ -220,7 +220,7 @@ def charge_of(attackers: CurrentUnit, defenders: CurrentUnit | None) -> Charge:
 
 
 def sides_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """Both sides of a close combat from two listed units, the own one attacking."""
+    """Both sides of a close combat from two listed units; the own unit attacks."""
     mine, theirs = current(own), current(opposing) if opposing is not None else None
     filled: dict[str, Any] = {
         "attackers": encode(fighters_of(mine)),
@@ -232,7 +232,7 @@ def sides_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 def no_troops(own: Side, opposing: Side | None) -> Unsuited | None:
-    """Why a fight of troops is not for a vehicle on either side; ``None`` where there is none."""
+    """Why a vehicle on either side rules out a fight of troops; ``None`` if there is none."""
     for side in (own, opposing):
         if side is not None and stats_of_side(side).is_vehicle:
             return Unsuited(

@@ -17,7 +17,7 @@ from rulesets.systems.forge_of_war.tables import DIE
 
 
 class End(Choice):
-    """How a fight ends."""
+    """The end of a fight."""
 
     DEFENDERS_GONE = "defenders_gone", "Defenders wiped out"
     DEFENDERS_OFF = "defenders_off", "Defenders break off"
@@ -27,7 +27,7 @@ class End(Choice):
 
 
 class RoundChances(NamedTuple):
-    """The fight after a round: chances of each end so far and of still fighting, and mean figures of either side."""
+    """The fight after a round: the chances of each end and of fighting on, and the mean figures of each side."""
 
     ends: dict[End, Fraction]
     fighting: Fraction
@@ -36,10 +36,10 @@ class RoundChances(NamedTuple):
 
 
 class Pairings:
-    """One shape of the attackers, and each of several of the defenders' beside it: what a round does in these pairs.
+    """The effects of a round on pairs of one shape of the attackers with several of the defenders.
 
-    ``attack`` and ``back`` are the blows that the attackers strike and get. ``together`` are the places of the pairs
-    in which the defenders must take all hits together.
+    ``attack`` and ``back`` are the blows of the attackers and of the defenders. ``together`` are the places of the
+    pairs in which the defenders must take all hits together.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Pairings:
         attack: PairedBlows,
         back: PairedBlows,
     ) -> None:
-        """Take the pairs and the blows in each."""
+        """Create the pairs with the blows in each."""
         self.attackers, self.defenders, self.own, self.foes = attackers, defenders, own, foes
         self.attack, self.back = attack, back
         self.one_by_one = attackers.one_by_one(own, back.most)
@@ -65,90 +65,90 @@ class Pairings:
 
     @cached_property
     def gone(self) -> list[int]:
-        """For each pair the weight of the defenders' hits that leave nobody of the attackers."""
+        """The weight, for each pair, of the defenders' hits that wipe out the attackers."""
         own = self.own
         if self.one_by_one:
             return [blows.at_least[own] if own <= blows.most else 0 for blows in self.back.blows]
-        return [self.attackers.struck(own, blows).get(GONE, 0) for blows in self.back.blows]
+        return [self.attackers.shapes_after(own, blows).get(GONE, 0) for blows in self.back.blows]
 
     @cached_property
     def foes_gone(self) -> list[int]:
-        """For each pair the weight of the attackers' hits that leave nobody of the defenders."""
+        """The weight, for each pair, of the attackers' hits that wipe out the defenders."""
         pairs = zip(self.foes, self.attack.blows, strict=True)
-        found = [blows.at_least[foe] if foe <= blows.most else 0 for foe, blows in pairs]
+        weights = [blows.at_least[foe] if foe <= blows.most else 0 for foe, blows in pairs]
         for place in self.together:
-            found[place] = self.defenders.struck(self.foes[place], self.attack.blows[place]).get(GONE, 0)
-        return found
+            weights[place] = self.defenders.shapes_after(self.foes[place], self.attack.blows[place]).get(GONE, 0)
+        return weights
 
     @cached_property
     def lost(self) -> list[int]:
-        """For each pair the weight, over both sides' blows, of those that leave nobody of the attackers."""
+        """The weight, for each pair and over both sides' blows, of those that wipe out the attackers."""
         return [gone * blows.total for gone, blows in zip(self.gone, self.attack.blows, strict=True)]
 
     @cached_property
     def won(self) -> list[int]:
-        """For each pair the weight, over both sides' blows, of those that leave nobody of the defenders."""
+        """The weight, for each pair and over both sides' blows, of those that wipe out the defenders."""
         return [gone * blows.total for gone, blows in zip(self.foes_gone, self.back.blows, strict=True)]
 
     def figures(self) -> list[int]:
-        """For each pair the weighed sum, over both sides' blows, of the attackers' figures where both fight on."""
+        """The weighted sum, for each pair, of the attackers' figures where both sides fight on."""
         side, own = self.attackers, self.own
         if self.one_by_one:
             down = side.down(own)
-            left = [sum(map(mul, blows.weights, down)) for blows in self.back.blows]
+            sums = [sum(map(mul, blows.weights, down)) for blows in self.back.blows]
         else:
-            left = [side.figures(side.struck(own, blows)) for blows in self.back.blows]
+            sums = [side.figures(side.shapes_after(own, blows)) for blows in self.back.blows]
         return [
             figures * (blows.total - gone)
-            for figures, blows, gone in zip(left, self.attack.blows, self.foes_gone, strict=True)
+            for figures, blows, gone in zip(sums, self.attack.blows, self.foes_gone, strict=True)
         ]
 
     def foes_figures(self) -> list[int]:
-        """For each pair the weighed sum, over both sides' blows, of the defenders' figures where both fight on."""
+        """The weighted sum, for each pair, of the defenders' figures where both sides fight on."""
         enemy = self.defenders
         pairs = zip(self.foes, self.attack.blows, strict=True)
-        left = [sum(map(mul, blows.weights, enemy.down(foe))) for foe, blows in pairs]
+        sums = [sum(map(mul, blows.weights, enemy.down(foe))) for foe, blows in pairs]
         for place in self.together:
-            left[place] = enemy.figures(enemy.struck(self.foes[place], self.attack.blows[place]))
+            sums[place] = enemy.figures(enemy.shapes_after(self.foes[place], self.attack.blows[place]))
         return [
             figures * (blows.total - gone)
-            for figures, blows, gone in zip(left, self.back.blows, self.gone, strict=True)
+            for figures, blows, gone in zip(sums, self.back.blows, self.gone, strict=True)
         ]
 
 
 class Slots:
-    """Weights of the attackers' shapes packed in one whole number, with a slot of so many ``bytes`` for each shape.
+    """Weights of the attackers' shapes packed into one integer, with a slot of ``bytes`` bytes for each shape.
 
-    What is done to the whole number is done to all of them at once.
+    Arithmetic on the integer applies to all of them at once.
     """
 
     def __init__(self, side: CombatSide, total: int) -> None:
-        """Make slots that have room for all weights together."""
+        """Create slots that have room for the sum of all weights."""
         self.side = side
         self.bytes = (total.bit_length() + 7) // 8
         self._hits: dict[Blows, int] = {}
 
     def pack(self, weights: Iterable[int]) -> int:
-        """One number of weights, the first in the lowest slot."""
+        """Pack weights into one integer, the first in the lowest slot."""
         return int.from_bytes(b"".join([weight.to_bytes(self.bytes, "little") for weight in weights]), "little")
 
     def unpack(self, packed: int) -> list[int]:
-        """The weight of each shape."""
+        """Unpack the weight of each shape."""
         size = self.bytes
         end = size * len(self.side.shapes)
         row = packed.to_bytes(end, "little")
         return [int.from_bytes(row[place : place + size], "little") for place in range(0, end, size)]
 
-    def struck(self, weights: Sequence[int], pairings: Pairings) -> list[int]:
-        """In what shapes the attackers come out of the blows they get in the pairs of a facing with such weights."""
+    def after_blows(self, weights: Sequence[int], pairings: Pairings) -> list[int]:
+        """The packed shapes of the attackers after the defenders' blows, for pairs with these weights."""
         width, own = 8 * self.bytes, pairings.own
         if not pairings.one_by_one:
-            came = [self.side.struck(own, blows) for blows in pairings.back.blows]
+            shapes = [self.side.shapes_after(own, blows) for blows in pairings.back.blows]
             return [
                 weight and weight * self.pack([each.get(number, 0) for number in range(max(each) + 1)])
-                for weight, each in zip(weights, came, strict=True)
+                for weight, each in zip(weights, shapes, strict=True)
             ]
-        # Hits come packed from the most down, so that each hit is one slot towards those who are gone.
+        # Hits are packed in descending order, so that each hit shifts by one slot towards ``GONE``.
         packed = [self._hits.get(blows) or self._pack_hits(blows) for blows in pairings.back.blows]
         return [
             weight * each << width * (own - blows.most)
@@ -162,12 +162,11 @@ class Slots:
         return packed
 
 
-def _rolled(rows: dict[int, list[int]], odds: tuple[int, int]) -> list[int]:
-    """Weights of a side's shapes after dice at these odds, when a row of them waits for so many dice each.
+def _roll(rows: dict[int, list[int]], odds: tuple[int, int]) -> list[int]:
+    """Weights of a side's shapes after dice at these odds; each row of weights has its own number of dice.
 
-    Rows that wait for fewer dice join the others when only so many are left to roll. A die that misses leaves the
-    side on its place of the ladder, one that hits moves it a place down. The rows are without those who are gone,
-    the result has them first.
+    Rows with fewer dice join the others when only that many are left to roll. A miss leaves the side at its place on
+    the ladder, a hit moves it one place down. The rows omit sides that are wiped out; the result has them first.
     """
     hit, miss = odds
     gone, along = 0, [0] * len(next(iter(rows.values())))
@@ -179,22 +178,22 @@ def _rolled(rows: dict[int, list[int]], odds: tuple[int, int]) -> list[int]:
             along = [sum(map(mul, along[place:], blows.weights)) for place in range(len(along))]
             continue
         for _ in range(dice - then):
-            moved = along if hit == 1 else [hit * weight for weight in along]
-            kept = along if miss == 1 else [miss * weight for weight in along]
-            gone = (hit + miss) * gone + moved[0]
-            along = [*map(add, kept, moved[1:]), kept[-1]]
+            hits = along if hit == 1 else [hit * weight for weight in along]
+            misses = along if miss == 1 else [miss * weight for weight in along]
+            gone = (hit + miss) * gone + hits[0]
+            along = [*map(add, misses, hits[1:]), misses[-1]]
     return [gone, *along]
 
 
 def _shares(volleys: Iterable[PairedBlows]) -> tuple[int, dict[Blows, int]]:
-    """A total that the blows of all volleys can have in common, and by what the weights of each go into it."""
+    """A common total for the blows of all volleys, and the factor of each to reach it."""
     volleys = set(volleys)
     total = lcm(*{volley.total for volley in volleys})
     return total, {blows: total // blows.total for volley in volleys for blows in volley.kinds}
 
 
 class StillFighting(NamedTuple):
-    """Weights of the pairs that fight on: of all, and times the figures of either side."""
+    """Weights of the pairs that fight on: their sum, and those multiplied by the figures of each side."""
 
     pairs: int
     attackers: int
@@ -205,7 +204,7 @@ class CloseCombatRounds:
     """A fight in progress: weights of all pairs of shapes over a common ``total``, and of all ends reached."""
 
     def __init__(self, attackers: CombatSide, defenders: CombatSide) -> None:
-        """A fight before its first round; no end has been reached yet."""
+        """Create a fight before its first round."""
         self.attackers, self.defenders = attackers, defenders
         self.foes: tuple[int, ...] = ()
         self.live: dict[int, list[int]] = {}
@@ -221,7 +220,7 @@ class CloseCombatRounds:
         self.ends = {end: weight * factor for end, weight in self.ends.items()}
 
     def _count(self, rows: list[list[int]]) -> None:
-        """Keep the pairs that fight on, and count those at an end: a row of the defenders' for each own shape."""
+        """Store the pairs that fight on, and count those that ended; ``rows`` has defenders' weights by own shape."""
         gone, *rows = rows
         self.ends[End.BOTH_GONE] += gone[GONE]
         self.ends[End.ATTACKERS_GONE] += sum(gone[1:])
@@ -239,14 +238,14 @@ class CloseCombatRounds:
     def charge(self, defenders_strike_first: bool) -> None:
         """The round of the charge, from the single pair of shapes before it."""
         side, enemy = self.attackers, self.defenders
-        struck = side.struck(side.top, enemy.blows(enemy.top, side.fighters.markers, True))
+        own_shapes = side.shapes_after(side.top, enemy.blows(enemy.top, side.fighters.markers, True))
         at_once = NO_BLOWS if defenders_strike_first else side.blows(side.top, enemy.fighters.markers, True)
-        answers = [side.blows_after(own) if defenders_strike_first else at_once for own in struck]
+        answers = [side.blows_after(own) if defenders_strike_first else at_once for own in own_shapes]
         common = lcm(*{answer.total for answer in answers})
-        came = [enemy.struck(enemy.top, answer) for answer in answers]
-        self._scale(sum(struck.values()) * common)
+        foe_shapes = [enemy.shapes_after(enemy.top, answer) for answer in answers]
+        self._scale(sum(own_shapes.values()) * common)
         rows = [[0] * len(enemy.shapes) for _ in side.shapes]
-        for (own, weight), answer, foes in zip(struck.items(), answers, came, strict=True):
+        for (own, weight), answer, foes in zip(own_shapes.items(), answers, foe_shapes, strict=True):
             for foe, part in foes.items():
                 rows[own][foe] += weight * part * (common // answer.total)
         self._count(rows)
@@ -269,10 +268,10 @@ class CloseCombatRounds:
         return self._paired_blows[key]
 
     def round(self, attackers_turn: bool, last: bool, most_work: int) -> bool:
-        """A later round, in the activation of one side; ``False`` when it would take more than ``most_work``.
+        """Play a later round, in the activation of one side; ``False`` if it would take more than ``most_work``.
 
-        That side tests if at a third or less; failing, it is struck and leaves (§11, §31). Else both strike at once.
-        After the ``last`` round only the ends and the standing are known, not the pairs.
+        That side tests if at a third or less; if it fails, it is struck and leaves (§11, §31). Otherwise both strike at
+        once. After the ``last`` round only the ends and totals are known, not the pairs.
         """
         all_pairings = [self._pairings_of(own) for own in self.live]
         if sum(pairings.work for pairings in all_pairings) * (1 + self.total.bit_length() // 500) > most_work:
@@ -282,18 +281,18 @@ class CloseCombatRounds:
         self._scale(DIE * attack * back)
         shares, whole = attacks | backs, attack * back
         nerves = [] if attackers_turn else [self.defenders.nerve(foe) for foe in self.foes]
-        weighed = [(pairings, self._staying(pairings, nerves, shares, whole)) for pairings in all_pairings]
+        weighted = [(pairings, self._staying(pairings, nerves, shares, whole)) for pairings in all_pairings]
         if last:
-            self._finish(weighed)
+            self._finish(weighted)
         else:
-            self._go_on(weighed)
+            self._go_on(weighted)
         return True
 
     def _staying(self, pairings: Pairings, nerves: list[int], shares: dict[Blows, int], whole: int) -> list[int]:
         """The weights of the pairs that fight on after the test, over both sides' blows; counts those that leave.
 
-        ``nerves`` are the defenders' in their turn, and empty in the attackers'; ``shares`` are what the weights of
-        blows go by into the ``whole``.
+        ``nerves`` are those of the defenders in their turn, and empty in the attackers'; ``shares`` are the factors
+        that bring the weights of blows to the ``whole``.
         """
         row = self.live[pairings.own]
         parts = [
@@ -310,36 +309,36 @@ class CloseCombatRounds:
             self.ends[off] += whole * sum(leaving) - struck
         return list(map(mul, row, map(mul, parts, nerves)))
 
-    def _go_on(self, weighed: list[tuple[Pairings, list[int]]]) -> None:
-        """Strike, and keep all pairs that come of it."""
+    def _go_on(self, weighted: list[tuple[Pairings, list[int]]]) -> None:
+        """Strike, and store all resulting pairs."""
         enemy = self.defenders
         slots = Slots(self.attackers, self.total)
         waiting: dict[tuple[int, int], dict[int, list[int]]] = {}
-        came: defaultdict[int, int] = defaultdict(int)
-        for pairings, weights in weighed:
-            landed = slots.struck(weights, pairings)
+        by_foe: defaultdict[int, int] = defaultdict(int)
+        for pairings, weights in weighted:
+            packed_weights = slots.after_blows(weights, pairings)
             for place in pairings.together:
-                for foe, part in enemy.struck(self.foes[place], pairings.attack.blows[place]).items():
-                    came[foe] += landed[place] * part
-                landed[place] = 0
+                for foe, part in enemy.shapes_after(self.foes[place], pairings.attack.blows[place]).items():
+                    by_foe[foe] += packed_weights[place] * part
+                packed_weights[place] = 0
             for blows in pairings.attack.kinds:
                 row = [0] * enemy.top
-                for foe, weight, of in zip(self.foes, landed, pairings.attack.blows, strict=True):
+                for foe, weight, of in zip(self.foes, packed_weights, pairings.attack.blows, strict=True):
                     if weight and of is blows:
                         row[foe - 1] = weight
                 rows = waiting.setdefault(blows.odds, {})
                 rows[blows.dice] = list(map(add, rows[blows.dice], row)) if blows.dice in rows else row
         for odds, rows in waiting.items():
-            for foe, packed in enumerate(_rolled(rows, odds)):
-                came[foe] += packed
-        columns = [slots.unpack(came[foe]) for foe in range(len(enemy.shapes))]
+            for foe, packed in enumerate(_roll(rows, odds)):
+                by_foe[foe] += packed
+        columns = [slots.unpack(by_foe[foe]) for foe in range(len(enemy.shapes))]
         self._count([list(row) for row in zip(*columns, strict=True)])
 
-    def _finish(self, weighed: list[tuple[Pairings, list[int]]]) -> None:
-        """Strike, and keep no more than how many are left: both sides' losses are independent within a pair."""
+    def _finish(self, weighted: list[tuple[Pairings, list[int]]]) -> None:
+        """Strike, and store only the totals: both sides' losses are independent within a pair."""
         before = self.total - sum(self.ends.values())
         lost = won = both = attackers = defenders = 0
-        for pairings, weights in weighed:
+        for pairings, weights in weighted:
             lost += sum(map(mul, weights, pairings.lost))
             won += sum(map(mul, weights, pairings.won))
             both += sum(map(mul, weights, map(mul, pairings.gone, pairings.foes_gone)))
@@ -352,7 +351,7 @@ class CloseCombatRounds:
         self.still_fighting = StillFighting(before - lost - won + both, attackers, defenders)
 
     def stage(self) -> RoundChances:
-        """How the fight stands now."""
+        """The chances of the fight so far."""
         pairs, attackers, defenders = self.still_fighting
         return RoundChances(
             {end: Fraction(weight, self.total) for end, weight in self.ends.items()},

@@ -1,4 +1,4 @@
-"""One side of a close combat: how it may stand, the blows it throws, and what blows do to it (§26-31)."""
+"""One side of a close combat: its possible shapes, its blows, and its losses (§26-31)."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from rulesets.systems.forge_of_war.close_combat import (
     after,
     blows_at,
     body_of,
-    chosen_by,
     fighting_modifiers,
+    marker_limit_of,
 )
 from rulesets.systems.forge_of_war.command import CommandTest, success
-from rulesets.systems.forge_of_war.hits import ANY_NUMBER, Body, Policy, Taken, take
+from rulesets.systems.forge_of_war.hits import ANY_NUMBER, Body, Losses, Policy, take
 from rulesets.systems.forge_of_war.modifiers import modified
 from rulesets.systems.forge_of_war.tables import DIE, HALF_STRENGTH, Threshold, reached
 
 
 class SideShape(NamedTuple):
-    """A side as it stands in the fight: figures left, D-markers, wounds on a hurt figure."""
+    """The state of a side in the fight: figures left, D-markers, wounds on a hurt figure."""
 
     figures: int
     markers: int
@@ -40,9 +40,9 @@ GONE = 0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blows:
-    """So many dice that hit and miss with such ``odds``, and hit ``most`` times at the most.
+    """A number of dice that hit and miss with these ``odds``, and hit ``most`` times at most.
 
-    ``weights`` are those of 0, 1, 2 ... hits, ``at_least`` of so many or more, ``total`` of all.
+    ``weights`` are those of 0, 1, 2 ... hits, ``at_least`` those of so many or more; ``total`` is the sum.
     """
 
     dice: int
@@ -54,13 +54,13 @@ class Blows:
 
 
 def blows_of(dice: int, chance: Fraction) -> Blows:
-    """Equal dice as blows; equal ones are one object."""
+    """The blows of ``dice`` equal dice."""
     if not dice or not chance:
         dice, chance = 0, Fraction(1, 2)
     odds = chance.numerator, chance.denominator - chance.numerator
-    found = successes(dice, chance).weights()
-    most = max(found)
-    weights = tuple([found.get(hits, 0) for hits in range(most + 1)])
+    by_hits = successes(dice, chance).weights()
+    most = max(by_hits)
+    weights = tuple([by_hits.get(hits, 0) for hits in range(most + 1)])
     at_least = tuple(accumulate(reversed(weights)))[::-1]
     return Blows(dice, odds, most, at_least[0], weights, at_least)
 
@@ -70,7 +70,7 @@ NO_BLOWS = blows_of(0, Fraction(1))
 
 
 class PairedBlows:
-    """The blows struck in several pairs of shapes: of one shape at each of an enemy's, or of each of them at one."""
+    """The blows in several pairs of shapes: of one shape at several of the enemy, or of several at one."""
 
     def __init__(self, blows: list[Blows]) -> None:
         """Take the blows, pair by pair."""
@@ -81,15 +81,15 @@ class PairedBlows:
 
 
 class CombatSide:
-    """One side's shapes, blows, losses and nerve, kept once worked out.
+    """The shapes, blows, losses and nerve of one side, cached.
 
-    Shapes are numbered. Hit once, and once again, a side comes down a ladder of shapes; on it the number of a shape
-    is how many hits are left until nobody is. Shapes off the ladder have the numbers above, as they turn up.
+    Shapes are numbered. Single hits move a side down a ladder of shapes, on which the number of a shape is the number
+    of hits that wipe it out. Shapes off the ladder get the higher numbers, in order of appearance.
     ``foe`` is the other side as it stood before the charge.
     """
 
     def __init__(self, fighters: Fighters, foe: Fighters, charge: Charge, attacking: bool, house: HouseRules) -> None:
-        """Take the side as it stands before the charge, at the ``top`` of its ladder."""
+        """Create the side before the charge, at the ``top`` of its ladder."""
         self.fighters, self.foe, self.charge, self.attacking, self.house = fighters, foe, charge, attacking, house
         self.start = fighters.start or fighters.figures
         self._bodies: dict[SideShape, tuple[Body, int]] = {}
@@ -104,7 +104,7 @@ class CombatSide:
         self._values: dict[tuple[int, int, bool], int] = {}
         self._blows: dict[tuple[int, int, int | None], Blows] = {}
         self._alike: dict[tuple[int, Fraction], Blows] = {}
-        self._struck: dict[tuple[int, Blows], dict[int, int]] = {}
+        self._shapes_after: dict[tuple[int, Blows], dict[int, int]] = {}
         self._nerve: dict[int, int] = {}
 
     def _as(self, shape: SideShape) -> Fighters:
@@ -117,7 +117,7 @@ class CombatSide:
         )
 
     def _value(self, own: int, foe: int, initial: bool) -> int:
-        """The modified Fighting Value when either side carries so many D-markers; figures do not change it."""
+        """The modified Fighting Value for the D-markers of both sides; figures do not change it."""
         key = (own, foe, initial)
         if key not in self._values:
             me, enemy = replace(self.fighters, markers=own), replace(self.foe, markers=foe)
@@ -126,32 +126,32 @@ class CombatSide:
         return self._values[key]
 
     def blows(self, shape: int, foe_markers: int, initial: bool) -> Blows:
-        """The hits that this side strikes in one shape at an enemy with so many D-markers."""
+        """The blows of this side in one shape at an enemy with so many D-markers."""
         own = self.shapes[shape]
         value = self._value(own.markers, foe_markers, initial)
         key = (own.figures, value, None)
-        return self._blows.get(key) or self._keep(key, blows_at(self._as(own), value, self.house))
+        return self._blows.get(key) or self._cache(key, blows_at(self._as(own), value, self.house))
 
     def blows_after(self, shape: int) -> Blows:
-        """The attackers' hits after first strikes; casualties were in contact and do not strike (§27)."""
+        """The attackers' blows after first strikes; casualties were in contact and do not strike (§27)."""
         if shape == GONE:
             return NO_BLOWS
         own, before = self.shapes[shape], self.fighters
         value = self._value(own.markers, self.foe.markers, True)
         key = (own.figures, value, before.figures - own.figures)
-        left = after(before, Taken(before.figures - own.figures, own.markers - before.markers, 0))
-        return self._blows.get(key) or self._keep(key, blows_at(left, value, self.house))
+        survivors = after(before, Losses(before.figures - own.figures, own.markers - before.markers, 0))
+        return self._blows.get(key) or self._cache(key, blows_at(survivors, value, self.house))
 
-    def _keep(self, key: tuple[int, int, int | None], rolled: tuple[int, Fraction]) -> Blows:
-        if rolled not in self._alike:
-            self._alike[rolled] = blows_of(*rolled)
-        self._blows[key] = self._alike[rolled]
+    def _cache(self, key: tuple[int, int, int | None], dice: tuple[int, Fraction]) -> Blows:
+        if dice not in self._alike:
+            self._alike[dice] = blows_of(*dice)
+        self._blows[key] = self._alike[dice]
         return self._blows[key]
 
     def _body(self, shape: SideShape) -> tuple[Body, int]:
-        """The side in a shape as a body that takes hits, and how many of them its owner takes as D-markers."""
+        """The side in one shape as a body that takes hits, and the most of them that its owner takes as D-markers."""
         if shape not in self._bodies:
-            limit = chosen_by(self.fighters)
+            limit = marker_limit_of(self.fighters)
             if self.fighters.policy is Policy.SPLIT:
                 limit = max(0, limit - shape.markers + self.fighters.markers)
             self._bodies[shape] = replace(body_of(self._as(shape), self.house), hurt=shape.hurt), limit
@@ -159,8 +159,8 @@ class CombatSide:
 
     def _hurt(self, shape: SideShape, hits: int) -> SideShape:
         body, limit = self._body(shape)
-        lost = take(body, hits, limit, self.house)
-        return SideShape(shape.figures - lost.figures, shape.markers + lost.markers, lost.hurt)
+        losses = take(body, hits, limit, self.house)
+        return SideShape(shape.figures - losses.figures, shape.markers + losses.markers, losses.hurt)
 
     def _after(self, number: int, hits: int) -> int:
         """The shape after so many hits at once."""
@@ -173,20 +173,20 @@ class CombatSide:
         return self._numbers[shape]
 
     def one_by_one(self, shape: int, hits: int) -> bool:
-        """Whether up to so many hits at once do the same as one after the other, down the ladder."""
+        """Whether up to so many hits at once have the same effect as one by one, down the ladder."""
         if shape > self.top:
             return False
         if shape not in self._alone:
-            # Hits on figures that are seen add up; only those beyond them are dealt with together (AMB-089).
+            # Hits on visible figures add up; only hits beyond them are resolved together (AMB-089).
             self._alone[shape] = self._body(self.shapes[shape])[0].visible
         alone = self._alone[shape]
-        while alone < hits and (came := self._after(shape, alone + 1)) == max(shape - alone - 1, GONE):
-            alone = alone + 1 if came != GONE else ANY_NUMBER
+        while alone < hits and (number := self._after(shape, alone + 1)) == max(shape - alone - 1, GONE):
+            alone = alone + 1 if number != GONE else ANY_NUMBER
         self._alone[shape] = alone
         return alone >= hits
 
     def together(self, shapes: Iterable[int], volley: PairedBlows) -> list[int]:
-        """The places of those of the shapes that must take all hits together, each of blows of its own."""
+        """The places of the shapes that must take all hits of their blows together."""
         alone = self._alone
         return [
             place
@@ -194,29 +194,29 @@ class CombatSide:
             if alone.get(shape, -1) < blows.most and not self.one_by_one(shape, blows.most)
         ]
 
-    def struck(self, shape: int, blows: Blows) -> dict[int, int]:
-        """The shapes in which the side comes out of an enemy's blows, with their weights."""
+    def shapes_after(self, shape: int, blows: Blows) -> dict[int, int]:
+        """The shapes of the side after an enemy's blows, with their weights."""
         key = (shape, blows)
-        if key not in self._struck:
+        if key not in self._shapes_after:
             one_by_one = self.one_by_one(shape, blows.most)
-            came: dict[int, int] = {}
+            shapes: dict[int, int] = {}
             for hits, weight in enumerate(blows.weights):
                 if weight:
                     number = max(shape - hits, GONE) if one_by_one else self._after(shape, hits)
-                    came[number] = came.get(number, 0) + weight
-            self._struck[key] = came
-        return self._struck[key]
+                    shapes[number] = shapes.get(number, 0) + weight
+            self._shapes_after[key] = shapes
+        return self._shapes_after[key]
 
     def down(self, shape: int) -> list[int]:
         """The figures of a shape on the ladder and of those below."""
         return self._down[self.top - shape :] if shape <= self.top else []
 
-    def figures(self, struck: dict[int, int]) -> int:
-        """The weighed sum of the figures of shapes with their weights."""
-        return sum(self.shapes[shape].figures * weight for shape, weight in struck.items())
+    def figures(self, shapes: dict[int, int]) -> int:
+        """The weighted sum of the figures of shapes."""
+        return sum(self.shapes[shape].figures * weight for shape, weight in shapes.items())
 
     def nerve(self, shape: int) -> int:
-        """In how many of ten cases the side fights on at its own activation (§11, §31); ten while above a third."""
+        """The number of rolls in ten with which the side fights on at its activation (§11, §31); ten above a third."""
         if shape not in self._nerve:
             own = self.shapes[shape]
             stays = DIE

@@ -1,6 +1,6 @@
-"""All that one volley brings: hits and D-markers on its target, and hits of its own weapons on those who fire.
+"""All effects of one volley: hits and D-markers on its target, and hits of its own weapons on the firers.
 
-Whoever asks what a volley does asks here, so that no calculator leaves out a part of it.
+All calculators use these functions, so that none omits an effect.
 """
 
 from __future__ import annotations
@@ -14,101 +14,101 @@ from rulesets.core.calculators import SolveContext
 from rulesets.core.catalogue import Entry
 from rulesets.core.dice import Distribution, certain, sum_of, total, yes
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forge_of_war.hits import Body, Taken, take
+from rulesets.systems.forge_of_war.hits import Body, Losses, take
 from rulesets.systems.forge_of_war.profiles import Weapon
-from rulesets.systems.forge_of_war.shots import Aim, Shooters, Shot, shots
+from rulesets.systems.forge_of_war.shots import Aim, Shooters, Shot, volley_shots
 from rulesets.systems.forge_of_war.tables import DIE, Arm
 
 
-class Struck(NamedTuple):
-    """What a volley brings on its target: hits, and D-markers that come whatever the dice say.
+class Impact(NamedTuple):
+    """The effect of a volley on its target: hits, and automatic D-markers.
 
-    ``seen`` are the figures that can be hit; ``None``: as many as the target shows.
+    ``visible`` is the number of figures that can be hit; ``None`` for those of the target.
     """
 
     hits: int
     automatic: int = 0
-    seen: int | None = None
+    visible: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """All that a volley brings: each weapon's part, what it brings on the target, and backfire hits on the firers."""
+    """All effects of a volley: the shot of each weapon, the impact on the target, and backfire hits on the firers."""
 
-    fired: tuple[Shot, ...]
-    struck: Distribution[Struck]
+    shots: tuple[Shot, ...]
+    impact: Distribution[Impact]
     backfire: Distribution[int]
 
     @property
     def hits(self) -> Distribution[int]:
         """The hits on the target."""
-        return self.struck.map(lambda each: each.hits)
+        return self.impact.map(lambda each: each.hits)
 
     @property
     def automatic(self) -> Distribution[int]:
-        """The D-markers that come whatever the dice say, on infantry."""
-        return self.struck.map(lambda each: each.automatic)
+        """The automatic D-markers on infantry."""
+        return self.impact.map(lambda each: each.automatic)
 
     def if_fired(self, chance: Fraction) -> Consequences:
-        """The same when the volley is fired with that chance only, such as that of a reaction test."""
+        """The same if the volley is fired only with that chance, such as that of a reaction test."""
         fires = yes(chance)
         return replace(
             self,
-            struck=fires.then(lambda fired: self.struck if fired else certain(Struck(0))),
+            impact=fires.then(lambda fired: self.impact if fired else certain(Impact(0))),
             backfire=fires.then(lambda fired: self.backfire if fired else certain(0)),
         )
 
-    def losses(self, body: Body, chosen: int, house: HouseRules) -> Distribution[Taken]:
-        """What a unit of figures suffers whose owner takes at most ``chosen`` hits as D-markers (§12, §25).
+    def losses(self, body: Body, limit: int, house: HouseRules) -> Distribution[Losses]:
+        """The losses of a unit of figures whose owner takes at most ``limit`` hits as D-markers (§12, §25).
 
         Automatic D-markers come first, above the cap too; they count among those gained (§43).
         """
 
-        def suffered(struck: Struck) -> Taken:
-            seen = body.visible if struck.seen is None else struck.seen
-            if not struck.automatic and seen == body.visible:
-                return take(body, struck.hits, chosen, house)
-            marked = replace(body, markers=body.markers + struck.automatic, visible=seen)
-            lost = take(marked, struck.hits, chosen, house)
-            return lost._replace(markers=lost.markers + struck.automatic)
+        def losses_from(impact: Impact) -> Losses:
+            visible = body.visible if impact.visible is None else impact.visible
+            if not impact.automatic and visible == body.visible:
+                return take(body, impact.hits, limit, house)
+            shaken = replace(body, markers=body.markers + impact.automatic, visible=visible)
+            losses = take(shaken, impact.hits, limit, house)
+            return losses._replace(markers=losses.markers + impact.automatic)
 
-        return self.struck.map(suffered)
+        return self.impact.map(losses_from)
 
 
 def automatic_markers(weapons: Iterable[tuple[Entry[Weapon], int]], arm: Arm, house: HouseRules) -> int:
-    """D-markers that so many weapons give whatever the dice say, above the cap too; to infantry only (§43, AMB-084)."""
+    """Automatic D-markers from these weapons, beyond the cap too and on infantry only (§43, AMB-084)."""
     if arm is not Arm.INFANTRY:
         return 0
-    given = [(count, entry.spec.auto_markers) for entry, count in weapons]
-    each = sum(count * markers for count, markers in given)
-    once = max((markers for count, markers in given if count), default=0)
+    markers_by_weapon = [(count, entry.spec.auto_markers) for entry, count in weapons]
+    each = sum(count * markers for count, markers in markers_by_weapon)
+    once = max((markers for count, markers in markers_by_weapon if count), default=0)
     return once if each != once and house.choice("sniper_auto") == "per_unit" else each
 
 
 def backfire(weapons: Iterable[tuple[Entry[Weapon], int]], house: HouseRules) -> Distribution[int]:
-    """Hits on the firing unit by so many weapons of its own (§43, AMB-085)."""
+    """Hits on the firing unit by its own weapons (§43, AMB-085)."""
     rolls: dict[str, int] = {}
-    known: dict[str, Weapon] = {}
+    profiles: dict[str, Weapon] = {}
     for entry, count in weapons:
         if count and entry.spec.backfires_on and entry.spec.backfire_hits:
-            known[entry.key] = entry.spec
+            profiles[entry.key] = entry.spec
             rolls[entry.key] = rolls.get(entry.key, 0) + count
     if any(count > 1 for count in rolls.values()) and house.choice("plasma_backfire") == "per_unit":
         rolls = dict.fromkeys(rolls, 1)
     return sum_of(
         total(Distribution([(weapon.backfire_hits, weapon.backfires_on), (0, DIE - weapon.backfires_on)]), rolls[key])
-        for key, weapon in known.items()
+        for key, weapon in profiles.items()
     )
 
 
-def consequences_of(fired: tuple[Shot, ...], aim: Aim, house: HouseRules) -> Consequences:
-    """All that shots bring that are known already."""
-    weapons = [(shot.entry, shot.volley.count) for shot in fired if shot.fires]
+def consequences_of(shots: tuple[Shot, ...], aim: Aim, house: HouseRules) -> Consequences:
+    """All effects of the shots."""
+    weapons = [(shot.entry, shot.volley.count) for shot in shots if shot.fires]
     automatic = automatic_markers(weapons, aim.arm, house)
-    hits = sum_of(shot.hits for shot in fired if shot.fires)
-    return Consequences(fired, hits.map(lambda count: Struck(count, automatic)), backfire(weapons, house))
+    hits = sum_of(shot.hits for shot in shots if shot.fires)
+    return Consequences(shots, hits.map(lambda count: Impact(count, automatic)), backfire(weapons, house))
 
 
 def consequences(shooters: Shooters, aim: Aim, context: SolveContext) -> Consequences:
-    """All that a volley brings; raises ``QuestionError`` for what cannot be fired at all."""
-    return consequences_of(shots(shooters, aim, context), aim, context.house)
+    """All effects of a volley; raises ``QuestionError`` if it cannot be fired at all."""
+    return consequences_of(volley_shots(shooters, aim, context), aim, context.house)

@@ -1,4 +1,4 @@
-"""Rolling to hit with a value that may be 0 or less, and what hits do to a unit (§12, §24, §25, §28)."""
+"""Rolling to hit with a value that may be 0 or less, and the losses from hits (§12, §24, §25, §28)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulesets.systems.forge_of_war.tables import DIE, POOL_OFFSET
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Dice thrown at one modified value: so many figures with so many dice ``each``."""
+    """Dice rolled at one modified value: a number of figures with ``each`` dice."""
 
     figures: int
     each: int
@@ -23,12 +23,12 @@ class Pool:
 
     @property
     def dice(self) -> int:
-        """All dice, before a low value takes some away."""
+        """All dice, before a low value reduces them."""
         return self.figures * self.each
 
     @property
     def divisor(self) -> int:
-        """By what a value of 0 or less divides the dice (§24, §28)."""
+        """The divisor of the dice at a value of 0 or less (§24, §28)."""
         return POOL_OFFSET - self.value
 
 
@@ -41,7 +41,7 @@ def die_chance(value: int, house: HouseRules) -> Fraction:
     return Fraction(max(0, DIE + value), DIE * DIE)
 
 
-def _hopeful(pool: Pool) -> bool:
+def _can_hit_low(pool: Pool) -> bool:
     return -DIE < pool.value <= 0 and pool.dice > 1
 
 
@@ -52,9 +52,9 @@ def _share(pool: Pool, by_figures: bool) -> int:
 
 
 def _shared(pools: Sequence[Pool], by_figures: bool, by_value: bool) -> list[int]:
-    """Dice of each pool when rounding up happens once for all of one value, or once for the unit (AMB-077b).
+    """Dice of each pool if rounded up once for each value, or once for the unit (AMB-077b).
 
-    The dice gained by rounding up go to the best values first.
+    The extra dice go to the best values first.
     """
     counts = [0] * len(pools)
     groups: dict[int, list[int]] = {}
@@ -64,26 +64,26 @@ def _shared(pools: Sequence[Pool], by_figures: bool, by_value: bool) -> list[int
         quotas = {i: Fraction(pools[i].figures if by_figures else pools[i].dice, pools[i].divisor) for i in members}
         spare = -(-sum(quotas.values()) // 1) - sum(int(quota) for quota in quotas.values())
         for index in sorted(members, key=lambda i: (-pools[i].value, -(quotas[i] % 1))):
-            gained = 1 if spare > 0 and quotas[index] % 1 else 0
-            spare -= gained
-            counts[index] = (int(quotas[index]) + gained) * (pools[index].each if by_figures else 1)
+            extra = 1 if spare > 0 and quotas[index] % 1 else 0
+            spare -= extra
+            counts[index] = (int(quotas[index]) + extra) * (pools[index].each if by_figures else 1)
     return counts
 
 
-def dice_rolled(pools: Sequence[Pool], house: HouseRules) -> tuple[int, ...]:
-    """The dice that each pool really rolls: fewer at values of 0 or less (AMB-076, AMB-077)."""
+def dice_to_roll(pools: Sequence[Pool], house: HouseRules) -> tuple[int, ...]:
+    """The number of dice that each pool actually rolls: fewer at values of 0 or less (AMB-076, AMB-077)."""
     counts = [pool.dice if pool.value > 0 else _share(pool, False) for pool in pools]
-    low = [index for index, pool in enumerate(pools) if _hopeful(pool)]
+    low = [index for index, pool in enumerate(pools) if _can_hit_low(pool)]
     if not low:
         return tuple(counts)
     if not house.on("zero_pool_divisor"):
         return tuple(pool.dice for pool in pools)
-    chosen = [pools[index] for index in low]
-    by_figures = [_share(pool, True) for pool in chosen]
-    figures = by_figures != [_share(pool, False) for pool in chosen] and house.choice("zero_pool_basis") == "figures"
-    shares = by_figures if figures else [_share(pool, False) for pool in chosen]
-    if len(chosen) > 1:
-        by_value, by_unit = _shared(chosen, figures, True), _shared(chosen, figures, False)
+    low_pools = [pools[index] for index in low]
+    by_figures = [_share(pool, True) for pool in low_pools]
+    figures = by_figures != [_share(pool, False) for pool in low_pools] and house.choice("zero_pool_basis") == "figures"
+    shares = by_figures if figures else [_share(pool, False) for pool in low_pools]
+    if len(low_pools) > 1:
+        by_value, by_unit = _shared(low_pools, figures, True), _shared(low_pools, figures, False)
         if by_value != shares or by_unit != shares:
             shares = {"weapon": shares, "value": by_value, "unit": by_unit}[house.choice("zero_pool_group")]
     for index, share in zip(low, shares, strict=True):
@@ -93,11 +93,11 @@ def dice_rolled(pools: Sequence[Pool], house: HouseRules) -> tuple[int, ...]:
 
 def pool_hits(pool: Pool, house: HouseRules) -> Distribution[int]:
     """Hits of a single pool."""
-    return successes(dice_rolled((pool,), house)[0], die_chance(pool.value, house))
+    return successes(dice_to_roll((pool,), house)[0], die_chance(pool.value, house))
 
 
 class Policy(Choice):
-    """What the owner of a unit that is hit gives first (§12)."""
+    """The losses that the owner of a unit takes first (§12)."""
 
     MARKERS = "markers", "D-markers first"
     FIGURES = "figures", "Figures first"
@@ -107,7 +107,7 @@ class Policy(Choice):
 ANY_NUMBER = 10**6
 
 
-def markers_chosen(policy: Policy, split: int) -> int:
+def marker_limit(policy: Policy, split: int) -> int:
     """The most hits that the owner takes as D-markers by choice."""
     return {Policy.MARKERS: ANY_NUMBER, Policy.FIGURES: 0, Policy.SPLIT: split}[policy]
 
@@ -133,8 +133,8 @@ class Body:
         return max(0, self.cap - self.markers)
 
 
-class Taken(NamedTuple):
-    """What hits did: figures lost, D-markers gained, hits without effect, and wounds on a figure that lives."""
+class Losses(NamedTuple):
+    """The losses from hits: figures lost, D-markers gained, hits without effect, and wounds on a surviving figure."""
 
     figures: int
     markers: int
@@ -142,20 +142,20 @@ class Taken(NamedTuple):
     hurt: int = 0
 
 
-def take(body: Body, hits: int, chosen: int, house: HouseRules) -> Taken:
-    """What ``hits`` do when the owner takes at most ``chosen`` of them as D-markers (§12, §25; AMB-089)."""
+def take(body: Body, hits: int, limit: int, house: HouseRules) -> Losses:
+    """The losses from ``hits`` when the owner takes at most ``limit`` of them as D-markers (§12, §25; AMB-089)."""
     reach = _reach(body, hits, house)
     excess, plain = max(0, hits - reach), min(hits, reach)
-    first = _split(body, excess, plain, chosen, excess_first=True)
+    first = _split(body, excess, plain, limit, excess_first=True)
     if excess and body.room:
-        second = _split(body, excess, plain, chosen, excess_first=False)
+        second = _split(body, excess, plain, limit, excess_first=False)
         if second != first and house.choice("excess_hits_order") == "chosen_first":
             return second
     return first
 
 
 def _reach(body: Body, hits: int, house: HouseRules) -> int:
-    """Hits that can fall on figures: those seen, or the wounds they have left (AMB-089b)."""
+    """Hits that can harm figures: the number of visible ones, or of the wounds they have left (AMB-089b)."""
     if body.wounds <= 1 or hits <= body.visible:
         return body.visible
     if house.choice("visible_basis") == "figures":
@@ -163,21 +163,21 @@ def _reach(body: Body, hits: int, house: HouseRules) -> int:
     return max(0, body.visible * body.wounds - body.hurt)
 
 
-def _split(body: Body, excess: int, plain: int, chosen: int, excess_first: bool) -> Taken:
+def _split(body: Body, excess: int, plain: int, limit: int, excess_first: bool) -> Losses:
     room = body.room
     if excess_first:
         forced = min(excess, room)
-        willing = min(plain, chosen, room - forced)
+        voluntary = min(plain, limit, room - forced)
     else:
-        willing = min(plain, chosen, room)
-        forced = min(excess, room - willing)
-    wounds = plain - willing
+        voluntary = min(plain, limit, room)
+        forced = min(excess, room - voluntary)
+    wounds = plain - voluntary
     total = min(body.hurt + wounds, body.figures * body.wounds)
     lost = total // body.wounds
     hurt = 0 if lost == body.figures else total % body.wounds
-    return Taken(lost, forced + willing, excess - forced + (body.hurt + wounds - total), hurt)
+    return Losses(lost, forced + voluntary, excess - forced + (body.hurt + wounds - total), hurt)
 
 
-def losses_by_hits(hits: Distribution[int], body: Body, chosen: int, house: HouseRules) -> Distribution[Taken]:
-    """The distribution of what the hits do."""
-    return hits.map(lambda count: take(body, count, chosen, house))
+def losses_by_hits(hits: Distribution[int], body: Body, limit: int, house: HouseRules) -> Distribution[Losses]:
+    """The distribution of the losses from the hits."""
+    return hits.map(lambda count: take(body, count, limit, house))

@@ -1,4 +1,4 @@
-"""Losses in an answer: charts and tables of what hits do, for every choice of the owner."""
+"""Losses in an answer: charts and tables of losses, for every choice of the owner."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rulesets.core.calculators import Chart, amounts, decimal, percent
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chosen
+from rulesets.systems.forge_of_war.hits import Body, Losses, Policy, marker_limit
 from rulesets.systems.forge_of_war.tables import Threshold, reached
 
 
-def loss_charts(results: Distribution[Taken], body: Body, whose: str = "") -> tuple[Chart, ...]:
-    """Figures lost and D-markers carried afterwards; ``whose`` stands before the titles (``Attackers: ``)."""
+def loss_charts(results: Distribution[Losses], body: Body, whose: str = "") -> tuple[Chart, ...]:
+    """Figures lost and D-markers carried afterwards; ``whose`` is put before the titles (``Attackers: ``)."""
 
     def tone(lost: int) -> Tone:
         return Tone.BAD if lost == body.figures else Tone.PLAIN
@@ -30,18 +30,18 @@ def _chance_of(lost: Distribution[int], body: Body, start: int, threshold: Thres
 
 
 def owner_table(
-    losses: Callable[[int], Distribution[Taken]], body: Body, start: int, split: int, whose: str = ""
+    losses: Callable[[int], Distribution[Losses]], body: Body, start: int, split: int, whose: str = ""
 ) -> Table:
-    """What each choice of the owner leads to (§12).
+    """The losses for each choice of the owner (§12).
 
-    ``losses`` says what the unit suffers when at most so many hits are taken as D-markers; ``start`` is its strength
-    at the start of the game, ``whose`` losses the title names.
+    ``losses`` returns the losses if at most that many hits are taken as D-markers. ``start`` is the strength at the
+    start of the game, ``whose`` the side that the title names.
     """
     rows: list[tuple[object, ...]] = []
     for policy in Policy:
         if policy is Policy.SPLIT and not split:
             continue
-        results = losses(markers_chosen(policy, split))
+        results = losses(marker_limit(policy, split))
         lost = results.map(lambda each: each.figures)
         label = f"{counted(split, 'D-marker')}, then figures" if policy is Policy.SPLIT else policy.label
         rows.append(
@@ -58,6 +58,6 @@ def owner_table(
     return table(f"{whose}: what the owner may choose" if whose else "What the owner may choose", headings, rows)
 
 
-def losses_in_words(results: Distribution[Taken], figures: int) -> str:
+def losses_in_words(results: Distribution[Losses], figures: int) -> str:
     """A headline: ``3.2 of 10 figures lost on average``."""
     return f"{decimal(mean(results.map(lambda each: each.figures)), 1)} of {counted(figures, 'figure')} lost on average"

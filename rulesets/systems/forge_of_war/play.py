@@ -56,8 +56,8 @@ from rulesets.systems.forge_of_war.tracks import (
     counted_to,
     current,
     current_unit,
-    markers_changed,
-    stood_up,
+    marker_changes,
+    stand_up,
     tracks,
     wounds_marked,
 )
@@ -99,7 +99,7 @@ def _strength(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]
     due = markers_due(StateQuestion(unit, now.stats.band, before=start), context.house)
     message = f"{counted(floor, 'D-marker')} {'stays' if floor == 1 else 'stay'} when it rallies."
     if due:
-        taken = markers_changed(now, now.markers + due)
+        taken = marker_changes(now, now.markers + due)
         yield Consequence("§14", message, offer=f"Take {counted(due, 'D-marker')}", offers=taken)
     else:
         yield Consequence("§14", message)
@@ -137,7 +137,7 @@ def _of_unit(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
         yield Consequence("§11", "It withdraws, two full moves a turn, until it activates.")
     if now.engaged and now.stance is not Stance.NORMAL:
         yield Consequence(
-            "stance rules", "In close combat it is in normal stance.", offer="Normal stance", offers=stood_up(now)
+            "stance rules", "In close combat it is in normal stance.", offer="Normal stance", offers=stand_up(now)
         )
     if now.moved and context.force.spec.reaction_tests:
         yield Consequence(

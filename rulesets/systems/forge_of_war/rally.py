@@ -12,7 +12,7 @@ from rulesets.systems.forge_of_war.tables import DIE, NATURAL_FAILURE
 
 
 def removed_by(roll: int, mcv: int, markers: int, floor: int, house: HouseRules) -> int:
-    """D-markers that a rally roll removes from ``markers`` of which ``floor`` stay (§13, §14).
+    """D-markers that a rally roll removes from ``markers``, of which ``floor`` are permanent (§13, §14).
 
     One for each point below the value; a natural 10 fails; a 1 removes at least one (AMB-027, AMB-034).
     """
@@ -32,9 +32,9 @@ def removal(mcv: int, markers: int, floor: int, house: HouseRules) -> Distributi
 
 
 def attempts_until_clean(base: int, markers: int, floor: int, house: HouseRules) -> Fraction | None:
-    """Expected rallies until only permanent markers are left; ``base`` is the value without any marker.
+    """Expected rallies until only permanent markers are left; ``None`` if that never happens.
 
-    ``None`` when that never happens.
+    ``base`` is the value without any marker.
     """
     expected: dict[int, Fraction] = {floor: Fraction(0)}
     for carried in range(floor + 1, markers + 1):
@@ -42,13 +42,13 @@ def attempts_until_clean(base: int, markers: int, floor: int, house: HouseRules)
         stays = roll.chance(0)
         if stays == 1:
             return None
-        ahead = sum((chance * expected[carried - gone] for gone, chance in roll.items() if gone), Fraction(0))
+        ahead = sum((chance * expected[carried - count] for count, chance in roll.items() if count), Fraction(0))
         expected[carried] = (1 + ahead) / (1 - stays)
     return expected.get(markers, Fraction(0))
 
 
 def chance_of_attempt(unit: CommandState, house: HouseRules) -> Fraction:
-    """The chance that the rally roll is made at all (AMB-032)."""
+    """The chance that a rally roll is allowed at all (AMB-032)."""
     if house.choice("rally_initiative") != "needs_activation":
         return Fraction(1)
     changes = command_modifiers(unit, CommandTest.ACTIVATION, house)
@@ -58,9 +58,9 @@ def chance_of_attempt(unit: CommandState, house: HouseRules) -> Fraction:
 def rallied(unit: CommandState, value: int, floor: int, house: HouseRules) -> Distribution[int]:
     """How many D-markers an attempt to rally removes at that value, ``floor`` of them permanent.
 
-    Where the table plays that a unit activates first, it may fail to (AMB-032).
+    Where a house rule makes it activate first, it may fail to (AMB-032).
     """
-    rolled = removal(value, unit.markers, floor, house)
-    if rolled.outcomes() == {0}:
-        return rolled
-    return yes(chance_of_attempt(unit, house)).then(lambda made: rolled if made else certain(0))
+    roll = removal(value, unit.markers, floor, house)
+    if roll.outcomes() == {0}:
+        return roll
+    return yes(chance_of_attempt(unit, house)).then(lambda activated: roll if activated else certain(0))

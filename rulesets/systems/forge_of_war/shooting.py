@@ -26,7 +26,7 @@ from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures, check_hurt, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
-from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chosen
+from rulesets.systems.forge_of_war.hits import Body, Losses, Policy, marker_limit
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 from rulesets.systems.forge_of_war.modifiers import Modifier, plain, signed
 from rulesets.systems.forge_of_war.shots import (
@@ -65,7 +65,7 @@ class FigureArm(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A unit of figures that is shot at, and what its owner takes first."""
+    """A unit of figures that is shot at, and its owner's choice of losses."""
 
     arm: Annotated[FigureArm, Ask("Troop type")] = FigureArm.INFANTRY
     training: Annotated[Training, Ask("Training", "Sets its D-marker cap.")] = Training.PROFESSIONAL
@@ -100,7 +100,7 @@ def check_target(target: Target, path: str = "target") -> None:
 def aim_at(
     target: Target, distance: int, context: SolveContext, mode: FireMode = FireMode.NORMAL, path: str = "target"
 ) -> Aim:
-    """A target with the AV that a volley meets: armour table and stance included."""
+    """The target as the aim of a volley; its AV includes the armour table and its stance."""
     check_target(target, path)
     return Aim(
         distance=distance,
@@ -132,10 +132,10 @@ def _in_words(change: Modifier) -> str:
     return f"{change.label[0].lower()}{change.label[1:]} {signed(change.amount)}{why}"
 
 
-def shot_steps(fired: tuple[Shot, ...], sv: int) -> tuple[Step, ...]:
-    """A line of working for each weapon: its value and everything that changed it."""
+def shot_steps(shots: tuple[Shot, ...], sv: int) -> tuple[Step, ...]:
+    """A line of working for each weapon: its value and its modifiers."""
     steps = []
-    for shot in fired:
+    for shot in shots:
         reason = ", ".join([f"SV {plain(sv)}", *(_in_words(change) for change in shot.modifiers)])
         if shot.why_not:
             steps.append(Step("§24", shot.entry.name, "no shot", shot.why_not, Tone.BAD))
@@ -147,8 +147,8 @@ def shot_steps(fired: tuple[Shot, ...], sv: int) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def low_value_steps(fired: tuple[Shot, ...]) -> tuple[Step, ...]:
-    """How weapons at values of 0 or less roll (§24)."""
+def low_value_steps(shots: tuple[Shot, ...]) -> tuple[Step, ...]:
+    """Lines of working for the dice of weapons at values of 0 or less (§24)."""
     return tuple(
         Step(
             "§24",
@@ -158,26 +158,26 @@ def low_value_steps(fired: tuple[Shot, ...]) -> tuple[Step, ...]:
             if shot.chance
             else "cannot hit",
         )
-        for shot in fired
+        for shot in shots
         if shot.fires and not shot.automatic and shot.value <= 0
     )
 
 
-def heavy_notes(shooters: Shooters, fired: tuple[Shot, ...], context: SolveContext) -> tuple[str, ...]:
-    """Warnings for heavy weapons on foot that are not deployed (AMB-046), or for which nobody spots (AMB-047)."""
+def heavy_notes(shooters: Shooters, shots: tuple[Shot, ...], context: SolveContext) -> tuple[str, ...]:
+    """Warnings for heavy weapons on foot that are not deployed (AMB-046) or lack a spotter (AMB-047)."""
     if shooters.bearer is not WeaponBearer.FOOT:
         return ()
     notes = []
-    heavy = dict.fromkeys(shot.entry.name for shot in fired if shot.fires and shot.entry.spec.heavy)
+    heavy = dict.fromkeys(shot.entry.name for shot in shots if shot.fires and shot.entry.spec.heavy)
     if heavy and not shooters.deployed and context.house.on("heavy_deploy"):
         notes.append(f"Deploy first, it takes an action: {', '.join(heavy)} (FOW-P14).")
     if lacks_spotters(shooters, context):
-        alone = dict.fromkeys(shot.entry.name for shot in fired if shot.entry.spec.second_is_spotter)
+        alone = dict.fromkeys(shot.entry.name for shot in shots if shot.entry.spec.second_is_spotter)
         notes.append(f"Too few figures for a second man who spots: {', '.join(alone)} (FOW-W01).")
     return tuple(notes)
 
 
-def weapon_table(fired: tuple[Shot, ...]) -> Table:
+def weapon_table(shots: tuple[Shot, ...]) -> Table:
     """Dice, value, chance and mean hits of each weapon."""
     rows: list[tuple[object, ...]] = [
         (
@@ -188,7 +188,7 @@ def weapon_table(fired: tuple[Shot, ...]) -> Table:
             percent(shot.chance) if shot.fires else "–",
             decimal(shot.mean) if shot.fires else "0",
         )
-        for shot in fired
+        for shot in shots
     ]
     return table("By weapon", "**Weapon | >Number | >Dice | >Value | >A die | >Mean hits", rows)
 
@@ -208,15 +208,15 @@ def no_shot(shooters: Shooters, engaged: bool) -> Answer | None:
     return None
 
 
-def automatic_steps(done: Consequences) -> tuple[Step, ...]:
-    """The D-markers that a volley brings whatever the dice say (§43)."""
-    markers = mean(done.automatic)
+def automatic_steps(volley: Consequences) -> tuple[Step, ...]:
+    """The automatic D-markers of a volley (§43)."""
+    markers = mean(volley.automatic)
     number = str(markers) if markers.denominator == 1 else decimal(markers)
     return (Step("§43", "Automatic D-markers", number, "hit or miss, above the cap too"),) if markers else ()
 
 
 def backfire_steps(own: Distribution[int], at: str = "") -> tuple[Step, ...]:
-    """What the firers suffer from their own weapons (§43)."""
+    """Hits on the firers by their own weapons (§43)."""
     if own.outcomes() == {0}:
         return ()
     return (Step("§43", f"Backfires on the firers{at}", decimal(mean(own)), "mean hits"),)
@@ -230,7 +230,7 @@ def backfire_charts(own: Distribution[int], at: str = "") -> tuple[Chart, ...]:
 
 
 def volley_assumed(shooters: Shooters, target: Target, distance: int) -> tuple[str, ...]:
-    """What a volley at a unit of figures assumes, in short phrases."""
+    """The assumptions about a volley at a unit of figures, in short phrases."""
     return phrases(
         *firing_assumed(shooters, distance),
         cover_assumed(target.cover, "target"),
@@ -241,7 +241,7 @@ def volley_assumed(shooters: Shooters, target: Target, distance: int) -> tuple[s
 
 
 def firing_assumed(shooters: Shooters, distance: int) -> tuple[str, ...]:
-    """What is assumed of those who fire, in short phrases."""
+    """The assumptions about the firers, in short phrases."""
     return phrases(
         f"at {distance}″",
         f"moving {shooters.moved}″" if shooters.moved else "standing still",
@@ -252,38 +252,38 @@ def firing_assumed(shooters: Shooters, distance: int) -> tuple[str, ...]:
 
 
 def volley_answer(
-    shooters: Shooters, target: Target, aim: Aim, context: SolveContext, tested: Fraction | None = None
+    shooters: Shooters, target: Target, aim: Aim, context: SolveContext, test_chance: Fraction | None = None
 ) -> Answer:
-    """Everything about one volley at figures, which is fired with the chance ``tested`` if a test comes first."""
+    """The full answer for one volley at figures, fired only with ``test_chance`` if a test comes first."""
     house = context.house
-    fired = consequences(shooters, aim, context)
-    done = fired if tested is None else fired.if_fired(tested)
+    volley = consequences(shooters, aim, context)
+    expected = volley if test_chance is None else volley.if_fired(test_chance)
     body = body_of(target)
 
-    def losses(chosen: int) -> Distribution[Taken]:
-        return done.losses(body, chosen, house)
+    def losses(limit: int) -> Distribution[Losses]:
+        return expected.losses(body, limit, house)
 
-    results = losses(markers_chosen(target.policy, target.split))
-    steps = [*shot_steps(fired.fired, shooters.sv), *low_value_steps(fired.fired)]
-    steps += automatic_steps(fired)
-    if tested is None:
-        steps.append(Step("§25", "Mean hits", decimal(mean(done.hits)), tone=Tone.STRONG))
+    results = losses(marker_limit(target.policy, target.split))
+    steps = [*shot_steps(volley.shots, shooters.sv), *low_value_steps(volley.shots)]
+    steps += automatic_steps(volley)
+    if test_chance is None:
+        steps.append(Step("§25", "Mean hits", decimal(mean(expected.hits)), tone=Tone.STRONG))
     else:
-        steps.append(Step("§25", "Mean hits when it fires", decimal(mean(fired.hits))))
-        steps.append(Step("Reaction Test", "Mean hits with the test", decimal(mean(done.hits)), tone=Tone.STRONG))
+        steps.append(Step("§25", "Mean hits when it fires", decimal(mean(volley.hits))))
+        steps.append(Step("Reaction Test", "Mean hits with the test", decimal(mean(expected.hits)), tone=Tone.STRONG))
     split = target.split if target.policy is Policy.SPLIT else 0
     start = target.figures if target.start is None else target.start
     return Answer(
-        f"{losses_in_words(results, target.figures)}, {decimal(mean(done.hits), 1)} hits",
-        Tone.PLAIN if mean(done.hits) or mean(done.automatic) else Tone.BAD,
-        (*steps, *backfire_steps(done.backfire)),
+        f"{losses_in_words(results, target.figures)}, {decimal(mean(expected.hits), 1)} hits",
+        Tone.PLAIN if mean(expected.hits) or mean(expected.automatic) else Tone.BAD,
+        (*steps, *backfire_steps(expected.backfire)),
         (
             *loss_charts(results, body),
-            amounts("Hits" if tested is None else "Hits, test included", done.hits),
-            *backfire_charts(done.backfire),
+            amounts("Hits" if test_chance is None else "Hits, test included", expected.hits),
+            *backfire_charts(expected.backfire),
         ),
-        (weapon_table(fired.fired), owner_table(losses, body, start, split)),
-        heavy_notes(shooters, fired.fired, context),
+        (weapon_table(volley.shots), owner_table(losses, body, start, split)),
+        heavy_notes(shooters, volley.shots, context),
         assumed=volley_assumed(shooters, target, aim.distance),
     )
 
@@ -323,7 +323,7 @@ def target_of(now: CurrentUnit) -> Target:
 
 
 def without_weapons(own: Side, opposing: Side | None) -> Unsuited | None:
-    """Why shooting is not for a unit that has nothing to fire; ``None`` where it has."""
+    """Why a unit cannot shoot that has nothing to fire; ``None`` if it can."""
     if current(own).stats.weapons:
         return None
     weapon = "weapon left to fire" if stats_of_side(own).weapons else "ranged weapon"
@@ -331,7 +331,7 @@ def without_weapons(own: Side, opposing: Side | None) -> Unsuited | None:
 
 
 def at_vehicle(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL) -> Unsuited | None:
-    """Why a vehicle is not a target here, and the calculator in which it is; ``None`` for figures."""
+    """Why a vehicle is no target here, with the calculator to use instead; ``None`` for figures."""
     if opposing is None or not stats_of_side(opposing).is_vehicle:
         return None
     asks = (("mode", mode.value),) if mode is not FireMode.NORMAL else ()
@@ -341,7 +341,7 @@ def at_vehicle(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMA
 
 
 def no_volley(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL) -> Unsuited | None:
-    """Why there is no volley: a vehicle as the target, or nothing to fire; ``None`` where there is one."""
+    """Why there is no volley: the target is a vehicle, or there is nothing to fire; ``None`` if there is one."""
     return at_vehicle(own, opposing, mode) or without_weapons(own, opposing)
 
 

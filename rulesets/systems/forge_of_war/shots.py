@@ -13,7 +13,7 @@ from rulesets.core.dice import Distribution, certain, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures
-from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance
+from rulesets.systems.forge_of_war.hits import Pool, dice_to_roll, die_chance
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
 from rulesets.systems.forge_of_war.profiles import Armour, Fire, Weapon, WeightOfFire
 from rulesets.systems.forge_of_war.tables import (
@@ -49,11 +49,11 @@ from rulesets.systems.forge_of_war.units import (
 MOST_VOLLEYS = 10
 MOST_INCHES = 200
 MOST_DICE = 1000
-"""Dice of one volley that are worked out."""
+"""The most dice calculated for one volley."""
 
 
 class WeaponBearer(Choice):
-    """Who carries the weapons: it decides whether heavy weapons are heavy (§43)."""
+    """The bearer of the weapons, which decides whether heavy weapons count as heavy (§43)."""
 
     FOOT = "foot", "Troops on foot"
     POWERED = "powered", "Power armour", "Heavy weapons are not heavy."
@@ -71,7 +71,7 @@ class FireMode(Choice):
 
 @dataclass(frozen=True, slots=True)
 class WeaponsFired:
-    """Weapons of one sort that fire."""
+    """Weapons of one type that fire."""
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = "assault_rifle"
     count: Annotated[int, Ask("Number", min=0, max=MOST_FIGURES_ASKED)] = 10
@@ -117,8 +117,8 @@ class Aim:
 class Shot:
     """One weapon's part of a volley.
 
-    ``each`` are the dice of one weapon, ``dice`` those really rolled, ``automatic`` hits come without a roll;
-    ``why_not`` says why it does not fire, empty when it does.
+    ``each`` is the number of dice of one weapon, ``dice`` the number actually rolled, and ``automatic`` the number of
+    hits without a roll. ``why_not`` is the reason it does not fire, empty when it does.
     """
 
     entry: Entry[Weapon]
@@ -168,7 +168,7 @@ def worn_av(key: str, typed: int, path: str, context: SolveContext) -> int:
 
 
 def _manned(shooters: Shooters, volleys: tuple[WeaponsFired, ...], catalogue: Catalogue, path: str) -> Manning:
-    """The figures that weapons take; all but troops on foot fire each with one man."""
+    """The figures that the weapons need; except on foot, one man fires each weapon."""
     entries = [weapon_entry(each.weapon, f"{path}.volleys[{i}].weapon", catalogue) for i, each in enumerate(volleys)]
     on_foot = shooters.bearer is WeaponBearer.FOOT
     return manning(
@@ -178,7 +178,7 @@ def _manned(shooters: Shooters, volleys: tuple[WeaponsFired, ...], catalogue: Ca
 
 
 def lacks_spotters(shooters: Shooters, context: SolveContext) -> bool:
-    """Whether the weapons leave nobody to spot for one of them, and the table minds (AMB-047)."""
+    """Whether a weapon lacks a spotter and the house rules require one (AMB-047)."""
     if shooters.bearer is WeaponBearer.VEHICLE:
         return False
     men = _manned(shooters, shooters.volleys, context.catalogue, "shooters")
@@ -205,7 +205,7 @@ def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None
 
 
 def _column(fire: WeightOfFire, aim: Aim, house: HouseRules) -> TargetKind:
-    """The column of a weight of fire that goes by target (AMB-021, AMB-082)."""
+    """The column for the target in a weight of fire by target (AMB-021, AMB-082)."""
     if aim.arm.is_vehicle:
         return TargetKind.VEHICLE
     if aim.arm is Arm.MONSTROUS and fire.infantry != fire.vehicle:
@@ -218,10 +218,10 @@ class NoWeightOfFire(QuestionError):
 
 
 def weight_of_fire(weapon: Weapon, aim: Aim, moved: int, path: str, house: HouseRules) -> int:
-    """Dice of one such weapon at this target, distance and movement (§24, §43).
+    """Dice of one weapon at this target and distance after this movement (§24, §43).
 
     Raises ``NoWeightOfFire`` for a weapon without dice at that kind of target; area weapons roll one die, used only
-    where they attack like others.
+    where they attack like other weapons.
     """
     fire = weapon.weight_of_fire
     if not fire.is_given:
@@ -241,8 +241,8 @@ def weight_of_fire(weapon: Weapon, aim: Aim, moved: int, path: str, house: House
     return dice_after_moving(band, house) if moved else band.dice
 
 
-def cover_given(cover: Cover, house: HouseRules) -> tuple[int, int]:
-    """What cover adds to the AV and takes off the Shooting Value (AMB-066)."""
+def cover_effect(cover: Cover, house: HouseRules) -> tuple[int, int]:
+    """The addition to the AV and the reduction of the Shooting Value by cover (AMB-066)."""
     row = COVERS[cover]
     if cover is Cover.NONE:
         return 0, 0
@@ -273,7 +273,7 @@ def _over_half(weapon: Weapon, aim: Aim, house: HouseRules) -> bool:
 
 
 def _armour(entry: Entry[Weapon], av: int, at_vehicle: bool, house: HouseRules) -> Modifier:
-    """What the armour costs that the weapon cannot cancel (§24)."""
+    """The penalty for armour that the weapon does not cancel (§24)."""
     weapon = entry.spec
     bonus = weapon.vehicle_bonus if at_vehicle else 0
     wv = (played_wv(entry, house) if av > weapon.wv + bonus else weapon.wv) + bonus
@@ -282,11 +282,11 @@ def _armour(entry: Entry[Weapon], av: int, at_vehicle: bool, house: HouseRules) 
 
 
 def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: HouseRules) -> tuple[Modifier, ...]:
-    """What D-markers of the firer, the target's armour and its cover take off (§24).
+    """The modifiers for the firer's D-markers and the target's armour and cover (§24).
 
-    Armour that the weapon cancels to the full has a line too: players look for it.
+    Armour that the weapon cancels completely is listed too, since players look for it.
     """
-    armour_cover, penalty = cover_given(aim.cover, house)
+    armour_cover, penalty = cover_effect(aim.cover, house)
     av = aim.av + armour_cover
     return (
         *when(True, Modifier("§24", counted(markers, "D-marker"), -markers)),
@@ -296,7 +296,7 @@ def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: HouseR
 
 
 def shot_modifiers(shooters: Shooters, entry: Entry[Weapon], aim: Aim, house: HouseRules) -> tuple[Modifier, ...]:
-    """What changes the Shooting Value of one weapon (§24, stance rules)."""
+    """The modifiers to the Shooting Value of one weapon (§24, stance rules)."""
     return (
         *armour_and_cover(shooters.markers, entry, aim, house),
         *when(_over_half(entry.spec, aim, house), Modifier("§24", "Over half range", OVER_HALF_RANGE)),
@@ -307,19 +307,20 @@ def shot_modifiers(shooters: Shooters, entry: Entry[Weapon], aim: Aim, house: Ho
     )
 
 
-def shots(shooters: Shooters, aim: Aim, context: SolveContext, path: str = "shooters") -> tuple[Shot, ...]:
-    """Every weapon's part of the volley; raises ``QuestionError`` for what cannot be fired at all."""
+def volley_shots(shooters: Shooters, aim: Aim, context: SolveContext, path: str = "shooters") -> tuple[Shot, ...]:
+    """The shot of each weapon in the volley; raises ``QuestionError`` if it cannot be fired at all."""
     house = context.house
     check_shooters(shooters, context, path)
-    found = [_shot(shooters, volley, aim, f"{path}.volleys[{i}]", context) for i, volley in enumerate(shooters.volleys)]
-    _check_dice(found, path)
-    rolled = dice_rolled([Pool(shot.volley.count * (shot.each > 0), shot.each, shot.value) for shot in found], house)
-    return tuple(_with_dice(shot, dice, aim, house) for shot, dice in zip(found, rolled, strict=True))
+    shots = [_shot(shooters, volley, aim, f"{path}.volleys[{i}]", context) for i, volley in enumerate(shooters.volleys)]
+    _check_dice(shots, path)
+    pools = [Pool(shot.volley.count * (shot.each > 0), shot.each, shot.value) for shot in shots]
+    dice_counts = dice_to_roll(pools, house)
+    return tuple(_with_dice(shot, dice, aim, house) for shot, dice in zip(shots, dice_counts, strict=True))
 
 
-def _check_dice(found: list[Shot], path: str) -> None:
+def _check_dice(shots: list[Shot], path: str) -> None:
     dice = 0
-    for index, shot in enumerate(found):
+    for index, shot in enumerate(shots):
         dice += shot.volley.count * shot.each
         if dice > MOST_DICE:
             raise QuestionError(f"{path}.volleys[{index}].count", f"{dice} dice; up to {MOST_DICE} are worked out.")

@@ -1,4 +1,4 @@
-"""What changes of a unit in play: losses, D-markers, systems out, stance and orders; and what is left of it then."""
+"""The tracks of a unit in play (losses, D-markers, systems, stance, orders), and its state according to them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.play_state import Change
 from rulesets.core.trackers import AT_FIRST, Track, UnitState
 from rulesets.systems.forge_of_war.catalogue import context_of
-from rulesets.systems.forge_of_war.hits import Taken
+from rulesets.systems.forge_of_war.hits import Losses
 from rulesets.systems.forge_of_war.tables import (
     MOST_MARKERS,
     SLOW_MOVE,
@@ -36,7 +36,7 @@ STRENGTH, MARKERS, WOUNDS, SYSTEMS, DEPLOYED = "strength", "markers", "wounds", 
 """The slugs of the tracks that are printed too; the systems of a vehicle have their places on it as keys."""
 BEYOND, LOST, STANCE, COVERING, MOVED = "beyond", "lost", "stance", "covering", "moved"
 SITUATION, TURN, SLAUGHTER, ABOARD = "situation", "turn", "slaughter", "aboard"
-"""The slugs of those that the tracker alone has."""
+"""The slugs of the tracks that only the tracker has."""
 
 PROPULSION = "propulsion"
 STILL, AFTER_MOVING = "still", "after-moving"
@@ -46,7 +46,7 @@ ACTED, COVERED, REACTED = "acted", "covered", "reacted"
 """The keys of boxes that questions and consequences read; those of the stances are their values."""
 
 AUTOMATIC_BOXES = 2
-"""Boxes beyond the cap of infantry for D-markers that sniper rifles give of themselves, marked S on its card."""
+"""Boxes beyond the cap of infantry for the automatic D-markers of sniper rifles, marked S on its card."""
 
 
 def deploys(stats: Statline, house: HouseRules) -> bool:
@@ -56,14 +56,14 @@ def deploys(stats: Statline, house: HouseRules) -> bool:
 
 
 def wounds_marked(stats: Statline, house: HouseRules) -> int:
-    """Wounds that a unit may bear at once: the spare ones of a vehicle, and those of a figure that lives (§3, §38)."""
+    """The most wounds that a unit may have marked: the spare ones of a vehicle, or of a surviving figure (§3, §38)."""
     if stats.is_vehicle and house.choice("vehicle_wounds") == "none":
         return 0
     return max(0, stats.wounds - (not stats.is_vehicle))
 
 
 def systems_of(stats: Statline, house: HouseRules) -> tuple[Armed, ...]:
-    """The weapon systems of a vehicle that damage may put out, each as it is listed (§37, AMB-114)."""
+    """The weapon systems of a vehicle that damage may put out, each as listed (§37, AMB-114)."""
     return tuple(armed for armed in stats.weapons for _ in range(armed.count if _apart(stats, house) else 1))
 
 
@@ -77,7 +77,7 @@ def _strength(stats: Statline) -> Track:
         box = stats.figures - most_survivors(stats.figures, threshold)
         if box < stats.figures:
             words.setdefault(box, []).append(word)
-    marks = tuple((box, ", ".join(found)) for box, found in sorted(words.items()))
+    marks = tuple((box, ", ".join(labels)) for box, labels in sorted(words.items()))
     return Track(STRENGTH, "Losses", stats.figures, marks=marks)
 
 
@@ -108,27 +108,27 @@ def _systems(stats: Statline, house: HouseRules) -> Track:
 
 
 def printed_tracks(stats: Statline, house: HouseRules) -> tuple[Track, ...]:
-    """Those on the card."""
-    found = [_markers(stats)]
+    """The tracks on the card."""
+    tracks = [_markers(stats)]
     if stats.is_vehicle:
         if wounds_marked(stats, house):
-            found.append(
+            tracks.append(
                 Track(WOUNDS, "Wounds spent" if stats.wounds > 1 else "Wound spent", stats.wounds, heading="Wounds")
             )
-        return (*found, _systems(stats, house))
+        return (*tracks, _systems(stats, house))
     if stats.figures > 1:
-        found.insert(0, _strength(stats))
+        tracks.insert(0, _strength(stats))
     if stats.wounds > 1:
-        found.append(Track(WOUNDS, "Wounds of a figure", stats.wounds))
+        tracks.append(Track(WOUNDS, "Wounds of a figure", stats.wounds))
     if deploys(stats, house):
-        found.append(Track(DEPLOYED, "Deployed", 1))
-    return tuple(found)
+        tracks.append(Track(DEPLOYED, "Deployed", 1))
+    return tuple(tracks)
 
 
 def _boxes(slug: str, title: str, *boxes: tuple[str, str, str], unticked: str = "", start: int = 0) -> Track:
-    """Named boxes of the tracker alone, each given with its key, its word and the same spelt out.
+    """A track of named boxes that only the tracker has; each box is a key, a short and a full name.
 
-    They exclude each other where ``unticked`` says what the unit is without any, or where one is ticked at first.
+    Boxes exclude each other if ``unticked`` names the state without a tick, or if one is ticked at the start.
     """
     keys, names, titles = zip(*boxes, strict=True)
     exclusive = bool(unticked) or len(boxes) > start > 0
@@ -142,7 +142,7 @@ def may_change_stance(stats: Statline) -> bool:
 
 
 def _stance(first: Stance) -> Track:
-    """The stances, that at the start first, so that it is the one ticked."""
+    """The stances, with the initial one first, since the first is ticked at the start."""
     stances = sorted(Stance, key=lambda stance: stance is not first)
     boxes = ((stance.value, stance.label, stance.label) for stance in stances)
     return _boxes(STANCE, "Stance", *boxes, start=1)
@@ -171,33 +171,33 @@ def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> It
         else ((WITHDRAWING, "Withdraws", "Withdraws after failing a test"),)
     )
     yield _boxes(SITUATION, "Situation", fights, *runs, unticked="Not in close combat")
-    done = [(ACTED, "Tried", "Has tried to activate or rally")]
+    turn = [(ACTED, "Tried", "Has tried to activate or rally")]
     if played.covering_fire and stats.weapons:
-        done.append((COVERED, "Covered", "Has fired covering fire"))
+        turn.append((COVERED, "Covered", "Has fired covering fire"))
     if played.reaction_tests:
-        done.append((REACTED, "Reacted", "Has taken its reaction test"))
-    yield _boxes(TURN, "This turn", *done)
+        turn.append((REACTED, "Reacted", "Has taken its reaction test"))
+    yield _boxes(TURN, "This turn", *turn)
     yield _boxes(SLAUGHTER, "Slaughter", (SLAUGHTER, "Yes", "Has just slaughtered a unit"))
     if unit.rides_in:
         yield _boxes(ABOARD, "Transport", (ABOARD, "Aboard", f"Aboard {unit.rides_in}"), start=1)
 
 
 def tracks(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> tuple[Track, ...]:
-    """All that is tracked of a unit, under the readings and optional rules its force plays."""
+    """All tracks of a unit, under the house rules and optional rules of its force."""
     stats = statline(unit.spec, context.catalogue, context.house)
     return (*printed_tracks(stats, context.house), *_of_tracker(unit.spec, stats, context))
 
 
-# --- a unit as it stands -------------------------------------------------------------------------------
+# --- the current state of a unit ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentUnit:
-    """A unit as it stands: its values with the figures and weapons that it has left, and what it carries and does.
+    """The current state of a unit: its values with the figures and weapons left, its D-markers, movement and orders.
 
-    ``start`` are its figures at first, ``hurt`` the wounds of a figure that lives or those that a vehicle has spent.
-    ``moved`` are inches that fit what is ticked, ``covering_moved`` those before it went on covering fire; ``systems``
-    are the keys and short names of a vehicle's systems that are not out, ``mobile`` says whether it can still move.
+    ``start`` is its number of figures at the start, ``hurt`` the wounds of a surviving figure or those spent by a
+    vehicle. ``moved`` is a distance in inches that matches the ticked box, ``covering_moved`` that before it went on
+    covering fire; ``systems`` are the keys and short names of a vehicle's working systems.
     """
 
     stats: Statline
@@ -231,12 +231,12 @@ class CurrentUnit:
         return self.state.out or (not self.stats.figures and (self.lost > 0 or self.state.count(LOST) > 0))
 
     def did(self, what: str) -> bool:
-        """Whether it has done this turn what that key of its turn's boxes says."""
+        """Whether the box with this key is ticked for this turn."""
         return what in self.state.keys(TURN)
 
 
 def current(side: Side) -> CurrentUnit:
-    """A side's unit as it stands; before a game as it is listed, its heavy weapons deployed."""
+    """The current state of a side's unit; before a game, as listed with its heavy weapons deployed."""
     context = context_of(side.force)
     now = current_unit(side.unit, side.state, context)
     if side.fielded is None:
@@ -246,7 +246,7 @@ def current(side: Side) -> CurrentUnit:
 
 
 def current_unit(unit: Unit[ListedUnit], state: UnitState, context: ListedContext) -> CurrentUnit:
-    """A unit as it stands in that state."""
+    """The current state of a unit according to its tracks."""
     listed = statline(unit.spec, context.catalogue, context.house)
     figures, hurt = _left(listed, state)
     weapons = _weapons_left(listed, figures, state, context.house)
@@ -270,7 +270,7 @@ def current_unit(unit: Unit[ListedUnit], state: UnitState, context: ListedContex
 
 
 def _left(stats: Statline, state: UnitState) -> tuple[int, int]:
-    """Figures left, and wounds of one that lives; a figure is lost with its last wound, whether counted yet or not."""
+    """Figures left, and wounds of a surviving one; a figure is lost with its last wound, even if not yet counted."""
     hurt = state.count(WOUNDS)
     if state.count(LOST):
         return 0, 0
@@ -288,15 +288,15 @@ def _systems_left(stats: Statline, state: UnitState, house: HouseRules) -> tuple
 
 
 def _weapons_left(stats: Statline, figures: int, state: UnitState, house: HouseRules) -> tuple[Armed, ...]:
-    """The weapons that are not out, and that figures are left to serve: the most numerous ones go first."""
+    """The working weapons that the figures left can serve; the most numerous ones are dropped first."""
     out = state.keys(SYSTEMS) - {PROPULSION}
     if out:
         apart, rows, place = _apart(stats, house), [], 0
         for armed in stats.weapons:
             places = range(place + 1, place + 1 + (armed.count if apart else 1))
             place = places.stop - 1
-            left = sum(str(each) not in out for each in places)
-            rows.append(replace(armed, count=left if apart else armed.count * left))
+            working = sum(str(each) not in out for each in places)
+            rows.append(replace(armed, count=working if apart else armed.count * working))
         return tuple(armed for armed in rows if armed.count)
     if figures == stats.figures:
         return stats.weapons
@@ -314,53 +314,53 @@ def _weapons_left(stats: Statline, figures: int, state: UnitState, house: HouseR
 
 
 def counted_to(state: UnitState, slug: str, count: int) -> tuple[Change, ...]:
-    """The change that brings a counted track to a number; none where it stands there."""
+    """The change that brings a counted track to a number, if it differs."""
     more = count - state.count(slug)
     return (Change(slug, more),) if more else ()
 
 
 def boxed(state: UnitState, slug: str, box: str, on: bool = True) -> tuple[Change, ...]:
-    """The change that ticks a box or takes its tick away; none where it stands so."""
+    """The change that ticks or unticks a box, if it differs."""
     return (Change(slug, box=box, on=on),) if (box in state.keys(slug)) is not on else ()
 
 
-def markers_changed(now: CurrentUnit, markers: int) -> tuple[Change, ...]:
-    """The changes after which a unit carries so many D-markers, those beyond its boxes in boxes of their own."""
+def marker_changes(now: CurrentUnit, markers: int) -> tuple[Change, ...]:
+    """The changes that bring a unit to so many D-markers; those beyond its boxes have a track of their own."""
     boxes = _markers(now.stats).boxes
     further = min(markers - boxes, MOST_MARKERS - boxes) if now.stats.arm is Arm.INFANTRY else 0
     return (*counted_to(now.state, MARKERS, min(markers, boxes)), *counted_to(now.state, BEYOND, max(0, further)))
 
 
-def losses_taken(now: CurrentUnit, taken: Taken) -> tuple[Change, ...]:
-    """The changes of a unit of figures that suffers this."""
-    state, left = now.state, max(0, now.stats.figures - taken.figures)
+def loss_changes(now: CurrentUnit, losses: Losses) -> tuple[Change, ...]:
+    """The changes to a unit of figures with these losses."""
+    state, left = now.state, max(0, now.stats.figures - losses.figures)
     changes: tuple[Change, ...] = ()
     if now.start > 1:
         changes += counted_to(state, STRENGTH, now.start - left)
     if now.stats.wounds > 1:
-        hurt = taken.hurt if left else now.stats.wounds if now.start <= 1 else 0
+        hurt = losses.hurt if left else now.stats.wounds if now.start <= 1 else 0
         changes += counted_to(state, WOUNDS, hurt)
     elif now.start <= 1 and not left:
         changes += boxed(state, LOST, LOST)
-    return changes + markers_changed(now, now.markers + taken.markers)
+    return changes + marker_changes(now, now.markers + losses.markers)
 
 
-def stood_up(now: CurrentUnit) -> tuple[Change, ...]:
+def stand_up(now: CurrentUnit) -> tuple[Change, ...]:
     """The change to the normal stance."""
     return () if now.stance is Stance.NORMAL else (Change(STANCE, box=Stance.NORMAL.value),)
 
 
-def orders_ended(now: CurrentUnit) -> tuple[Change, ...]:
-    """The change after which a unit is no longer on covering fire."""
+def end_orders(now: CurrentUnit) -> tuple[Change, ...]:
+    """The changes that take a unit off covering fire."""
     return tuple(Change(COVERING, box=box, on=False) for box in sorted(now.state.keys(COVERING)))
 
 
-def attempt_made(now: CurrentUnit) -> tuple[Change, ...]:
-    """What it changes that a unit has activated: orders, flight and the zeal after a slaughter end."""
+def attempt_changes(now: CurrentUnit) -> tuple[Change, ...]:
+    """The changes when a unit makes its attempt: orders, withdrawal and the bonus for a slaughter end."""
     state = now.state
     return (
         Change(TURN, box=ACTED),
-        *orders_ended(now),
+        *end_orders(now),
         *boxed(state, SITUATION, WITHDRAWING, on=False),
         *boxed(state, SLAUGHTER, SLAUGHTER, on=False),
     )

@@ -33,7 +33,7 @@ from rulesets.systems.forge_of_war.tables import (
 from rulesets.systems.forge_of_war.tracks import CurrentUnit
 
 STILL_INSIDE = "try again with their next attempt; out by that, they do nothing else this turn"
-"""What those do who fail to bale out at once (§38)."""
+"""Rule for those who fail to bale out at once (§38)."""
 
 MOST_SYSTEMS = 6
 MOST_WOUNDS = 4
@@ -74,7 +74,7 @@ CARRIER = VehicleTarget()
 
 
 def die_damage(value: int, house: HouseRules) -> Distribution[Damage]:
-    """What one die does at a hit value (§38); at 0 or less a 1 is rolled again (§24, AMB-109)."""
+    """The damage of one die at a hit value (§38); at 0 or less a 1 is rolled again (§24, AMB-109)."""
     if value >= 1:
         misses = value >= DIE and house.on("shoot_nat10_miss")
         return Distribution(
@@ -115,7 +115,7 @@ _HARM = {
 def more_harm(harm: Harm, damage: Damage, most: Harm) -> Harm:
     """The harm after one more die; light damage beyond ``most.markers`` turns moderate (§38).
 
-    Counts beyond the rest of ``most`` make no difference and are cut there; a certain wreck keeps no other count.
+    Counts are limited to ``most``, beyond which they make no difference; a certain wreck has no other counts.
     """
     new = _HARM[damage]
     destroyed = harm.destroyed + new.destroyed
@@ -132,35 +132,35 @@ def _onward(harm: Harm, most: Harm) -> dict[Damage, Harm]:
 
 
 def _die_by_die(weights: dict[Harm, int], one: Distribution[Damage], dice: int, most: Harm) -> dict[Harm, int]:
-    """The weights of all states after so many more dice."""
+    """The weights of all states after ``dice`` more dice."""
     parts = list(one.weights().items())
     for _ in range(dice):
-        rolled: dict[Harm, int] = {}
+        following: dict[Harm, int] = {}
         for harm, weight in weights.items():
             onward = _onward(harm, most)
             for damage, part in parts:
                 state = onward[damage]
-                rolled[state] = rolled.get(state, 0) + weight * part
-        weights = rolled
+                following[state] = following.get(state, 0) + weight * part
+        weights = following
     return weights
 
 
 def harm_of_dice(one: Distribution[Damage], dice: int, most: Harm) -> Distribution[Harm]:
-    """All results of so many dice, cut at ``most``."""
+    """The combined results of ``dice`` dice, limited to ``most``."""
     return Distribution(_die_by_die({Harm(): 1}, one, dice, most))
 
 
-def volley_harm(fired: tuple[Shot, ...], most: Harm, house: HouseRules) -> Distribution[Harm]:
-    """All results of a volley, cut at ``most``."""
+def volley_harm(shots: tuple[Shot, ...], most: Harm, house: HouseRules) -> Distribution[Harm]:
+    """The combined results of a volley, limited to ``most``."""
     weights = {Harm(): 1}
-    for shot in fired:
+    for shot in shots:
         if shot.fires and not harmless(shot):
             weights = _die_by_die(weights, die_damage(shot.value, house), shot.dice, most)
     return Distribution(weights)
 
 
 class Fate(NamedTuple):
-    """What becomes of a vehicle: D-markers gained, moderate results suffered, wounds spent, systems lost."""
+    """The fate of a vehicle: D-markers gained, moderate results suffered, wounds spent, systems lost."""
 
     markers: int
     moderate: int
@@ -174,13 +174,13 @@ UNHARMED = Fate(0, 0, 0, 0, immobilised=False, destroyed=False)
 
 
 def fate(harm: Harm, target: VehicleTarget, house: HouseRules) -> Fate:
-    """What the results do to the vehicle (§38): markers to the cap, then moderate damage; wounds cancel."""
+    """The fate of the vehicle (§38): D-markers up to its cap, then moderate damage; wounds cancel results."""
 
-    def suffered(wounds: str, nothing_left: str, listed: str) -> Fate:
+    def by_readings(wounds: str, nothing_left: str, listed: str) -> Fate:
         systems = target.systems + (target.more if listed == "n_systems" else 0)
         return _fate(harm, target, systems, wounds, nothing_left == "destroyed")
 
-    return house.resolve(suffered, "vehicle_wounds", "vehicle_no_system_left", "vehicle_xn")
+    return house.resolve(by_readings, "vehicle_wounds", "vehicle_no_system_left", "vehicle_xn")
 
 
 def _fate(harm: Harm, target: VehicleTarget, systems: int, wounds: str, wrecked_when_bare: bool) -> Fate:
@@ -201,8 +201,8 @@ def _fate(harm: Harm, target: VehicleTarget, systems: int, wounds: str, wrecked_
     return Fate(markers, moderate, spent, out, bool(stopped), lost or (bare and wrecked_when_bare))
 
 
-def cut_at(target: VehicleTarget) -> Harm:
-    """D-markers that the vehicle has room for, and counts of results beyond which nothing changes for it."""
+def harm_limit(target: VehicleTarget) -> Harm:
+    """The D-markers that the vehicle has room for, and the counts beyond which results change nothing."""
     room = max(0, CAPS[target.training] - target.markers)
     return Harm(room, target.systems + target.more + target.wounds + 2, target.wounds + 1)
 
@@ -213,12 +213,12 @@ def facing_av(target: VehicleTarget) -> int:
 
 
 def aim_at_vehicle(target: VehicleTarget, distance: int, mode: FireMode = FireMode.NORMAL) -> Aim:
-    """A vehicle with the AV that a volley meets on the side that is hit."""
+    """A vehicle as the aim of a volley, with the AV of the side that is hit."""
     return Aim(distance, Arm.VEHICLE, None, facing_av(target), target.cover, target.fast, mode=mode)
 
 
 class Ending(Choice):
-    """What a volley leaves of a vehicle, worst last."""
+    """The state of a vehicle after a volley, worst last."""
 
     UNHARMED = "unharmed", "Unharmed"
     SHAKEN = "shaken", "D-markers only"
@@ -232,7 +232,7 @@ _TONES = {Ending.UNHARMED: Tone.BAD, Ending.SHAKEN: Tone.FAIR, Ending.WOUNDED: T
 
 
 def ending(of: Fate) -> Ending:
-    """A fate in one word: the worst that happened."""
+    """The worst part of a fate, as one value."""
     if of.destroyed:
         return Ending.DESTROYED
     if of.immobilised:
@@ -244,29 +244,29 @@ def ending(of: Fate) -> Ending:
     return Ending.SHAKEN if of.markers else Ending.UNHARMED
 
 
-def fates_of(done: Consequences, target: VehicleTarget, house: HouseRules) -> Distribution[Fate]:
-    """What a volley leaves of a vehicle, once all that it brings is known."""
-    return volley_harm(done.fired, cut_at(target), house).map(lambda harm: fate(harm, target, house))
+def fates_of(volley: Consequences, target: VehicleTarget, house: HouseRules) -> Distribution[Fate]:
+    """The fate of a vehicle after a volley whose effects are known."""
+    return volley_harm(volley.shots, harm_limit(target), house).map(lambda harm: fate(harm, target, house))
 
 
 def endings(shooters: Shooters, target: VehicleTarget, aim: Aim, context: SolveContext) -> Distribution[Fate]:
-    """What a volley leaves of a vehicle."""
+    """The fate of a vehicle after a volley."""
     return fates_of(consequences(shooters, aim, context), target, context.house)
 
 
 def facing_step(target: VehicleTarget) -> Step:
-    """The line of the working that says which AV is hit."""
+    """The line of working for the AV that is hit."""
     value = plain(facing_av(target))
     return Step("§34", f"AV, {target.facing.label.lower()}", value, f"AV {target.av}({target.av_delta})")
 
 
 def wasted_step(weapon: Entry[Weapon]) -> Step:
-    """The line of the working for a weapon that harms no vehicle (§38)."""
+    """The line of working for a weapon that harms no vehicle (§38)."""
     return Step("FOW-P11", weapon.name, "wasted", "a Weapon Value of 0 harms no vehicle", Tone.BAD)
 
 
 def damage_in_short(fates: Distribution[Fate]) -> tuple[str, Tone]:
-    """A headline with the chances to destroy a vehicle and to have any effect on it, and what they mean."""
+    """A headline with the chances to destroy a vehicle and to have any effect on it, and its tone."""
     destroyed = fates.chance(lambda each: each.destroyed)
     harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
     tone = Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR if harmed else Tone.BAD
@@ -282,16 +282,16 @@ def damage_chart(title: str, one: Distribution[Damage]) -> Chart:
 
 
 def ending_chart(fates: Distribution[Fate]) -> Chart:
-    """How likely each ending is."""
-    ended = fates.map(ending)
+    """The chance of each ending."""
+    endings_ = fates.map(ending)
     return Chart(
         "What happens to the vehicle",
-        tuple(Outcome(each.label, ended.chance(each), _TONES.get(each, Tone.GOOD)) for each in Ending),
+        tuple(Outcome(each.label, endings_.chance(each), _TONES.get(each, Tone.GOOD)) for each in Ending),
     )
 
 
 def vehicle_target(now: CurrentUnit) -> VehicleTarget:
-    """A listed vehicle as a target, hit in front."""
+    """A listed vehicle as a target, hit from the front."""
     stats = now.stats
     return VehicleTarget(
         training=stats.band,

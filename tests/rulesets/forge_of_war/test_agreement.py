@@ -340,7 +340,7 @@ def by_fight(data: Data, rules: Rules) -> Facts:
 
 
 def by_leaving(data: Data, rules: Rules) -> Facts:
-    """Struck while leaving, as in a later round, where the table plays it; the leaver gives D-markers first."""
+    """Impact while leaving, as in a later round, where the table plays it; the leaver gives D-markers first."""
     own = data["defenders"]
     plain = {"fv", "figures", "av", "training", "markers"}
     if any(value for name, value in own.items() if name not in plain) or own["figures"] < 1:

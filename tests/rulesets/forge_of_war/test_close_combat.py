@@ -2,10 +2,10 @@
 
 from rulesets.core.dice import mean
 from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, play_round
-from rulesets.systems.forge_of_war.close_combat import Charge, Fighters, after, body_of, chosen_by, strike
+from rulesets.systems.forge_of_war.close_combat import Charge, Fighters, after, body_of, marker_limit_of, strike
 from rulesets.systems.forge_of_war.hits import (
+    Losses,
     Policy,
-    Taken,
     take,
 )
 from rulesets.systems.forge_of_war.tables import (
@@ -25,7 +25,7 @@ def test_first_strikes_roll_by_roll() -> None:
     attackers = Fighters(fv=7, figures=2, av=1, policy=Policy.SPLIT, split=1)
     defenders = Fighters(fv=6, figures=2, av=2, policy=Policy.FIGURES)
     done = play_round(CloseCombat(attackers, defenders, Charge(cover=Cover.SOFT)), house())
-    lost = [take(body_of(attackers, house()), struck, chosen_by(attackers), house()) for struck in range(3)]
+    lost = [take(body_of(attackers, house()), struck, marker_limit_of(attackers), house()) for struck in range(3)]
 
     def hits(roll: tuple[int, ...]) -> tuple[int, int]:
         struck = sum(die <= 5 for die in roll[:2])
@@ -40,7 +40,7 @@ def test_first_strikes_roll_by_roll() -> None:
 
 def test_casualties_of_first_strikes_were_in_contact() -> None:
     side = Fighters(figures=10, contact=4)
-    left = after(side, Taken(3, 1, 0))
+    left = after(side, Losses(3, 1, 0))
     assert (left.figures, left.contact, left.markers) == (7, 1, 1)
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.calculators.fight import Fight, stages
-from rulesets.systems.forge_of_war.close_combat import Charge, Fighters, body_of, chosen_by, strike
+from rulesets.systems.forge_of_war.close_combat import Charge, Fighters, body_of, marker_limit_of, strike
 from rulesets.systems.forge_of_war.close_combat_rounds import End, RoundChances
 from rulesets.systems.forge_of_war.command import CommandTest, success
-from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, take
+from rulesets.systems.forge_of_war.hits import Body, Policy, marker_limit, take
 from rulesets.systems.forge_of_war.tables import Training
 from tests.rulesets.forge_of_war.rolls import house
 
@@ -29,7 +29,7 @@ def played_out(question: Fight, chosen: HouseRules) -> tuple[RoundChances, ...]:
 
     def hurt(stand: Stand, count: int) -> Stand:
         side, wounds = stand
-        lost = take(replace(body_of(side, chosen), hurt=wounds), count, chosen_by(side), chosen)
+        lost = take(replace(body_of(side, chosen), hurt=wounds), count, marker_limit_of(side), chosen)
         left = replace(
             side,
             figures=side.figures - lost.figures,
@@ -130,7 +130,7 @@ def test_a_large_first_round_agrees_with_another_library() -> None:
     question = Fight(Fighters(figures=20), Fighters(figures=20), rounds=1)
     (stage,) = stages(question, house())
     hits = 20 @ icepool.coin(5, 10)
-    lost = hits.map(lambda count: take(Body(20, 20, 0, 3), count, markers_chosen(Policy.MARKERS, 0), house()).figures)
+    lost = hits.map(lambda count: take(Body(20, 20, 0, 3), count, marker_limit(Policy.MARKERS, 0), house()).figures)
     left = [(20 - n, Fraction(q, lost.denominator())) for n, q in lost.items()]
     alive = sum((chance for figures, chance in left if figures), Fraction(0))
     assert stage.attackers == stage.defenders == sum(figures * chance for figures, chance in left) / alive

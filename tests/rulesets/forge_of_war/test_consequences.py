@@ -8,10 +8,10 @@ from rulesets.core.dice import at_least, mean
 from rulesets.systems.forge_of_war.consequences import consequences, consequences_of
 from rulesets.systems.forge_of_war.hits import (
     Policy,
-    markers_chosen,
+    marker_limit,
 )
 from rulesets.systems.forge_of_war.shooting import Target, aim_at, body_of
-from rulesets.systems.forge_of_war.shots import Shooters, WeaponBearer, WeaponsFired, shots
+from rulesets.systems.forge_of_war.shots import Shooters, WeaponBearer, WeaponsFired, volley_shots
 from rulesets.systems.forge_of_war.tables import (
     Cover,
     Training,
@@ -42,7 +42,7 @@ def test_large_volleys_agree_with_another_library(
     shooters = Shooters(
         sv=sv, bearer=WeaponBearer.VEHICLE, volleys=tuple(WeaponsFired(weapon, count) for weapon, count in weapons)
     )
-    fired = shots(shooters, aim_at(Target(av=av, cover=cover), 8, played), played)
+    fired = volley_shots(shooters, aim_at(Target(av=av, cover=cover), 8, played), played)
     pools = [shot.dice @ icepool.coin(shot.chance.numerator, shot.chance.denominator) for shot in fired]
     done = consequences_of(fired, aim_at(Target(av=av, cover=cover), 8, played), played.house)
     same_as_icepool(done.hits, sum(pools[1:], start=pools[0]))
@@ -66,7 +66,7 @@ def test_w27() -> None:
     played = context()
     aim = aim_at(target, 10, played)
     done = consequences(Shooters(sv=8, volleys=(WeaponsFired("sniper_rifle", 2),)), aim, played)
-    results = done.losses(body_of(target), markers_chosen(Policy.MARKERS, 0), played.house)
+    results = done.losses(body_of(target), marker_limit(Policy.MARKERS, 0), played.house)
     (gained,) = {result.markers for result in results.outcomes()}
     assert {
         "markers afterwards": target.markers + gained,

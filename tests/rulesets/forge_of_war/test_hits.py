@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from rulesets.core.dice import at_least, mean
 from rulesets.systems.forge_of_war.hits import (
     Body,
+    Losses,
     Policy,
     Pool,
-    Taken,
-    dice_rolled,
+    dice_to_roll,
     die_chance,
     losses_by_hits,
-    markers_chosen,
+    marker_limit,
     pool_hits,
     take,
 )
@@ -48,7 +48,7 @@ def test_hits_at_low_values_roll_each_one_again(value: int) -> None:
     assert pool_hits(Pool(4, 1, value), house()) == brute(2 * dice, hits)
 
 
-def taken_one_by_one(body: Body, hits: int, chosen: int) -> Taken:
+def taken_one_by_one(body: Body, hits: int, chosen: int) -> Losses:
     """Hits taken one after the other, excess first, as at the table."""
     room, wounds, markers, wasted = body.room, 0, 0, 0
     seen = body.visible if body.wounds == 1 else max(0, body.visible * body.wounds - body.hurt)
@@ -72,7 +72,7 @@ def taken_one_by_one(body: Body, hits: int, chosen: int) -> Taken:
         hurt += 1
         if hurt == body.wounds:
             lost, hurt = lost + 1, 0
-    return Taken(lost, markers, wasted, hurt)
+    return Losses(lost, markers, wasted, hurt)
 
 
 @given(st.data())
@@ -104,13 +104,13 @@ def test_chances_at_low_values_follow_the_printed_example() -> None:
 def test_w23() -> None:
     found = {}
     for value in (1, 0, -1, -2, -4, -9, -10):
-        dice, chance = dice_rolled((Pool(12, 1, value),), house())[0], die_chance(value, house())
+        dice, chance = dice_to_roll((Pool(12, 1, value),), house())[0], die_chance(value, house())
         found[f"m={value}"] = f"dice={dice} p={chance} mean={dice * chance}"
     assert found == expected("W23")
 
 
 def losses(markers: int, cap: int, visible: int, hits: int, policy: Policy, **chosen: str) -> tuple[int, int, int]:
-    lost = take(Body(20, visible, markers, cap), hits, markers_chosen(policy, 0), house(**chosen))
+    lost = take(Body(20, visible, markers, cap), hits, marker_limit(policy, 0), house(**chosen))
     return lost.figures, lost.markers, lost.wasted
 
 
@@ -127,7 +127,7 @@ def test_w25() -> None:
 
 def test_w26() -> None:
     hits = hits_of(fired(Shooters(sv=7, volleys=SQUAD), MILITIA, 10))
-    results = losses_by_hits(hits, body_of(MILITIA), markers_chosen(Policy.MARKERS, 0), house())
+    results = losses_by_hits(hits, body_of(MILITIA), marker_limit(Policy.MARKERS, 0), house())
     lost = results.map(lambda each: each.figures)
     wanted = expected("W26")
     same(lost, wanted["figures lost"])
@@ -139,7 +139,7 @@ def test_w26() -> None:
 def test_w53() -> None:
     target = Target(markers=1)
     volley = fired(Shooters(volleys=(WeaponsFired("flame_thrower", 1, in_area=5),)), target, 10)
-    (result,) = losses_by_hits(hits_of(volley), body_of(target), markers_chosen(Policy.MARKERS, 0), house()).outcomes()
+    (result,) = losses_by_hits(hits_of(volley), body_of(target), marker_limit(Policy.MARKERS, 0), house()).outcomes()
     assert {"(figures lost, markers gained, wasted)": str(tuple(result[:3]))} == expected("W53")
 
 
@@ -147,7 +147,7 @@ def test_w54() -> None:
     pool = Pool(3, 3, -1)
 
     def dice(**chosen: str) -> int:
-        return dice_rolled((pool,), house(**chosen))[0]
+        return dice_to_roll((pool,), house(**chosen))[0]
 
     chance = die_chance(-1, house())
     assert {
@@ -162,8 +162,8 @@ def test_w54() -> None:
 def test_w55() -> None:
     pool = Pool(7, 2, -1)
     assert {
-        "divide the dice (default): ceil(14/3)": dice_rolled((pool,), house())[0],
-        "divide the figures: ceil(7/3)*2": dice_rolled((pool,), house(zero_pool_basis="figures"))[0],
+        "divide the dice (default): ceil(14/3)": dice_to_roll((pool,), house())[0],
+        "divide the figures: ceil(7/3)*2": dice_to_roll((pool,), house(zero_pool_basis="figures"))[0],
     } == expected("W55")
 
 
@@ -176,7 +176,7 @@ def test_w56() -> None:
 
 def wounds_left(body: Body, hits: int) -> tuple[str, Body]:
     """The wounds of those who live, hurt ones first, and the body for the next hits."""
-    lost = take(body, hits, markers_chosen(Policy.FIGURES, 0), house())
+    lost = take(body, hits, marker_limit(Policy.FIGURES, 0), house())
     left = body.figures - lost.figures
     each = [body.wounds] * left
     if lost.hurt:

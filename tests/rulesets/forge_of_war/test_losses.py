@@ -2,12 +2,12 @@
 
 from rulesets.core.dice import Distribution
 from rulesets.core.tables import Tone
-from rulesets.systems.forge_of_war.hits import Body, Taken
+from rulesets.systems.forge_of_war.hits import Body, Losses
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 
 BODY = Body(4, 4, 1, 3)
 """Four figures with one D-marker of at most three."""
-EITHER: Distribution[Taken] = Distribution({Taken(1, 2, 0): 1, Taken(4, 0, 0): 1})
+EITHER: Distribution[Losses] = Distribution({Losses(1, 2, 0): 1, Losses(4, 0, 0): 1})
 
 
 def test_charts_of_figures_lost_and_of_markers_afterwards() -> None:

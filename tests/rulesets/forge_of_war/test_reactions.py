@@ -7,7 +7,7 @@ import pytest
 from rulesets.systems.forge_of_war.command import CommandTest, passes
 from rulesets.systems.forge_of_war.reactions import reaction
 from rulesets.systems.forge_of_war.shooting import Target, aim_at
-from rulesets.systems.forge_of_war.shots import FireMode, Shooters, shots
+from rulesets.systems.forge_of_war.shots import FireMode, Shooters, volley_shots
 from tests.rulesets.forge_of_war.rolls import context, house
 from tests.rulesets.forge_of_war.worked import (
     RIFLES,
@@ -42,5 +42,5 @@ def test_w46() -> None:
 def test_w47() -> None:
     played = context()
     aim = aim_at(Target(), 10, played, FireMode.REACTION)
-    volley = shots(Shooters(sv=7, volleys=RIFLES), aim, played)[0]
+    volley = volley_shots(Shooters(sv=7, volleys=RIFLES), aim, played)[0]
     assert {"mean hits": str(volley.mean * reaction(7, 7, house()).reacts)} == expected("W47")

@@ -8,7 +8,7 @@ import pytest
 from rulesets.core.dice import mean, successes
 from rulesets.systems.forge_of_war.hits import (
     Pool,
-    dice_rolled,
+    dice_to_roll,
     die_chance,
 )
 from rulesets.systems.forge_of_war.shooting import Target
@@ -28,7 +28,7 @@ def laser_shot(target: Target, **chosen: str) -> tuple[int, int, Fraction]:
     """Twenty men of SV 6 with the example's rifle of WV 0 over half range: a solid shot at 10 of 12 inches."""
     value = one("shotgun_solid", 6, target, 10, 20, **chosen).value
     played = house()
-    return value, dice_rolled((Pool(20, 1, value),), played)[0], die_chance(value, played)
+    return value, dice_to_roll((Pool(20, 1, value),), played)[0], die_chance(value, played)
 
 
 @pytest.mark.parametrize(

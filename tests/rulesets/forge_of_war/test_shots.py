@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.core.dice import at_least, mean
 from rulesets.systems.forge_of_war.shooting import Target, aim_at
-from rulesets.systems.forge_of_war.shots import FireMode, Shooters, Shot, shots
+from rulesets.systems.forge_of_war.shots import FireMode, Shooters, Shot, volley_shots
 from tests.rulesets.forge_of_war.rolls import context
 from tests.rulesets.forge_of_war.worked import (
     MILITIA,
@@ -73,7 +73,7 @@ def test_w24() -> None:
 def covering(moved: int) -> Shot:
     played = context()
     aim = aim_at(Target(), 10, played, FireMode.COVERING)
-    return shots(Shooters(sv=7, volleys=RIFLES, moved=moved), aim, played)[0]
+    return volley_shots(Shooters(sv=7, volleys=RIFLES, moved=moved), aim, played)[0]
 
 
 def test_w44() -> None:

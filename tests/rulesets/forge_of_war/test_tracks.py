@@ -14,9 +14,9 @@ from rulesets.core.force import Unit, add_group
 from rulesets.core.play_state import OUT, FieldedForce
 from rulesets.core.trackers import Track, UnitState
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.hits import Taken
+from rulesets.systems.forge_of_war.hits import Losses
 from rulesets.systems.forge_of_war.tables import Stance
-from rulesets.systems.forge_of_war.tracks import current, losses_taken, tracks
+from rulesets.systems.forge_of_war.tracks import current, loss_changes, tracks
 from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedForce, ListedUnit
 from tests.declared import values
 from tests.rulesets.forge_of_war import shorthand
@@ -263,29 +263,29 @@ def test_the_last_wound_of_a_figure_takes_it_whether_it_is_counted_yet_or_not() 
 @pytest.mark.parametrize(
     ("name", "ticked", "taken", "left"),
     [
-        ("Squad", {}, Taken(3, 2, 0), (7, 2, 0)),
-        ("Squad", {"strength": up_to(3), "markers": up_to(3)}, Taken(2, 0, 0), (5, 3, 0)),
-        ("Squad", {"markers": up_to(3)}, Taken(0, 4, 0), (10, 7, 0)),
-        ("Squad", {"strength": up_to(9)}, Taken(1, 1, 0), (0, 1, 0)),
-        ("Beasts", {"wounds": up_to(2)}, Taken(1, 1, 0, 1), (2, 1, 1)),
-        ("Beasts", {"wounds": up_to(4)}, Taken(1, 0, 0, 2), (1, 0, 2)),
-        ("Boss", {"wounds": up_to(1)}, Taken(0, 0, 0, 2), (1, 0, 2)),
-        ("Boss", {"wounds": up_to(1)}, Taken(1, 2, 0), (0, 2, 0)),
-        ("Scout", {}, Taken(1, 0, 0), (0, 0, 0)),
+        ("Squad", {}, Losses(3, 2, 0), (7, 2, 0)),
+        ("Squad", {"strength": up_to(3), "markers": up_to(3)}, Losses(2, 0, 0), (5, 3, 0)),
+        ("Squad", {"markers": up_to(3)}, Losses(0, 4, 0), (10, 7, 0)),
+        ("Squad", {"strength": up_to(9)}, Losses(1, 1, 0), (0, 1, 0)),
+        ("Beasts", {"wounds": up_to(2)}, Losses(1, 1, 0, 1), (2, 1, 1)),
+        ("Beasts", {"wounds": up_to(4)}, Losses(1, 0, 0, 2), (1, 0, 2)),
+        ("Boss", {"wounds": up_to(1)}, Losses(0, 0, 0, 2), (1, 0, 2)),
+        ("Boss", {"wounds": up_to(1)}, Losses(1, 2, 0), (0, 2, 0)),
+        ("Scout", {}, Losses(1, 0, 0), (0, 0, 0)),
     ],
 )
 def test_losses_change_the_tracks(
-    name: str, ticked: dict[str, list[int]], taken: Taken, left: tuple[int, int, int]
+    name: str, ticked: dict[str, list[int]], taken: Losses, left: tuple[int, int, int]
 ) -> None:
     now = applied(army(), name, ticked, taken)
     assert (now.stats.figures, now.markers, now.hurt) == left
 
 
-def applied(force: ListedForce, name: str, ticked: dict[str, list[int]], taken: Taken) -> Any:
+def applied(force: ListedForce, name: str, ticked: dict[str, list[int]], taken: Losses) -> Any:
     """The unit after losses."""
     side = side_of(force, name, {name: ticked})
     found, after = tracks_of(force, name), dict(ticked)
-    for change in losses_taken(current(side), taken):
+    for change in loss_changes(current(side), taken):
         track = found[change.track].now(after.get(change.track, ()))
         assert change.amount or change.box
         count = len(track.ticks) + change.amount

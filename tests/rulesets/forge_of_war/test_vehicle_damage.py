@@ -7,7 +7,7 @@ import icepool
 import pytest
 
 from rulesets.core.dice import Distribution
-from rulesets.systems.forge_of_war.shots import Shooters, WeaponsFired, shots
+from rulesets.systems.forge_of_war.shots import Shooters, WeaponsFired, volley_shots
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     Damage,
@@ -18,10 +18,10 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     Sacrifice,
     VehicleTarget,
     aim_at_vehicle,
-    cut_at,
     die_damage,
     endings,
     fate,
+    harm_limit,
     harm_of_dice,
     harmless,
 )
@@ -77,7 +77,7 @@ def wreck(target: VehicleTarget, light: int, moderate: int, destroyed: int) -> W
 
 def wrecks(target: VehicleTarget, value: int, dice: int) -> Distribution[Wreck]:
     """The same by the calculator's own way."""
-    harm = harm_of_dice(die_damage(value, house()), dice, cut_at(target))
+    harm = harm_of_dice(die_damage(value, house()), dice, harm_limit(target))
     return harm.map(lambda each: fate(each, target, house())).map(
         lambda each: (0, 0, False, True) if each.destroyed else (each.markers, each.systems, each.immobilised, False)
     )
@@ -135,7 +135,7 @@ def test_w36() -> None:
 def hit_value(weapon: str, target: VehicleTarget, sv: int = 7, distance: int = 10) -> int:
     played = context()
     shooters = Shooters(sv=sv, volleys=(WeaponsFired(weapon, 1),))
-    return shots(shooters, aim_at_vehicle(target, distance), played)[0].value
+    return volley_shots(shooters, aim_at_vehicle(target, distance), played)[0].value
 
 
 def test_w37() -> None:
@@ -164,7 +164,7 @@ def test_w39() -> None:
 
 def test_w40() -> None:
     target = VehicleTarget(markers=2, wounds=0, systems=6)
-    harm = harm_of_dice(die_damage(6, house()), 1, cut_at(target))
+    harm = harm_of_dice(die_damage(6, house()), 1, harm_limit(target))
     assert {
         "end state": chances(harm.map(lambda each: ("destroyed",) if each.destroyed else (each.markers, each.moderate)))
     } == expected("W40")
@@ -172,7 +172,7 @@ def test_w40() -> None:
 
 def test_w41() -> None:
     played = context()
-    shot = shots(
+    shot = volley_shots(
         Shooters(sv=7, volleys=(WeaponsFired("assault_rifle", 1),)), aim_at_vehicle(VehicleTarget(), 10), played
     )[0]
     assert {"hit value": shot.value, "dice": shot.dice, "results": damage(shot.value)} == expected("W41")
@@ -180,7 +180,7 @@ def test_w41() -> None:
 
 def test_w42() -> None:
     shooters = Shooters(sv=7, volleys=(WeaponsFired("rpg_he", 1),))
-    shot = shots(shooters, aim_at_vehicle(VehicleTarget(), 10), context())[0]
+    shot = volley_shots(shooters, aim_at_vehicle(VehicleTarget(), 10), context())[0]
     after = endings(shooters, VehicleTarget(), aim_at_vehicle(VehicleTarget(), 10), context())
     assert harmless(shot)
     assert {fate[:5] for fate in after.outcomes()} == {(0, 0, 0, 0, False)}

@@ -11,7 +11,7 @@ from rulesets.systems.forge_of_war.calculators.indirect_fire import IndirectFire
 from rulesets.systems.forge_of_war.calculators.movement import Crossing, Ground, Movement, move
 from rulesets.systems.forge_of_war.hits import (
     Pool,
-    dice_rolled,
+    dice_to_roll,
     die_chance,
 )
 from rulesets.systems.forge_of_war.indirect_fire import deviation
@@ -72,7 +72,7 @@ def test_w51() -> None:
     question = IndirectFire(sv=7, target=Target(cover=Cover.HARD))
     played = context()
     value, _ = attack_value(question, aim_at(question.target, 20, played), played)
-    hits = successes(dice_rolled((Pool(6, 1, value),), house())[0], die_chance(value, house()))
+    hits = successes(dice_to_roll((Pool(6, 1, value),), house())[0], die_chance(value, house()))
     assert {"value": value, "hits": chances(hits), "mean": str(mean(hits))} == expected("W51")
 
 

@@ -9,7 +9,7 @@ from rulesets.core.dice import Distribution
 from rulesets.systems.forge_of_war.command import CommandState
 from rulesets.systems.forge_of_war.consequences import consequences_of
 from rulesets.systems.forge_of_war.shooting import Target, aim_at
-from rulesets.systems.forge_of_war.shots import Shooters, Shot, WeaponsFired, shots
+from rulesets.systems.forge_of_war.shots import Shooters, Shot, WeaponsFired, volley_shots
 from rulesets.systems.forge_of_war.tables import (
     Cover,
     Training,
@@ -36,7 +36,7 @@ def same(of: Distribution[Any], wanted: dict[str, str], name: Callable[[Any], st
 
 def fired(shooters: Shooters, target: Target, distance: int, **chosen: str) -> tuple[Shot, ...]:
     played = context(**chosen)
-    return shots(shooters, aim_at(target, distance, played), played)
+    return volley_shots(shooters, aim_at(target, distance, played), played)
 
 
 def one(weapon: str, sv: int, target: Target, distance: int, count: int = 1, **rest: Any) -> Shot:

@@ -75,7 +75,7 @@ def chance_of(attempt: Attempt, house: HouseRules) -> Fraction:
 
 
 def run_length(chances: Iterable[Fraction]) -> Distribution[int]:
-    """How many succeed in a row before the first failure or the end (§8)."""
+    """The number of successes in a row before the first failure or the end (§8)."""
     weights: dict[int, Fraction] = {}
     reaching = Fraction(1)
     count = 0
@@ -88,12 +88,12 @@ def run_length(chances: Iterable[Fraction]) -> Distribution[int]:
 
 
 def successes_in_a_turn(chances: Iterable[Fraction]) -> Distribution[int]:
-    """How many of all units succeed in a game turn; the order does not matter, since each tries once (§8)."""
+    """The number of units that succeed in a game turn; the order does not matter, since each tries once (§8)."""
     return sum_of(successes(1, chance) for chance in chances)
 
 
 def handovers(own: tuple[Fraction, ...], opposing: tuple[Fraction, ...], stop_after: int = 0) -> Distribution[int]:
-    """How often the initiative passes in a game turn when ``own`` begins, each side trying in order (§8).
+    """The number of times the initiative passes in a game turn when ``own`` begins, each side trying in order (§8).
 
     It passes at a failure while the other side has units left, and when a side has tried all its units;
     ``stop_after`` lets the own side hand over after so many successes in a row (0: never).
@@ -103,23 +103,23 @@ def handovers(own: tuple[Fraction, ...], opposing: tuple[Fraction, ...], stop_af
     for _ in range(len(own) + len(opposing)):
         after: dict[tuple[int, int, int, int, int], int] = defaultdict(int)
         for (mine, theirs, side, run, passed), weight in states.items():
-            tried = (mine + 1, theirs) if side == 0 else (mine, theirs + 1)
+            tries = (mine + 1, theirs) if side == 0 else (mine, theirs + 1)
             good = sides[side][(mine, theirs)[side]]
-            left = [len(sides[0]) - tried[0], len(sides[1]) - tried[1]]
+            remaining = [len(sides[0]) - tries[0], len(sides[1]) - tries[1]]
             for succeeded, part in ((True, good), (False, DIE - good)):
                 length = run + 1 if succeeded and side == 0 else 0
-                ends = not succeeded or left[side] == 0 or (side == 0 and 0 < stop_after <= length)
-                gives = ends and left[1 - side] > 0
-                after[(*tried, 1 - side if gives else side, 0 if gives else length, passed + gives)] += weight * part
+                ends = not succeeded or remaining[side] == 0 or (side == 0 and 0 < stop_after <= length)
+                gives = ends and remaining[1 - side] > 0
+                after[(*tries, 1 - side if gives else side, 0 if gives else length, passed + gives)] += weight * part
         states = {state: weight for state, weight in after.items() if weight}
     return Distribution((passed, weight) for (*_, passed), weight in states.items())
 
 
 def in_place(attempts: tuple[Attempt, ...]) -> tuple[Attempt, ...]:
-    """The attempts as listed, but for those that were given a place."""
+    """The attempts as listed, except those with a place of their own."""
     ordered = [attempt for attempt in attempts if attempt.place is None]
-    placed = [(attempt.place, attempt) for attempt in attempts if attempt.place is not None]
-    for place, attempt in sorted(placed, key=lambda pair: pair[0]):
+    with_place = [(attempt.place, attempt) for attempt in attempts if attempt.place is not None]
+    for place, attempt in sorted(with_place, key=lambda pair: pair[0]):
         ordered.insert(place - 1, attempt)
     return tuple(ordered)
 
@@ -132,7 +132,7 @@ def _ordered(question: ActivationRun, house: HouseRules) -> tuple[tuple[Attempt,
 
 
 def run(question: ActivationRun, context: SolveContext) -> Answer:
-    """The run of activations before the initiative passes, for units tried in a chosen order."""
+    """The run of activations before the initiative passes, for units in a given order."""
     house = context.house
     ordered = _ordered(question, house)
     chances = tuple(chance for _, chance in ordered)
@@ -175,11 +175,11 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
 
 
 def attempts_of(own: AnyFielded) -> list[dict[str, Any]]:
-    """The units of a force that may still try this turn, the first ones where there are too many; none left: all."""
+    """The units of a force that may still try this turn, or all if none may; at most ``MOST_UNITS`` of them."""
     sides = [Side(own.force, group, unit, own) for group, unit in own.force.units()]
-    left = [(side, now) for side in sides if not (now := current(side)).is_gone]
-    ready = [(side, now) for side, now in left if not now.did(ACTED)]
-    return [encode(_attempt(side, now)) for side, now in (ready or left)[:MOST_UNITS]]
+    remaining = [(side, now) for side in sides if not (now := current(side)).is_gone]
+    ready = [(side, now) for side, now in remaining if not now.did(ACTED)]
+    return [encode(_attempt(side, now)) for side, now in (ready or remaining)[:MOST_UNITS]]
 
 
 def _attempt(side: Side, now: CurrentUnit) -> Attempt:

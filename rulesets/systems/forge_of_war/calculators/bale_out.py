@@ -1,4 +1,4 @@
-"""Troops leave a stopped or destroyed transport (§38)."""
+"""The chance of troops to leave a stopped or destroyed transport (§38)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulesets.systems.forge_of_war.command import (
     passes,
     state_assumed,
 )
-from rulesets.systems.forge_of_war.hits import Body, Policy, losses_by_hits, markers_chosen
+from rulesets.systems.forge_of_war.hits import Body, Policy, losses_by_hits, marker_limit
 from rulesets.systems.forge_of_war.losses import loss_charts, owner_table
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, working
 from rulesets.systems.forge_of_war.tables import CAPS, COMMAND_RANGE, DIE, MOST_MARKERS, Cover, Training
@@ -65,7 +65,7 @@ class BaleOut:
 
 
 def bale_out_modifiers(state: CommandState, house: HouseRules) -> tuple[Modifier, ...]:
-    """What changes the Command Value of those who bale out: as for activation, or D-markers alone (AMB-118)."""
+    """The modifiers to the Command Value for baling out: as for activation, or only D-markers (AMB-118)."""
     alone = command_modifiers(CommandState(markers=state.markers), CommandTest.BALE_OUT, house)
     differs = command_modifiers(state, CommandTest.BALE_OUT, house.untraced) != alone
     if differs and house.choice("baleout_modifiers") == "markers_only":
@@ -74,7 +74,7 @@ def bale_out_modifiers(state: CommandState, house: HouseRules) -> tuple[Modifier
 
 
 def bale_out_hits(mcv: int, house: HouseRules) -> Distribution[int | None]:
-    """Hits on those who fail, one for each point; ``None`` for those who get out (§38, AMB-118)."""
+    """Hits on those who fail, one for each point of failure; ``None`` for those who get out (§38, AMB-118)."""
     return Distribution(
         (None if passes(roll, mcv, CommandTest.BALE_OUT, house) else max(0, roll - mcv), 1)
         for roll in range(1, DIE + 1)
@@ -87,18 +87,18 @@ def bale_out(question: BaleOut, context: SolveContext) -> Answer:
     house = context.house
     changes = bale_out_modifiers(question.state, house)
     mcv = modified(question.cv, changes)
-    tried = bale_out_hits(mcv, house)
-    out = tried.chance(None)
-    hits = tried.map(lambda count: count or 0)
+    attempt = bale_out_hits(mcv, house)
+    out = attempt.chance(None)
+    hits = attempt.map(lambda count: count or 0)
     body = Body(question.figures, question.figures, question.markers, CAPS[question.training])
-    results = losses_by_hits(hits, body, markers_chosen(question.policy, question.split), house)
-    failed = Chart(
+    results = losses_by_hits(hits, body, marker_limit(question.policy, question.split), house)
+    chart = Chart(
         "Baling out",
         (
             Outcome("Out", out, Tone.GOOD),
             *(
-                Outcome(f"{count} {'hit' if count == 1 else 'hits'}, inside", tried.chance(count), Tone.BAD)
-                for count in sorted(count for count in tried.outcomes() if count is not None)
+                Outcome(f"{count} {'hit' if count == 1 else 'hits'}, inside", attempt.chance(count), Tone.BAD)
+                for count in sorted(count for count in attempt.outcomes() if count is not None)
             ),
         ),
     )
@@ -111,8 +111,8 @@ def bale_out(question: BaleOut, context: SolveContext) -> Answer:
             Step("§38", "Gets out", percent(out)),
             Step("§38", "Mean hits", decimal(mean(hits)), "one for each point of the failure"),
         ),
-        (failed, *loss_charts(results, body)),
-        (owner_table(lambda chosen: losses_by_hits(hits, body, chosen, house), body, question.state.start, split),),
+        (chart, *loss_charts(results, body)),
+        (owner_table(lambda limit: losses_by_hits(hits, body, limit, house), body, question.state.start, split),),
         (f"Those who stay inside {STILL_INSIDE} (§38).",),
         assumed=(*state_assumed(question.state), f"they take {question.policy.label}"),
     )

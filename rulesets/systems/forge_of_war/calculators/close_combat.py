@@ -34,12 +34,12 @@ from rulesets.systems.forge_of_war.close_combat import (
     body_of,
     charge_assumed,
     check_fighters,
-    chosen_by,
     defenders_first,
+    marker_limit_of,
     sides_prefill,
     strike,
 )
-from rulesets.systems.forge_of_war.hits import Policy, Taken, losses_by_hits, take
+from rulesets.systems.forge_of_war.hits import Losses, Policy, losses_by_hits, take
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 from rulesets.systems.forge_of_war.modifiers import working
 from rulesets.systems.forge_of_war.results import FIGHTING, NOT_FIGHTING, fate_results, loss_results, own_loss_results
@@ -48,9 +48,9 @@ from rulesets.systems.forge_of_war.tracks import (
     LOST,
     SLAUGHTER,
     CurrentUnit,
-    attempt_made,
+    attempt_changes,
     current,
-    stood_up,
+    stand_up,
 )
 from rulesets.systems.forge_of_war.vehicle_damage import (
     CARRIER,
@@ -59,13 +59,13 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     Fate,
     Harm,
     VehicleTarget,
-    cut_at,
     damage_chart,
     die_damage,
     ending,
     ending_chart,
     facing_av,
     fate,
+    harm_limit,
     harm_of_dice,
     vehicle_target,
 )
@@ -85,32 +85,32 @@ class CloseCombat:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: the blows as they stand before it, hits and what they do to each side."""
+    """One round: the blows before it, the hits, and the losses of each side."""
 
     first: bool
     attack: Strike
     defence: Strike
     on_attackers: Distribution[int]
     on_defenders: Distribution[int]
-    attackers: Distribution[Taken]
-    defenders: Distribution[Taken]
+    attackers: Distribution[Losses]
+    defenders: Distribution[Losses]
 
 
 def play_round(question: CloseCombat, house: HouseRules) -> Round:
-    """One round at equal time, or the defenders first and the survivors after them."""
+    """One round: both sides at once, or the defenders first and then the surviving attackers."""
     attackers, defenders, charge = question.attackers, question.defenders, question.charge
     initial = question.initial
     first = defenders_first(charge, initial, house)
     attack = strike(attackers, defenders, charge, initial, True, house)
     defence = strike(defenders, attackers, charge, initial, False, house)
     own_body, enemy_body = body_of(attackers, house), body_of(defenders, house)
-    lost = defence.hits.map(lambda hits: take(own_body, hits, chosen_by(attackers), house))
+    losses = defence.hits.map(lambda hits: take(own_body, hits, marker_limit_of(attackers), house))
     if first:
-        dealt = lost.then(lambda each: strike(after(attackers, each), defenders, charge, initial, True, house).hits)
+        dealt = losses.then(lambda each: strike(after(attackers, each), defenders, charge, initial, True, house).hits)
     else:
         dealt = attack.hits
-    results = dealt.map(lambda hits: take(enemy_body, hits, chosen_by(defenders), house))
-    return Round(first, attack, defence, defence.hits, dealt, lost, results)
+    results = dealt.map(lambda hits: take(enemy_body, hits, marker_limit_of(defenders), house))
+    return Round(first, attack, defence, defence.hits, dealt, losses, results)
 
 
 def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[int]) -> tuple[Step, ...]:
@@ -128,39 +128,39 @@ def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[i
 
 
 def combat(question: CloseCombat, context: SolveContext) -> Answer:
-    """The hits of both sides in one round, and what their owners lose."""
+    """The hits of both sides in one round, and their losses."""
     house = context.house
     check_fighters(question.attackers, "attackers")
     if question.at_vehicle:
         return _at_vehicle(question, context)
     check_fighters(question.defenders, "defenders")
-    done = play_round(question, house)
+    round_ = play_round(question, house)
     attackers, defenders = question.attackers, question.defenders
-    order = "the defenders strike first" if done.first else "both strike at once"
+    order = "the defenders strike first" if round_.first else "both strike at once"
     steps = (
         Step("§27", "Who strikes first", order),
-        *_strike_steps("Attackers", attackers, done.attack, done.on_defenders),
-        *_strike_steps("Defenders", defenders, done.defence, done.on_attackers),
+        *_strike_steps("Attackers", attackers, round_.attack, round_.on_defenders),
+        *_strike_steps("Defenders", defenders, round_.defence, round_.on_attackers),
     )
-    defenders_lost, *of_defenders = loss_charts(done.defenders, body_of(defenders, house), "Defenders: ")
-    attackers_lost, *of_attackers = loss_charts(done.attackers, body_of(attackers, house), "Attackers: ")
-    better = mean(done.on_defenders) - mean(done.on_attackers)
+    defenders_chart, *of_defenders = loss_charts(round_.defenders, body_of(defenders, house), "Defenders: ")
+    attackers_chart, *of_attackers = loss_charts(round_.attackers, body_of(attackers, house), "Attackers: ")
+    better = mean(round_.on_defenders) - mean(round_.on_attackers)
     return Answer(
-        f"Attackers: {losses_in_words(done.attackers, attackers.figures)}; "
-        f"defenders: {losses_in_words(done.defenders, defenders.figures)}",
+        f"Attackers: {losses_in_words(round_.attackers, attackers.figures)}; "
+        f"defenders: {losses_in_words(round_.defenders, defenders.figures)}",
         Tone.GOOD if better > 0 else Tone.BAD if better < 0 else Tone.PLAIN,
         steps,
         (
-            defenders_lost,
-            attackers_lost,
+            defenders_chart,
+            attackers_chart,
             *of_defenders,
             *of_attackers,
-            amounts("Hits on the defenders", done.on_defenders),
-            amounts("Hits on the attackers", done.on_attackers),
+            amounts("Hits on the defenders", round_.on_defenders),
+            amounts("Hits on the attackers", round_.on_attackers),
         ),
         (
-            _choices("Defenders", defenders, done.on_defenders, house),
-            _choices("Attackers", attackers, done.on_attackers, house),
+            _choices("Defenders", defenders, round_.on_defenders, house),
+            _choices("Attackers", attackers, round_.on_attackers, house),
         ),
         assumed=_assumed(question),
     )
@@ -176,17 +176,17 @@ def _choices(name: str, side: Fighters, hits: Distribution[int], house: HouseRul
     split = side.split if side.policy is Policy.SPLIT else 0
     body = body_of(side, house)
     start = side.start or side.figures
-    return owner_table(lambda chosen: losses_by_hits(hits, body, chosen, house), body, start, split, name)
+    return owner_table(lambda limit: losses_by_hits(hits, body, limit, house), body, start, split, name)
 
 
 @dataclass(frozen=True, slots=True)
 class VehicleRound:
-    """One round against a vehicle; ``fates`` is ``None`` where nothing they fight with can damage it."""
+    """One round against a vehicle; ``fates`` is ``None`` if the attackers cannot damage it."""
 
     first: bool
     attack: Strike
     defence: Strike
-    attackers: Distribution[Taken]
+    attackers: Distribution[Losses]
     fates: Distribution[Fate] | None
 
 
@@ -203,38 +203,41 @@ def _vehicle_round(question: CloseCombat, house: HouseRules) -> VehicleRound:
     defender = _vehicle_fights(question)
     attack = strike(attackers, defender, charge, initial, True, house)
     defence = strike(defender, attackers, charge, initial, False, house)
-    lost = defence.hits.map(lambda hits: take(body_of(attackers, house), hits, chosen_by(attackers), house))
+    losses = defence.hits.map(lambda hits: take(body_of(attackers, house), hits, marker_limit_of(attackers), house))
     first = defenders_first(charge, initial, house) and defence.dice > 0
     reading = house.choice("cc_vs_vehicle")
     if reading == "never" or (reading == "needs_value" and attackers.close_combat <= 0):
-        return VehicleRound(first, attack, defence, lost, None)
+        return VehicleRound(first, attack, defence, losses, None)
 
     def harm(side: Fighters) -> Distribution[Harm]:
         blows = strike(side, defender, charge, initial, True, house)
-        return harm_of_dice(die_damage(blows.value, house), blows.dice, cut_at(vehicle))
+        return harm_of_dice(die_damage(blows.value, house), blows.dice, harm_limit(vehicle))
 
-    done = lost.then(lambda each: harm(after(attackers, each))) if first else harm(attackers)
-    return VehicleRound(first, attack, defence, lost, done.map(lambda each: fate(each, vehicle, house)))
+    results = losses.then(lambda each: harm(after(attackers, each))) if first else harm(attackers)
+    return VehicleRound(first, attack, defence, losses, results.map(lambda each: fate(each, vehicle, house)))
 
 
 def _results(question: CloseCombat, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """What the round costs the defenders, and what it costs the attackers, to be added to it.
+    """The losses of the defenders, and those of the attackers to add to them.
 
-    Both are engaged afterwards, in normal stance; with the last of the defenders the combat ends.
+    Both are engaged afterwards, in normal stance; the combat ends with the last defender.
     """
     house, mine = context.house, current(own)
-    made, dealt = attempt_made(mine) + stood_up(mine), list[Result]()
+    changes, results = attempt_changes(mine) + stand_up(mine), list[Result]()
     if question.at_vehicle:
-        done = _vehicle_round(question, house)
-        lost, fates = done.attackers, done.fates.outcomes() if done.fates is not None else {UNHARMED}
-        dealt += fate_results(fates, current(opposing), made, "Vehicle: ") if opposing else ()
+        round_ = _vehicle_round(question, house)
+        losses, fates = (
+            round_.attackers,
+            round_.fates.outcomes() if round_.fates is not None else {UNHARMED},
+        )
+        results += fate_results(fates, current(opposing), changes, "Vehicle: ") if opposing else ()
     else:
         played = play_round(question, house)
-        lost, defenders = played.attackers, played.defenders
-        dealt += loss_results(defenders, current(opposing), made, "Defenders: ") if opposing else ()
+        losses, defenders = played.attackers, played.defenders
+        results += loss_results(defenders, current(opposing), changes, "Defenders: ") if opposing else ()
     return (
-        *(_engaged(each, current(opposing)) for each in dealt if opposing),
-        *(replace(each, part="own") for each in own_loss_results(lost, mine, made, "Attackers: ")),
+        *(_engaged(each, current(opposing)) for each in results if opposing),
+        *(replace(each, part="own") for each in own_loss_results(losses, mine, changes, "Attackers: ")),
     )
 
 
@@ -245,7 +248,7 @@ def _engaged(result: Result, theirs: CurrentUnit) -> Result:
     return replace(
         result,
         own=(*result.own, *FIGHTING),
-        opposing=(*result.opposing, *FIGHTING, *stood_up(theirs)),
+        opposing=(*result.opposing, *FIGHTING, *stand_up(theirs)),
     )
 
 
@@ -257,26 +260,26 @@ def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
     house = context.house
     attackers = question.attackers
     round_ = _vehicle_round(question, house)
-    attack, defence, lost, fates, first = round_.attack, round_.defence, round_.attackers, round_.fates, round_.first
+    attack, defence, losses, fates, first = round_.attack, round_.defence, round_.attackers, round_.fates, round_.first
     defender = _vehicle_fights(question)
     steps = [
         *_strike_steps("Attackers", attackers, attack, attack.hits),
         *_strike_steps("Vehicle", defender, defence, defence.hits),
     ]
     charts: list[Chart] = []
-    losses = ""
+    loss_text = ""
     if defence.dice:
         order = "the vehicle strikes first" if first else "both strike at once"
         steps.insert(0, Step("§27", "Who strikes first", order))
-        charts = [*loss_charts(lost, body_of(attackers, house), "Attackers: ")]
-        losses = f"; attackers: {losses_in_words(lost, attackers.figures)}"
+        charts = [*loss_charts(losses, body_of(attackers, house), "Attackers: ")]
+        loss_text = f"; attackers: {losses_in_words(losses, attackers.figures)}"
     if fates is None:
         steps.append(Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD))
-        headline = f"No harm: nothing they fight with can damage a vehicle{losses}"
+        headline = f"No harm: nothing they fight with can damage a vehicle{loss_text}"
         return Answer(headline, Tone.BAD, tuple(steps), tuple(charts))
     destroyed = fates.chance(lambda each: ending(each) is Ending.DESTROYED)
     return Answer(
-        f"{percent(destroyed)} to destroy it{losses}",
+        f"{percent(destroyed)} to destroy it{loss_text}",
         Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR,
         tuple(steps),
         (ending_chart(fates), damage_chart("One die", die_damage(attack.value, house)), *charts),

@@ -1,6 +1,6 @@
 """Weapons and targets compared: one unit at many targets, several weapons at one (§23).
 
-In one module, since all that is compared is one engagement with one thing changed.
+Both are in one module, since each compares variations of one engagement.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rulesets.core.tables import Cell, Tone, table
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, name_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures, check_hurt, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
-from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen
+from rulesets.systems.forge_of_war.hits import Body, Policy, marker_limit
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.shooting import (
     backfire_charts,
@@ -80,9 +80,9 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
 )
 
 MOST_TARGETS = 25
-"""Targets of one comparison."""
+"""The most targets of one comparison."""
 
-KEPT_TARGETS = 256
+CACHED_TARGETS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +168,10 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What shots do to a target: chances from nothing to the worst, and the mean of figures lost.
+    """The effect of shots on a target: chances from nothing to the worst, and the mean of figures lost.
 
-    ``shaken``: D-markers alone; ``some``: figures lost or hurt, a vehicle's wound; ``much``: half is left, a system is
-    out or the vehicle stopped; ``worst``: all lost, the vehicle destroyed.
+    ``shaken``: only D-markers; ``some``: figures lost or hurt, a vehicle's wound; ``much``: half is left, a system is
+    out or the vehicle is immobilised; ``worst``: all lost, the vehicle destroyed.
     """
 
     nothing: Fraction
@@ -220,17 +220,17 @@ def _aim(target: ComparedTarget, distance: int) -> Aim:
     return Aim(distance, target.arm, target.training, av, target.cover, target.fast, figures=target.figures)
 
 
-def effect(done: Consequences, target: ComparedTarget, question: Comparison, house: HouseRules) -> Effect:
-    """What a volley does to a target."""
+def effect(volley: Consequences, target: ComparedTarget, question: Comparison, house: HouseRules) -> Effect:
+    """The effect of a volley on a target."""
     if target.arm.is_vehicle:
         vehicle = _vehicle_of(target)
-        ended = fates_of(done, vehicle, house).map(ending)
-        nothing, worst = ended.chance(Ending.UNHARMED), ended.chance(Ending.DESTROYED)
-        shaken, some = ended.chance(Ending.SHAKEN), ended.chance(Ending.WOUNDED)
+        endings = fates_of(volley, vehicle, house).map(ending)
+        nothing, worst = endings.chance(Ending.UNHARMED), endings.chance(Ending.DESTROYED)
+        shaken, some = endings.chance(Ending.SHAKEN), endings.chance(Ending.WOUNDED)
         return Effect(nothing, shaken, some, 1 - nothing - shaken - some - worst, worst, worst)
     cap, wounds = CAPS[target.training], max(1, target.wounds)
     body = Body(target.figures, target.figures, target.markers, cap, wounds, target.hurt)
-    results = done.losses(body, markers_chosen(question.policy, question.split), house)
+    results = volley.losses(body, marker_limit(question.policy, question.split), house)
     lost: Distribution[int] = results.map(lambda each: each.figures)
     worst = lost.chance(target.figures)
     unhurt = results.map(lambda each: each.figures == 0 and each.hurt == target.hurt)
@@ -254,7 +254,7 @@ def _chart(title: str, of: Effect) -> Chart:
 
 def _serving(shooters: Shooters, aim: Aim, context: SolveContext) -> tuple[bool, ...]:
     """Which weapons have dice at that kind of target."""
-    found = []
+    serving = []
     for index, volley in enumerate(shooters.volleys):
         path = f"shooters.volleys[{index}].weapon"
         weapon = weapon_entry(volley.weapon, path, context.catalogue).spec
@@ -262,45 +262,45 @@ def _serving(shooters: Shooters, aim: Aim, context: SolveContext) -> tuple[bool,
         try:
             weight_of_fire(weapon, here, shooters.moved, path, context.house)
         except NoWeightOfFire:
-            found.append(False)
+            serving.append(False)
         else:
-            found.append(True)
-    return tuple(found)
+            serving.append(True)
+    return tuple(serving)
 
 
-class _Engaged(NamedTuple):
-    """What all weapons together do to a target, and each alone; ``None`` where it has no dice at that kind of target.
+class _Engagement(NamedTuple):
+    """The effects on a target of all weapons together and of each alone; ``None`` if it has no dice at that target.
 
-    ``fired`` are the weapons' parts of the volley together, ``backfire`` its hits on the firers.
+    ``shots`` are those of the weapons together, ``backfire`` their hits on the firers.
     """
 
     together: Effect
     alone: tuple[Effect | None, ...]
-    fired: tuple[Shot, ...]
+    shots: tuple[Shot, ...]
     backfire: Distribution[int]
 
 
-@cached_with_readings(KEPT_TARGETS)
-def _engaged(question: Comparison, target: ComparedTarget, catalogue: Catalogue, house: HouseRules) -> _Engaged:
-    """The target engaged by the shooters of a question without targets; kept, since most stay in the next question."""
+@cached_with_readings(CACHED_TARGETS)
+def _engaged(question: Comparison, target: ComparedTarget, catalogue: Catalogue, house: HouseRules) -> _Engagement:
+    """The effects on one target of the shooters of a question without targets; cached, since most targets stay."""
     context, shooters, aim = SolveContext(catalogue, house), question.shooters, _aim(target, question.distance)
 
     def fire(volleys: tuple[WeaponsFired, ...]) -> tuple[Consequences, Effect]:
-        done = consequences(replace(shooters, volleys=volleys), aim, context)
-        return done, effect(done, target, question, house)
+        volley = consequences(replace(shooters, volleys=volleys), aim, context)
+        return volley, effect(volley, target, question, house)
 
     each = tuple(zip(shooters.volleys, _serving(shooters, aim, context), strict=True))
-    done, together = fire(tuple(volley for volley, serving in each if serving))
+    whole_volley, together = fire(tuple(volley for volley, serving in each if serving))
     alone = tuple(fire((volley,))[1] if serving else None for volley, serving in each)
-    return _Engaged(together, alone, done.fired, done.backfire)
+    return _Engagement(together, alone, whole_volley.shots, whole_volley.backfire)
 
 
 def compare(question: Comparison, context: SolveContext) -> Answer:
     """Every weapon alone and all together at every target."""
     house = context.house
-    refused = no_shot(question.shooters, engaged=False)
-    if refused is not None:
-        return refused
+    refusal = no_shot(question.shooters, engaged=False)
+    if refusal is not None:
+        return refusal
     check_shooters(question.shooters, context, "shooters")
     for index, target in enumerate(question.targets):
         if not target.arm.is_vehicle:
@@ -312,14 +312,14 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
     by_weapon: list[SideBySide] = []
     best: tuple[Fraction, Fraction, str] = (Fraction(-1), Fraction(-1), "")
     heads = _heads(question, context.catalogue)
-    fired: dict[str, Shot] = {}
+    shots_by_weapon: dict[str, Shot] = {}
     backfires: dict[Distribution[int], list[str]] = {}
     for number, target in enumerate(question.targets, 1):
         together, alone, shots, backfire = _engaged(
             replace(question, targets=()), replace(target, name=""), context.catalogue, house
         )
         name = target.name or f"Target {number}"
-        fired.update((shot.entry.key, shot) for shot in shots if shot.fires)
+        shots_by_weapon.update((shot.entry.key, shot) for shot in shots if shot.fires)
         backfires.setdefault(backfire, []).append(name)
         grid.append((name, *(of.short(target) if of is not None else Cell("–") for of in alone)))
         whole.append(
@@ -341,7 +341,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
         Tone.PLAIN if best[1] else Tone.BAD,
         steps=tuple(step for own in backfires for step in backfire_steps(own, _among(backfires, own))),
         charts=tuple(chart for own in backfires for chart in backfire_charts(own, _among(backfires, own))),
-        notes=heavy_notes(question.shooters, tuple(fired.values()), context),
+        notes=heavy_notes(question.shooters, tuple(shots_by_weapon.values()), context),
         assumed=(
             *firing_assumed(question.shooters, question.distance),
             *(dict.fromkeys(cover_assumed(target.cover, "target") for target in question.targets)),
@@ -365,19 +365,19 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
 
 
 def _among(backfires: dict[Distribution[int], list[str]], own: Distribution[int]) -> str:
-    """The targets at which the firers suffer just these backfires; empty where it is the same at all."""
+    """The targets at which the firers suffer these backfires; empty if they are the same at all targets."""
     return f" at {', '.join(backfires[own])}" if len(backfires) > 1 else ""
 
 
 def _heads(question: Comparison, catalogue: Catalogue) -> list[str]:
-    """The weapons fired as they head a column."""
+    """The weapons fired, as column headings."""
     volleys = question.shooters.volleys
     entries = (catalogue.get("weapon", volley.weapon) for volley in volleys)
     return [f"{entry.name if entry else ''} ×{volley.count}" for entry, volley in zip(entries, volleys, strict=True)]
 
 
 def _plain(heading: str) -> str:
-    """A weapon's name as a heading, without the signs that headings give a meaning."""
+    """A weapon's name as a heading, without characters that have a meaning in headings."""
     return heading.replace("|", "/").lstrip("*<>^ ")
 
 
@@ -389,10 +389,10 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 def _against_force(own: Side, force: AnyFielded) -> dict[str, Any]:
-    """The units of a force that can be fired at: those in play, and not in close combat."""
+    """The units of a force that can be fired at: those in play and not in close combat."""
     sides = [Side(force.force, group, unit, force) for group, unit in force.force.units()]
-    found = [(name_of_side(side)[:80], current(side)) for side in sides]
-    targets = [compared_target(name, now) for name, now in found if not (now.is_gone or now.engaged)]
+    units = [(name_of_side(side)[:80], current(side)) for side in sides]
+    targets = [compared_target(name, now) for name, now in units if not (now.is_gone or now.engaged)]
     return _prefill(own, None) | ({"targets": list(map(encode, targets[:MOST_TARGETS]))} if targets else {})
 
 

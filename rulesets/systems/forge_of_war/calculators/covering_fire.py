@@ -11,7 +11,7 @@ from rulesets.core.declarations import Ask
 from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.consequences import consequences
 from rulesets.systems.forge_of_war.reactions import ORDERS
-from rulesets.systems.forge_of_war.results import shot_made, volley_results
+from rulesets.systems.forge_of_war.results import firing_changes, volley_results
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
     TARGET,
@@ -39,28 +39,28 @@ class CoveringFire:
     fired: Annotated[bool, Ask("Has fired covering fire this turn")] = False
 
 
-def _refused(headline: str, rule: str, reason: str) -> Answer:
+def _refusal(headline: str, rule: str, reason: str) -> Answer:
     return Answer(headline, Tone.BAD, (Step(rule, headline, "no shot", reason, Tone.BAD),))
 
 
 def _no_fire(question: CoveringFire, context: SolveContext) -> Answer | None:
-    """Why there is no covering fire, as an answer; ``None`` where there is."""
+    """The answer if there is no covering fire; ``None`` if there is."""
     house = context.house
     if question.fired:
-        return _refused("No shot: one covering shot a turn", "FOW-P12", "it has fired already")
+        return _refusal("No shot: one covering shot a turn", "FOW-P12", "it has fired already")
     if question.shot_too and not house.on("coverfire_with_shoot"):
-        return _refused("No shot: it shot instead of covering", "FOW-P02", "shooting and covering are one action")
+        return _refusal("No shot: it shot instead of covering", "FOW-P02", "shooting and covering are one action")
     if not question.entering and house.choice("coverfire_trigger") == "entering_los":
-        return _refused("No shot: the enemy was in sight already", "§40", "it must move into sight")
+        return _refusal("No shot: the enemy was in sight already", "§40", "it must move into sight")
     return no_shot(question.shooters, question.target.engaged)
 
 
 def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
     """Covering fire as normal direct fire with the number of its marker (§39, §40)."""
     check_target(question.target)
-    refused = _no_fire(question, context)
-    if refused is not None:
-        return refused
+    refusal = _no_fire(question, context)
+    if refusal is not None:
+        return refusal
     aim = aim_at(question.target, question.distance, context, FireMode.COVERING)
     answer = volley_answer(question.shooters, question.target, aim, context)
     return replace(
@@ -73,13 +73,13 @@ def _results(question: CoveringFire, own: Side, opposing: Side | None, context: 
     if _no_fire(question, context) is not None:
         return ()
     aim = aim_at(question.target, question.distance, context, FireMode.COVERING)
-    done = consequences(question.shooters, aim, context)
-    return volley_results(done, question.target, own, opposing, shot_made(own, FireMode.COVERING), context.house)
+    volley = consequences(question.shooters, aim, context)
+    return volley_results(volley, question.target, own, opposing, firing_changes(own, FireMode.COVERING), context.house)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    fired = current(own).did(COVERED)
-    return firing_prefill(own, opposing, FireMode.COVERING) | ({"fired": True} if fired else {})
+    has_fired = current(own).did(COVERED)
+    return firing_prefill(own, opposing, FireMode.COVERING) | ({"fired": True} if has_fired else {})
 
 
 CALCULATOR = Calculator(

@@ -30,8 +30,8 @@ from rulesets.systems.forge_of_war.close_combat import (
     Fighters,
     body_of,
     check_fighters,
-    chosen_by,
     fighters_of,
+    marker_limit_of,
     strike,
 )
 from rulesets.systems.forge_of_war.command import (
@@ -44,12 +44,12 @@ from rulesets.systems.forge_of_war.command import (
     state_assumed,
     success,
 )
-from rulesets.systems.forge_of_war.hits import Taken, take
+from rulesets.systems.forge_of_war.hits import Losses, take
 from rulesets.systems.forge_of_war.losses import loss_charts
 from rulesets.systems.forge_of_war.modifiers import modified, working
-from rulesets.systems.forge_of_war.results import NOT_FIGHTING, hits_taken, own_loss_results
+from rulesets.systems.forge_of_war.results import NOT_FIGHTING, losses_from_hits, own_loss_results
 from rulesets.systems.forge_of_war.tables import CAPS, Training
-from rulesets.systems.forge_of_war.tracks import attempt_made, current
+from rulesets.systems.forge_of_war.tracks import attempt_changes, current
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +73,15 @@ def _leaving(question: Disengage) -> Fighters:
     return Fighters(fv=question.fv, av=question.av, figures=unit.now, training=question.training, markers=unit.markers)
 
 
-def _struck(question: Disengage, house: HouseRules) -> Distribution[int] | None:
-    """The hits on those who leave; ``None`` where the table plays none, or nobody can hit them."""
+def _parting_hits(question: Disengage, house: HouseRules) -> Distribution[int] | None:
+    """The hits on the unit as it leaves; ``None`` if there are no such attacks, or none can hit."""
     blows = strike(question.enemy, _leaving(question), OPEN_CHARGE, False, False, house)
     return blows.hits if blows.dice and blows.chance and house.on("disengage_free_attack") else None
 
 
-def _lost(question: Disengage, hits: Distribution[int], house: HouseRules) -> Distribution[Taken]:
+def _losses(question: Disengage, hits: Distribution[int], house: HouseRules) -> Distribution[Losses]:
     own = _leaving(question)
-    return hits.map(lambda count: take(body_of(own, house), count, chosen_by(own), house))
+    return hits.map(lambda count: take(body_of(own, house), count, marker_limit_of(own), house))
 
 
 def disengage(question: Disengage, context: SolveContext) -> Answer:
@@ -100,11 +100,11 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
         Step("§30", "A failure costs", "a wound" if full else "a D-marker", cost, Tone.BAD),
     ]
     charts = [pass_or_fail("Disengaging", "Away", chance, "Stays")]
-    hits = _struck(question, house) if chance else None
+    hits = _parting_hits(question, house) if chance else None
     if hits is not None:
         body = body_of(_leaving(question), house)
-        steps.append(Step("§30", "Struck while leaving", decimal(mean(hits)), "mean hits", Tone.BAD))
-        charts += loss_charts(_lost(question, hits, house), body, "When away: ")
+        steps.append(Step("§30", "Impact while leaving", decimal(mean(hits)), "mean hits", Tone.BAD))
+        charts += loss_charts(_losses(question, hits, house), body, "When away: ")
     return Answer(
         f"{percent(chance)} to get away",
         Tone.GOOD if chance >= Fraction(7, 10) else Tone.FAIR if chance else Tone.BAD,
@@ -116,19 +116,19 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
 
 
 def _results(question: Disengage, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """That the unit gets away, struck or not, and the combat of the two ends; or that it stays, and what that costs."""
+    """The unit gets away, with any losses, and the combat ends; or it stays, with the cost of that."""
     house, mine = context.house, current(own)
-    chance, made = _chance(question.unit, house), attempt_made(mine)
-    found: list[Result] = []
-    hits = _struck(question, house) if chance else None
+    chance, changes = _chance(question.unit, house), attempt_changes(mine)
+    results: list[Result] = []
+    hits = _parting_hits(question, house) if chance else None
     if hits is not None:
-        away = own_loss_results(_lost(question, hits, house), mine, made + NOT_FIGHTING, "Gets away: ")
-        found += [replace(each, opposing=(*each.opposing, *NOT_FIGHTING)) for each in away]
+        away = own_loss_results(_losses(question, hits, house), mine, changes + NOT_FIGHTING, "Gets away: ")
+        results += [replace(each, opposing=(*each.opposing, *NOT_FIGHTING)) for each in away]
     elif chance:
-        found.append(Result("Gets away", made + NOT_FIGHTING, NOT_FIGHTING, Tone.GOOD))
+        results.append(Result("Gets away", changes + NOT_FIGHTING, NOT_FIGHTING, Tone.GOOD))
     if chance < 1:
-        found += own_loss_results(certain(hits_taken(mine, 1, house)), mine, made, "Stays: ")
-    return tuple(found)
+        results += own_loss_results(certain(losses_from_hits(mine, 1, house)), mine, changes, "Stays: ")
+    return tuple(results)
 
 
 def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -37,12 +37,12 @@ from rulesets.systems.forge_of_war.close_combat_rounds import CloseCombatRounds,
 from rulesets.systems.forge_of_war.close_combat_sides import CombatSide
 
 MOST_WOUNDS = 40
-"""Wounds of one side up to which a fight is worked out to the end."""
+"""The most wounds of one side for which a fight is calculated to its end."""
 
 MOST_ROUNDS = 12
 
 MOST_WORK = 1_000_000
-"""Products of chances that one round may take; of a fight that would need more the rounds before are given."""
+"""The most products of chances in one round; a fight that needs more is shown only up to the round before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +65,19 @@ _TONES = {
 
 @cached_with_readings(64)
 def stages(question: Fight, house: HouseRules) -> tuple[RoundChances, ...]:
-    """The fight after each round; after the charge the defenders activate next, then the attackers, in turn."""
+    """The fight after each round; after the charge, defenders and attackers activate alternately."""
     attackers = CombatSide(question.attackers, question.defenders, question.charge, True, house)
     defenders = CombatSide(question.defenders, question.attackers, question.charge, False, house)
     combat = CloseCombatRounds(attackers, defenders)
     combat.charge(defenders_first(question.charge, True, house))
-    found = [combat.stage()]
+    rounds = [combat.stage()]
     for number in range(1, question.rounds):
         if not combat.live:
             break
         if not combat.round(number % 2 == 0, number == question.rounds - 1, MOST_WORK):
             break
-        found.append(combat.stage())
-    return tuple(found)
+        rounds.append(combat.stage())
+    return tuple(rounds)
 
 
 def _check(question: Fight) -> None:
@@ -93,12 +93,12 @@ def fight(question: Fight, context: SolveContext) -> Answer:
     """The chances of each end, round by round."""
     house = context.house
     _check(question)
-    found = stages(question, house)
-    last = found[-1]
+    rounds = stages(question, house)
+    last = rounds[-1]
     wins = last.ends[End.DEFENDERS_GONE] + last.ends[End.DEFENDERS_OFF]
     loses = last.ends[End.ATTACKERS_GONE] + last.ends[End.ATTACKERS_OFF]
     outcomes = [Outcome(end.label, last.ends[end], _TONES.get(end, Tone.PLAIN)) for end in End]
-    outcomes.insert(2, Outcome(f"Still fighting after {len(found)} rounds", last.fighting, Tone.MUTED))
+    outcomes.insert(2, Outcome(f"Still fighting after {len(rounds)} rounds", last.fighting, Tone.MUTED))
     rows: list[tuple[object, ...]] = [
         (
             number,
@@ -106,16 +106,16 @@ def fight(question: Fight, context: SolveContext) -> Answer:
             percent(stage.fighting),
             f"{decimal(stage.attackers, 1)} : {decimal(stage.defenders, 1)}" if stage.fighting else "–",
         )
-        for number, stage in enumerate(found, 1)
+        for number, stage in enumerate(rounds, 1)
     ]
     headings = "> Round | " + " | ".join(f">{end.label}" for end in End) + " | >Fighting | >Figures left then"
-    a_turn = 1 if len(found) > 1 and house.choice("cc_rounds") == "once_per_turn" else 2
-    turns = -(-len(found) // a_turn)
+    a_turn = 1 if len(rounds) > 1 and house.choice("cc_rounds") == "once_per_turn" else 2
+    turns = -(-len(rounds) // a_turn)
     return Answer(
         f"{percent(wins)} the attackers win, {percent(loses)} the defenders",
         Tone.GOOD if wins > loses else Tone.BAD if wins < loses else Tone.PLAIN,
         (
-            Step("§26", "Rounds", str(len(found)), f"in {turns} game {'turn' if turns == 1 else 'turns'}"),
+            Step("§26", "Rounds", str(len(rounds)), f"in {turns} game {'turn' if turns == 1 else 'turns'}"),
             Step("§28", "Attackers win", percent(wins), "defenders wiped out or broken off", Tone.GOOD),
             Step("§28", "Defenders win", percent(loses), "attackers wiped out or broken off", Tone.BAD),
             Step("FOW-P10", "At a third or less", "tests first", "in its activation; failing, it is struck and leaves"),
@@ -128,7 +128,7 @@ def fight(question: Fight, context: SolveContext) -> Answer:
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """Both sides from two listed units; in place of a vehicle the usual troops stay."""
+    """Both sides from two listed units; the default troops replace a vehicle."""
     filled = sides_prefill(own, opposing)
     for part, side in (("attackers", own), ("defenders", opposing)):
         if side is not None and stats_of_side(side).is_vehicle:

@@ -1,4 +1,4 @@
-"""Where a shell falls, who stands under the template, and what it does (optional rules, §41)."""
+"""Where a shell falls, who is under the template, and its effects (optional rules, §41)."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.calculators.vehicle_damage import VehicleFire, shoot_vehicle
 from rulesets.systems.forge_of_war.catalogue import name_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, cover_assumed
-from rulesets.systems.forge_of_war.consequences import Consequences, Struck, automatic_markers, backfire, consequences
-from rulesets.systems.forge_of_war.hits import Pool, markers_chosen, pool_hits
+from rulesets.systems.forge_of_war.consequences import Consequences, Impact, automatic_markers, backfire, consequences
+from rulesets.systems.forge_of_war.hits import Pool, marker_limit, pool_hits
 from rulesets.systems.forge_of_war.indirect_fire import deviation, dice_for, under_template
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words
 from rulesets.systems.forge_of_war.modifiers import modified, plain, working
 from rulesets.systems.forge_of_war.profiles import Accuracy
-from rulesets.systems.forge_of_war.results import backfire_results, fate_results, shot_made, volley_results
+from rulesets.systems.forge_of_war.results import backfire_results, fate_results, firing_changes, volley_results
 from rulesets.systems.forge_of_war.shooting import (
     TARGET,
     Target,
@@ -62,7 +62,6 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     Fate,
     VehicleTarget,
     aim_at_vehicle,
-    cut_at,
     damage_chart,
     damage_in_short,
     die_damage,
@@ -70,6 +69,7 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     facing_step,
     fate,
     fates_of,
+    harm_limit,
     harm_of_dice,
     vehicle_target,
     wasted_step,
@@ -143,7 +143,7 @@ def _aim(question: IndirectFire, context: SolveContext) -> Aim:
 
 
 def fire(question: IndirectFire, context: SolveContext) -> Answer:
-    """Deviation, figures under the template and losses; or the weapon's dice where the table plays those."""
+    """Deviation, figures under the template and losses; or the weapon's dice where a house rule says so."""
     entry = weapon_entry(question.weapon, "weapon", context.catalogue)
     weapon = entry.spec
     if not weapon.indirect:
@@ -162,10 +162,10 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
     inches = deviation(count, fall_value(question))
     caught = _caught(question, inches, radius)
     on_point, within = inches.chance(0), inches.chance(lambda off: off <= radius)
-    done = _on_vehicle(question, caught, aim, context) if question.at_vehicle else _on(question, caught, aim, context)
+    effect = _on_vehicle(question, caught, aim, context) if question.at_vehicle else _on(question, caught, aim, context)
     return Answer(
-        f"{percent(on_point)} on the point, {percent(within)} within {radius}″; {done.headline}",
-        done.tone,
+        f"{percent(on_point)} on the point, {percent(within)} within {radius}″; {effect.headline}",
+        effect.tone,
         (
             Step("Indirect Fire", "Dice for the fall of shot", f"{count}d10", f"range {weapon.range}″"),
             Step(
@@ -175,20 +175,20 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
                 "of battery and spotter, less their D-markers",
             ),
             Step("§41", "Mean deviation", f"{decimal(mean(inches))}″"),
-            *done.steps,
+            *effect.steps,
         ),
         (
-            *done.charts,
+            *effect.charts,
             amounts("Inches from the point", inches, lambda off: Tone.GOOD if off <= radius else Tone.PLAIN),
         ),
         (_fall_table(question, inches, radius),),
-        done.notes,
+        effect.notes,
         assumed=_assumed(question, radius),
     )
 
 
 def _caught(question: IndirectFire, inches: Distribution[int], radius: int) -> Distribution[int]:
-    """Models under the template, if the shell strays so far."""
+    """The models under the template at each deviation."""
     models = _models(question)
     if question.under is not None:
         return certain(min(question.under, models))
@@ -217,48 +217,48 @@ def _battery(question: IndirectFire) -> Shooters:
 
 
 def _with_its_dice(question: IndirectFire, aim: Aim, context: SolveContext) -> Answer:
-    """The attack where the table plays the weight of fire instead of one attack on each model."""
+    """The attack by the weapon's weight of fire instead of one attack on each model."""
     shooters = _battery(question)
     try:
         if question.at_vehicle:
             return shoot_vehicle(VehicleFire(question.distance, shooters, question.vehicle), context)
         return volley_answer(shooters, question.target, aim, context)
-    except NoWeightOfFire as refused:
-        raise QuestionError("weapon", refused.message) from refused
+    except NoWeightOfFire as error:
+        raise QuestionError("weapon", error.message) from error
 
 
 def _shell(question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext) -> Consequences:
-    """All that the shell brings on the figures under its template."""
+    """All effects of the shell on the figures under its template."""
     house = context.house
     hit_value, _ = attack_value(question, aim, context)
     weapon = ((weapon_entry(question.weapon, "weapon", context.catalogue), 1),)
     automatic = automatic_markers(weapon, aim.arm, house)
-    struck = caught.then(lambda models: _struck(models, hit_value, automatic, house))
-    return Consequences((), struck, backfire(weapon, house))
+    impact = caught.then(lambda models: _impact(models, hit_value, automatic, house))
+    return Consequences((), impact, backfire(weapon, house))
 
 
 def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
-    """What the shell does to the figures under its template."""
+    """The answer for the figures under the template."""
     house = context.house
     _, steps = attack_value(question, aim, context)
-    done = _shell(question, caught, aim, context)
+    volley = _shell(question, caught, aim, context)
     body = body_of(question.target)
-    results = done.losses(body, markers_chosen(question.target.policy, question.target.split), house)
+    results = volley.losses(body, marker_limit(question.target.policy, question.target.split), house)
     return Answer(
         losses_in_words(results, question.target.figures),
         Tone.PLAIN,
         (
             *steps,
             Step("§41", "Mean figures under the template", decimal(mean(caught))),
-            *automatic_steps(done),
-            Step("§41", "Mean hits", decimal(mean(done.hits)), tone=Tone.STRONG),
-            *backfire_steps(done.backfire),
+            *automatic_steps(volley),
+            Step("§41", "Mean hits", decimal(mean(volley.hits)), tone=Tone.STRONG),
+            *backfire_steps(volley.backfire),
         ),
         (
             *loss_charts(results, body),
             amounts("Figures under the template", caught),
-            amounts("Hits", done.hits),
-            *backfire_charts(done.backfire),
+            amounts("Hits", volley.hits),
+            *backfire_charts(volley.backfire),
         ),
         notes=(
             "Figures are taken to stand in a block round the point, and the direction die to have eight faces.",
@@ -270,17 +270,17 @@ def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, context: So
 def _shell_damage(
     question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext
 ) -> tuple[Distribution[Damage], Distribution[Fate]]:
-    """The damage of one attack, and what the shell leaves of the vehicle."""
+    """The damage of one attack, and the fate of the vehicle."""
     house, target = context.house, question.vehicle
     hit_value, _ = attack_value(question, aim, context)
     harmless = weapon_entry(question.weapon, "weapon", context.catalogue).spec.wv < 1
     one = certain(Damage.NONE) if harmless else die_damage(hit_value, house)
-    harm = caught.then(lambda dice: harm_of_dice(one, dice, cut_at(target)))
+    harm = caught.then(lambda dice: harm_of_dice(one, dice, harm_limit(target)))
     return one, harm.map(lambda each: fate(each, target, house))
 
 
 def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
-    """What the shell does to a vehicle: one attack if its middle is under the template (§38, §41)."""
+    """The answer for a vehicle: one attack if its middle is under the template (§38, §41)."""
     _, steps = attack_value(question, aim, context)
     entry = weapon_entry(question.weapon, "weapon", context.catalogue)
     under = caught.chance(1)
@@ -304,33 +304,33 @@ def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, con
     )
 
 
-def _struck(models: int, value: int, automatic: int, house: HouseRules) -> Distribution[Struck]:
-    """What the shell brings on so many models under its template; D-markers of itself only if there is one."""
+def _impact(models: int, value: int, automatic: int, house: HouseRules) -> Distribution[Impact]:
+    """The impact on the models under the template; automatic D-markers only if there is one."""
     hits = pool_hits(Pool(models, 1, value), house)
-    return hits.map(lambda count: Struck(count, automatic if models else 0, models))
+    return hits.map(lambda count: Impact(count, automatic if models else 0, models))
 
 
 def _results(question: IndirectFire, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """What becomes of the target, wherever the shell falls; none for a target out of range."""
-    house, made = context.house, shot_made(own)
+    """The results for the target, wherever the shell falls; none if it is out of range."""
+    house, changes = context.house, firing_changes(own)
     weapon = weapon_entry(question.weapon, "weapon", context.catalogue).spec
     if question.distance > weapon.range:
         return ()
     aim = _aim(question, context)
     if house.choice("indirect_attack") == "weight_of_fire":
-        done = consequences(_battery(question), aim, context)
-        fates = fates_of(done, question.vehicle, house)
+        volley = consequences(_battery(question), aim, context)
+        fates = fates_of(volley, question.vehicle, house)
     else:
         inches = deviation(dice_for(weapon, question.accuracy, question.distance), fall_value(question))
         caught = _caught(question, inches, question.radius or weapon.blast_radius)
-        done = _shell(question, caught, aim, context)
+        volley = _shell(question, caught, aim, context)
         _, fates = _shell_damage(question, caught, aim, context)
     if not question.at_vehicle:
-        return volley_results(done, question.target, own, opposing, made, house)
-    backfired = backfire_results(done.backfire, current(own), made, house)
+        return volley_results(volley, question.target, own, opposing, changes, house)
+    backfires = backfire_results(volley.backfire, current(own), changes, house)
     if opposing is None:
-        return (Result("Has fired", made), *backfired)
-    return (*fate_results(fates.outcomes(), current(opposing), made), *backfired)
+        return (Result("Has fired", changes), *backfires)
+    return (*fate_results(fates.outcomes(), current(opposing), changes), *backfires)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -59,10 +59,10 @@ def rally(question: Rally, context: SolveContext) -> Answer:
     changes = rally_modifiers(unit, question.slaughtered, question.hiding, house)
     value = modified(unit.cv, changes)
     attempt = chance_of_attempt(unit, house)
-    gone = rallied(unit, value, floor, house)
+    removed = rallied(unit, value, floor, house)
     keeps = _keeps(value, attempt, house)
     expected = attempts_until_clean(value + unit.markers, unit.markers, floor, house) if attempt == 1 else None
-    some = gone.chance(lambda count: count > 0)
+    some = removed.chance(lambda count: count > 0)
     steps = [
         *working("§13", "Command Value", unit.cv, changes, "Modified Command Value"),
         Step("§14", "Permanent D-markers", str(floor), f"{unit.now} of {unit.start} figures left"),
@@ -70,7 +70,7 @@ def rally(question: Rally, context: SolveContext) -> Answer:
     if attempt != 1:
         steps.append(Step("§13", "Must activate first", percent(attempt)))
     steps += [
-        Step("§13", "Removes on average", decimal(mean(gone)), "one for each point below the value"),
+        Step("§13", "Removes on average", decimal(mean(removed)), "one for each point below the value"),
         Step("§8", "Keeps the initiative", percent(keeps)),
     ]
     if attempt == 1 and unit.markers > floor:
@@ -79,17 +79,17 @@ def rally(question: Rally, context: SolveContext) -> Answer:
     notes: tuple[str, ...] = ()
     if unit.markers and unit.markers <= floor:
         notes = ("All its D-markers are permanent: a rally removes nothing (FOW-P04).",)
-    left = gone.map(lambda count: unit.markers - count)
+    remaining = removed.map(lambda count: unit.markers - count)
     rows: list[tuple[object, ...]] = [
         (roll, removed_by(roll, value, unit.markers, floor, house)) for roll in range(1, DIE + 1)
     ]
     return Answer(
-        f"{percent(some)} to lose a D-marker, {decimal(mean(gone), 1)} on average",
+        f"{percent(some)} to lose a D-marker, {decimal(mean(removed), 1)} on average",
         Tone.GOOD if some >= Fraction(1, 2) else Tone.FAIR if some else Tone.BAD,
         tuple(steps),
         (
-            amounts("D-markers removed", gone, lambda count: Tone.GOOD if count else Tone.BAD),
-            amounts("D-markers left", left),
+            amounts("D-markers removed", removed, lambda count: Tone.GOOD if count else Tone.BAD),
+            amounts("D-markers left", remaining),
         ),
         (table("By roll", "Roll | ^Removed", rows),),
         notes,

@@ -35,7 +35,7 @@ from rulesets.systems.forge_of_war.command import (
 from rulesets.systems.forge_of_war.consequences import consequences
 from rulesets.systems.forge_of_war.modifiers import modified, working
 from rulesets.systems.forge_of_war.reactions import Reaction, reaction
-from rulesets.systems.forge_of_war.results import shot_made, volley_results
+from rulesets.systems.forge_of_war.results import firing_changes, volley_results
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
     TARGET,
@@ -49,7 +49,7 @@ from rulesets.systems.forge_of_war.shooting import (
 )
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, FireMode, Shooters
 from rulesets.systems.forge_of_war.tables import REACTION_RANGE, Stance
-from rulesets.systems.forge_of_war.tracks import COVERED, COVERING, REACTED, current, stood_up
+from rulesets.systems.forge_of_war.tracks import COVERED, COVERING, REACTED, current, stand_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _not_eligible(question: ReactionTest) -> Answer | None:
 
 
 def _firing(question: ReactionTest) -> Shooters:
-    """The unit as it fires: with the D-markers that it tests with, and no more figures than it has left."""
+    """The unit that fires, with the D-markers of its test and no more figures than it has left."""
     carried, entered, left = question.unit.markers, question.shooters.markers, question.unit.now
     if entered not in (0, carried):
         raise QuestionError(
@@ -101,18 +101,18 @@ def _chances(unit: CommandState, house: HouseRules) -> Reaction:
 
 
 def react(question: ReactionTest, context: SolveContext) -> Answer:
-    """The chance to react, to flee, and what the reaction fire does."""
+    """The chances to react and to flee, and the effect of the reaction fire."""
     house = context.house
     unit, target = question.unit, question.target
     check_strength(unit)
     check_target(target)
     shooters = _firing(question)
-    refused = _not_eligible(question)
-    if refused is not None:
-        return refused
+    refusal = _not_eligible(question)
+    if refusal is not None:
+        return refusal
     changes = command_modifiers(unit, CommandTest.REACTION, house)
     chances = _chances(unit, house)
-    tested = state_assumed(unit)
+    assumed = state_assumed(unit)
     does = "Charges" if question.melee_only else "Fires"
     steps = [*working("Reaction Test", "Command Value", unit.cv, changes, "Modified Command Value")]
     charts = [
@@ -133,7 +133,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
             tuple(steps),
             tuple(charts),
             notes=("A charge is up to two moves; combat at once.",),
-            assumed=tested,
+            assumed=assumed,
         )
     aim = aim_at(target, question.distance, context, FireMode.REACTION)
     answer = volley_answer(shooters, target, aim, context, chances.reacts)
@@ -144,27 +144,27 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
         steps=(*steps, *answer.steps),
         charts=(*charts, *answer.charts),
         notes=(*answer.notes, "The test does not use up the unit’s own attempt."),
-        assumed=(*tested, *volley_assumed(replace(shooters, markers=0), target, question.distance)),
+        assumed=(*assumed, *volley_assumed(replace(shooters, markers=0), target, question.distance)),
     )
 
 
 def _results(question: ReactionTest, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """The fire of a unit that reacts with each loss of its target, or its charge; that it does nothing, or flees."""
+    """The unit fires, with each loss of its target, or charges; or it does nothing, or flees."""
     if _not_eligible(question) is not None:
         return ()
-    made, now, chances = shot_made(own, FireMode.REACTION), current(own), _chances(question.unit, context.house)
-    found: list[Result] = []
+    changes, now, chances = firing_changes(own, FireMode.REACTION), current(own), _chances(question.unit, context.house)
+    results: list[Result] = []
     if chances.reacts and question.melee_only:
-        found.append(Result("Charges", made, tone=Tone.GOOD))
+        results.append(Result("Charges", changes, tone=Tone.GOOD))
     elif chances.reacts:
         aim = aim_at(question.target, question.distance, context, FireMode.REACTION)
-        done = consequences(_firing(question), aim, context)
-        found += volley_results(done, question.target, own, opposing, made, context.house, "Fires: ")
+        volley = consequences(_firing(question), aim, context)
+        results += volley_results(volley, question.target, own, opposing, changes, context.house, "Fires: ")
     if chances.nothing:
-        found.append(Result("Does nothing", made))
+        results.append(Result("Does nothing", changes))
     if chances.flees:
-        found.append(Result("Flees", made + stood_up(now), tone=Tone.BAD))
-    return tuple(found)
+        results.append(Result("Flees", changes + stand_up(now), tone=Tone.BAD))
+    return tuple(results)
 
 
 def _reaction_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Annotated
 from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveContext
 from rulesets.core.declarations import Ask
 from rulesets.systems.forge_of_war.consequences import consequences
-from rulesets.systems.forge_of_war.results import shot_made, volley_results
+from rulesets.systems.forge_of_war.results import firing_changes, volley_results
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
     TARGET,
@@ -35,10 +35,10 @@ class Shooting:
 
 def shoot(question: Shooting, context: SolveContext) -> Answer:
     """The hits of a unit with mixed weapons, and what they do to the target."""
-    refused = no_shot(question.shooters, question.target.engaged)
-    if refused is not None:
+    refusal = no_shot(question.shooters, question.target.engaged)
+    if refusal is not None:
         check_target(question.target)
-        return refused
+        return refusal
     return volley_answer(question.shooters, question.target, _aim(question, context), context)
 
 
@@ -47,11 +47,11 @@ def _aim(question: Shooting, context: SolveContext) -> Aim:
 
 
 def _results(question: Shooting, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """The losses of the target, and the firers' own by backfire; none where there is no shot."""
+    """The losses of the target and the firers' own by backfire; none if there is no shot."""
     if no_shot(question.shooters, question.target.engaged) is not None:
         return ()
-    done = consequences(question.shooters, _aim(question, context), context)
-    return volley_results(done, question.target, own, opposing, shot_made(own), context.house)
+    volley = consequences(question.shooters, _aim(question, context), context)
+    return volley_results(volley, question.target, own, opposing, firing_changes(own), context.house)
 
 
 CALCULATOR = Calculator(

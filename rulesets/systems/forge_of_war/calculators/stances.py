@@ -1,4 +1,4 @@
-"""What a stance is worth: fire taken and given, rallying, being charged (optional rules)."""
+"""The value of each stance: under fire, firing, rallying and being charged (optional rules)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulesets.systems.forge_of_war.command import (
     rally_modifiers,
 )
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
-from rulesets.systems.forge_of_war.hits import markers_chosen
+from rulesets.systems.forge_of_war.hits import marker_limit
 from rulesets.systems.forge_of_war.modifiers import modified, plain, signed
 from rulesets.systems.forge_of_war.rally import rallied
 from rulesets.systems.forge_of_war.shooting import (
@@ -69,27 +69,27 @@ class Stances:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a stance comes to: all that the volley brings, figures lost, D-markers rallied."""
+    """The effects of a stance: those of the volley, mean figures lost, mean D-markers rallied."""
 
-    done: Consequences
+    volley: Consequences
     lost: Fraction
     rallied: Fraction
 
     @property
     def hits(self) -> Fraction:
-        """The mean of hits taken."""
-        return mean(self.done.hits)
+        """The mean number of hits."""
+        return mean(self.volley.hits)
 
 
 def worth(question: Stances, stance: Stance, context: SolveContext) -> Worth:
     """The mean of hits, losses and D-markers rallied in one stance."""
     house, target = context.house, replace(question.target, stance=stance)
-    done = consequences(question.shooters, aim_at(target, question.distance, context), context)
-    results = done.losses(body_of(target), markers_chosen(target.policy, target.split), house)
+    volley = consequences(question.shooters, aim_at(target, question.distance, context), context)
+    results = volley.losses(body_of(target), marker_limit(target.policy, target.split), house)
     unit = question.command
     value = modified(unit.cv, rally_modifiers(unit, False, stance is Stance.HIDING, house))
     floor = permanent_markers(unit.now, unit.start, CAPS[target.training])
-    return Worth(done, mean(results.map(lambda each: each.figures)), mean(rallied(unit, value, floor, house)))
+    return Worth(volley, mean(results.map(lambda each: each.figures)), mean(rallied(unit, value, floor, house)))
 
 
 _MOVES = {Stance.NORMAL: f"{MOVES[Arm.INFANTRY]}″", Stance.CAUTIOUS: f"{CAUTIOUS_MOVE}″", Stance.HIDING: "none"}
@@ -102,16 +102,16 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
     av = worn_av(target.armour, target.av, "target.armour", context)
     if target.arm is not FigureArm.INFANTRY or av > STANCE_AV:
         raise QuestionError("target.av", f"Only infantry with AV {STANCE_AV} or less may change its stance.")
-    refused = no_shot(question.shooters, target.engaged)
-    if refused is not None:
-        return refused
-    found = {stance: worth(question, stance, context) for stance in Stance}
+    refusal = no_shot(question.shooters, target.engaged)
+    if refusal is not None:
+        return refusal
+    worths = {stance: worth(question, stance, context) for stance in Stance}
     rows: list[tuple[object, ...]] = [
         (
             stance.label,
             plain(av + STANCE_ARMOUR[stance]),
-            decimal(found[stance].hits, 1),
-            decimal(found[stance].lost, 1),
+            decimal(worths[stance].hits, 1),
+            decimal(worths[stance].lost, 1),
         )
         for stance in Stance
     ]
@@ -120,11 +120,11 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
             stance.label,
             signed(STANCE_SHOOTING[stance]) if stance in STANCE_SHOOTING else "no shots",
             _MOVES[stance],
-            decimal(found[stance].rallied),
+            decimal(worths[stance].rallied),
         )
         for stance in Stance
     ]
-    normal, hiding = found[Stance.NORMAL], found[Stance.HIDING]
+    normal, hiding = worths[Stance.NORMAL], worths[Stance.HIDING]
     return Answer(
         f"Hiding takes {decimal(hiding.hits, 1)} hits instead of {decimal(normal.hits, 1)}",
         Tone.GOOD if hiding.hits < normal.hits else Tone.FAIR,
@@ -137,15 +137,15 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
             ),
             Step("stance rules", "Hiding", f"AV {signed(STANCE_ARMOUR[Stance.HIDING])}", "taken and left freely"),
             Step("stance rules", "Charged while hiding", f"enemy FV {signed(HIDING_ATTACKED)}", "in the first round"),
-            *automatic_steps(normal.done),
-            *backfire_steps(normal.done.backfire),
+            *automatic_steps(normal.volley),
+            *backfire_steps(normal.volley.backfire),
         ),
-        backfire_charts(normal.done.backfire),
+        backfire_charts(normal.volley.backfire),
         (
             table("Stances", "Stance | >AV | >Hits taken | >Figures lost", rows),
             table("What else a stance changes", "Stance | ^Own fire | ^Move | >D-markers rallied", besides),
         ),
-        (*heavy_notes(question.shooters, normal.done.fired, context), "A unit that is engaged is normal again."),
+        (*heavy_notes(question.shooters, normal.volley.shots, context), "A unit that is engaged is normal again."),
         assumed=(*firing_assumed(question.shooters, question.distance), cover_assumed(target.cover)),
         table_first=True,
     )

@@ -1,4 +1,4 @@
-"""Whether a unit's turn kept the rules of play."""
+"""Whether a unit kept to the rules of play in its turn."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from rulesets.systems.forge_of_war.tracks import COVERED, DEPLOYED, REACTED, cur
 
 def check_turn(question: TurnState, context: SolveContext) -> Answer:
     """Each rule of play: kept or broken."""
-    found = breaches(question, context.house)
-    broken = {rule.id for rule, _ in found}
+    broken_rules = breaches(question, context.house)
+    broken = {rule.id for rule, _ in broken_rules}
     rows: list[tuple[object, ...]] = [
         (rule.id, rule.sentence, "broken" if rule.id in broken else "kept") for rule in PLAY_RULES
     ]
-    count = len(found)
+    count = len(broken_rules)
     headline = f"{count} {'thing breaks' if count == 1 else 'things break'} the rules" if count else "All in order"
     return Answer(
         headline,
         Tone.BAD if count else Tone.GOOD,
-        tuple(Step(rule.id, rule.cite, "broken", message, Tone.BAD) for rule, message in found),
+        tuple(Step(rule.id, rule.cite, "broken", message, Tone.BAD) for rule, message in broken_rules),
         tables=(table("Rules of play", "*Rule | ****Sentence | This turn", rows),),
     )
 

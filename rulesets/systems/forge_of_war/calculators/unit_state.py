@@ -1,4 +1,4 @@
-"""How a unit stands: its chances, thresholds near, and warnings."""
+"""The state of a unit: its chances, the next thresholds, and warnings."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _WORDS = {
 
 
 def markers_due(question: UnitState, house: HouseRules) -> int:
-    """D-markers that losses bring of themselves, where the table plays that (AMB-011, AMB-035)."""
+    """D-markers that losses cause automatically under the house rules (AMB-011, AMB-035)."""
     unit, cap = question.unit, CAPS[question.training]
     due = 0
     before = question.before if question.before is not None else unit.now
@@ -91,9 +91,9 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         steps.append(Step("§14", "D-markers from these losses", str(due), "as the table plays it", Tone.BAD))
     if state.markers > floor:
         rally_value = modified(state.cv, rally_modifiers(state, False, question.hiding, house))
-        gone = rallied(state, rally_value, floor, house)
-        some = percent(gone.chance(lambda count: count > 0))
-        steps.append(Step("§13", "A rally removes", decimal(mean(gone)), f"{some} for one or more"))
+        removed = rallied(state, rally_value, floor, house)
+        some = percent(removed.chance(lambda count: count > 0))
+        steps.append(Step("§13", "A rally removes", decimal(mean(removed)), f"{some} for one or more"))
     elif state.markers:
         steps.append(Step("FOW-P04", "A rally removes", "nothing", "all its D-markers are permanent", Tone.BAD))
     if state.markers >= cap:

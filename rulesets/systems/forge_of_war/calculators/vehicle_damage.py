@@ -14,7 +14,7 @@ from rulesets.core.wording import phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.command import cover_assumed
 from rulesets.systems.forge_of_war.consequences import consequences
-from rulesets.systems.forge_of_war.results import backfire_results, fate_results, shot_made
+from rulesets.systems.forge_of_war.results import backfire_results, fate_results, firing_changes
 from rulesets.systems.forge_of_war.shooting import (
     backfire_charts,
     backfire_steps,
@@ -66,13 +66,13 @@ def _aim(question: VehicleFire, target: VehicleTarget) -> Aim:
     return aim_at_vehicle(target, question.distance, question.mode)
 
 
-def _by_facing(question: VehicleFire, known: Distribution[Fate], context: SolveContext) -> Table:
-    """Every side of the vehicle; what was worked out for the one that is hit is ``known``."""
+def _by_facing(question: VehicleFire, fates_at_target: Distribution[Fate], context: SolveContext) -> Table:
+    """A row for each side of the vehicle; ``fates_at_target`` are those for the side that is hit."""
     rows: list[tuple[object, ...]] = []
     for facing in Facing:
         target = replace(question.target, facing=facing)
         same = facing is question.target.facing
-        fates = known if same else endings(question.shooters, target, _aim(question, target), context)
+        fates = fates_at_target if same else endings(question.shooters, target, _aim(question, target), context)
         worse = fates.chance(lambda each: ending(each) in (Ending.DISARMED, Ending.IMMOBILISED, Ending.DESTROYED))
         harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
         destroyed = fates.chance(lambda each: each.destroyed)
@@ -83,24 +83,24 @@ def _by_facing(question: VehicleFire, known: Distribution[Fate], context: SolveC
 def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
     """The damage of a volley at one side of a vehicle, die by die and all together."""
     house = context.house
-    refused = no_shot(question.shooters, question.target.engaged)
-    if refused is not None:
-        return refused
+    refusal = no_shot(question.shooters, question.target.engaged)
+    if refusal is not None:
+        return refusal
     target = question.target
-    done = consequences(question.shooters, _aim(question, target), context)
-    fired = done.fired
-    fates = fates_of(done, target, house)
-    steps = [facing_step(target), *shot_steps(fired, question.shooters.sv), *low_value_steps(fired)]
+    volley = consequences(question.shooters, _aim(question, target), context)
+    shots = volley.shots
+    fates = fates_of(volley, target, house)
+    steps = [facing_step(target), *shot_steps(shots, question.shooters.sv), *low_value_steps(shots)]
     charts = [ending_chart(fates), amounts("D-markers gained", fates.map(lambda each: each.markers))]
-    for shot in fired:
+    for shot in shots:
         if shot.fires and harmless(shot):
             steps.append(wasted_step(shot.entry))
         elif shot.fires:
             charts.append(damage_chart(f"One die of {shot.entry.name}", die_damage(shot.value, house)))
-    steps += backfire_steps(done.backfire)
-    charts += backfire_charts(done.backfire)
+    steps += backfire_steps(volley.backfire)
+    charts += backfire_charts(volley.backfire)
     stopped = fates.chance(lambda each: each.destroyed or each.immobilised)
-    notes = [*heavy_notes(question.shooters, fired, context)]
+    notes = [*heavy_notes(question.shooters, shots, context)]
     if stopped:
         notes.append(f"Troops inside bale out if it stops or burns: {percent(stopped)} (§38).")
     return Answer(
@@ -120,17 +120,18 @@ def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
 
 
 def _results(question: VehicleFire, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """What becomes of the vehicle, and the firers' own losses by backfire; none where there is no shot."""
+    """The fates of the vehicle and the firers' own losses by backfire; none if there is no shot."""
     target, house = question.target, context.house
     if no_shot(question.shooters, target.engaged) is not None:
         return ()
-    done, made = consequences(question.shooters, _aim(question, target), context), shot_made(own, question.mode)
-    harm = [Result("Has fired", made)]
+    volley = consequences(question.shooters, _aim(question, target), context)
+    changes = firing_changes(own, question.mode)
+    harm = [Result("Has fired", changes)]
     if opposing is not None:
-        harm = list(fate_results(fates_of(done, target, house).outcomes(), current(opposing), made))
+        harm = list(fate_results(fates_of(volley, target, house).outcomes(), current(opposing), changes))
     return (
         *harm,
-        *backfire_results(done.backfire, current(own), made, house),
+        *backfire_results(volley.backfire, current(own), changes, house),
     )
 
 

@@ -1,4 +1,4 @@
-"""A unit of a third or less that withdraws, turn by turn (§11)."""
+"""The withdrawal of a unit at a third of its strength or less, turn by turn (§11)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Flight:
 
 
 def fail(flight: Flight, cap: int, move: int) -> Flight:
-    """The unit after a failed test: two full moves, and from the second failure on a D-marker or a figure (§11)."""
+    """The unit after a failed test: two full moves and, from the second failure, a D-marker or a figure lost (§11)."""
     free = flight.failures == 0
     marker = not free and flight.markers < cap
     lost = not free and not marker
@@ -113,9 +113,9 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
 
 def _withdrawal_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     start = state_of(own).start
-    left = min(max(1, most_survivors(start, Threshold.THIRD)), start)
+    figures = min(max(1, most_survivors(start, Threshold.THIRD)), start)
     now = current(own)
-    filled = command_prefill(own, now=left) | bounded(Withdrawal, move=now.stats.move)
+    filled = command_prefill(own, now=figures) | bounded(Withdrawal, move=now.stats.move)
     return filled | ({"failures": 1} if now.withdrawing else {})
 
 

@@ -9,7 +9,7 @@ from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.modifiers import signed
 from rulesets.systems.forge_of_war.movement import care_in_words, careful
 from rulesets.systems.forge_of_war.quick_reference.need import Need
-from rulesets.systems.forge_of_war.shots import cover_given
+from rulesets.systems.forge_of_war.shots import cover_effect
 from rulesets.systems.forge_of_war.tables import COVERS, Arm, Cover
 from rulesets.systems.forge_of_war.units import base_move
 
@@ -55,7 +55,7 @@ def movement_block(need: Need) -> Section:
 
 def cover_block(house: HouseRules) -> Section:
     """Kinds of cover and what they give."""
-    given = {kind: cover_given(kind, house) for kind in KINDS_OF_COVER}
+    given = {kind: cover_effect(kind, house) for kind in KINDS_OF_COVER}
     armour, aimed = (any(each[place] for each in given.values()) for place in (0, 1))
     rows: list[tuple[object, ...]] = [
         (

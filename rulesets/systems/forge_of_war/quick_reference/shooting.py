@@ -20,7 +20,7 @@ from rulesets.systems.forge_of_war.shots import (
     FireMode,
     Shooters,
     WeaponsFired,
-    cover_given,
+    cover_effect,
     shot_modifiers,
     weapon_entry,
 )
@@ -48,7 +48,7 @@ def penalties_of_moving(house: HouseRules, mode: FireMode = FireMode.NORMAL) -> 
 def shooting_block(need: Need) -> Section:
     """What changes the value of a shot."""
     house = need.house
-    given = [cover_given(kind, house) for kind in KINDS_OF_COVER]
+    given = [cover_effect(kind, house) for kind in KINDS_OF_COVER]
     armour = any(added for added, _ in given)
     costs = [-cost for _, cost in given]
     covers = [("Soft / hard / fortified / bunker", " / ".join(map(signed, costs)))] if any(costs) else []
