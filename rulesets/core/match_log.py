@@ -44,7 +44,7 @@ def play(
             return _undo(match, state, log, fresh, both=both)
         case EventKind.END:
             if state.ended:
-                raise InvalidChange("The game has ended already.")
+                raise InvalidChange("The game has already ended.")
             if match.hides and not both:  # the end reveals everything, so one side alone may not decide it
                 return replace(state, waiting=state.waiting | {fresh.number}), replace(fresh, waits=True)
             return _ended(state, now), fresh
@@ -119,7 +119,7 @@ def _next(match: Match, state: MatchState, entry: Entry) -> tuple[MatchState, En
     event = entry.event
     if (event.turn, event.segment) != (state.turn, state.segment):
         now = match.segments[state.segment].title
-        raise InvalidChange(f"This segment has ended already; it is turn {state.turn}, {now}.")
+        raise InvalidChange(f"This segment has already ended; it is turn {state.turn}, {now}.")
     state, entry = _enter(match, state, entry, due_resets(match, state))
     return _advanced(match, state), entry
 
@@ -149,10 +149,10 @@ def _answer(
 ) -> tuple[MatchState, Entry]:
     event = entry.event
     if event.of not in state.waiting:
-        raise InvalidChange("This was answered or taken back already.")
+        raise InvalidChange("This was already answered or taken back.")
     proposal = log[event.of - 1]
     if proposal.side == entry.side and not both:
-        raise InvalidChange("You proposed this yourself; the other side answers it.")
+        raise InvalidChange("You proposed this yourself; the other side must answer it.")
     state = replace(state, waiting=state.waiting - {event.of})
     if not event.agreed:
         return state, entry
@@ -202,15 +202,15 @@ def _undo(
         raise InvalidChange("There is no such entry in the log.")
     undone = log[event.of - 1]
     if event.of in state.undone:
-        raise InvalidChange("This was taken back already.")
+        raise InvalidChange("This was already taken back.")
     if undone.event.kind is EventKind.UNDO:
-        raise InvalidChange("What was taken back is done again by doing it again.")
+        raise InvalidChange("An undo cannot be taken back; make the change again.")
     of_both = undone.event.kind in (EventKind.NEXT, EventKind.END)
     if undone.event.kind is EventKind.CLOCK:
-        raise InvalidChange("A clock is not taken back; set it to the right time.")
+        raise InvalidChange("A change to a clock cannot be taken back; set it to the right time.")
     answered = undone.event.kind is EventKind.THROW and event.of not in state.waiting
     if undone.throw_text or answered:
-        raise InvalidChange("A throw is not taken back once it is decided; throw again.")
+        raise InvalidChange("A decided throw cannot be taken back; throw again.")
     if undone.side != entry.side and not (both or of_both):
         raise InvalidChange("The other side did this; only its player can take it back.")
     if state.ended and match.hides and not both:

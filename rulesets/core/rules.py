@@ -195,7 +195,7 @@ def force_rule(
 
 @unit_rule("AB-01", cite="Armybuilder")
 def entries_exist(unit: Unit[Any], group: Group[Any, Any], context: CheckContext[Any, Any, Any]) -> Iterator[Breach]:
-    """What a unit refers to stands in the rulebook's catalogue or in the player's own."""
+    """Everything that a unit refers to is in the rulebook's catalogue or in the player's own."""
     for use in entries_used(unit.spec):
         if context.catalogue.get(use.kind, use.key) is None:
             yield Breach(context.catalogue.unknown(use.kind, use.key), field=use.path)
@@ -203,14 +203,14 @@ def entries_exist(unit: Unit[Any], group: Group[Any, Any], context: CheckContext
 
 @force_rule("AB-02", cite="Armybuilder")
 def units_named_are_there(context: CheckContext[Any, Any, Any]) -> Iterator[Breach]:
-    """A unit that another one names is in the army, and no third one is called the same."""
+    """A unit that another one names is in the army, and no third unit has the same name."""
     naming = ((group, unit, *use) for group, unit in context.force.units() for use in units_named(unit.spec))
     for group, unit, path, name in naming:
         count = len(context.unit_names.find(name, group, unit))
         if not count:
-            yield Breach(f"No other unit is called “{name}” any more; choose one that is there.", path, unit.id)
+            yield Breach(f"No other unit is called “{name}” any more; choose another.", path, unit.id)
         elif count > 1:
-            yield Breach(f"{count} units are called “{name}”; give each a name of its own.", path, unit.id)
+            yield Breach(f"{count} units are called “{name}”; give each its own name.", path, unit.id)
 
 
 @force_rule("AB-03", cite="Armybuilder")

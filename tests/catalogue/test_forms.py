@@ -57,7 +57,7 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
     assert response.status_code == 422
     page = html.fromstring(response.content.decode())
     assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
-        "Is -1; it is 0 at least.",
+        "Is -1; it must be 0 or more.",
         "Is missing; enter 0 or more.",
         "A plain model is Inspiring; make it an Officer or a Hero, or drop Inspiring.",
     ]

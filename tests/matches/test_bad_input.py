@@ -84,13 +84,13 @@ BAD: list[tuple[Any, str]] = [
     ({"id": "x", "wings": 2}, "wings"),
     ({"id": "x", "kind": "undo", "of": 7}, "no such entry"),
     ({"id": "x", "kind": "undo", "of": -1}, "of: should be from 0"),
-    ({"id": "x", "kind": "answer", "of": 1}, "answered or taken back already"),
+    ({"id": "x", "kind": "answer", "of": 1}, "already answered or taken back"),
     ({"id": "x", "kind": "clock", "clock": "set", "seconds": -1}, "seconds: should be from 0"),
     ({"id": "x", "kind": "clock", "clock": "set", "seconds": 360_001}, "seconds: should be from 0 to 360000"),
     ({"id": "x", "kind": "clock", "clock": "set", "seconds": "1:00"}, "seconds: should be a whole number"),
     ({"id": "x", "kind": "clock", "clock": "run", "whose": 2}, "whose: should be from 0 to 1"),
     ({"id": "x", "kind": "clock", "clock": "back"}, "clock"),
-    ({"id": "x", "kind": "next", "turn": 9, "segment": 0}, "has ended already"),
+    ({"id": "x", "kind": "next", "turn": 9, "segment": 0}, "has already ended"),
     (change("x", chip(1, "u99"), calculator="skipping", own="u2", opposing="u2"), "not in the game"),
     (change("x", chip(1), calculator="skipping", own="u2", opposing="nobody"), "not in the game"),
     (change("x", chip(1), calculator="skipping", own="u99", opposing="u2"), "not in the game"),
@@ -216,8 +216,8 @@ def test_what_was_taken_back_is_not_taken_back_again(begin: Begin) -> None:
     before = stored(match)
     events = [{"id": f"u{of}", "kind": "undo", "of": of} for of in (1, 2)]
     assert send(alice, match, *events)["results"] == [
-        {"error": "This was taken back already."},
-        {"error": "What was taken back is done again by doing it again."},
+        {"error": "This was already taken back."},
+        {"error": "An undo cannot be taken back; make the change again."},
     ]
     assert stored(match) == before
 
@@ -335,7 +335,7 @@ def test_of_two_undos_at_once_one_stands_and_the_other_says_so(begin: Begin) -> 
     match, outcomes = begin(), list[Any]()
     submit(match, 0, losses("a", 0, (1,))[0], both=False)
     at_once(*(phone(match, 0, [Event(f"undo{n}", EventKind.UNDO, of=1)], outcomes) for n in range(2)))
-    assert sorted(outcomes, key=str) == [2, "This was taken back already."]
+    assert sorted(outcomes, key=str) == [2, "This was already taken back."]
     assert load_match(Match.objects.get()).state.sides[0].fresh
 
 

@@ -151,7 +151,7 @@ BAD = [
     ({"id": "x", "kind": "dice", "dice": 2, "faces": 10**9}, "should be from 0 to 100"),
     ({"id": "x", "kind": "dice", "dice": "many", "faces": 6}, "should be a whole number"),
     ({"id": "x", "kind": "dice", "dice": 1, "faces": 6, "seed": 7}, "seed"),
-    (answer("x", "rock"), "answered or taken back already"),
+    (answer("x", "rock"), "already answered or taken back"),
 ]
 
 

@@ -89,17 +89,14 @@ def stands_in(force: ArmyForce) -> int:
     return sum(len(group.units) for group in force.groups)
 
 
-def _is_or_are(count: int) -> str:
-    return f"{'is' if count == 1 else 'are'} {counted(count, 'stand')}"
-
-
 @group_rule("MBT-01", cite="Army size and troop representation")
 def twelve_stands(group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     """A battle group has exactly 12 stands."""
     missing = tables.STANDS_IN_A_GROUP - len(group.units)
     if missing:
         change = f"add {missing}" if missing > 0 else f"remove {-missing}"
-        yield Breach(f"Here {_is_or_are(len(group.units))}; a battle group has {tables.STANDS_IN_A_GROUP}: {change}.")
+        stands = counted(len(group.units), "stand")
+        yield Breach(f"This battle group has {stands}; it needs {tables.STANDS_IN_A_GROUP}: {change}.")
 
 
 @group_rule("MBT-02", cite="Army size and troop representation")
@@ -109,7 +106,7 @@ def one_headquarters(group: StandGroup, context: ArmyContext) -> Iterator[Breach
     if not headquarters:
         yield Breach("This battle group has no BGHQ; mark one of its stands.")
     for stand in headquarters[1:]:
-        yield Breach("This battle group has another BGHQ already; only one stand may be it.", "hq", stand.id)
+        yield Breach("This battle group already has a BGHQ; only one stand may be its BGHQ.", "hq", stand.id)
 
 
 def wrong_posture(stand: Stand, catalogue: Catalogue) -> Breach | None:
@@ -173,7 +170,7 @@ def agreed_number(context: ArmyContext) -> Iterator[Breach]:
     # Another rule covers an army without units.
     if have and have != agreed:
         groups = counted(have, "battle group")
-        yield Breach(f"The army has {groups}, {agreed} are agreed; change the army or the number.", "agreed_groups")
+        yield Breach(f"The army has {groups}, but {agreed} are agreed; change the army or the number.", "agreed_groups")
 
 
 @group_rule("MBT-07", cite="Army size and troop representation", severity=WARNING)

@@ -168,7 +168,7 @@ def _of_stand(kind: StandKind, state: UnitState, bearer: str, house: HouseRules)
         return
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if now is State.REPULSED and move is not None:
-        goes = f"On being Repulsed it goes {repulse_move(move)}″ straight towards its own edge at once."
+        goes = f"When Repulsed, it moves {repulse_move(move)}″ straight towards its own edge at once."
         yield Consequence("Results table", goes, bearer)
     if turns and turns == most_turns(kind) and not _waits(kind, turns, house):
         yield Consequence("Turn sequence", "Its last turn on the table: it leaves when the turn ends.", bearer)

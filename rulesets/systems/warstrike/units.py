@@ -239,13 +239,13 @@ def _below_zero(value: int | None, path: str) -> Iterator[Problem]:
     if value is None:
         yield Problem(path, "is missing; enter 0 or more")
     elif value < 0:
-        yield Problem(path, f"is {value}; it is 0 at least")
+        yield Problem(path, f"is {value}; it must be 0 or more")
 
 
 def without_models(unit: WarUnit) -> Iterator[Problem]:
     """A unit has at least one model (WS-BLD-1)."""
     if unit.starting < 1:
-        yield Problem("models", "are none; give the unit at least one")
+        yield Problem("models", "are missing; give the unit at least one")
 
 
 def without_characteristics(unit: WarUnit) -> Iterator[Problem]:
@@ -274,7 +274,7 @@ def without_one_leader(unit: WarUnit) -> Iterator[Problem]:
     if unit.starting >= 2 and not leaders:
         yield Problem("models", "have no leader; mark one")
     for index in leaders[1:]:
-        yield Problem(f"models[{index}].leader", "have a leader already; unmark one of the two")
+        yield Problem(f"models[{index}].leader", "already have a leader; unmark one of the two")
 
 
 def faults_of(unit: WarUnit) -> Iterator[Problem]:

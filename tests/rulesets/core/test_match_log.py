@@ -59,8 +59,8 @@ def test_two_losses_added_by_two_phones_make_two() -> None:
         (0, Event("x", changes=(chip(0, bearer="u99"),)), "not in the game"),
         (0, Event("x", changes=(chip(0, 4),)), "change it by 0 to"),
         (0, Event("x", changes=(Change("wings", 1, bearer=A),)), "no such boxes"),
-        (0, Event("x", EventKind.NEXT, turn=1, segment=1), "has ended already; it is turn 1, First throws"),
-        (0, Event("x", EventKind.ANSWER, of=1), "answered or taken back already"),
+        (0, Event("x", EventKind.NEXT, turn=1, segment=1), "has already ended; it is turn 1, First throws"),
+        (0, Event("x", EventKind.ANSWER, of=1), "already answered or taken back"),
         (0, Event("x", EventKind.UNDO, of=1), "no such entry"),
     ],
 )
@@ -118,9 +118,9 @@ def test_undo_lists_the_later_entries_that_depend_on_it() -> None:
     assert error.value.numbers == (4,)
     table.play(0, Event("x", EventKind.UNDO, of=2, also=(3,)))
     assert table.state.sides[0].fresh
-    with pytest.raises(InvalidChange, match="taken back already"):
+    with pytest.raises(InvalidChange, match="already taken back"):
         table.play(0, Event("y", EventKind.UNDO, of=3))
-    with pytest.raises(InvalidChange, match="doing it again"):
+    with pytest.raises(InvalidChange, match="An undo cannot be taken back"):
         table.play(0, Event("y", EventKind.UNDO, of=5))
     with pytest.raises(InvalidChange, match="only its player"):
         table.play(1, Event("y", EventKind.UNDO, of=1, also=(4,)))
@@ -180,7 +180,7 @@ def test_a_throw_is_decided_once_both_have_chosen() -> None:
     assert (entry.waits, entry.hands, entry.throw_text, table.state.waiting) == (True, (), "", frozenset({1}))
     with pytest.raises(InvalidChange, match="still waits for the other side's choice"):
         table.play(0, throw("again", Hand.PAPER))
-    with pytest.raises(InvalidChange, match="the other side answers it"):
+    with pytest.raises(InvalidChange, match="the other side must answer it"):
         table.play(0, Event("self", EventKind.ANSWER, of=1, choice=Hand.PAPER))
     with pytest.raises(InvalidChange, match="Choose rock, paper or scissors"):
         table.play(1, Event("none", EventKind.ANSWER, of=1))
@@ -188,7 +188,7 @@ def test_a_throw_is_decided_once_both_have_chosen() -> None:
     assert (answer.outcome, answer.throw_text) == (ThrowOutcome.WIN, "Rock against scissors: win")
     assert (table.state, table.state.ended) == (MatchState(), False)
     for number in (1, 2):
-        with pytest.raises(InvalidChange, match="not taken back once it is decided"):
+        with pytest.raises(InvalidChange, match="A decided throw cannot be taken back"):
             table.play(number - 1, Event("u", EventKind.UNDO, of=number))
 
 
@@ -199,7 +199,7 @@ def test_a_throw_can_be_declined_or_taken_back_while_it_waits() -> None:
     table.play(0, throw("t2", Hand.ROCK))
     assert table.play(0, Event("u", EventKind.UNDO, of=3)).throw_text == ""
     assert (table.state.waiting, table.state.undone) == (frozenset(), frozenset({3}))
-    with pytest.raises(InvalidChange, match="answered or taken back already"):
+    with pytest.raises(InvalidChange, match="already answered or taken back"):
         table.play(1, Event("late", EventKind.ANSWER, of=3, choice=Hand.PAPER))
 
 
@@ -216,7 +216,7 @@ def test_dice_are_listed_and_come_from_the_seed() -> None:
     _, entry = play(MATCH, MatchState(), [], 1, event, seed=123)
     assert entry.scores == scores_of(123, 4, 6)
     assert entry.throw_text == f"4 dice with 6 faces, seed 123: {', '.join(map(str, entry.scores))}"
-    with pytest.raises(InvalidChange, match="not taken back once it is decided"):
+    with pytest.raises(InvalidChange, match="A decided throw cannot be taken back"):
         play(MATCH, MatchState(), [entry], 1, Event("u", EventKind.UNDO, of=1))
 
 

@@ -66,8 +66,8 @@ def test_a_value_is_changed_at_its_path(path: str) -> None:
     assert changed != BUSY == with_value(changed, path, dict(units_named(BUSY))[path])
 
 
-GONE = [("u2", "No other unit is called “Ann” any more; choose one that is there.")]
-TWICE = [("u4", "2 units are called “Ann”; give each a name of its own.")]
+GONE = [("u2", "No other unit is called “Ann” any more; choose another.")]
+TWICE = [("u4", "2 units are called “Ann”; give each its own name.")]
 
 
 def stables(*groups: tuple[tuple[str, str], ...]) -> CheckContext[Any, Any, Any]:
@@ -88,7 +88,7 @@ def stables(*groups: tuple[tuple[str, str], ...]) -> CheckContext[Any, Any, Any]
         (((("Ann", "Ann"),),), GONE),
         (
             ((("Ann", ""), ("Ann", ""), ("Bob", "Ann")),),
-            [("u4", "2 units are called “Ann”; give each a name of its own.")],
+            [("u4", "2 units are called “Ann”; give each its own name.")],
         ),
         (((("Ann", ""),), (("Ann", ""), ("Bob", "Ann"))), []),
     ],

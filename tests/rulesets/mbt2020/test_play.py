@@ -54,7 +54,7 @@ def said(text: str, **ticks: Ticks) -> list[tuple[str, bool]]:
 
 
 def goes_back(inches: int) -> tuple[str, bool]:
-    return f"On being Repulsed it goes {inches}″ straight towards its own edge at once.", False
+    return f"When Repulsed, it moves {inches}″ straight towards its own edge at once.", False
 
 
 LEAVES = ("Repulsed: it leaves the table for good.", True)
@@ -68,11 +68,11 @@ NO_LIGHT = ("It has no illumination left after 2 turns, unless one side attacks 
     ("text", "ticks", "messages"),
     [
         ("MBTn", {"state": (1,)}, []),
-        ("MBTn", {"state": (2,)}, [("On being Repulsed it goes 4″ straight towards its own edge at once.", False)]),
+        ("MBTn", {"state": (2,)}, [("When Repulsed, it moves 4″ straight towards its own edge at once.", False)]),
         (
             "INF- INFANTRY",
             {"state": (2,)},
-            [("On being Repulsed it goes 2″ straight towards its own edge at once.", False)],
+            [("When Repulsed, it moves 2″ straight towards its own edge at once.", False)],
         ),
         ("ARTn OTF", {"state": (2,)}, []),
         ("MBTn", {"state": (3,)}, [NEUTRALISED]),

@@ -291,7 +291,7 @@ def _range_steps(reach: int, conditions: Conditions, readings: Readings, too_far
 
 def _sight_step(own: StandKind, opposing: StandKind, conditions: Conditions, readings: Readings) -> Step:
     if not needs_sight(own, opposing, readings):
-        return Step("Terrain", "Line of sight", "not asked for", f"{_role(own)} against {_target(opposing)}", Tone.GOOD)
+        return Step("Terrain", "Line of sight", "not needed", f"{_role(own)} against {_target(opposing)}", Tone.GOOD)
     if not conditions.quarters:
         return Step("Terrain", "Line of sight", "in contact", "blocked, but the stands touch", Tone.GOOD)
     return _refusal("Terrain", "Line of sight", "line of sight is blocked, so only in contact")
