@@ -86,7 +86,7 @@ class Stock(Choice):
     _ignore_ = ["members", "stock"]
 
     PLAIN = "plain", "Plain paper, to be cut"
-    GRID = "grid", "Label sheets of another kind: give the grid"
+    GRID = "grid", "Other label sheets: enter the grid"
 
     members = vars()
     for stock in STOCKS.values():
@@ -116,8 +116,8 @@ class LabelSides(Choice):
     """Which sides of the stands get a label."""
 
     BOTH = "both", "Tops and undersides"
-    TOPS = "tops", "Tops alone"
-    UNDERSIDES = "undersides", "Undersides alone"
+    TOPS = "tops", "Tops only"
+    UNDERSIDES = "undersides", "Undersides only"
 
 
 class LabelTops(Choice):
@@ -173,7 +173,7 @@ class PrintOptions:
     merge: Annotated[bool, Ask("One card for equal units")] = False
     blank_cards: Annotated[int, Ask("Blank cards", help="To fill in by hand, after the others.", min=0, max=90)] = 0
     state: Annotated[Boxes, Ask("Boxes")] = Boxes.FRESH
-    scope: Annotated[Scope, Ask("Quick reference holds")] = Scope.ARMY
+    scope: Annotated[Scope, Ask("Quick reference contains")] = Scope.ARMY
     opposing: Annotated[str, Ask("Opponent’s army", max_length=60)] = ""
 
     stock: Annotated[Stock, Ask("Labels on")] = Stock.PLAIN

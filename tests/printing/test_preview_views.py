@@ -32,7 +32,7 @@ def test_more_than_is_printed_is_told(
 def test_a_preview_tells_what_comes_out_otherwise(alice: Client, make_army) -> None:
     army = make_army(name="Shore \U0001fbff")
     shown = alice.get(address(army, "preview")).text
-    assert "There are no printed letters for \U0001fbff; a □ stands in their place." in shown
+    assert "No font has \U0001fbff; a □ is printed instead." in shown
 
 
 def test_a_preview_that_takes_long_holds_nobody_up(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:

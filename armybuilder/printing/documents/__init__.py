@@ -196,4 +196,4 @@ def _notes(parts: Iterable[Part]) -> Iterator[str]:
     """What the player should know before printing."""
     lacking = missing(batch.content for part in parts for batch in part.batches)
     if lacking:
-        yield f"There are no printed letters for {' '.join(lacking[:20])}; a □ stands in their place."
+        yield f"No font has {' '.join(lacking[:20])}; a □ is printed instead."

@@ -1,4 +1,4 @@
-"""The battle log: who, where and when, each turn in a line, and what became of each unit."""
+"""The battle log: the battle's data, a line for each turn, and a table of units by turn."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ TURNS = 12
 LEAST_TURNS = 6
 MOST_COLUMNS = 12
 NUMBER_LINE = 5.1
-"""Millimetres that a turn's number takes in the usual size of type."""
+"""Height of a turn's number in millimetres at the usual type size."""
 BESIDE = 0.35
-"""The share of the first page that the units may take."""
+"""The largest fraction of the first page for the units."""
 
 
 def log_parts(printing: PrintContext) -> Iterator[Part]:
-    """Turns and units to be filled in; the units stand below the turns where they are few."""
+    """Turns and units to fill in; a few units are on the same page as the turns."""
     army, sheet, css = printing.army, printing.options.sheet, lengths("log")
     scale = printing.options.type_size.scale
     game = army.ruleset
@@ -53,7 +53,7 @@ def log_parts(printing: PrintContext) -> Iterator[Part]:
     page = page_css("log", sheet, bottom_left=printing.credit(), bottom_right=words, numbered="bottom_right")
 
     def lay_out(row: float) -> tuple[Batch, Layout]:
-        """The log with rows for turns that are so many millimetres high."""
+        """Lay out the log with turns of this height in millimetres."""
         rows = properties_css({"row": row, "unit": scale * css["unit"]})
         geometry = f"{page}.log{{{rows}font-size:{10 * scale:g}pt}}"
         batch = printing.format.batch("log", values, geometry, pages=None)
@@ -62,7 +62,7 @@ def log_parts(printing: PrintContext) -> Iterator[Part]:
     least = max(css["least-turn"], scale * NUMBER_LINE)
     batch, layout = lay_out(max(least, room / turns))
     if layout.measured["end" if together else "turns"].page > 1:
-        # The least rows show how much room the rest leaves them on the first page.
+        # Laid out with the lowest rows, the first page shows how much space is left for them.
         batch, layout = lay_out(least)
         last = layout.measured["end" if layout.measured["end"].page == 1 else "turns"]
         spare = sheet.height - css["bottom"] - last.bottom if last.page == 1 else 0.0

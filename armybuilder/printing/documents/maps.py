@@ -1,4 +1,4 @@
-"""Maps: one on a sheet, as large as the sheet allows, and parts of one in true size on sheets to be joined."""
+"""Maps: a whole one as large as the sheet allows, and parts of one in true size on sheets to join."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STYLE = "maps"
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A map, or a part of it, as an SVG that says of itself what it shows; ``key`` names it in the layout."""
+    """A map or a part of one as an SVG with its own title; ``key`` names it in the layout."""
 
     key: str
     svg: SafeString
@@ -28,12 +28,12 @@ class Map:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """Samples of ground with their names."""
+    """Samples of terrain with their names."""
 
     kinds: Sequence[tuple[SafeString, str]]
 
     def height(self, across: float) -> float:
-        """In millimetres, of so many lines as it takes in that width."""
+        """The height in millimetres at this width."""
         css = lengths(STYLE)
         count, used = 1, 0.0
         for _, name in self.kinds:
@@ -45,7 +45,7 @@ class Legend:
 
 
 def sheet_for(paper: Size, drawing: Size) -> Size:
-    """The sheet of paper as it lies for that drawing: upright or across."""
+    """The sheet in the drawing's orientation."""
     return Size(paper.height, paper.width) if drawing.width > drawing.height else paper
 
 
@@ -54,7 +54,7 @@ def map_batch(
 ) -> Batch:
     """The sheet of the map, whose picture is as large as ``drawing`` in units of its own, on paper turned for it.
 
-    ``foot`` is what stands at the foot on the left and, as the sheet's heading, on the right.
+    ``foot`` has the text at the foot on the left and, as the sheet's heading, on the right.
     """
     size, css = page_format.sheet, lengths(STYLE)
     edge, across = css["edge"], size.width - 2 * css["edge"]
@@ -79,6 +79,6 @@ def map_batch(
 
 
 def tile_batches(page_format: PageFormat, grid: Grid, parts: Sequence[SafeString], credit: str) -> Iterator[Batch]:
-    """Parts of a map in the places of a grid, with crop marks."""
+    """Parts of a map in a grid, with crop marks."""
     maps = [Map(f"map-{number}", part) for number, part in enumerate(parts, 1)]
     yield from grid_sheets(page_format, Cutting(grid), maps, "map", "Map sheet", credit, style=STYLE, name="map-tiles")

@@ -1,4 +1,4 @@
-"""Markers to cut out, in true size: as many as the army needs, numbered, large ones first."""
+"""Markers to cut out, in true size: as many as the army needs, numbered, the largest first."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from rulesets.core.cards import Shape, Token
 
 STYLE = "markers"
 GUTTERS = (2.0, 1.0, 0.5)
-"""Millimetres between two markers; the smaller ones where that saves a sheet."""
+"""Gaps between markers in millimetres; a smaller one is used if it saves a sheet."""
 DESCENT = 0.2
-"""Of a line's height, what its letters leave free at its foot."""
+"""The fraction of a line's height that is free below its letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """One token: its word, and above and below it, on ``slot`` lines each, its number and its name.
+    """A token's word, with its number above and its name below, on ``slot`` lines each.
 
     ``key`` names it in the layout, ``size`` is in hundredths of an inch.
     """
@@ -44,12 +44,12 @@ class Marker:
 
     @property
     def box(self) -> Size:
-        """The square in which it is cut out."""
+        """The square to cut out."""
         return Size(self.size / 100 * INCH, self.size / 100 * INCH)
 
 
 def markers_parts(printing: PrintContext) -> Iterator[Part]:
-    """Sheets of the army's markers in rows, each of markers of one size, so that they are cut in long strips."""
+    """Sheets of the army's markers, in rows of one size, so that they can be cut in long strips."""
     yield from token_parts(printing.format, markers_of(printing.army), printing.credit())
 
 
@@ -63,7 +63,7 @@ def token_parts(page_format: PageFormat, tokens: Sequence[Token], credit: str) -
 
 
 def _markers(token: Token, number: int) -> Iterator[Marker]:
-    """The ways in which a marker's words fit, with its name as long as the word stays large."""
+    """The candidates for a marker's text, with its name as long as the word stays large."""
     css, side = lengths(STYLE), token.size / 100 * INCH
     text = token.text or token.title
     roomy = side >= css["beside"]

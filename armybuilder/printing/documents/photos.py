@@ -1,4 +1,4 @@
-"""Pictures that players gave to an army and its units, as they are printed: in the document's ink, as JPEG."""
+"""The players' pictures of an army and its units for printing: in the document's ink, as JPEG."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from armybuilder.printing.colours import Ink
 from armybuilder.printing.paper import Size
 
 DOTS = 300 / 25.4
-"""Most dots to a millimetre; more cannot be seen."""
+"""Most dots per millimetre; more would not be visible."""
 QUALITY = 85
 FADED = 0.4
-"""How far a picture gives way to the paper for those who save ink."""
+"""How much pictures are faded to save ink."""
 ALL = "WEBP"
-"""What pictures are stored as."""
+"""The format of stored pictures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A picture as it is stored; its digest tells it from others."""
+    """A stored picture with its digest."""
 
     digest: str
     image: bytes = field(repr=False, compare=False)
@@ -42,19 +42,19 @@ class Photo:
 
     @property
     def uri(self) -> str:
-        """The picture as an address that brings its data."""
+        """The picture as a data URI."""
         return f"data:image/jpeg;base64,{base64.b64encode(self.data).decode()}"
 
 
 def uploads_of(pictures: QuerySet[PartPicture]) -> dict[str, Upload]:
-    """Pictures by their part: empty for an army's own, else a unit's id."""
+    """Pictures by unit id; that of the army has an empty id."""
     return {
         part: Upload(digest, bytes(image)) for part, digest, image in pictures.values_list("part", "digest", "image")
     }
 
 
 def photo(upload: Upload | None, name: str, room: Size, ink: Ink) -> Photo | None:
-    """The picture for a place of that size; nothing where there is none, or what is stored is no picture."""
+    """The picture scaled to this room; ``None`` if there is none or it is unreadable."""
     if upload is None:
         return None
     jpeg = _inked(upload, round(room.width * DOTS), round(room.height * DOTS), ink)

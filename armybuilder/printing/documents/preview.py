@@ -14,7 +14,7 @@ from armybuilder.printing.rendering.printer import Printer
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What the page of a preview shows: HTML, the names of its style sheets and the CSS of its geometry.
+    """The contents of a preview page: HTML, the names of its style sheets and the CSS of its geometry.
 
     ``pages`` is how many there are in all, ``hidden`` says that some are not shown, ``notes`` are the document's.
     """
@@ -29,7 +29,7 @@ class Preview:
 
 
 def preview_of(document: Document, printer: Printer, most: int) -> Preview:
-    """The first pages of each part, ``most`` where they are fixed sheets."""
+    """The first pages of each part, at most ``most`` batches."""
     batches = [batch for part in document.parts for batch in part.batches[:most]]
     styles = (*BASE_STYLES, *(name for batch in batches for name in batch.styles))
     geometry = "".join(dict.fromkeys(batch.geometry for batch in batches))

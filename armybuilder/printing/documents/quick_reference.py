@@ -35,18 +35,18 @@ from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import AnyRuleset
 
 USUAL = 210.0 * 297.0
-"""The area of the sheet for which a game says how many pages its reference takes."""
+"""The sheet area that a game's number of reference pages is meant for."""
 TRIES = 4
-"""How often columns are made anew with what the layout measured."""
+"""How often columns are rebuilt with the heights measured in the layout."""
 MORE_PAGES = 4
-"""Pages more than small type needs by estimate, before it is given up."""
+"""Most pages beyond the estimate for small type."""
 EVEN = 8.0
-"""Millimetres by which the tallest column may be taller than it needs to be, before columns are made anew."""
+"""Millimetres by which the tallest column may be too tall before columns are rebuilt."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedPiece:
-    """A line, or a table with as many of its rows as stand in a column, in runs; ``key`` names it in the layout."""
+    """A line, or the rows of a table in one column, in runs; ``key`` names it in the layout."""
 
     key: str
     line: Line | None = None
@@ -57,7 +57,7 @@ class PrintedPiece:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSection:
-    """A section's pieces in one column; ``again`` where it goes on from the column before."""
+    """A section's pieces in one column; ``again`` if it continues from the previous column."""
 
     number: int
     title: str
@@ -82,7 +82,7 @@ def quick_reference_parts(printing: PrintContext) -> Iterator[Part]:
 
 
 def _version(ruleset: AnyRuleset) -> str:
-    """Which rules a sheet holds, and of what day: rulings and own entries may change later."""
+    """The rules and date of a sheet, since rulings and own entries may change later."""
     today = localdate()
     return f"{ruleset.edition[:1].upper()}{ruleset.edition[1:]}. Printed {today.day} {today:%B %Y}."
 
@@ -90,9 +90,9 @@ def _version(ruleset: AnyRuleset) -> str:
 def sheet_batches(
     page_format: PageFormat, sections: Sequence[Section], heading: Heading, most_pages: int
 ) -> list[Batch]:
-    """The pages in the largest type that needs no more than ``most_pages`` of the usual size, or than small type needs.
+    """The pages in the largest type that fits ``most_pages`` of the usual size, or as many as small type needs.
 
-    Columns are filled by estimate, and then by what the layout measures.
+    Columns are filled by estimated heights, then by measured ones.
     """
     frame = Frame.of(page_format.sheet, REM * page_format.scale)
     sizes = [size * page_format.scale for size in steps(STYLE, "text-sizes")]
@@ -117,7 +117,7 @@ def sheet_batches(
 
 @dataclass(frozen=True)
 class ReferenceSheet:
-    """Content to be laid out in columns; ``off`` is by how much estimates were off in another size of type."""
+    """Content in columns; ``off`` has the errors of the estimates in another type size."""
 
     page_format: PageFormat
     content: Content
@@ -136,10 +136,10 @@ class ReferenceSheet:
             batches = self.batches(columns)
             rendered = self.page_format.printer.rendered(batches)
             boxes = {name: box for each in rendered for name, box in each.measured.items()}
-            # What reaches the end of the paper is cut there, so its height is not known.
+            # Elements that reach the end of the paper are cut there, so their height is unknown.
             end = self.content.frame.sheet.height - EXACT
             measured = self.content.with_heads({name: box.height for name, box in boxes.items() if box.bottom < end})
-            # A table that is parted elsewhere has other columns; the higher one of its heights is sure to be enough.
+            # A table split elsewhere has other column widths; the larger of its heights is always enough.
             highest = {key: max(height, highest.get(key, 0.0)) for key, height in {**highest, **measured}.items()}
             heights = self.heights(highest)
             off = {key: height / self.content.estimates[key] for key, height in heights.items()}
@@ -155,7 +155,7 @@ class ReferenceSheet:
         return [], off
 
     def holds(self, pages: int) -> bool:
-        """Whether so many pages hold the content, by estimate."""
+        """Whether the content fits so many pages, by estimate."""
         return self.columns(self.heights({}), pages) is not None
 
     def heights(self, measured: Mapping[str, float]) -> dict[str, float]:
@@ -175,9 +175,9 @@ class ReferenceSheet:
         return max(column_heights, default=0.0)
 
     def columns(self, heights: Mapping[str, float], pages: int) -> list[tuple[int, ...]] | None:
-        """How many pieces stand in each column, page by page; ``None`` where so many pages do not hold them.
+        """The number of pieces in each column, page by page; ``None`` if they do not fit so many pages.
 
-        Sections stay whole in a column where that needs no page more.
+        Sections are kept whole if that needs no extra page.
         """
         count = self.content.frame.columns
         first = self.content.down - self.content.room_above(self.content.flows)
@@ -239,7 +239,7 @@ class ReferenceSheet:
         return sections
 
     def _printed_pieces(self, pieces: Sequence[Piece]) -> Iterator[PrintedPiece]:
-        """The pieces of a section in a column; rows of one table stand in one."""
+        """The pieces of a section in a column, with the rows of a table joined."""
         for _, group in groupby(pieces, key=lambda piece: piece.key.rpartition("-")[0] if piece.table else piece.key):
             own = tuple(group)
             first, table = own[0], own[0].table

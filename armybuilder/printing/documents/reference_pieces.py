@@ -1,6 +1,6 @@
-"""What stands on a quick-reference sheet in one size of type: flow charts, and the pieces that columns are filled with.
+"""The contents of a quick-reference sheet in one type size: flow charts, and the pieces in its columns.
 
-Heights are estimated here from the fonts' widths; ``quick_reference.py`` puts them right by the layout.
+Heights are estimated here from the fonts' widths; ``quick_reference.py`` corrects them with the layout.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from rulesets.core.tables import Table
 STYLE = "quick-reference"
 MOST_COLUMNS = 4
 FEWEST_ROWS = 3
-"""Rows of a table that stay together when it goes on in the next column."""
+"""Fewest rows of a table in a column when it continues in the next one."""
 LONG_TABLE = 12
 """Tables of fewer rows stay whole,"""
 MOST_WHOLE = 0.8
 """as long as they take no more than this of a column's height."""
 LEAST_FLOW = 7.5
-"""The smallest type of a flow chart in points; where it would have to be smaller, the chart is told in words."""
+"""The smallest type of a flow chart in points; a chart that would need smaller type is written in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands in the bar at a page's top: the title, what the sheet is, and for whom; and the credit below."""
+    """The bar at the top of a page: the title, what the sheet is, and for whom; and the credit at the foot."""
 
     title: str
     what: str
@@ -79,7 +79,7 @@ class Frame:
         return cls(sheet, style, across, sheet.height - css["top"] - css["bottom"], column, columns)
 
     def is_long(self, heading: Heading) -> bool:
-        """Whether the army's name takes lines of its own in the bar."""
+        """Whether the army's name is on separate lines in the bar."""
         css = lengths(self.style)
         title = width(f"{heading.title} {heading.what}", Cut.NARROW_STRONG, css["band-title"] / POINT)
         army = width(heading.army, Cut.NARROW, css["band-army"] / POINT)
@@ -102,7 +102,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What is not parted: a line, or some rows of a table from ``start`` to ``end``; and its section."""
+    """An unbreakable piece: a line, or rows ``start`` to ``end`` of a table; and its section."""
 
     key: str
     section: int
@@ -139,7 +139,7 @@ class Content:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """What stands in the columns, in order."""
+        """The pieces of the columns in order."""
         return tuple(self._pieces())
 
     def _pieces(self) -> Iterator[Piece]:
@@ -182,7 +182,7 @@ class Content:
         return until - before
 
     def _head(self, piece: Piece) -> float:
-        """What a table's title and headings take, as estimated."""
+        """The estimated height of a table's title and headings."""
         if piece.table is None:
             return 0.0
         row = replace(piece.table, rows=piece.table.rows[:1], note="")
@@ -191,7 +191,7 @@ class Content:
         return table_height(row, *room, piece.form) - table_height(bare, *room, piece.form)
 
     def with_heads(self, measured: Mapping[str, float]) -> dict[str, float]:
-        """Heights in which the title and headings of a table count to its first rows, its note to the last ones."""
+        """Heights in which a table's title and headings are added to its first rows, its note to the last ones."""
         heights = dict(measured)
         blocks: list[list[Piece]] = []
         for piece in self.pieces:
@@ -209,7 +209,7 @@ class Content:
 
     @cached_property
     def flows(self) -> tuple[PrintedFlow, ...]:
-        """The flow charts, which stand above the columns of the first page; none where they are too large for it."""
+        """The flow charts above the columns of the first page; none if they do not fit there."""
         points = min(self.size, self.chart, lengths(self.frame.style)["flow-points"] / POINT)
         while points >= LEAST_FLOW:
             drawings = tuple(self._flows(points))
@@ -231,7 +231,7 @@ class Content:
         return self.frame.whole - self.frame.band(self.heading)
 
     def room_above(self, flows: Sequence[PrintedFlow]) -> float:
-        """The millimetres that flow charts take of the first page's columns."""
+        """The height of flow charts above the first page's columns in millimetres."""
         gap = lengths(self.frame.style)["section-gap"]
         return sum(flow.drawing.height + self.frame.title(flow.title, self.frame.across) + gap for flow in flows)
 
@@ -243,7 +243,7 @@ class Content:
             before, after, last = (self._beside(place, steps) for steps in (-1, 1, 2))
             lines_both = before is not None and before.line is not None and piece.line is not None
             again = self._head(piece) if piece.start else 0.0
-            # Neither the first line of a section nor the last one stands alone.
+            # Neither the first line of a section nor the last one is left alone in a column.
             keep_with_next = piece.line is not None and after is not None and (before is None or last is None)
             gap = 0.0 if again else css["line-gap"] if lines_both else css["block-gap"]
             title = self.frame.title(self.ordered[piece.section - 1].title, self.frame.column)
@@ -261,7 +261,7 @@ class Content:
 
 
 def _runs(count: int, *, whole: bool) -> Iterator[tuple[int, int]]:
-    """From which row to which a table stands together; a short one is left whole where it may be."""
+    """The runs of a table's rows that stay together; a short table is one run if possible."""
     if count <= FEWEST_ROWS or (whole and count < LONG_TABLE):
         yield 0, count
         return

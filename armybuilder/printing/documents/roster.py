@@ -1,4 +1,4 @@
-"""The roster: an army by its groups, with what its game says in a list, boxes to tick, and what a check has found."""
+"""The roster: an army by groups, with the game's list rows, boxes to tick, and the findings of the check."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from rulesets.core.trackers import Track
 from rulesets.core.wording import counted
 
 MOST_ROWS = 120
-"""Rows laid out at once; a longer roster comes in several runs of pages, each numbered by itself."""
+"""Most rows laid out at once; a longer roster is split into runs with separate page numbers."""
 SHORT_PAGE = 0.25
-"""Of a page's height: with less on the last page, rows stand closer if that saves it."""
+"""A fraction of a page's height: if the last page has less, rows are set closer to save the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a roster holds: boxes to tick, findings, what is the owner's alone, and equal units each in its own row."""
+    """The contents of a roster: boxes, findings, the owner's notes, and whether equal units have separate rows."""
 
     boxes: bool
     findings: bool
@@ -74,7 +74,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class PrintedEntry:
-    """A row as it is drawn; ``below`` says that its boxes take lines of their own."""
+    """A row for the template; ``below`` means that its boxes are on separate lines."""
 
     row: Row
     tracks: tuple[PlacedTrack, ...]
@@ -84,7 +84,7 @@ class PrintedEntry:
 
 @dataclass(frozen=True, slots=True)
 class PrintedGroup:
-    """A group: its name, how many units it has, its notes and rows; ``again`` where it goes on from pages before."""
+    """A group: its name, number of units, notes and rows; ``again`` if it continues from earlier pages."""
 
     title: str
     count: str
@@ -95,7 +95,7 @@ class PrintedGroup:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A finding or a house rule: a word for how grave it is, the place, the text."""
+    """A finding or a house rule: a word for its severity, the place, the text."""
 
     word: str
     tone: str
@@ -169,7 +169,7 @@ class Roster:
         return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{spans}"
 
     def head(self) -> dict[str, Any]:
-        """The top of the first page: name, game, size, whether the army is legal, its picture and QR code."""
+        """The head of the first page: name, game, size, legality, picture and QR code."""
         printing, army = self.printing, self.army
         ruleset, words = army.ruleset, army.ruleset.words
         units = counted(army.unit_count, words.unit, words.units)
@@ -219,7 +219,7 @@ class Roster:
             )
 
     def printed_entry(self, entry: Entry) -> PrintedEntry:
-        """The row with its boxes in their places."""
+        """The row with its boxes placed in the grid."""
         columns = self.columns
         tracks = tuple(
             PlacedTrack(printed_track(track, codes=self.codes), columns.span(track)) for track in entry.tracks
@@ -227,7 +227,7 @@ class Roster:
         return PrintedEntry(entry.row, tracks, columns.is_below(entry.row, entry.tracks), entry.notes)
 
     def remarks(self) -> Iterator[Remark]:
-        """The findings, those of the owner alone on rosters for the owner."""
+        """The findings, with private ones only on the owner's rosters."""
         army = self.army
         names = {group.id: army.ruleset.name_of_group(group, army.context) for group in army.force.groups}
         titles = {
@@ -241,7 +241,7 @@ class Roster:
 
 
 def roster_parts(printing: PrintContext) -> Iterator[Part]:
-    """The roster; rows stand closer where that saves a page with little on it, and always on a compact one."""
+    """The roster; rows are set closer if that saves a nearly empty page, and always on a compact one."""
     kind = printing.options.roster_kind
     contents = CONTENTS[kind]
     army = printing.army
@@ -273,14 +273,14 @@ def roster_parts(printing: PrintContext) -> Iterator[Part]:
 
 
 def _ends_short(printing: PrintContext, batch: Batch) -> bool:
-    """Whether only a few lines stand on the last of several pages."""
+    """Whether the last of several pages has only a few lines."""
     rendered = printing.format.printer.rendered((batch,))[0]
     end = rendered.measured["end"]
     return end.page > 1 and end.y < SHORT_PAGE * printing.options.sheet.height
 
 
 def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:
-    """The groups in runs of rows that are laid out at once; a long group goes on in the next run."""
+    """The groups in runs of rows that are laid out together; a long group continues in the next run."""
     run: list[PrintedGroup] = []
     room = MOST_ROWS
     for group in groups:
@@ -305,7 +305,7 @@ def verdict(findings: Iterable[Finding]) -> tuple[str, str]:
 
 
 def mark_codes(army: LoadedArmy) -> dict[str, str]:
-    """A letter for what happens at marked boxes, by its words: one of theirs, or any that means nothing else yet."""
+    """A letter for each text of marked boxes: one of its own letters, or any unused one."""
     tracks = [
         track for group, unit in army.force.units() for track in army.ruleset.card(unit, group, army.context).tracks
     ]

@@ -1,4 +1,4 @@
-"""Pieces to cut out or to peel off, laid on sheets in grids or rows, with crop marks and a line at the foot."""
+"""Pieces to cut out or peel off, on sheets in grids or rows, with crop marks and a line at the foot."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from armybuilder.printing.paper import Box, Edge, Grid, Mark, Size
 from armybuilder.printing.rendering import Batch
 
 EXACT = 1e-6
-"""Millimetres that sums of lengths may be off."""
+"""Tolerance of sums of lengths in millimetres."""
 
 FOOT_GAP = 0.3
-"""Millimetres between pieces and foot at the least."""
+"""Least gap between pieces and foot in millimetres."""
 ROOM_EDGE = 8.0
 """Millimetres around pieces that lie in rows."""
 ROOM_FOOT = 3.0
-"""So many more below them."""
+"""Additional millimetres below them."""
 
 T = TypeVar("T")
 
@@ -161,7 +161,7 @@ def grid_sheets(
 
 
 class Sized(Protocol):
-    """What is cut out in a size of its own."""
+    """A piece with its own size."""
 
     @property
     def box(self) -> Size:
@@ -171,10 +171,10 @@ class Sized(Protocol):
 def in_rows(
     pieces: Sequence[Sized], room: Box, gutters: Sequence[float], *, even: bool = False
 ) -> list[list[tuple[Box, Sized]]]:
-    """Pieces of each sheet in rows within the room, as far apart as takes no sheet more.
+    """The pieces of each sheet in rows within the room, with the widest gaps that need no extra sheet.
 
-    A row is as high as its first piece, the others no higher; ``even`` rows are of pieces of one height, so that they
-    are cut in long strips.
+    A row is as high as its first piece, and the others are no higher; ``even`` rows have pieces of one height, so that
+    they can be cut in long strips.
     """
     best: list[list[tuple[Box, Sized]]] | None = None
     for gutter in gutters:

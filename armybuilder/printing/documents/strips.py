@@ -1,4 +1,4 @@
-"""Strips for base edges: which stand this is, to be read without lifting it."""
+"""Strips for base edges, which identify a stand without lifting it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from rulesets.core.cards import Label
 
 STYLE = "strips"
 SMALLER = 6
-"""How often a mark is made smaller, together with the words behind it."""
+"""How many smaller sizes of a mark and the words after it are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A mark on a coloured ground, a name, and where the stand belongs; ``key`` names it in the layout."""
+    """A mark on a coloured background, a name, and the stand's group; ``key`` names it in the layout."""
 
     key: str
     mark: Words | None
@@ -49,14 +49,14 @@ def strips_parts(printing: PrintContext) -> Iterator[Part]:
 
 
 def _mark(label: Label) -> tuple[str, str]:
-    """What stands first on a strip, and last."""
+    """The first and last text on a strip."""
     if not label.top or label.top == label.title or label.corner.startswith(label.top):
         return label.corner, ""
     return label.top, label.corner
 
 
 def _strips(number: int, label: Label, size: Size) -> Iterator[Strip]:
-    """The ways in which a strip's words fit, the largest letters first; the name stays longest."""
+    """The candidates for a strip's text, the largest type first; the name is kept longest."""
     css = lengths(STYLE)
     most = size.height * css["filled"] / POINT
     first, tail = _mark(label)
@@ -80,7 +80,7 @@ def _strips(number: int, label: Label, size: Size) -> Iterator[Strip]:
 
 
 def _close(words: Words) -> Words:
-    """A mark whose ground is no wider than its words."""
+    """The mark with a background as narrow as its text."""
     wide = lettering.width(words.text, lettering.Cut.NARROW_HEAVY, words.size) + lettering.ROUNDING
     return replace(words, room=min(words.room, wide))
 

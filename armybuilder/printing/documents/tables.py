@@ -1,4 +1,4 @@
-"""Tables and tracks as templates draw them."""
+"""Tables and tracks for templates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PrintedCell:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRow:
-    """A row: the cell that names it, and the others; a ``stacked`` row has its name on a line of its own."""
+    """A row: its name cell and the others; a ``stacked`` row has its name on a separate line."""
 
     name: PrintedCell
     cells: tuple[PrintedCell, ...]
@@ -32,7 +32,7 @@ class PrintedRow:
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """A table for a template: ``caption`` and ``headings`` are empty where they would say nothing more.
+    """A table for a template: ``caption`` and ``headings`` are empty if they would be redundant.
 
     In a ``stacked`` table each row's name, with what is text in it, stands above its numbers.
     """
@@ -45,7 +45,7 @@ class PrintedTable:
 
     @property
     def columns(self) -> int:
-        """How many columns there are; a stacked table has none for the names."""
+        """The number of columns; a stacked table has none for the names."""
         return len(self.rows[0].cells) + (not self.stacked) if self.rows else len(self.headings)
 
 
@@ -125,7 +125,7 @@ class PrintedTrack:
 
 
 def printed_track(track: Track, *, codes: Mapping[str, str] | None = None) -> PrintedTrack:
-    """The track as a template draws it; ``codes`` are letters for marked boxes, by what they mean, for numbers."""
+    """The track for a template; ``codes`` are letters for marked boxes by their meaning, instead of numbers."""
     return _printed_share(Arranged(Share.whole(track), row=track.boxes), codes)
 
 

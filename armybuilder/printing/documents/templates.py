@@ -1,4 +1,4 @@
-"""Templates in true size: discs and squares to lay on the table, in parts where the paper is too small."""
+"""Templates in true size: discs and squares for the table, in parts if the paper is too small."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulesets.core.cards import Ink, Shape, Token
 
 STYLE = "templates"
 GUTTERS = (3.0, 1.0, 0.0)
-"""Millimetres between two templates; the smaller ones where that saves a sheet."""
+"""Gaps between templates in millimetres; a smaller one is used if it saves a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Template:
 
 
 def templates_parts(printing: PrintContext) -> Iterator[Part]:
-    """The army's templates, large ones first, in rows."""
+    """The army's templates in rows, the largest first."""
     by_size = sorted(templates_of(printing.army), key=lambda token: (-token.size, token.shape, token.slug))
     room = row_room(printing.options.sheet)
     pieces = [
@@ -94,7 +94,7 @@ def templates_parts(printing: PrintContext) -> Iterator[Part]:
 
 
 def _pieces(token: Token, key: str, room: Size, ink: Ink) -> Iterator[Iterator[Template]]:
-    """The ways in which the template's words fit; halves or quarters of it where it is larger than the room."""
+    """The candidates for a template's text; halves or quarters of the template if it is larger than the room."""
     side = token.size / 100 * INCH
     across, down = (1 if side <= length else 2 for length in (room.width, room.height))
     for row in range(down):

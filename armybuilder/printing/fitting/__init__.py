@@ -1,1 +1,1 @@
-"""How large type may be: estimates from the fonts' widths and the lengths of a style sheet, put right by the layout."""
+"""Fitting of type: estimates from the fonts' widths and a style sheet's lengths, corrected with the layout."""

@@ -1,8 +1,8 @@
-"""How large the type of a deck may be, and how a card that needs more than one face is parted.
+"""The type size of a deck, and how cards are split into faces.
 
 A deck has one size of type: the largest at which most of its cards take no more faces than in the smallest. A card that
-would need a further face for it is one step smaller. Heights are estimated with the fonts' widths and the lengths of
-``cards.css``; what the layout then finds too low is told to ``Deck.tightened``, which leaves more room.
+would need another face at that size is one step smaller. Heights are estimated with the fonts' widths and the lengths
+of ``cards.css``; ``Deck.tightened`` leaves more room for cards that overflow in the layout.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from rulesets.core.reference import Line
 from rulesets.core.tables import Table
 
 MOST = 0.8
-"""Of a deck's cards: so many decide its type size."""
+"""The fraction of a deck's cards that decides its type size."""
 STAT = 1.9
-"""Points of the statline to one of the text, at most."""
+"""Largest ratio of the statline's type size to that of the text."""
 PLAIN_TITLE, TITLE = 14.0, 1.15
 """Points of a title, and points of it to one of text in large print."""
 MOST_TITLE_LINES = 2
 LARGEST_HEAD = 0.4
-"""Of a card's height; a title and subtitle that take more are set smaller."""
+"""The fraction of a card's height above which title and subtitle are set smaller."""
 SCANT = 0.25
-"""Of a face's height; what fills no more of a further face is worth smaller type."""
+"""The fraction of a face's height; if another face would be filled less, smaller type is used."""
 STEP = 0.25
-"""Millimetres in which free room is given out."""
+"""Steps in millimetres for distributing free space."""
 
 Item = Table | Line | Share
 
@@ -100,7 +100,7 @@ class Room:
         return _head(card.title, card.subtitle, room, self.least, LARGEST_HEAD * self.size.height)
 
     def below_head(self, card: Card) -> float:
-        """The height that head and strip leave."""
+        """The height below head and strip."""
         css = lengths("cards")
         head = max(self.head(card).height, css["plate-height"]) + 2 * css["band-pad"] + css["frame"]
         strip = 0.0
@@ -141,7 +141,7 @@ def _head(title: str, subtitle: str, room: float, least: float, most: float) -> 
 
 
 def beside_corner(card: Card, across: float) -> bool:
-    """Whether a card's footer stands in the strip, behind its place in the army."""
+    """Whether a card's footer is in the strip, after its place in the army."""
     css = lengths("cards")
     corner, footer = (width(text, Cut.NARROW_STRONG, css["strip"] / POINT) for text in (card.corner, card.footer))
     return corner + footer + css["number"] <= across
@@ -172,7 +172,7 @@ def height_of(face: Face, room: Room) -> float:
 
 @lru_cache(maxsize=4096)
 def stat_size(stats: tuple[Stat, ...], across: float, sizes: tuple[float, ...]) -> float:
-    """The largest of the sizes in which a statline fits on one row; 0 where none does."""
+    """The largest of these sizes in which a statline fits on one row; 0 if none does."""
     css = lengths("cards")
     heading = css["stat-heading"] / POINT
     for points in sizes:
@@ -204,13 +204,13 @@ class Deck:
     less: Mapping[int, float] = field(default_factory=dict)
 
     def faces(self, number: int, *, photo: bool | None = None) -> tuple[Face, ...]:
-        """The faces of the card of that number, from 0, with its picture or without, if that is asked for."""
+        """The faces of a card by its index, optionally with or without its picture."""
         card = self.cards[number]
         body, space = _body(card, self.room), self.room.below_head(card) - self.less.get(number, 0.0)
         with_photo = number in self.photos if photo is None else photo
         faces = parted(body, self.room, space, self.text, self.stat, with_photo)
         for step, smaller in enumerate(size for size in self.sizes if size < self.text):
-            # One step down; further only where the last face would be nearly empty.
+            # One step smaller; more only if the last face would be nearly empty.
             if len(faces) == 1 or (step and height_of(faces[-1], self.room) > SCANT * space):
                 break
             stepped = parted(body, self.room, space, smaller, self.stat, with_photo)
@@ -219,7 +219,7 @@ class Deck:
         return faces
 
     def tightened(self, too_low: Mapping[int, float]) -> Deck:
-        """The deck with less room for cards of which the layout was lower than its place, by so many millimetres."""
+        """The deck with less room for cards that overflow in the layout, by so many millimetres."""
         less = dict(self.less)
         for number, more in too_low.items():
             less[number] = less.get(number, 0.0) + more
@@ -247,7 +247,7 @@ def deck_of(cards: Sequence[Card], size: Size, least: float) -> Deck:
 
 
 def _body(card: Card, room: Room) -> Card:
-    """What stands below a card's head and strip: cards that differ in nothing else are fitted once."""
+    """The part of a card below head and strip; cards that differ only in those are fitted once."""
     return Card(
         "",
         stats=card.stats,
@@ -299,7 +299,7 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
     """Faces filled one after the other; each takes something."""
     face, has_content = first, bool(first.stats)
     while rest:
-        # Some rows of a table may need a form that the whole did not.
+        # Some rows of a table may need another form than the whole.
         if isinstance(rest[0], Table) and _in_lines(rest[0], face, room):
             rest = [*spelled(rest[0]), *rest[1:]]
             continue
@@ -312,7 +312,7 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
             row, later = _shares(rest[0], 1)
             rest = [*(spelled(row) if isinstance(row, Table) else ()), *([later] if _size(later) else []), *rest[1:]]
             continue
-        # What fits an empty face goes on the next one whole; each face takes something.
+        # Items that fit an empty face are moved to the next one whole; each face has at least one.
         count = 0 if has_content and _fits(other, rest[0], room, space) else _most(face, rest[0], room, space)
         if count or not has_content:
             head, tail = _shares(rest[0], max(1, count))
@@ -344,20 +344,20 @@ def _fits(face: Face, item: Item, room: Room, space: float) -> bool:
 
 
 def _most(face: Face, item: Item, room: Room, space: float) -> int:
-    """Of how many parts of the item the face has room."""
+    """The number of the item's parts that fit the face."""
 
     def height(count: int) -> float:
         return height_of(_with(face, _shares(item, count)[0]), room)
 
     count = bisect_right(range(1, _size(item) + 1), space, key=height)
-    # What a marked box means takes a line more, which makes the heights uneven.
+    # The meaning of a marked box needs another line, which makes the heights uneven.
     while count and height(count) > space:
         count -= 1
     return count
 
 
 def _size(item: Item) -> int:
-    """How many parts an item has: rows, words or boxes."""
+    """The number of an item's parts: rows, words or boxes."""
     if isinstance(item, Table):
         return len(item.rows)
     if isinstance(item, Line):

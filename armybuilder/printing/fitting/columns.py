@@ -1,4 +1,4 @@
-"""Sections in columns of about one height: which block stands in which column."""
+"""Distribute blocks of sections over columns of about equal height."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 STEP = 0.5
-"""Millimetres to which the height of columns is made equal."""
+"""Precision of equal column heights in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What stands together in a column: its height and the gap above it where it is not the first, in millimetres.
+    """An unbreakable block: its height and the gap above it unless it is the first, in millimetres.
 
     ``section`` is the number of its section, whose title takes ``title`` millimetres above its first block in each
-    column. ``again`` is what it takes more at a column's top: the headings of a table that goes on there. A block that
-    is ``kept`` goes into the next column together with the one after it.
+    column. ``again`` is its additional height at the top of a column: the repeated headings of a table. A block with
+    ``keep_with_next`` moves to the next column together with the one after it.
     """
 
     section: int
@@ -28,7 +28,7 @@ class Block:
 
 
 def height_of(blocks: Sequence[Block]) -> float:
-    """The height of blocks below one another, titles and gaps included."""
+    """The height of stacked blocks, including titles and gaps."""
     height = 0.0
     for place, block in enumerate(blocks):
         if place == 0 or block.section != blocks[place - 1].section:
@@ -40,9 +40,9 @@ def height_of(blocks: Sequence[Block]) -> float:
 
 
 def packed(blocks: Sequence[Block], rooms: Sequence[float]) -> list[int] | None:
-    """How many blocks stand in each column of these heights, filled one after the other; ``None`` if they are too few.
+    """The number of blocks in each column of these heights, filled in order; ``None`` if they do not fit.
 
-    A block that is taller than every column has one to itself.
+    A block that is taller than every column gets its own.
     """
     counts: list[int] = []
     start = 0
@@ -69,7 +69,7 @@ def whole_sections(blocks: Sequence[Block]) -> list[Block]:
 
 
 def balanced(blocks: Sequence[Block], rooms: Sequence[float], columns: int) -> list[int] | None:
-    """The blocks in columns of as equal a height as can be on each page; ``None`` where the rooms are too few.
+    """The number of blocks in each column, with heights as equal as possible; ``None`` if they do not fit.
 
     ``rooms`` are the heights of all columns, ``columns`` to a page. Pages before the last are filled, the last is even.
     """

@@ -1,4 +1,4 @@
-"""How large things are on the undersides of labels, reckoned on a label whose shorter side is an inch."""
+"""Sizes on the undersides of labels, calculated for a label whose shorter side is one inch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STYLE = "labels"
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """A label without anything on it: its size, in millimetres, and how far its edge keeps its contents off."""
+    """A blank label: its size and the margin inside its edge, in millimetres."""
 
     size: Size
     round: bool = False
@@ -29,7 +29,7 @@ class Blank:
 
     @property
     def scale(self) -> float:
-        """How much larger than a label of one inch it is drawn."""
+        """The scale relative to a label of one inch."""
         return min(self.inner.width, self.inner.height) / INCH
 
     @property
@@ -44,7 +44,7 @@ class Blank:
 
     @property
     def ground(self) -> Box:
-        """The disc of a top, or the ground with round ends on a wide label."""
+        """The background of a top: a disc, or a shape with round ends on a wide label."""
         css = lengths(STYLE)
         down = css["disc"] * min(self.inner.width, self.inner.height)
         across = css["pill"] * self.inner.width if self.wide else down
@@ -65,7 +65,7 @@ class Blank:
 class Fit:
     """The step of the sizes that an underside takes, that of its corner, its title and its lines.
 
-    ``shortened`` where something had to be left out.
+    ``shortened`` if something had to be left out.
     """
 
     step: int
@@ -76,7 +76,7 @@ class Fit:
 
 
 def undersides(label: Label, blank: Blank) -> Iterator[Fit]:
-    """The ways in which a label's underside fits, the largest first; names stay longest."""
+    """The candidates for a label's underside, the largest first; names are kept longest."""
     css = lengths(STYLE)
     titles, texts = steps(STYLE, "title-sizes"), steps(STYLE, "text-sizes")
     pad = 2 * css["pad"] * POINT

@@ -1,4 +1,4 @@
-"""Lengths of the look, read from the style sheet in which they stand: its custom properties."""
+"""Lengths read from the custom properties of a style sheet."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from armybuilder.drawing.lettering import POINT
 from armybuilder.printing.rendering import STYLES
 
 REM = 10.0
-"""The usual size of text in points, by which lengths in ``rem`` grow with the type size that was chosen."""
+"""The default type size in points, relative to which lengths in ``rem`` scale."""
 PROPERTY = re.compile(r"--([a-z][a-z-]*):\s*([\d.]+(?:\s+[\d.]+)*)(mm|pt|rem|em)?\s*;")
 """A custom property whose value is a number or several, with at most one unit."""
 
 
 def sized(style: str, rem: float) -> str:
-    """The name by which lengths of a style sheet are asked for where text of so many points was chosen."""
+    """The name of a style sheet for ``lengths`` with text of so many points."""
     return f"{style}@{rem:g}"
 
 

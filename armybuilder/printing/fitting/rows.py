@@ -1,8 +1,7 @@
-"""Columns of a roster: names, chips and boxes share the width so that the rows of an army are as low as can be.
+"""Columns of a roster: names, chips and boxes share the width so that rows are as low as possible.
 
-Boxes stand in a grid, of which a track takes as many units as it needs: where they fit behind the chips, the last
-units of the row they share with these, else lines of their own below. All is an estimate that settles the looks; what
-comes of it is laid out as it flows.
+Boxes are in a grid, of which a track takes as many units as it needs: after the chips in the same row if they fit, else
+on separate lines below. These are estimates for the column widths; the rows themselves are laid out by the renderer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How high paragraphs and tables are, by the fonts' widths and the lengths of a style sheet; an estimate."""
+"""Estimated heights of paragraphs and tables, from the fonts' widths and the lengths of a style sheet."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rulesets.core.reference import Line
 from rulesets.core.tables import Align, Cell, Table
 
 KEPT = re.compile(r"(?<=[·×]) | (?=[(×%])")
-"""Spaces at which no line ends: after a sign that joins, before one that belongs to what stands before it."""
+"""Spaces that must not break: after ``·`` and ``×``, before ``(``, ``×`` and ``%``."""
 JOINED = re.compile(r"(?<!\S)(\S{1,14}) ·\u00a0(\S{1,14})(?!\S)")
-"""Two short words with a dot between them, which stay on one line."""
+"""Two short words joined by a dot, which stay on one line."""
 BROKEN = re.compile(r"-\S+$")
 """A word at the end that may be broken at its hyphen."""
 LAST = 9
-"""Letters of a word that would look lost on a line of its own."""
+"""Longest word that should not be alone on a line, in characters."""
 
 
 @lru_cache(maxsize=8192)
@@ -43,7 +43,7 @@ def paragraph_height(text: str, cut: Cut, size: float, room: float, leading: flo
 def line_height(line: Line, points: float, across: float, style: str) -> float:
     """The height of a term and what it means, in millimetres."""
     words = f"{typeset(line.term)} {typeset(line.text)}".strip()
-    # The term is in a wider cut; what it takes more is small beside the room of a line.
+    # The term is in a wider cut, but the difference is small compared with a line.
     more = width(line.term, Cut.NARROW_STRONG, points) - width(line.term, Cut.NARROW, points)
     return lines(words, Cut.NARROW, points, across, max(0.0, more)) * points * POINT * lengths(style)["leading"]
 
@@ -56,13 +56,13 @@ def with_rows(table: Table, start: int, end: int) -> Table:
 # --- tables ------------------------------------------------------------------------------------------
 
 SHORT = 6
-"""Characters of a text that may stand among numbers."""
+"""Most characters of a text in a column of numbers."""
 BROKEN_NAME = 3
-"""Lines of a row's name that are too many beside numbers."""
+"""Fewest lines of a row's name that are too many beside numbers."""
 
 
 class Form(enum.Enum):
-    """How a table stands: in columns, with each row's name above its numbers, or as lines of text."""
+    """The form of a table: in columns, with each row's name above its numbers, or as lines of text."""
 
     COLUMNS = enum.auto()
     STACKED = enum.auto()
@@ -70,12 +70,12 @@ class Form(enum.Enum):
 
 
 def same_words(one: str, other: str) -> bool:
-    """Whether two headings say the same, in one or many."""
+    """Whether two headings are the same, in singular or plural."""
     return one.strip().casefold().rstrip("s") == other.strip().casefold().rstrip("s")
 
 
 def titled_once(table: Table) -> Table:
-    """The table without a title that its first heading says already; where it says more, it stands in that heading."""
+    """The table without a title that repeats its first heading; a longer title replaces the heading."""
     first, *others = table.columns
     if not table.title or same_words(table.title, first.heading):
         return replace(table, title="")
@@ -116,7 +116,7 @@ def spelled(table: Table) -> Iterator[Line]:
 
 @lru_cache(maxsize=4096)
 def form_of(table: Table, points: float, across: float, style: str) -> Form:
-    """How a table can stand in that width so that no word leaves its column and names of rows are not crumbled."""
+    """The form in which a table fits the width without overflowing words or crumbled row names."""
     least, most = _columns(table, range(len(table.columns)), points, style)
     room = _room(len(least), across, style)
     fits = sum(least) <= room
@@ -177,7 +177,7 @@ def table_height(table: Table, points: float, across: float, style: str, form: F
 
 
 def _room(columns: int, across: float, style: str) -> float:
-    """What the space beside the texts of so many columns leaves."""
+    """The width left by the padding of so many columns."""
     return across - 2 * columns * lengths(style)["cell-pad"]
 
 

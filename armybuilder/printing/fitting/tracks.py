@@ -1,4 +1,4 @@
-"""How rows of boxes to tick stand: side by side where they are short, in rows of one length where they are long."""
+"""The arrangement of tracks of boxes to tick: side by side if short, in rows of equal length if long."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from armybuilder.printing.fitting.text import paragraph_height
 from rulesets.core.trackers import Track
 
 MOST_BOXES = 150
-"""Of one track; where there would be more, there is a line to write their number on."""
+"""Most boxes of a track; a longer one gets a line for the number."""
 FIVE = 5
-"""Plain boxes that stand closer together."""
+"""Plain boxes in a close group."""
 WIDEST_TITLE = 0.45
-"""Of the width; a longer title stands above its boxes."""
+"""The fraction of the width above which a title is placed above its boxes."""
 
 
 @lru_cache(maxsize=4096)
@@ -146,7 +146,7 @@ class Panel:
 
 @lru_cache(maxsize=4096)
 def panel(shares: tuple[Share, ...], points: float, across: float) -> Panel:
-    """The tracks as they stand on a card whose text is so large."""
+    """The tracks arranged on a card with text of this size."""
     css = lengths("cards")
     side = max(css["box"], css["box-share"] * points)
     runs = [
@@ -196,7 +196,7 @@ def _title_column(shares: Sequence[Share], side: float, across: float) -> int:
 
 
 def _short(run: Sequence[Share], side: float, across: float) -> Iterator[Arranged]:
-    """Two or more in a row, their boxes under one another; what marks mean stands once, below the last of them."""
+    """Short tracks side by side with aligned boxes; the key of their marks follows the last one."""
     title = math.ceil(max(_title_width(share) for share in run))
     widest = title + max(_boxes_width(share, side) for share in run)
     beside = min(len(run), int(across / widest)) or 1
@@ -220,7 +220,7 @@ def _long(run: Sequence[Share], side: float, across: float, column: int) -> Iter
 
 
 def _even(share: Share, side: float, across: float) -> int:
-    """How many plain boxes make a row, so that all rows are about as long."""
+    """The number of plain boxes in a row so that all rows are about equally long."""
     step = side + lengths("cards")["box-gap"]
     most = 1
     while (most + 1) * step + _fives(share, most + 1) <= across + lengths("cards")["box-gap"]:

@@ -1,4 +1,4 @@
-"""Words in the largest letters that fit a small room, such as a label's disc; by the fonts' widths."""
+"""Text in the largest type that fits a small room, such as a label's disc, by the fonts' widths."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Across = Callable[[float, float], float]
 """How wide a room is for words in its middle whose letters and whose lines are so high; 0 where they are too high."""
 
 MORE = " …"
-"""Ends a text that has lost words."""
+"""The end of a shortened text."""
 HANGING = "gjpqyQ"
 """Letters that reach below the line."""
 BELOW, ABOVE = 0.6, 0.4
@@ -51,10 +51,10 @@ def words_css(words: Iterable[Words]) -> str:
 def fitting(
     text: str, cut: Cut, style: str, across: Across, most: float = math.inf, *, least: float = 0.0, whole: bool = True
 ) -> Iterator[Words]:
-    """The ways in which a text fits, the largest letters first, no larger than ``most`` and no smaller than ``least``.
+    """The candidates for a text, from size ``most`` down to ``least``.
 
-    Words are broken where they do not fit in legible letters, and the last ones left out where nothing else helps;
-    ``whole`` ends before that.
+    Words are broken if they do not fit in legible type, and the text is shortened if nothing else helps; ``whole``
+    excludes that.
     """
     css = lengths(style)
     sizes = [size for size in steps(style, "sizes") if least <= size <= most] or [max(min(most, 1.0), least)]

@@ -1,6 +1,6 @@
-"""What is laid out and written by WeasyPrint, and what comes back, without loading WeasyPrint.
+"""The input and output types of rendering, without loading WeasyPrint.
 
-Web processes import this; only ``weasy.py`` beside it loads the renderer, in processes of its own.
+Web processes import this; only ``weasy.py`` loads the renderer, in separate processes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from armybuilder.printing.fonts import fonts_digest
 
 RENDERER = f"WeasyPrint {version('weasyprint')}"
-"""What makes the PDFs; another version may make others of the same pages."""
+"""The renderer and its version, since another version may produce other PDFs."""
 STYLES = Path(__file__).resolve().parents[3] / "static" / "css" / "print"
 """The folder of the style sheets of printed pages."""
 BASE_STYLES = ("base", "inks")
@@ -24,12 +24,12 @@ BASE_STYLES = ("base", "inks")
 
 
 class CannotPrint(RuntimeError):
-    """The document cannot be rendered; the text says why, for the player."""
+    """The document cannot be rendered; the message is for the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Pages that are laid out at once: a piece of HTML with its style sheets.
+    """Pages that are laid out together: HTML with its style sheets.
 
     ``content`` is what stands in the body, ``styles`` are names of files in ``static/css/print`` beyond those of every
     page, ``geometry`` is CSS with the sizes of paper and the places of pieces, ``classes`` are the body's (ink and
@@ -53,7 +53,7 @@ class Batch:
         )
 
     def digest(self) -> str:
-        """What tells this batch from any other that would give another file."""
+        """A digest of everything that determines the batch's PDF."""
         styles = [style_digest(name) for name in (*BASE_STYLES, *self.styles)]
         content = json.dumps([RENDERER, fonts_digest(), styles, asdict(self)])
         return hashlib.sha256(content.encode()).hexdigest()
@@ -80,12 +80,12 @@ class Measured:
 
     @property
     def fits(self) -> bool:
-        """Whether nothing stands out of the element."""
+        """Whether nothing overflows the element."""
         return self.too_low <= EXACT and self.too_wide <= EXACT
 
 
 EXACT = 0.05
-"""Millimetres by which rounding may be off."""
+"""Rounding tolerance in millimetres."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Layout:
 
     @staticmethod
     def unpacked(packed: bytes) -> Layout:
-        """What ``packed`` gave; raises ``ValueError``, ``KeyError`` or ``TypeError`` for other bytes."""
+        """The layout from ``packed`` data; raises ``ValueError``, ``KeyError`` or ``TypeError`` for other bytes."""
         head = json.loads(packed)
         return Layout(head["pages"], {name: Measured(**box) for name, box in head["measured"].items()})
 
@@ -141,7 +141,7 @@ class About:
 
 
 Tick = Callable[[], None]
-"""Called several times a second while something is waited for; what it raises ends the work."""
+"""Called several times a second while waiting; an exception that it raises ends the work."""
 
 
 def no_tick() -> None:
@@ -150,7 +150,7 @@ def no_tick() -> None:
 
 @cache
 def style_digest(name: str) -> str:
-    """What tells a style sheet from another version of it; raises ``CannotPrint`` if there is none of that name."""
+    """A digest of a style sheet; raises ``CannotPrint`` if there is none of this name."""
     return hashlib.sha256(style_text(name).encode()).hexdigest()
 
 

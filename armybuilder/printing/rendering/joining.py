@@ -1,4 +1,4 @@
-"""Rendered batches as one file: pages, bookmarks, the structure that readers follow, what the file says of itself."""
+"""Join rendered batches to one file: pages, bookmarks, the structure tree for screen readers, metadata."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ CREATOR = "Armybuilder"
 
 
 def join(pdfs: Sequence[Path], about: About, out: Path, tick: Tick = no_tick) -> None:
-    """Write the PDFs one after the other as one; the same ones give the same bytes.
+    """Write the PDFs as one; the same ones give the same bytes.
 
-    A file may stand among them more than once. Raises ``FileNotFoundError`` where one is not there.
+    A file may occur more than once. Raises ``FileNotFoundError`` if one is missing.
     """
     seen = {pdfs[0]}
     with Pdf.open(pdfs[0]) as whole:
@@ -35,7 +35,7 @@ def join(pdfs: Sequence[Path], about: About, out: Path, tick: Tick = no_tick) ->
         whole.save(
             out,
             deterministic_id=True,
-            # Attachments are not found by all readers if what names them is packed.
+            # Some readers do not find attachments if their names are in compressed objects.
             object_stream_mode=ObjectStreamMode.preserve if about.attached else ObjectStreamMode.generate,
         )
 
@@ -67,7 +67,7 @@ def _describe(whole: Pdf, about: About) -> None:
 
 
 class _Tree:
-    """The structure tree of a whole file, into which those of its parts are taken.
+    """The structure tree of a whole file, merged from those of its parts.
 
     A structure element names its page; pages and links find their elements by numbers in the parent tree. Both are
     numbered from 0 in every part, and on from the last number in the whole.
@@ -82,9 +82,9 @@ class _Tree:
         self._name(self.root)
 
     def adopt(self, part: Pdf, pages: Iterable[pikepdf.Page], *, again: int | None) -> None:
-        """Take in the structure of a part whose pages have been added.
+        """Merge the structure of a part whose pages have been added.
 
-        One that was taken in before gets other names for its header cells, with the number ``again`` before them.
+        For a repeated part the names of its header cells get the prefix ``again``.
         """
         tree: Any = self.whole.copy_foreign(part.Root.StructTreeRoot)
         offset = len(self.numbers) // 2

@@ -1,7 +1,7 @@
-"""What turns batches into PDFs: in processes of their own for the site, in this process for the command line.
+"""Turn batches into PDFs: in worker processes for the site, in this process for the command line.
 
-What was rendered is kept in files by its content, so that a sheet that has not changed is not laid out again, and no
-more than a file's layout is held in memory.
+Rendered batches are cached in files by their content, so that unchanged sheets are not laid out again and only layouts
+are in memory.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from typing import Protocol, TypeVar
 from armybuilder.printing.rendering import About, Batch, Layout, Rendered, Tick
 
 HEARTBEAT = 0.5
-"""Seconds after which a printing is heard of at the latest."""
+"""Longest interval between progress reports in seconds."""
 
 Tell = Callable[[int], None]
-"""Hears how many pages more are ready, 0 where only time has passed; what it raises ends the work."""
+"""Called with the number of newly finished pages, or with 0 when only time has passed; an exception ends the work."""
 Render = Callable[[Batch, Tick], Rendered]
-"""Lays out a batch; ends with what the tick raises; raises ``CannotPrint``."""
+"""Renders a batch; raises ``CannotPrint`` and exceptions of the tick."""
 
 
 T = TypeVar("T")
@@ -36,18 +36,18 @@ R = TypeVar("R")
 
 
 class Join(Protocol):
-    """Writes PDFs one after the other as one file; ends with what the tick raises."""
+    """Writes PDFs as one file; raises exceptions of the tick."""
 
     def __call__(self, pdfs: Sequence[Path], about: About, out: Path, tick: Tick) -> None:
-        """Raise ``FileNotFoundError`` where a file is not there, ``CannotPrint`` where they cannot be joined."""
+        """Raise ``FileNotFoundError`` if a file is missing, ``CannotPrint`` if they cannot be joined."""
 
 
 def silent(pages: int) -> None:
-    """Hears of pages and does nothing."""
+    """Ignore progress."""
 
 
 def _join_here(pdfs: Sequence[Path], about: About, out: Path, tick: Tick) -> None:
-    # A web process has render workers to join its files, and need not load what does it.
+    # Web processes join files in render workers, so they need not load this.
     from armybuilder.printing.rendering.joining import join
 
     join(pdfs, about, out, tick)
@@ -55,20 +55,20 @@ def _join_here(pdfs: Sequence[Path], about: About, out: Path, tick: Tick) -> Non
 
 @dataclass(frozen=True, slots=True)
 class _RenderedBatch:
-    """What came of a batch: the file of its PDF, and how it is laid out."""
+    """A rendered batch: the file of its PDF, and its layout."""
 
     pdf: Path
     layout: Layout
 
 
 class _Over(Exception):
-    """Nobody waits for the work any more."""
+    """The work is no longer needed."""
 
 
 class Printer:
-    """Renders batches, as many at once as there are ``hands``, and joins what comes of them.
+    """Renders batches, up to ``hands`` at once, and joins their PDFs.
 
-    Their files are kept in ``folder``; without one they go with the printer. ``tell`` hears of all it does.
+    Their files are cached in ``folder``, or in a temporary one without it. ``tell`` gets the progress.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Printer:
         self._folder = folder
 
     def rendered(self, batches: Sequence[Batch]) -> list[Layout]:
-        """How the batches are laid out, in their order, each different one rendered once; raises ``CannotPrint``."""
+        """The layouts of the batches in order, rendering equal ones once; raises ``CannotPrint``."""
 
         def ready(batch: Batch, result: _RenderedBatch) -> None:
             self._results[batch] = result
@@ -93,7 +93,7 @@ class Printer:
         return [self._results[batch].layout for batch in batches]
 
     def write(self, batches: Sequence[Batch], about: About, out: Path) -> int:
-        """Write the batches as one PDF and say how many pages it has; raises ``CannotPrint``."""
+        """Write the batches as one PDF and return its number of pages; raises ``CannotPrint``."""
         pages = sum(layout.pages for layout in self.rendered(batches))
         self._side_by_side([batches], partial(self._join_files, about, out), lambda *_: None)
         return pages
@@ -102,11 +102,11 @@ class Printer:
         try:
             self._join([self._results[batch].pdf for batch in batches], about, out, tick)
         except FileNotFoundError:
-            # Another process has tidied up since they were rendered.
+            # Another process has removed the files since they were rendered.
             self._join([self._render_or_load(batch, tick).pdf for batch in batches], about, out, tick)
 
     def _side_by_side(self, things: Sequence[T], work: Callable[[T, Tick], R], ready: Callable[[T, R], None]) -> None:
-        """Work on the things and hear what of them is ready; where somebody ends it, nothing is waited for."""
+        """Process the things in parallel and report each result; an exception cancels the rest."""
         over = threading.Event()
 
         def tick() -> None:
@@ -128,7 +128,7 @@ class Printer:
                     part.cancel()
 
     def _render_or_load(self, batch: Batch, tick: Tick) -> _RenderedBatch:
-        """What the renderer makes of it, now or in an earlier printing of the very same."""
+        """The rendered batch, from the cache if it was rendered before."""
         file = self._folder / f"kept-{batch.digest()}"
         pdf, layout = file.with_suffix(".pdf"), file.with_suffix(".json")
         rendered = _load_layout(pdf, layout)
@@ -142,7 +142,7 @@ class Printer:
 
 
 def _load_layout(pdf: Path, layout: Path) -> Layout | None:
-    """How a file that is kept is laid out; it is kept longer for it."""
+    """The layout of a cached file, whose lifetime is renewed; ``None`` without one."""
     try:
         os.utime(pdf)
         os.utime(layout)
@@ -153,7 +153,7 @@ def _load_layout(pdf: Path, layout: Path) -> Layout | None:
 
 @contextmanager
 def atomic_file(file: Path) -> Iterator[Path]:
-    """A file to write that others see only when it is whole; there is none if writing fails."""
+    """A file to write that becomes visible when it is complete, and is removed if writing fails."""
     part = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     try:
         yield part

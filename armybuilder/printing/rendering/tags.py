@@ -1,7 +1,7 @@
-"""The structure of a batch's PDF made smaller, and its names such that batches can stand in one file.
+"""Make the structure tree of a batch's PDF smaller, with names that are unique among batches.
 
-WeasyPrint gives each run of letters and each inline box an element of its own. They say nothing beyond the paragraph or
-cell they stand in, and would be four of five elements of a large file.
+WeasyPrint makes an element for each run of letters and each inline box. They add nothing to their paragraph or cell,
+and would be four of five elements of a large file.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from pydyf import Array, Dictionary, String
 
 INLINE = frozenset({"/Span", "/NonStruct"})
 GENERIC = frozenset({*INLINE, "/Div"})
-"""Elements that stand for nothing by themselves; in a list or a row they would be in the way."""
+"""Elements without meaning, which would be in the way in lists and rows."""
 TEXT = frozenset({*INLINE, *(f"/H{level}" for level in range(1, 7)), "/P", "/TH", "/TD", "/Caption", "/LBody", "/Lbl"})
-"""Elements that may hold letters."""
+"""Elements that may contain text."""
 
 
 def tidy_tags(prefix: str) -> Callable[[Any, Any], None]:
-    """A finisher for WeasyPrint's ``write_pdf``; ``prefix`` is no other batch's."""
+    """A finisher for WeasyPrint's ``write_pdf``; ``prefix`` is unique to the batch."""
 
     def finish(document: Any, pdf: Any) -> None:
         _Structure(pdf).tidy(prefix)
@@ -37,11 +37,11 @@ class _Structure:
         self.names: list[tuple[str, bytes]] = []
 
     def object(self, reference: bytes) -> Any:
-        """The object that is referred to."""
+        """The object of a reference."""
         return self.objects[int(reference.split()[0])]
 
     def tidy(self, prefix: str) -> None:
-        """Merge elements into those they stand in, and name header cells."""
+        """Merge elements into their parents, and name header cells."""
         self.moved: dict[bytes, bytes] = {}
         (document,) = map(self.object, self.root["K"])
         # WeasyPrint makes elements for the lines at the foot of a page, but leaves them out.

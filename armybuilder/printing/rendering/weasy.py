@@ -1,7 +1,7 @@
-"""HTML to PDF: the one place that knows WeasyPrint.
+"""HTML to PDF with WeasyPrint, which only this module uses.
 
-A page may bring nothing from outside: every address but ``data:`` is refused, which ends the rendering. Fonts are the
-project's own, found by a fontconfig file of its own, so that a document looks the same on every host.
+Pages load nothing from outside: every address but ``data:`` is refused and ends the rendering. Fonts are the project's,
+set up with its own fontconfig file, so a document looks the same on every host.
 """
 
 from __future__ import annotations
@@ -41,22 +41,22 @@ logger = logging.getLogger(__name__)
 
 
 class NothingFetched(URLFetcher):
-    """Refuses every address but those that bring their data: a printed page is complete in itself."""
+    """Refuses every address but data URIs, since printed pages are self-contained."""
 
     def fetch(self, url: str, headers: Any = None) -> Any:
-        """The data in the address itself; else stop the rendering."""
+        """Return the data of a data URI; for any other address end the rendering."""
         if url.startswith("data:"):
             return super().fetch(url, headers)
         raise FatalURLFetchingError(f"a printed page fetches nothing, not even {url[:80]}")
 
 
 _one_at_a_time = threading.Lock()
-"""The collector is switched off for the whole process, and Pango's fonts are not for two threads."""
+"""The garbage collector is switched off for the whole process, and Pango's fonts are not thread-safe."""
 
 
 @cache
 def _freeze() -> None:
-    """What is loaded by now stays, and need not be looked through again after each page."""
+    """Exclude objects loaded so far from garbage collection, since they stay."""
     gc.collect()
     gc.freeze()
 
@@ -65,7 +65,7 @@ def _freeze() -> None:
 def _undisturbed() -> Iterator[None]:
     """Without the garbage collector, which would walk the whole page tree again and again.
 
-    It collects afterwards, unless it was switched off before: then whoever did that has it collect.
+    It collects afterwards, unless the caller had switched it off.
     """
     with _one_at_a_time:
         _freeze()
@@ -86,7 +86,7 @@ def _style(name: str) -> CSS:
 
 @cache
 def _fonts() -> FontConfiguration:
-    """The fonts, looked for and opened once: style sheets of pages bring none of their own."""
+    """The fonts, loaded once, since the style sheets of pages have none."""
     use_own_fonts()
     return FontConfiguration()
 
@@ -94,7 +94,7 @@ def _fonts() -> FontConfiguration:
 def render(batch: Batch, tick: Tick = no_tick) -> Rendered:
     """The batch laid out and written; the same batch gives the same bytes. Raises ``CannotPrint``.
 
-    It does not stop on the way: ``tick`` is called before it begins.
+    It cannot be interrupted: ``tick`` is called once before it begins.
     """
     tick()
     with _undisturbed():

@@ -1,4 +1,4 @@
-"""A process that lays out batches and joins their PDFs, asked on standard input, answering on standard output.
+"""A process that renders batches and joins their PDFs, with requests on stdin and answers on stdout.
 
 It is started afresh (``python -m armybuilder.printing.rendering.worker_process``), with limits of its own and without
 the site's settings and secrets, so that a page that is too much for it costs nothing but this process.
@@ -26,9 +26,9 @@ from armybuilder.printing.rendering.messages import read_message, write_message
 MEMORY = 1024**3
 """Bytes of address space; a batch of pages takes a fraction of it."""
 SECONDS = 300
-"""Of computing, in all its life."""
+"""CPU seconds in its lifetime."""
 IDLE = 0.1
-"""Seconds without a message after which what earlier pages have left is cleared away."""
+"""Seconds without a message after which garbage of earlier pages is collected."""
 NICENESS = 5
 """Of this process: while the processors are full, those that answer visitors get three times as much of them."""
 MOST_LEFT = 400_000
@@ -36,7 +36,7 @@ MOST_LEFT = 400_000
 
 
 def main() -> None:
-    """Render until nothing more comes."""
+    """Answer requests until the input ends."""
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def _rendered(batch: dict[str, Any]) -> bytes:
-    # Not above: a process that only joins has no use for WeasyPrint, and needs the memory.
+    # Imported here, since a process that only joins needs no WeasyPrint, but the memory.
     from armybuilder.printing.rendering.weasy import render
 
     rendered = render(Batch(**{**batch, "styles": tuple(batch["styles"])}))
@@ -64,7 +64,7 @@ def _rendered(batch: dict[str, Any]) -> bytes:
 
 
 def _joined(pdfs: list[str], about: dict[str, Any], out: str) -> bytes:
-    gc.collect()  # Joining takes memory of its own, on top of what rendered pages have left.
+    gc.collect()  # Joining needs additional memory on top of garbage from rendered pages.
     attached = tuple(Attached(**each) for each in about.pop("attached"))
     try:
         join([Path(pdf) for pdf in pdfs], About(**about, attached=attached), Path(out))

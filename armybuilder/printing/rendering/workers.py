@@ -1,4 +1,4 @@
-"""Rendering in processes of their own: started when needed, kept for the next page, ended when they take too long."""
+"""Render workers: processes that are started on demand, reused, and ended when they take too long."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from armybuilder.printing.rendering import About, Batch, CannotPrint, Layout, Re
 from armybuilder.printing.rendering.messages import LENGTH
 
 RENDERINGS = 200
-"""After so many a process is replaced by a fresh one; what it may compute in its life is limited."""
+"""Renderings after which a process is replaced, since its CPU time is limited."""
 LONGEST = 60.0
 """Seconds for one batch of pages, or for joining them."""
 TICK = 0.2
-"""Seconds after which is asked whether somebody still waits for the work."""
+"""Seconds between checks whether the work is still needed."""
 MANY = 100
-"""More PDFs than this are joined by a fresh process, which ends afterwards.
+"""More PDFs than this are joined by a new process, which ends afterwards.
 
-Joining takes memory on top of what pages have left, and a process does not give it back.
+Joining needs additional memory, which a process does not release.
 """
 ENVIRONMENT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME", "ARMYBUILDER_VAR")
 
@@ -40,14 +40,14 @@ logger = logging.getLogger(__name__)
 
 
 class _ProcessEnded(Exception):
-    """A rendering process ended before it answered, with that status: of itself, or below 0 by a signal."""
+    """A worker process ended before it answered; its exit status is negative for a signal."""
 
     def __init__(self, status: int) -> None:
         self.status = status
 
     @property
     def reason(self) -> str:
-        """Why there is no PDF, when it happened twice."""
+        """The message when it has happened twice."""
         if self.status >= 0:
             return "The renderer failed over these pages, twice. The error has been logged; your army is unchanged."
         name = signal.Signals(-self.status).name
@@ -63,7 +63,7 @@ class RenderWorker:
     """One rendering process; used by one thread at a time."""
 
     def __init__(self) -> None:
-        """Nothing is started yet."""
+        """Start no process yet."""
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._renderings = 0
@@ -86,7 +86,7 @@ class RenderWorker:
             self.end()
 
     def _request(self, message: dict[str, Any], tick: Tick, longest: float) -> bytes:
-        """What is answered, asked once more where the process ends over it; raises ``CannotPrint``."""
+        """Return the answer, retrying once if the process ends; raises ``CannotPrint``."""
         packed = json.dumps(message).encode()
         try:
             answer = self._answer(packed, tick, longest)
@@ -103,8 +103,8 @@ class RenderWorker:
         return answer
 
     def _answer(self, message: bytes, tick: Tick, longest: float) -> bytes:
-        """What the process answers; raises ``CannotPrint``, ``_Ended`` and what the tick does, and then has put the
-        process away.
+        """Return the process's answer; on ``CannotPrint``, ``_ProcessEnded`` and exceptions of the tick the process is
+        ended.
         """
         process = self._start()
         self._renderings += 1
@@ -124,7 +124,7 @@ class RenderWorker:
     def _start(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.end()
-            # A process that is killed cannot put its files away; this one does it for it.
+            # A killed process cannot remove its temporary files, so this one does.
             self._folder = tempfile.TemporaryDirectory(prefix="armybuilder-render-", ignore_cleanup_errors=True)
             environment = {name: os.environ[name] for name in ENVIRONMENT_VARIABLES if name in os.environ}
             self._process = subprocess.Popen(
@@ -137,7 +137,7 @@ class RenderWorker:
         return self._process
 
     def end(self) -> None:
-        """Stop the process, whatever it does, and put away what it leaves."""
+        """Kill the process and remove its temporary files."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()
@@ -147,7 +147,7 @@ class RenderWorker:
 
 
 def _exchange(process: subprocess.Popen[bytes], message: bytes, tick: Tick, until: float) -> bytes:
-    """Send a message and read the answer, both before the time is over and as long as the tick allows."""
+    """Send a message and read the answer; raises ``TimeoutError`` and exceptions of the tick."""
     assert process.stdin is not None  # noqa: S101 - both are pipes
     assert process.stdout is not None  # noqa: S101
     outgoing = memoryview(len(message).to_bytes(LENGTH, "big") + message)
@@ -173,7 +173,7 @@ def _exchange(process: subprocess.Popen[bytes], message: bytes, tick: Tick, unti
 
 
 class RenderWorkers:
-    """A few render workers that threads take turns at."""
+    """A pool of render workers for threads."""
 
     def __init__(self, count: int) -> None:
         """No process is started yet."""
@@ -206,7 +206,7 @@ class RenderWorkers:
             worker.join(pdfs, about, out, tick)
 
     def end(self) -> None:
-        """Stop the processes that are free."""
+        """Stop the idle processes."""
         with self._turn:
             for worker in self._free:
                 worker.end()

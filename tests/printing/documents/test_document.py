@@ -101,7 +101,5 @@ def test_a_template_that_makes_more_pages_than_it_should_is_told(template, print
 def test_letters_that_no_font_has_are_told(pebbles, printer: Printer) -> None:
     army = demo(pebbles)
     named = type(army)(pebbles, replace(army.force, name="Shore \U0001fbff"))
-    assert document_of(named, PrintOptions(), printer).notes == (
-        "There are no printed letters for \U0001fbff; a □ stands in their place.",
-    )
+    assert document_of(named, PrintOptions(), printer).notes == ("No font has \U0001fbff; a □ is printed instead.",)
     assert document_of(army, PrintOptions(), printer).notes == ()
