@@ -28,11 +28,11 @@ from armybuilder.api.endpoints import (
     answer,
     endpoint,
     is_async,
-    known,
+    one_of,
     paged,
     read_body,
     read_json,
-    stored,
+    reading_stored,
     token_of,
 )
 from armybuilder.api.imports import create_imported, create_of_job, plain_import
@@ -63,7 +63,7 @@ FILE: Final = "application/octet-stream"
 """How the OpenAPI document calls a file of any format."""
 
 
-UNLESS_KNOWN: Final = {
+IF_NONE_MATCH: Final = {
     "parameters": [
         {
             "name": "If-None-Match",
@@ -80,7 +80,7 @@ router = Router(tags=["Armies"])
 @endpoint(router, "GET", "/armies", "armies", {200: ArmyPage}, scope=READ, problems=(422,))
 def armies(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """Your armies, last changed first, in pages."""
-    numbers, found = paged(armies_of(request).filter(deleted=None).defer("words"), page, size)
+    numbers, rows = paged(armies_of(request).filter(deleted=None).defer("words"), page, size)
     lines = [
         {
             "id": army.pk,
@@ -91,7 +91,7 @@ def armies(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpRespon
             "folder": army.folder,
             "archived": army.archived is not None,
         }
-        for army in found
+        for army in rows
     ]
     return answer(numbers | {"armies": lines})
 
@@ -103,21 +103,21 @@ def armies(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpRespon
     "army",
     {200: ArmyShape, 304: None},
     problems=(409,),
-    described=UNLESS_KNOWN,
+    described=IF_NONE_MATCH,
 )
 def army(request: HttpRequest, address: str) -> HttpResponse:
     """An army of your own or an example, as it stands."""
-    found = visible_army(request, address)
-    if tag_of(found) in tags_in(request, "If-None-Match"):
-        return HttpResponseNotModified(headers={"ETag": tag_of(found)})
-    return current(found)
+    own = visible_army(request, address)
+    if tag_of(own) in tags_in(request, "If-None-Match"):
+        return HttpResponseNotModified(headers={"ETag": tag_of(own)})
+    return current(own)
 
 
 @endpoint(router, "GET", "/armies/{str:address}/revisions", "revisions", {200: RevisionPage}, problems=(422,))
 def revisions(request: HttpRequest, address: str, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """The history of an army, the newest revision first."""
-    found = visible_army(request, address)
-    numbers, listed = paged(ARMIES.of(found).filter(aside=False).order_by("-number"), page, size)
+    army = visible_army(request, address)
+    numbers, rows = paged(ARMIES.of(army).filter(aside=False).order_by("-number"), page, size)
     lines = [
         {
             "revision": each.number,
@@ -128,23 +128,23 @@ def revisions(request: HttpRequest, address: str, page: PAGE = 1, size: SIZE = 1
             "errors": each.errors,
             "warnings": each.warnings,
         }
-        for each in listed
+        for each in rows
     ]
-    return answer(numbers | {"current": found.head, "revisions": lines})
+    return answer(numbers | {"current": army.head, "revisions": lines})
 
 
 @endpoint(router, "GET", "/armies/{str:address}/revisions/{int:number}", "revision", {200: ArmyShape}, problems=(409,))
 def revision(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """An army as it was at a revision."""
-    found = visible_army(request, address)
+    army = visible_army(request, address)
     try:
         if number > MOST_REVISION:
             raise Revision.DoesNotExist
-        with stored("army"):
-            loaded = load_revision(found, number)
+        with reading_stored("army"):
+            loaded = load_revision(army, number)
     except Revision.DoesNotExist:
         raise NotThere(Problem("number", "should be a revision that the history lists")) from None
-    return answer(plain_army(found, loaded, number))
+    return answer(plain_army(army, loaded, number))
 
 
 @endpoint(
@@ -162,11 +162,11 @@ def file(
     format: Annotated[str, WithJsonSchema({"enum": [each.slug for each in FORMATS]})],
 ) -> HttpResponse:
     """An army in one of the formats that the site writes, such as text, bbcode or csv."""
-    found = visible_army(request, address)
-    chosen = format_of(known("format", format, (each.slug for each in FORMATS)))
-    with stored("army"):
-        written = chosen.write(load_head(found))
-    return HttpResponse(written, content_type=chosen.content_type_header, headers={"ETag": tag_of(found)})
+    army = visible_army(request, address)
+    file_format = format_of(one_of("format", format, (each.slug for each in FORMATS)))
+    with reading_stored("army"):
+        content = file_format.write(load_head(army))
+    return HttpResponse(content, content_type=file_format.content_type_header, headers={"ETag": tag_of(army)})
 
 
 @endpoint(
@@ -216,23 +216,23 @@ def create(request: HttpRequest) -> HttpResponse:
 )
 def put(request: HttpRequest, address: str) -> HttpResponse:
     """The army as sent in the place of the revision that If-Match names."""
-    found = own_army(request, address)
-    expected = expected_revision(request, found)
+    army = own_army(request, address)
+    expected = expected_revision(request, army)
     if isinstance(expected, HttpResponse):
         return expected
     loaded = army_of(read_json(request))
-    if loaded.ruleset.slug != found.ruleset:
-        raise BadFile(Problem("ruleset", f"should be '{found.ruleset}', the game of this army"))
-    return save_change(request, found, expected, loaded, f"Changed by {token_of(request)}") or current(found)
+    if loaded.ruleset.slug != army.ruleset:
+        raise BadFile(Problem("ruleset", f"should be '{army.ruleset}', the game of this army"))
+    return save_change(request, army, expected, loaded, f"Changed by {token_of(request)}") or current(army)
 
 
 @endpoint(router, "DELETE", "/armies/{str:address}", "army", {204: None}, limits="edits", scope=WRITE, problems=(412,))
 def delete(request: HttpRequest, address: str) -> HttpResponse:
     """Put an army away; the list of your armies on the site can bring it back. If-Match is heeded where it is sent."""
-    found = own_army(request, address)
+    army = own_army(request, address)
     if "If-Match" in request.headers:
-        expected = expected_revision(request, found)
+        expected = expected_revision(request, army)
         if isinstance(expected, HttpResponse):
             return expected
-    mark_deleted(found)
+    mark_deleted(army)
     return HttpResponse(status=204)

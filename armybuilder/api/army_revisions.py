@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import parse_etags
 
-from armybuilder.api.endpoints import answer, stored
+from armybuilder.api.endpoints import answer, reading_stored
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, load_head, save
@@ -56,7 +56,7 @@ def plain_army(army: Army, loaded: LoadedArmy, revision: int) -> dict[str, Any]:
 
 def current(army: Army, status: int = 200, **more: Any) -> HttpResponse:
     """The army as it stands."""
-    with stored("army"):
+    with reading_stored("army"):
         loaded = load_head(army)
     return answer(plain_army(army, loaded, army.head) | more, status, ETag=tag_of(army))
 
@@ -77,13 +77,13 @@ def expected_revision(request: HttpRequest, army: Army) -> int | HttpResponse:
     return too_late(army, tags[0].strip('"'))
 
 
-def too_late(army: Army, sent: int | str) -> HttpResponse:
+def too_late(army: Army, base: int | str) -> HttpResponse:
     """412 with both versions named."""
     army.refresh_from_db(fields=["head"])
     head = ARMIES.of(army).get(number=army.head)
-    number = sent if isinstance(sent, int) else read_number(sent, MOST_REVISION)
+    number = base if isinstance(base, int) else read_number(base, MOST_REVISION)
     own = ARMIES.of(army).filter(number=number).first() if number else None
-    yours = f"revision {own.number} (“{own.summary}”)" if own else f"“{str(sent)[:40]}”, which is none that is kept"
+    yours = f"revision {own.number} (“{own.summary}”)" if own else f"“{str(base)[:40]}”, which is none that is kept"
     response = problem_response(
         412,
         f"You changed {yours}, and the army stands at revision {head.number} (“{head.summary}”). "
@@ -96,10 +96,12 @@ def too_late(army: Army, sent: int | str) -> HttpResponse:
     return response
 
 
-def save_change(request: HttpRequest, army: Army, expected: int, loaded: LoadedArmy, done: str) -> HttpResponse | None:
+def save_change(
+    request: HttpRequest, army: Army, expected: int, loaded: LoadedArmy, summary: str
+) -> HttpResponse | None:
     """Store the next revision; the answer where somebody was faster, ``None`` else. Raises ``TooLarge``."""
     try:
-        save(army, expected, loaded, done, author_of(request))
+        save(army, expected, loaded, summary, author_of(request))
     except Stale as stale:
         # A program tries again; there is nothing for a player to choose about.
         ARMIES.resolve(army, stale.aside)

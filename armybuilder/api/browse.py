@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.api.openapi import document
 from armybuilder.api.site import API
 
-MOST_SHOWN = 6000
+MOST_CHARACTERS = 6000
 """Characters of a body's schema that the page shows; longer ones stand in the OpenAPI document alone."""
 REFERENCE = "#/components/schemas/"
 
@@ -26,7 +26,7 @@ class ParameterItem:
 
     name: str
     place: str
-    needed: bool
+    required: bool
     about: str
 
 
@@ -53,7 +53,7 @@ def _about(schema: dict[str, Any]) -> str:
     if "enum" in schema:
         return "one of " + ", ".join(str(each) for each in schema["enum"])
     bounds = {"minimum": "at least", "maximum": "at most", "maxLength": "characters at most:", "default": "usually"}
-    words = [f"{said} {schema[name]}" for name, said in bounds.items() if schema.get(name) not in (None, "")]
+    words = [f"{phrase} {schema[name]}" for name, phrase in bounds.items() if schema.get(name) not in (None, "")]
     return ", ".join([str(schema.get("type", "")), *words]).strip(", ")
 
 
@@ -67,13 +67,13 @@ def _body(operation: dict[str, Any], schemas: dict[str, Any]) -> str:
     for content in operation.get("requestBody", {}).get("content", {}).values():
         schema = content["schema"]
         text = json.dumps(schemas.get(_name(schema), schema), indent=1, ensure_ascii=False)
-        return text if len(text) <= MOST_SHOWN else f"{_name(schema)}, in the OpenAPI document"
+        return text if len(text) <= MOST_CHARACTERS else f"{_name(schema)}, in the OpenAPI document"
     return ""
 
 
-def endpoints_of(described: dict[str, Any]) -> list[tuple[str, list[EndpointItem]]]:
+def endpoints_of(openapi: dict[str, Any]) -> list[tuple[str, list[EndpointItem]]]:
     """The endpoints of an OpenAPI document by their tag, in its order."""
-    found = [
+    endpoints = [
         (
             operation["tags"][0],
             EndpointItem(
@@ -83,7 +83,7 @@ def endpoints_of(described: dict[str, Any]) -> list[tuple[str, list[EndpointItem
                 operation["summary"],
                 "security" in operation,
                 tuple(_parameters(operation)),
-                _body(operation, described["components"]["schemas"]),
+                _body(operation, openapi["components"]["schemas"]),
                 tuple(
                     (status, next((_name(each.get("schema", {})) or kind for kind, each in content.items()), ""))
                     for status, answer in operation["responses"].items()
@@ -92,12 +92,12 @@ def endpoints_of(described: dict[str, Any]) -> list[tuple[str, list[EndpointItem
                 ),
             ),
         )
-        for path, operations in described["paths"].items()
+        for path, operations in openapi["paths"].items()
         for method, operation in operations.items()
     ]
-    tags = list(dict.fromkeys(tag for tag, _ in found))
-    found.sort(key=lambda each: tags.index(each[0]))
-    return [(tag, [item for _, item in items]) for tag, items in groupby(found, key=lambda each: each[0])]
+    tags = list(dict.fromkeys(tag for tag, _ in endpoints))
+    endpoints.sort(key=lambda each: tags.index(each[0]))
+    return [(tag, [item for _, item in items]) for tag, items in groupby(endpoints, key=lambda each: each[0])]
 
 
 @require_safe

@@ -15,7 +15,7 @@ from armybuilder.api.endpoints import (
     endpoint,
     invalid,
     is_async,
-    nothing_named,
+    not_found_problem,
     read_declared,
 )
 from armybuilder.api.shapes import JobShape
@@ -37,7 +37,7 @@ router = Router(tags=["Documents"])
 
 
 def _plain(job: PrintJob) -> dict[str, Any]:
-    done = job.state == PrintJob.State.DONE
+    is_done = job.state == PrintJob.State.DONE
     return {
         "job": job.pk,
         "state": str(job.state),
@@ -45,7 +45,7 @@ def _plain(job: PrintJob) -> dict[str, Any]:
         "printed": job.printed,
         "pages": job.pages,
         "problem": job.problem,
-        "file": reverse("api:document-file", args=[job.army_id, job.pk]) if done else None,
+        "file": reverse("api:document-file", args=[job.army_id, job.pk]) if is_done else None,
     }
 
 
@@ -90,7 +90,7 @@ def _job(request: HttpRequest, address: str, token: str) -> PrintJob:
     try:
         return job_of(request, address, token)
     except Http404:
-        raise NotThere(nothing_named("job", token)) from None
+        raise NotThere(not_found_problem("job", token)) from None
 
 
 @endpoint(router, "GET", "/armies/{str:address}/documents/{str:job}", "document", {200: JobShape})
@@ -116,8 +116,8 @@ def cancel(request: HttpRequest, address: str, job: str) -> HttpResponse:
 )
 def file(request: HttpRequest, address: str, job: str) -> HttpResponseBase:
     """The finished PDF; 404 before it is, and an hour later."""
-    found = _job(request, address, job)
+    print_job = _job(request, address, job)
     try:
-        return pdf_of(found)
+        return pdf_of(print_job)
     except Http404:
-        raise NotThere(Problem("job", f"should be done before its file is fetched, is {found.state}")) from None
+        raise NotThere(Problem("job", f"should be done before its file is fetched, is {print_job.state}")) from None

@@ -11,7 +11,7 @@ from ninja import Router
 from pydantic import WithJsonSchema
 
 from armybuilder.api.army_revisions import CHANGING, current, expected_revision, save_change, too_late
-from armybuilder.api.endpoints import endpoint, known, read_json, stored
+from armybuilder.api.endpoints import endpoint, one_of, read_json, reading_stored
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import EditedArmy
 from armybuilder.armies.access import own_army
@@ -77,39 +77,39 @@ def edit(
     request: HttpRequest, address: str, name: Annotated[str, WithJsonSchema({"enum": list(EDIT_NAMES)})]
 ) -> HttpResponse:
     """One edit of the revision that If-Match names: add, copy, move, change or remove parts, undo, redo."""
-    found = own_army(request, address)
-    known("name", name, EDIT_NAMES)
-    expected = expected_revision(request, found)
+    army = own_army(request, address)
+    one_of("name", name, EDIT_NAMES)
+    expected = expected_revision(request, army)
     if isinstance(expected, HttpResponse):
         return expected
-    sent = read_json(request)
-    changes = sent.pop("changes", {}) if name in CHANGES and isinstance(sent, dict) else {}
-    words = decode(EditWords, sent)
+    data = read_json(request)
+    changes = data.pop("changes", {}) if name in CHANGES and isinstance(data, dict) else {}
+    words = decode(EditWords, data)
     if not isinstance(changes, dict):
         raise BadFile(Problem("changes", "should be an object"))
     try:
         if name in STEPS:
-            done = STEPS[name](found, expected)
-            return current(found, done=done)
-        with stored("army"):
-            before = load_head(found)
+            summary = STEPS[name](army, expected)
+            return current(army, done=summary)
+        with reading_stored("army"):
+            before = load_head(army)
         wrong = tuple(_wrong_words(before, name, words))
         if wrong:
             raise BadFile(*wrong)
         if name in CHANGES:
-            edited = _changed(before, getattr(words, CHANGES[name], ARMY), changes)
+            result = _change_part(before, getattr(words, CHANGES[name], ARMY), changes)
         else:
-            edited = make_edit(name, before, {key: str(getattr(words, key)) for key in EditWords.__slots__})
+            result = make_edit(name, before, {key: str(getattr(words, key)) for key in EditWords.__slots__})
     except Stale:
-        return too_late(found, expected)
+        return too_late(army, expected)
     except (NothingToStep, EditRefused) as refusal:
         raise Refused(409, str(refusal)) from None
-    after = LoadedArmy(before.ruleset, edited.force)
-    late = save_change(request, found, expected, after, edited.summary) if edited.force != before.force else None
-    return late or current(found, done=edited.summary)
+    after = LoadedArmy(before.ruleset, result.force)
+    late = save_change(request, army, expected, after, result.summary) if result.force != before.force else None
+    return late or current(army, done=result.summary)
 
 
-def _needed(edit: str) -> str:
+def _required_word(edit: str) -> str:
     """The word that an edit cannot do without; empty where there is none."""
     if edit in WORDS_OF:
         return WORDS_OF[edit]
@@ -120,9 +120,9 @@ def _needed(edit: str) -> str:
 def _wrong_words(loaded: LoadedArmy, edit: str, words: EditWords) -> Iterator[Problem]:
     """The words that name nothing of the army and its game, or that the edit misses."""
     ruleset, force = loaded.ruleset, loaded.force
-    needed = _needed(edit)
-    if needed and not getattr(words, needed):
-        yield Problem(needed, f"is missing: {field_of(EditWords, needed).ask.label}")
+    required = _required_word(edit)
+    if required and not getattr(words, required):
+        yield Problem(required, f"is missing: {field_of(EditWords, required).ask.label}")
     units = {unit.id for _, unit in force.units()}
     groups = {group.id for group in force.groups}
     for name, here, what in (
@@ -130,9 +130,9 @@ def _wrong_words(loaded: LoadedArmy, edit: str, words: EditWords) -> Iterator[Pr
         ("group", groups, ruleset.words.group),
         ("to", groups, ruleset.words.group),
     ):
-        sent = getattr(words, name)
-        if sent and sent not in here:
-            yield Problem(name, f"should be the id of a {what} of this {ruleset.words.force}, is '{sent}'")
+        value = getattr(words, name)
+        if value and value not in here:
+            yield Problem(name, f"should be the id of a {what} of this {ruleset.words.force}, is '{value}'")
     kind, _, key = words.entry.partition("/")
     kinds = [each.slug for each in ruleset.kinds if each.enlist]
     if words.entry and kind not in kinds:
@@ -144,7 +144,7 @@ def _wrong_words(loaded: LoadedArmy, edit: str, words: EditWords) -> Iterator[Pr
         yield none_of("template", words.template, ready)
 
 
-def _changed(before: LoadedArmy, at: str, changes: dict[str, Any]) -> EditResult:
+def _change_part(before: LoadedArmy, at: str, changes: dict[str, Any]) -> EditResult:
     try:
         return change_part(before, at, changes)
     except BadFile as bad:

@@ -35,15 +35,15 @@ from rulesets.core.findings import Problem
 JSON: Final = "application/json"
 NOT_THERE: Final = "The address names what is not there; see errors."
 READING: Final = ("GET", "HEAD")
-LISTED: Final = ("game", "kind", "calculator", "format", "name", "ending")
+CHOICES: Final = ("game", "kind", "calculator", "format", "name", "ending")
 """Words of addresses that are one of a list; the others are looked up."""
-DECLARED: Final = {
+USUAL_ERRORS: Final = {
     None: (400, 404, 405, 429),
     Token.Scope.READ: (400, 401, 403, 404, 405, 429),
     Token.Scope.WRITE: (400, 401, 403, 404, 405, 409, 413, 429, 503),
 }
 """The errors that any endpoint may answer, by what a token must be good for."""
-SENT: Final = (413, 415, 422)
+BODY_ERRORS: Final = (413, 415, 422)
 """The errors of those that read a body."""
 
 ASYNC: Final = "respond-async"
@@ -87,19 +87,19 @@ def endpoint(
         extra["requestBody"] = {"required": True, "content": content}
     if scope is not None:
         extra["security"] = [{"PersonalToken": []}]
-    refusals = {*DECLARED[scope], *problems, *(SENT if body is not None else ())}
+    refusals = {*USUAL_ERRORS[scope], *problems, *(BODY_ERRORS if body is not None else ())}
     responses = {**dict.fromkeys(sorted(refusals), ProblemShape), **answers}
 
     def register(view: View) -> View:
         @wraps(view)
-        def checked(request: HttpRequest, **words: Any) -> HttpResponseBase:
+        def wrapper(request: HttpRequest, **words: Any) -> HttpResponseBase:
             if scope is not None:
                 _refuse_without(scope, request)
             return view(request, **words)
 
         # Evaluated here, since django-ninja would look for the names in this module.
-        checked.__signature__ = inspect.signature(view, eval_str=True)  # type: ignore[attr-defined]
-        decorate_view(limit(limits))(checked)
+        wrapper.__signature__ = inspect.signature(view, eval_str=True)  # type: ignore[attr-defined]
+        decorate_view(limit(limits))(wrapper)
         router.api_operation(
             list(READING) if method == "GET" else [method],
             path,
@@ -108,7 +108,7 @@ def endpoint(
             summary=(view.__doc__ or "").partition("\n")[0].rstrip("."),
             url_name=name,
             openapi_extra=extra,
-        )(checked)
+        )(wrapper)
         return view
 
     return register
@@ -155,15 +155,15 @@ class NotThere(Http404):
         self.problem = problem
 
 
-def known(path: str, word: str, words: Iterable[str]) -> str:
+def one_of(path: str, word: str, words: Iterable[str]) -> str:
     """A word of an address; raises ``NotThere`` where it is none of those that are known."""
-    listed = tuple(words)
-    if word not in listed:
-        raise NotThere(none_of(path, word, listed))
+    choices = tuple(words)
+    if word not in choices:
+        raise NotThere(none_of(path, word, choices))
     return word
 
 
-def nothing_named(path: str, word: str) -> Problem:
+def not_found_problem(path: str, word: str) -> Problem:
     """What is wrong with a word of an address that names what is not there, or is not the visitor's."""
     return Problem(path, f"should name what is here and yours to see, is '{word[:NAME_LENGTH]}'")
 
@@ -186,7 +186,7 @@ def entrance(view: View) -> View:
     """
 
     @wraps(view)
-    def entered(request: HttpRequest, *args: Any, **words: Any) -> HttpResponseBase:
+    def wrapper(request: HttpRequest, *args: Any, **words: Any) -> HttpResponseBase:
         # Another site's page could have a browser send its cookies along.
         request.COOKIES = {}
         request.user = AnonymousUser()
@@ -196,9 +196,9 @@ def entrance(view: View) -> View:
         except NoToken as refusal:
             response = _no_token(request, refusal)
         if response.status_code == 405 and not response.headers["Content-Type"].startswith("application/problem"):
-            allowed = ", ".join(sorted(response.headers["Allow"].split(", ")))
-            response = problem_response(405, f"This address answers {allowed}.")
-            response.headers["Allow"] = allowed
+            methods = ", ".join(sorted(response.headers["Allow"].split(", ")))
+            response = problem_response(405, f"This address answers {methods}.")
+            response.headers["Allow"] = methods
         if response.status_code == 204:
             del response.headers["Content-Type"]
         patch_vary_headers(response, ["Authorization"])
@@ -206,14 +206,14 @@ def entrance(view: View) -> View:
             add_never_cache_headers(response)
         return response
 
-    return entered
+    return wrapper
 
 
 def _identify(request: HttpRequest) -> None:
-    sent = request.headers.get("Authorization")
-    if sent is None:
+    header = request.headers.get("Authorization")
+    if header is None:
         return
-    kind, _, secret = sent.partition(" ")
+    kind, _, secret = header.partition(" ")
     token = find_token(secret.strip()) if kind.lower() == "bearer" else None
     if token is None:
         raise NoToken("This token is unknown or was revoked. Send another as “Authorization: Bearer …”, or none.")
@@ -260,8 +260,8 @@ def is_async(request: HttpRequest) -> bool:
 def answer(data: Any, status: int = 200, **headers: str) -> HttpResponse:
     """An answer in JSON; of the headers' names underscores become hyphens."""
     text = data if isinstance(data, bytes) else orjson.dumps(data)
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return HttpResponse(text, status=status, content_type=JSON, headers=named)
+    header_fields = {name.replace("_", "-"): value for name, value in headers.items()}
+    return HttpResponse(text, status=status, content_type=JSON, headers=header_fields)
 
 
 def invalid(problems: tuple[Problem, ...], rules: Mapping[str, str] | None = None) -> HttpResponse:
@@ -272,12 +272,12 @@ def invalid(problems: tuple[Problem, ...], rules: Mapping[str, str] | None = Non
 def paged(rows: Any, page: int, size: int) -> tuple[dict[str, int], Any]:
     """How many rows and pages there are, and the rows of one page; none beyond the last."""
     pages = Paginator(rows, size)
-    found = pages.get_page(page) if page <= pages.num_pages else ()
-    return {"count": pages.count, "page": page, "pages": pages.num_pages}, found
+    rows_on_page = pages.get_page(page) if page <= pages.num_pages else ()
+    return {"count": pages.count, "page": page, "pages": pages.num_pages}, rows_on_page
 
 
 @contextmanager
-def stored(what: str) -> Iterator[None]:
+def reading_stored(what: str) -> Iterator[None]:
     """Around the reading of what is stored: raises ``Refused`` when its game can no longer read it, ``Http404``."""
     try:
         yield
@@ -296,8 +296,8 @@ def _no_token(request: HttpRequest, refusal: NoToken) -> HttpResponse:
 def _not_there(request: HttpRequest, error: Http404) -> HttpResponse:
     """The answer where views do not say by ``NotThere`` which word of the address it is: the first they look up."""
     words = request.resolver_match.kwargs if request.resolver_match else {}
-    looked_up = (nothing_named(name, str(word)) for name, word in words.items() if name not in LISTED)
-    problem = error.problem if isinstance(error, NotThere) else next(looked_up, None)
+    problems = (not_found_problem(name, str(word)) for name, word in words.items() if name not in CHOICES)
+    problem = error.problem if isinstance(error, NotThere) else next(problems, None)
     return problem_response(404, NOT_THERE, [problem]) if problem else error_page(request, 404)
 
 

@@ -19,7 +19,7 @@ from armybuilder.api.endpoints import (
     endpoint,
     form_problems,
     invalid,
-    known,
+    one_of,
     paged,
     read_json,
 )
@@ -91,7 +91,7 @@ _ANSWERS: LRUCache[bytes] = LRUCache(16 * 1024 * 1024)  # bytes of questions and
 # --- games and catalogue -----------------------------------------------------------------------------
 
 
-def _named(ruleset: AnyRuleset) -> dict[str, Any]:
+def _plain_game(ruleset: AnyRuleset) -> dict[str, Any]:
     words = {name: getattr(ruleset.words, name) for name in ("force", "forces", "group", "groups", "unit", "units")}
     return {"game": ruleset.slug, "title": ruleset.title, "edition": ruleset.edition, "words": words}
 
@@ -99,7 +99,7 @@ def _named(ruleset: AnyRuleset) -> dict[str, Any]:
 @endpoint(router, "GET", "/games", "games", {200: GameList})
 def list_games(request: HttpRequest) -> HttpResponse:
     """The games of this site."""
-    return answer({"games": [_named(game.ruleset) for game in games()]})
+    return answer({"games": [_plain_game(game.ruleset) for game in games()]})
 
 
 @endpoint(router, "GET", "/games/{game:game}", "game", {200: GameShape})
@@ -112,7 +112,7 @@ def game(request: HttpRequest, game: Any) -> HttpResponse:
         for kind in front.kinds()
     ]
     more = {"about": game.about, "calculators": front.calculators(), "house_rules": front.house_rules(), "kinds": kinds}
-    return answer(_named(game) | more)
+    return answer(_plain_game(game) | more)
 
 
 @endpoint(router, "GET", "/games/{game:game}/example", "example", {200: ExampleShape})
@@ -122,7 +122,7 @@ def example(request: HttpRequest, game: Any) -> HttpResponse:
 
 
 def _kind(ruleset: AnyRuleset, slug: str) -> EntryKind[Any]:
-    return ruleset.kind(known("kind", slug, (each.slug for each in ruleset.kinds)))
+    return ruleset.kind(one_of("kind", slug, (each.slug for each in ruleset.kinds)))
 
 
 def _is_unknown(name: str, facets: list[str]) -> bool:
@@ -162,8 +162,8 @@ def entries(
     wrong += [Problem(name, f"narrows nothing; {may}") for name in request.GET if _is_unknown(name, facets)]
     if wrong:
         return invalid(tuple(wrong))
-    numbers, found = paged(narrowing.narrow(visible_entries(request, game).filter(kind=kind)), page, size)
-    readable = (row.entry() for row in found)
+    numbers, rows = paged(narrowing.narrow(visible_entries(request, game).filter(kind=kind)), page, size)
+    readable = (row.entry() for row in rows)
     return answer(numbers | {"entries": [encode_entry(entry) for entry in readable if entry is not None]})
 
 
@@ -205,16 +205,16 @@ def _house_reader(ruleset: AnyRuleset) -> Any:
     )
 
 
-def _read(ruleset: AnyRuleset, request: HttpRequest, key: str, reader: Any, needed: bool = False) -> dict[str, Any]:
+def _read(ruleset: AnyRuleset, request: HttpRequest, key: str, reader: Any, required: bool = False) -> dict[str, Any]:
     """The body: what stands under ``key``, and the readings of the house rules; raises ``Invalid``."""
-    read = object_reader(
-        {key: reader, "house": _house_reader(ruleset)}, dict, {key: "the questions to answer"} if needed else None
+    read_body = object_reader(
+        {key: reader, "house": _house_reader(ruleset)}, dict, {key: "the questions to answer"} if required else None
     )
     try:
-        sent: dict[str, Any] = read_strictly(lambda problems: read(read_json(request), (), problems))
+        data: dict[str, Any] = read_strictly(lambda problems: read_body(read_json(request), (), problems))
     except CodecError as error:
         raise Invalid(error.problems, _rulings(ruleset, "house")) from None
-    return sent
+    return data
 
 
 def _rulings(ruleset: AnyRuleset, key: str) -> dict[str, str]:
@@ -222,12 +222,12 @@ def _rulings(ruleset: AnyRuleset, key: str) -> dict[str, str]:
     return {f"{key}.{switch}": ruling.id for switch, ruling in switches(ruleset.rulings).items()}
 
 
-def calculator_named(ruleset: AnyRuleset, slug: str) -> Calculator[Any]:
+def calculator_by_slug(ruleset: AnyRuleset, slug: str) -> Calculator[Any]:
     """A game's calculator; raises ``NotThere``."""
-    return ruleset.calculator(known("calculator", slug, (each.slug for each in ruleset.calculators)))
+    return ruleset.calculator(one_of("calculator", slug, (each.slug for each in ruleset.calculators)))
 
 
-def _answered(
+def _answer_json(
     ruleset: AnyRuleset, calculator: Calculator[Any], question: Any, house: dict[str, str], own: Catalogue = NO_ENTRIES
 ) -> bytes:
     """The answer as JSON; ``own`` are entries of players that it may name. Raises ``BadInput``.
@@ -238,26 +238,26 @@ def _answered(
         catalogue = ruleset.catalogue.with_entries(own)
         return orjson.dumps(Game(ruleset).ask(calculator.slug, question, house, catalogue))
     key = orjson.dumps([question, house], option=orjson.OPT_SORT_KEYS).decode(), id(calculator)
-    found = _ANSWERS.get(key)
-    if found is None:
-        found = orjson.dumps(Game(ruleset).ask(calculator.slug, question, house))
-        _ANSWERS.add(key, found, len(key[0]) + len(found))
-    return found
+    text = _ANSWERS.get(key)
+    if text is None:
+        text = orjson.dumps(Game(ruleset).ask(calculator.slug, question, house))
+        _ANSWERS.add(key, text, len(key[0]) + len(text))
+    return text
 
 
 def _sides(request: HttpRequest, ruleset: AnyRuleset, calculator: Calculator[Any]) -> Sides:
     """The armies that the query names; raises ``Invalid`` where the question cannot be filled in from them."""
-    named = [f"{SIDE}{name}" for name in (OWN, OPPOSING) if f"{SIDE}{name}" in request.GET]
-    if not named:
+    parameters = [f"{SIDE}{name}" for name in (OWN, OPPOSING) if f"{SIDE}{name}" in request.GET]
+    if not parameters:
         return Sides()
     if not takes_sides(calculator):
-        raise Invalid((Problem(named[0], "This calculator is not filled in from armies; leave it out."),), {})
+        raise Invalid((Problem(parameters[0], "This calculator is not filled in from armies; leave it out."),), {})
     sides = load_sides(request, ruleset)
     wrong = [Problem(f"{SIDE}{name}", "should be an army of this game that you may see") for name in sides.missing]
     wrong += [Problem(f"{SIDE}{name}", UNIT_MISSING) for name in sides.missing_units(calculator)]
     unsuited = sides.unsuited(calculator)
     if unsuited is not None:
-        wrong.append(Problem(named[0], unsuited.reason))
+        wrong.append(Problem(parameters[0], unsuited.reason))
     if wrong:
         raise Invalid(tuple(wrong), {})
     return sides
@@ -274,14 +274,14 @@ def _sides(request: HttpRequest, ruleset: AnyRuleset, calculator: Calculator[Any
 )
 def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
     """A calculator: the JSON Schema of its question, its house rules, and the question as armies fill it in."""
-    chosen, front = calculator_named(game, calculator), Game(game)
-    named = next(each for each in front.calculators() if each["calculator"] == chosen.slug)
-    sides = _sides(request, game, chosen)
-    filled = decode(chosen.question, sides.prefill(chosen))
+    selected, front = calculator_by_slug(game, calculator), Game(game)
+    description = next(each for each in front.calculators() if each["calculator"] == selected.slug)
+    sides = _sides(request, game, selected)
+    filled = decode(selected.question, sides.prefill(selected))
     return answer(
         {
-            **named,
-            "question": front.schema(chosen.slug),
+            **description,
+            "question": front.schema(selected.slug),
             "house_rules": front.house_rules(),
             "filled": {"question": encode(filled), "house": sides.readings},
         }
@@ -300,13 +300,13 @@ def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
 )
 def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
     """The answer to a question, of which everything may be left out that is to be as usual, or as armies fill it in."""
-    chosen = calculator_named(game, calculator)
-    sent = _read(game, request, "question", anything)
-    sides = _sides(request, game, chosen)
-    question = merged(sides.prefill(chosen), sent.get("question", {}))
+    selected = calculator_by_slug(game, calculator)
+    data = _read(game, request, "question", anything)
+    sides = _sides(request, game, selected)
+    question = merged(sides.prefill(selected), data.get("question", {}))
     own = sides.catalogue(own_catalogue(request, game) if request.user.is_authenticated else NO_ENTRIES)
     try:
-        return answer(_answered(game, chosen, question, {**sides.readings, **sent.get("house", {})}, own))
+        return answer(_answer_json(game, selected, question, {**sides.readings, **data.get("house", {})}, own))
     except BadInput as bad:
         return invalid(_within("question", bad.problems))
 
@@ -322,23 +322,23 @@ def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
 )
 def many_answers(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
     """The answers to up to 1,000 questions; a question that cannot be answered has a problem in its place."""
-    chosen = calculator_named(game, calculator)
+    selected = calculator_by_slug(game, calculator)
     reader = list_reader(anything, MOST_QUESTIONS, "questions")
-    sent = _read(game, request, "questions", reader, needed=True)
-    until, house = time.monotonic() + SECONDS, sent.get("house", {})
-    found = []
-    for place, question in enumerate(sent["questions"]):
+    data = _read(game, request, "questions", reader, required=True)
+    until, house = time.monotonic() + SECONDS, data.get("house", {})
+    answers = []
+    for place, question in enumerate(data["questions"]):
         problem, text = None, None
         if time.monotonic() > until:
             problem = plain_problem(503, f"The questions before took {SECONDS:.0f} seconds; send this one again.")
         else:
             try:
-                text = orjson.Fragment(_answered(game, chosen, question, house))
+                text = orjson.Fragment(_answer_json(game, selected, question, house))
             except BadInput as bad:
                 wrong = _within(f"questions[{place}]", bad.problems)
                 problem = plain_problem(422, "This question is not as it should be; see errors.", wrong)
-        found.append({"answer": text, "problem": problem})
-    return answer({"answers": found})
+        answers.append({"answer": text, "problem": problem})
+    return answer({"answers": answers})
 
 
 def _within(path: str, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

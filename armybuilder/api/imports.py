@@ -29,10 +29,10 @@ def create_imported(request: HttpRequest, imported: ImportedArmy) -> HttpRespons
     """The answer with a new army of the program's owner; raises ``Refused`` where there is no room for it."""
     if armies_of(request).count() >= MOST_ARMIES:
         raise Refused(409, NO_ROOM)
-    made = create_army(imported.loaded, f"Sent by {token_of(request)}", author_of(request))
+    army = create_army(imported.loaded, f"Sent by {token_of(request)}", author_of(request))
     report = [{"place": each.place, "message": each.message, "left_out": each.left_out} for each in imported.remarks]
-    response = current(made, 201, report=report)
-    response.headers["Location"] = reverse("api:army", args=[made.pk])
+    response = current(army, 201, report=report)
+    response.headers["Location"] = reverse("api:army", args=[army.pk])
     return response
 
 
@@ -59,10 +59,10 @@ def import_job(request: HttpRequest, job: str) -> HttpResponse:
 )
 def create_of_import(request: HttpRequest, job: str) -> HttpResponse:
     """The new army of a file once it is read, with a report of the reading."""
-    found = own_import(request, job)
-    if found.state != ImportJob.State.DONE:
-        raise Refused(409, found.problem or f"The file is not read; its job is {found.state}.")
-    return create_of_job(request, found)
+    own_job = own_import(request, job)
+    if own_job.state != ImportJob.State.DONE:
+        raise Refused(409, own_job.problem or f"The file is not read; its job is {own_job.state}.")
+    return create_of_job(request, own_job)
 
 
 @endpoint(router, "DELETE", "/imports/{str:job}", "import", {204: None}, limits="armies", scope=WRITE)

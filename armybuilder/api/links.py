@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
-from armybuilder.api.endpoints import NotThere, answer, endpoint, nothing_named, read_declared, stored
+from armybuilder.api.endpoints import NotThere, answer, endpoint, not_found_problem, read_declared, reading_stored
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import LinkList, LinkShape, SharedArmy
 from armybuilder.armies.access import own_army
@@ -38,7 +38,7 @@ class LinkWords:
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """An army that somebody shares, as the link shows it."""
     share = find_share(token)
-    with stored("army"):
+    with reading_stored("army"):
         loaded, blanks = load_share(share), blanks_of(share)
     plain = {"game": share.army.ruleset, "name": loaded.title, "blanks": blanks, "army": encode_force(loaded.force)}
     return answer(plain, X_Robots_Tag="noindex")
@@ -74,18 +74,18 @@ def links(request: HttpRequest, address: str) -> HttpResponse:
 )
 def share(request: HttpRequest, address: str) -> HttpResponse:
     """A new link to an army of yours, for others to look at and to copy."""
-    found, words = own_army(request, address), read_declared(request, LinkWords)
+    army, words = own_army(request, address), read_declared(request, LinkWords)
     try:
-        with stored("army"):
-            made = create_link(found, words.frozen, words.notes, words.blanks and hides(found.game))
+        with reading_stored("army"):
+            link = create_link(army, words.frozen, words.notes, words.blanks and hides(army.game))
     except TooManyLinks as refusal:
         raise Refused(409, str(refusal)) from None
-    return answer(_link(request, made), 201)
+    return answer(_link(request, link), 201)
 
 
 @endpoint(router, "DELETE", "/armies/{str:address}/links/{str:token}", "link", {204: None}, limits="links", scope=WRITE)
 def withdraw(request: HttpRequest, address: str, token: str) -> HttpResponse:
     """Withdraw a link: from now on it shows nothing."""
     if not revoke_link(own_army(request, address), token):
-        raise NotThere(nothing_named("token", token))
+        raise NotThere(not_found_problem("token", token))
     return HttpResponse(status=204)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from armybuilder.api.endpoints import PAGE, SIZE, NotThere, answer, endpoint, invalid, paged, stored
+from armybuilder.api.endpoints import PAGE, SIZE, NotThere, answer, endpoint, invalid, paged, reading_stored
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import BattlePage, BattleShape, MatchPage, MatchShape
 from armybuilder.desk.access import battles_of, linked_battle, own_battle
@@ -39,7 +39,7 @@ router = Router(tags=["Games at the table and battles"])
 @endpoint(router, "GET", "/matches", "matches", {200: MatchPage}, scope=READ, problems=(422,))
 def matches(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """The games at the table at which you have a seat, last played first."""
-    numbers, found = paged(matches_of(request), page, size)
+    numbers, rows = paged(matches_of(request), page, size)
     lines = [
         {
             "id": each.pk,
@@ -49,7 +49,7 @@ def matches(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpRespo
             "ended": each.ended,
             "updated": each.updated.isoformat(),
         }
-        for each in found
+        for each in rows
     ]
     return answer(numbers | {"matches": lines})
 
@@ -65,7 +65,7 @@ def match(request: HttpRequest, address: str, since: SINCE | None = None) -> Htt
     if since == last:
         return HttpResponse(status=204)
     seat = seat_of(request, address)
-    with stored("game"):
+    with reading_stored("game"):
         loaded = load_match(seat.match)
         viewer = loaded.viewer(seat.side)
         news = update(loaded, viewer, since or 0)
@@ -106,7 +106,7 @@ def _sides(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, Any]]:
 @endpoint(router, "GET", "/battles", "battles", {200: BattlePage}, scope=READ, problems=(422,))
 def battles(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """Your battles by written orders, last changed first."""
-    numbers, found = paged(battles_of(request).filter(deleted=None), page, size)
+    numbers, rows = paged(battles_of(request).filter(deleted=None), page, size)
     lines = [
         {
             "id": each.pk,
@@ -117,7 +117,7 @@ def battles(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpRespo
             "over": each.over,
             "updated": each.updated.isoformat(),
         }
-        for each in found
+        for each in rows
     ]
     return answer(numbers | {"battles": lines})
 
@@ -146,9 +146,9 @@ def _news(battle: Battle, state: Any, since: int | None) -> HttpResponse:
 )
 def battle(request: HttpRequest, address: str, since: SINCE | None = None) -> HttpResponse:
     """A battle of yours as it stands, if it has changed since that version."""
-    found = own_battle(request, address)
-    with stored("battle"):
-        return _news(found, BATTLES.load_head(found), since)
+    own = own_battle(request, address)
+    with reading_stored("battle"):
+        return _news(own, BATTLES.load_head(own), since)
 
 
 @endpoint(
@@ -163,13 +163,13 @@ def battle(request: HttpRequest, address: str, since: SINCE | None = None) -> Ht
 )
 def battle_report(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """The report of a round of your battle in Markdown; 0 is the end's."""
-    found = own_battle(request, address)
+    battle = own_battle(request, address)
     try:
-        with stored("battle"):
-            state = BATTLES.load_head(found)
+        with reading_stored("battle"):
+            state = BATTLES.load_head(battle)
             if number > MOST_ROUND:
                 raise DeskError
-            text = desk_of(found.game).report(state, number, ReportForm.MARKDOWN, False)
+            text = desk_of(battle.game).report(state, number, ReportForm.MARKDOWN, False)
     except DeskError:
         raise NotThere(Problem("number", "should be a round that was played, or 0 once the battle is over")) from None
     return HttpResponse(text, content_type="text/markdown; charset=utf-8")
@@ -186,6 +186,6 @@ def battle_report(request: HttpRequest, address: str, number: int) -> HttpRespon
 )
 def watched(request: HttpRequest, token: str, since: SINCE | None = None) -> HttpResponse:
     """A battle as its players may see it, by the link that its game master gave them."""
-    found = linked_battle(token)
-    with stored("battle"):
-        return _news(found, desk_of(found.game).players_view(BATTLES.load_head(found)), since)
+    battle = linked_battle(token)
+    with reading_stored("battle"):
+        return _news(battle, desk_of(battle.game).players_view(BATTLES.load_head(battle)), since)

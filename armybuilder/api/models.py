@@ -19,7 +19,7 @@ TOKEN_PREFIX = "armybuilder_"  # noqa: S105 (how every token begins)
 TOKEN_NAME_LENGTH = 60
 MOST_TOKENS = 20
 """Tokens of one account."""
-USE_NOTED = timedelta(minutes=10)
+USE_INTERVAL = timedelta(minutes=10)
 """The last use is stored as exactly as this: a write for each request would be slow."""
 
 
@@ -56,7 +56,7 @@ class Token(models.Model):
     def note_use(self) -> None:
         """Remember that it is in use."""
         now = timezone.now()
-        if self.last_used is None or self.last_used < now - USE_NOTED:
+        if self.last_used is None or self.last_used < now - USE_INTERVAL:
             with while_reading():
                 Token.objects.filter(pk=self.pk).update(last_used=now)
 

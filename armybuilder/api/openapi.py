@@ -41,13 +41,13 @@ def document(api: NinjaAPI) -> Plain:
 @lru_cache(2)
 def _document(api: NinjaAPI, rulesets: tuple[AnyRuleset, ...]) -> Plain:
     prefix = reverse("api:openapi").removesuffix("openapi.json")
-    made: Plain = deepcopy(dict(api.get_openapi_schema(path_prefix=prefix)))
-    made["paths"] = dict(_paths(made["paths"], rulesets))
-    components = made["components"]
+    spec: Plain = deepcopy(dict(api.get_openapi_schema(path_prefix=prefix)))
+    spec["paths"] = dict(_paths(spec["paths"], rulesets))
+    components = spec["components"]
     components["securitySchemes"] = {"PersonalToken": TOKEN_SCHEME}
     components["headers"] = LIMIT_HEADERS | RETRY_AFTER
     components["schemas"] |= dict(_declared(rulesets))
-    linked: Plain = _with_links(made)
+    linked: Plain = _with_links(spec)
     return linked
 
 
@@ -56,7 +56,7 @@ def _paths(paths: Plain, rulesets: tuple[AnyRuleset, ...]) -> Iterator[tuple[str
         operations.pop("head", None)  # which answers as GET does, without a body
         for operation in operations.values():
             _describe_answers(operation)
-        of = next((_marked(each) for each in operations.values() if _marked(each)), "")
+        of = next((_mark_of(each) for each in operations.values() if _mark_of(each)), "")
         if "{game}" in path and of in _PER_GAME:
             for ruleset in rulesets:
                 yield from _PER_GAME[of](path, operations, ruleset)
@@ -68,7 +68,7 @@ def _paths(paths: Plain, rulesets: tuple[AnyRuleset, ...]) -> Iterator[tuple[str
             yield path, operations
 
 
-def _marked(operation: Plain) -> str:
+def _mark_of(operation: Plain) -> str:
     """What is declared by games of the body that an operation reads; empty for nothing."""
     for content in operation.get("requestBody", {}).get("content", {}).values():
         return str(content["schema"].get(FROM_DECLARATIONS, ""))
@@ -93,16 +93,16 @@ def _describe_answers(operation: Plain) -> None:
 
 def _of_game(path: str, operations: Plain, ruleset: AnyRuleset, *more: str) -> Plain:
     """The operations of one game, where ``more`` are the slugs of what else the address names."""
-    made: Plain = deepcopy(operations)
-    for operation in made.values():
+    result: Plain = deepcopy(operations)
+    for operation in result.values():
         operation["operationId"] = "-".join((operation["operationId"], ruleset.slug, *more))
         operation["tags"] = [ruleset.title]
-        named = [each for each in operation["parameters"] if each["in"] != "path"]
-        operation["parameters"] = named
+        parameters = [each for each in operation["parameters"] if each["in"] != "path"]
+        operation["parameters"] = parameters
         for content in operation["requestBody"]["content"].values():
             mark = content["schema"][FROM_DECLARATIONS]
             content["schema"] = {"$ref": f"#/components/schemas/{'-'.join((mark, ruleset.slug, *more))}"}
-    return made
+    return result
 
 
 def _army_path(path: str, operations: Plain, ruleset: AnyRuleset) -> Iterator[tuple[str, Plain]]:
@@ -111,10 +111,10 @@ def _army_path(path: str, operations: Plain, ruleset: AnyRuleset) -> Iterator[tu
 
 def _calculator_paths(path: str, operations: Plain, ruleset: AnyRuleset) -> Iterator[tuple[str, Plain]]:
     for calculator in ruleset.calculators:
-        made = _of_game(path, operations, ruleset, calculator.slug)
-        for operation in made.values():
+        result = _of_game(path, operations, ruleset, calculator.slug)
+        for operation in result.values():
             operation["summary"] = f"{calculator.title}: {operation['summary'][0].lower()}{operation['summary'][1:]}"
-        yield path.replace("{game}", ruleset.slug).replace("{calculator}", calculator.slug), made
+        yield path.replace("{game}", ruleset.slug).replace("{calculator}", calculator.slug), result
 
 
 _PER_GAME: dict[str, Callable[[str, Plain, AnyRuleset], Iterator[tuple[str, Plain]]]] = {

@@ -9,8 +9,16 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Router
 from pydantic import WithJsonSchema
 
-from armybuilder.api.endpoints import NotThere, endpoint, form_problems, invalid, known, nothing_named, stored
-from armybuilder.api.games import calculator_named
+from armybuilder.api.endpoints import (
+    NotThere,
+    endpoint,
+    form_problems,
+    invalid,
+    not_found_problem,
+    one_of,
+    reading_stored,
+)
+from armybuilder.api.games import calculator_by_slug
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.battlefields.addresses import Unreadable, read_plan
 from armybuilder.battlefields.armies import armies_in
@@ -39,15 +47,15 @@ KINDS: Final[dict[str, tuple[str, Callable[[str], bytes | str]]]] = {
 """The content type and the maker of each ending."""
 ENDING = Annotated[str, WithJsonSchema({"enum": list(KINDS)})]
 PICTURE: Final = {"responses": {200: {"content": {kind: {"schema": {"type": "string"}} for kind, _ in KINDS.values()}}}}
-MOST_KEPT: Final = 300
+MAX_AGE: Final = 300
 """Seconds for which others may keep a picture."""
 
 router = Router(tags=["Pictures"])
 
 
 def _picture(svg: str, ending: str) -> HttpResponse:
-    content_type, make = KINDS[known("ending", ending, KINDS)]
-    headers = {"Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": f"public, max-age={MOST_KEPT}"}
+    content_type, make = KINDS[one_of("ending", ending, KINDS)]
+    headers = {"Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": f"public, max-age={MAX_AGE}"}
     return HttpResponse(make(svg), content_type=content_type, headers=headers)
 
 
@@ -63,9 +71,9 @@ def _picture(svg: str, ending: str) -> HttpResponse:
 )
 def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending: ENDING) -> HttpResponse:
     """A chart of an answer, by its number from 1; the question is the query of the calculator's page."""
-    chosen = calculator_named(game, calculator)
-    sides = load_sides(request, game) if takes_sides(chosen) else Sides()
-    question = ask(game, chosen, request.GET, sides, own_catalogue(request, game))
+    selected = calculator_by_slug(game, calculator)
+    sides = load_sides(request, game) if takes_sides(selected) else Sides()
+    question = ask(game, selected, request.GET, sides, own_catalogue(request, game))
     if question.answer is None:
         wrong = [Problem(f"{side}-unit", UNIT_MISSING) for side in question.missing_units]
         wrong += [*form_problems(question.form), *form_problems(question.rulings)]
@@ -89,13 +97,13 @@ def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending:
 )
 def card(request: HttpRequest, key: str, unit: str, ending: ENDING) -> HttpResponse:
     """The card of a unit, or of a group in games with such; key is an army's address or the token of a link to it."""
-    with stored("army"):
+    with reading_stored("army"):
         loaded = find_army(request, key).loaded
         try:
-            drawn = _card(loaded, unit)
+            unit_card = _card(loaded, unit)
         except NoSuchPart:
-            raise NotThere(nothing_named("unit", unit)) from None
-    return _picture(card_picture(drawn, loaded.ruleset.accent.value), ending)
+            raise NotThere(not_found_problem("unit", unit)) from None
+    return _picture(card_picture(unit_card, loaded.ruleset.accent.value), ending)
 
 
 def _card(loaded: LoadedArmy, part: str) -> Card:
@@ -119,11 +127,11 @@ def _card(loaded: LoadedArmy, part: str) -> Card:
 )
 def battle(request: HttpRequest, token: str, ending: ENDING) -> HttpResponse:
     """The map of a battle as its players see it, by the token of their link."""
-    found = linked_battle(token)
-    desk = desk_of(found.game)
-    with stored("battle"):
-        drawn = desk.draw(desk.players_view(BATTLES.load_head(found)), True, Ink.COLOUR)
-    return _picture(drawn, ending)
+    shared_battle = linked_battle(token)
+    desk = desk_of(shared_battle.game)
+    with reading_stored("battle"):
+        svg = desk.draw(desk.players_view(BATTLES.load_head(shared_battle)), True, Ink.COLOUR)
+    return _picture(svg, ending)
 
 
 @endpoint(

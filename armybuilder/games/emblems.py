@@ -12,11 +12,11 @@ def emblems(ruleset: AnyRuleset) -> tuple[Symbol, ...]:
     """The first different symbols of the units in the game's example force."""
     force = ruleset.demo()
     context = ruleset.context(force)
-    found: dict[Symbol, None] = {}
+    symbols: dict[Symbol, None] = {}
     for group, unit in force.units():
         symbol = ruleset.row(unit, group, context).symbol
         if symbol is not None:
-            found[symbol] = None
-        if len(found) == MOST:
+            symbols[symbol] = None
+        if len(symbols) == MOST:
             break
-    return tuple(found)
+    return tuple(symbols)

@@ -44,9 +44,9 @@ def who_saved(revision: Revision, visitor: Author) -> str:
 def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[RevisionItem]]:
     """One page of the numbers of the army's revisions, the newest first, and these revisions; two queries for both."""
     parents = dict(ARMIES.of(army).order_by("-number").values_list("number", "parent"))
-    line, built_upon = set(line_to(parents, army.head)), set(parents.values())
+    line, parent_numbers = set(line_to(parents, army.head)), set(parents.values())
     page = Paginator(list(parents), ON_A_PAGE).get_page(request.GET.get("page"))
-    shown = ARMIES.of(army).filter(number__in=list(page.object_list)).order_by("-number")
+    rows = ARMIES.of(army).filter(number__in=list(page.object_list)).order_by("-number")
     visitor = author_of(request)
     return page, [
         RevisionItem(
@@ -55,9 +55,9 @@ def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[Revi
             _place(revision, army, line),
             status(revision.errors, revision.warnings),
             revision.parent if revision.parent in parents else None,
-            revision.aside and revision.number not in built_upon,
+            revision.aside and revision.number not in parent_numbers,
         )
-        for revision in shown
+        for revision in rows
     ]
 
 

@@ -31,12 +31,12 @@ MOST_DIFFERENCES = 400
 def history(request: HttpRequest, address: str) -> HttpResponse:
     """Every revision, the newest first: who, when, what changed."""
     army = visible_army(request, address)
-    page, shown = history_page(request, army)
+    page, revisions = history_page(request, army)
     context = {
         "army": army,
         "ruleset": game_of(army),
         "page": page,
-        "revisions": shown,
+        "revisions": revisions,
         "own": is_own(request, army),
     }
     return render(request, "history/history.html", context)
@@ -49,9 +49,9 @@ def compare(request: HttpRequest, address: str) -> HttpResponse:
     """Two revisions side by side, ``from`` and ``to``; without numbers the last change."""
     army = visible_army(request, address)
     ruleset = game_of(army)
-    new = _chosen(request, army, "to", army.head)
-    old = _chosen(request, army, "from", new.parent or new.number)
-    found = list(
+    new = _revision(request, army, "to", army.head)
+    old = _revision(request, army, "from", new.parent or new.number)
+    items = list(
         islice(
             differences(load_revision(army, old.number), load_revision(army, new.number)),
             MOST_DIFFERENCES + 1,
@@ -67,14 +67,14 @@ def compare(request: HttpRequest, address: str) -> HttpResponse:
         ],
         "old": old,
         "new": new,
-        "differences": found[:MOST_DIFFERENCES],
-        "more": len(found) > MOST_DIFFERENCES,
+        "differences": items[:MOST_DIFFERENCES],
+        "more": len(items) > MOST_DIFFERENCES,
         "own": is_own(request, army),
     }
     return render(request, "history/compare.html", context)
 
 
-def _chosen(request: HttpRequest, army: Army, name: str, default: int) -> Revision:
+def _revision(request: HttpRequest, army: Army, name: str, default: int) -> Revision:
     """The revision whose number was sent; raises ``Http404`` when it is none, or not kept any more."""
     number = sent_number(request.GET, name) if name in request.GET else default
     return get_object_or_404(ARMIES.of(army), number=number)

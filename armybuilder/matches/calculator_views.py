@@ -21,7 +21,7 @@ from armybuilder.matches.seats import seat_of
 @readable
 def calculators(request: HttpRequest, address: str) -> HttpResponse:
     """All calculators of the game, filled in from its armies."""
-    loaded, sides, game = _loaded(request, address)
+    loaded, sides, game = _load(request, address)
     return list_page(request, loaded.ruleset, sides, game.calculators, {"in_game": game})
 
 
@@ -31,13 +31,13 @@ def calculators(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def calculator(request: HttpRequest, address: str, slug: str) -> HttpResponse:
     """One calculator, filled in from the armies of the game."""
-    loaded, sides, game = _loaded(request, address)
-    found = calculator_of(loaded.ruleset, slug)
+    loaded, sides, game = _load(request, address)
+    selected = calculator_of(loaded.ruleset, slug)
     armies = partial(armies_of, loaded)
-    return calculator_page(request, loaded.ruleset, found, sides, armies, game.calculators, {"in_game": game})
+    return calculator_page(request, loaded.ruleset, selected, sides, armies, game.calculators, {"in_game": game})
 
 
-def _loaded(request: HttpRequest, address: str) -> tuple[LoadedMatch, Sides, InGame]:
+def _load(request: HttpRequest, address: str) -> tuple[LoadedMatch, Sides, InGame]:
     seat = seat_of(request, address)
     loaded = load_match(seat.match)
     return loaded, sides_of(loaded, loaded.viewer(seat.side), request.GET), in_game(loaded, str(seat.match), address)

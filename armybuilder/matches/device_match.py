@@ -74,11 +74,11 @@ def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once:
             continue
         is_open = side == viewer.side or loaded.state.ended
         force = fielded.force if is_open else for_opponent(fielded.force)
-        written: dict[str, Any] = {}
+        extra: dict[str, Any] = {}
         if viewer.blanks(loaded.state, side):
             # Without its hidden units the rest would be numbered otherwise.
-            force, written["standings"] = _as_numbered(army, force)
-        forces.append(written | {"force": encode_force(force)})
+            force, extra["standings"] = _as_numbered(army, force)
+        forces.append(extra | {"force": encode_force(force)})
     return {
         "ruleset": loaded.ruleset.slug,
         "side": viewer.side,
@@ -90,14 +90,14 @@ def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once:
 
 def _as_numbered(army: LoadedArmy, force: AnyForce) -> tuple[AnyForce, dict[str, dict[str, str]]]:
     """A part of an army's force, its groups by their names in the whole, and how its units are told apart there."""
-    known = {unit.id for _, unit in force.units()}
+    unit_ids = {unit.id for _, unit in force.units()}
     groups = tuple(
         replace(group, name=army.ruleset.name_of_group(replace(group, name=""), army.context)) for group in force.groups
     )
     standings = {
         unit.id: asdict(army.ruleset.standing(unit, group, army.context))
         for group, unit in army.force.units()
-        if unit.id in known
+        if unit.id in unit_ids
     }
     return replace(force, groups=groups), standings
 
@@ -128,10 +128,10 @@ def read_device_match(plain: Mapping[str, Any]) -> DeviceMatch:
 def _after(
     played: PlayedMatch, state: MatchState, side: int, events: Iterable[Mapping[str, Any]], *, both: bool, at_once: bool
 ) -> MatchState:
-    for sent in events:
-        event = decode(Event, {name: value for name, value in sent.items() if name != "acting"})
+    for plain in events:
+        event = decode(Event, {name: value for name, value in plain.items() if name != "acting"})
         if event.kind in WITHOUT_LOG:
-            acting = sent.get("acting", side) if both else side
+            acting = plain.get("acting", side) if both else side
             with suppress(InvalidChange):
                 state, _ = play(played, state, (), acting, event, both=both, at_once=at_once)
     return state

@@ -125,19 +125,19 @@ def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: st
     sides = side_of(loaded, viewer, state, acting, own), side_of(loaded, viewer, state, 1 - acting, opposing)
     names = _name(loaded, acting, sides[0]), _name(loaded, 1 - acting, sides[1])
     engagements = play.engagements(*sides)
-    chosen = _chosen(engagements, data)
+    chosen = _select_engagement(engagements, data)
     if chosen is None:
         return Engaged(*sides, names)
     calculator = ruleset.calculator(chosen.calculator)
     engaged = Engaged(*sides, names, engagements, chosen)
     if calculator.unsuited is not None and (unsuited := calculator.unsuited(*sides)) is not None:
         return replace(engaged, unsuited=unsuited)
-    return _asked(loaded, viewer, acting, engaged, data)
+    return _ask(loaded, viewer, acting, engaged, data)
 
 
-def _chosen(engagements: Iterable[Engagement], data: Mapping[str, str]) -> Engagement | None:
-    known = {each.calculator: each for each in engagements}
-    return known.get(data.get("calculator", "")) or next(iter(known.values()), None)
+def _select_engagement(engagements: Iterable[Engagement], data: Mapping[str, str]) -> Engagement | None:
+    by_calculator = {each.calculator: each for each in engagements}
+    return by_calculator.get(data.get("calculator", "")) or next(iter(by_calculator.values()), None)
 
 
 def _by_kind(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, data: Mapping[str, str]) -> Engaged:
@@ -148,8 +148,8 @@ def _by_kind(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, data: Mapp
         for each in loaded.ruleset.calculators
         if each.results is not None and not (each.unsuited and each.unsuited(unit, None))
     )
-    engaged = Engaged(unit, None, (_name(loaded, acting, unit), ""), engagements, _chosen(engagements, data))
-    return _asked(loaded, viewer, acting, engaged, data) if engaged.engagement else engaged
+    engaged = Engaged(unit, None, (_name(loaded, acting, unit), ""), engagements, _select_engagement(engagements, data))
+    return _ask(loaded, viewer, acting, engaged, data) if engaged.engagement else engaged
 
 
 def _name(loaded: AnyMatch, side: int, unit: Side) -> str:
@@ -165,7 +165,7 @@ def known_entries(loaded: AnyMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
             yield from entries_for(army.force, units) if viewer.blanks(loaded.state, side) else army.force.entries
 
 
-def _asked(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: Mapping[str, str]) -> Engaged:
+def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: Mapping[str, str]) -> Engaged:
     """The engagement with its form, and where that is valid its answer and results."""
     assert engaged.engagement is not None  # noqa: S101
     calculator = loaded.ruleset.calculator(engaged.engagement.calculator)
@@ -185,10 +185,10 @@ def _asked(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data
         except QuestionError as error:
             form.refuse(error.field, error.message)
     buttons = tuple(_button(loaded, acting, engaged, calculator, each) for each in results)
-    asked = replace(engaged, form=form, answer=answer, results=buttons)
-    shown = [field.name for field in (asked.distance, *asked.conditions) if field is not None]
-    _leave_out(form.helper.layout, set(shown))
-    return asked
+    answered = replace(engaged, form=form, answer=answer, results=buttons)
+    in_sight = [field.name for field in (answered.distance, *answered.conditions) if field is not None]
+    _leave_out(form.helper.layout, set(in_sight))
+    return answered
 
 
 def _leave_out(layout: Block, names: set[str]) -> None:
@@ -203,9 +203,9 @@ def _button(
     loaded: AnyMatch, acting: int, engaged: Engaged, calculator: Calculator[Any], result: Result
 ) -> ResultButton:
     opposing = engaged.opposing
-    changes = list(_placed(loaded, result.own, acting, engaged.own))
+    changes = list(_with_bearers(loaded, result.own, acting, engaged.own))
     if opposing is not None:
-        changes += _placed(loaded, result.opposing, 1 - acting, opposing)
+        changes += _with_bearers(loaded, result.opposing, 1 - acting, opposing)
     event = {
         "acting": acting,
         "changes": [encode(change) for change in changes],
@@ -218,7 +218,7 @@ def _button(
     return ResultButton(result.label, result.tone.value, json.dumps(event), throw, result.part)
 
 
-def _placed(loaded: AnyMatch, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:
+def _with_bearers(loaded: AnyMatch, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:
     """The changes with the bearer of each: the unit, or its group in games in which groups bear the boxes."""
     bearer = unit.unit.id if loaded.played.tracks[side][unit.unit.id] else unit.group.id
     for change in changes:
@@ -238,12 +238,12 @@ def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list
     state, army = loaded.state, loaded.armies[side]
     if army is None:
         return []
-    found = [
+    groups = [
         (group_name_for(loaded, viewer, side, group), _targets(army, viewer, state, side, group))
         for group in army.force.groups
     ]
     blanks = [Target(f"{BLANK}{number}", f"Blank ?{number}") for number in viewer.blanks(state, side)]
-    return [(name, listed) for name, listed in (*found, ("Blanks", blanks)) if listed]
+    return [(name, choices) for name, choices in (*groups, ("Blanks", blanks)) if choices]
 
 
 def _targets(army: LoadedArmy, viewer: Viewer, state: MatchState, side: int, group: Any) -> list[Target]:

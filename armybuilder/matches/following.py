@@ -44,12 +44,12 @@ def once_more(match: Match) -> Match:
 
     Raises ``CannotFollow`` while it goes on.
     """
-    following = _followed_by(match)
+    following = _next_match(match)
     if following is not None:
         return following
     if not match.ended:
         raise CannotFollow("This game goes on. End it first; it is kept whole.")
-    return _following(match, MatchState(), {})
+    return _create_next(match, MatchState(), {})
 
 
 @transaction.atomic
@@ -59,7 +59,7 @@ def take_over(match: Match, side: int, army: Army) -> Match:
     Turn, conditions and clocks go on, and the states of all units that both versions of the army have; boxes that a
     unit has no more are left out. Raises ``CannotFollow``, and as ``load_head``.
     """
-    following = _followed_by(match)
+    following = _next_match(match)
     if following is not None:
         return following
     if match.hides or match.ended:
@@ -70,27 +70,27 @@ def take_over(match: Match, side: int, army: Army) -> Match:
     fielded = played_force(chosen.loaded, match.house_rules)
     tracks = played_match(loaded.ruleset, (fielded, None), hides=False).tracks[0]
     sides = list(loaded.state.sides)
-    sides[side] = carried(sides[side], tracks)
+    sides[side] = carry_over(sides[side], tracks)
     state = replace(loaded.state, sides=(sides[0], sides[1]), ended=False, waiting=frozenset(), undone=frozenset())
-    return _following(match, state, {side: chosen})
+    return _create_next(match, state, {side: chosen})
 
 
-def carried(state: PlayState, tracks: Mapping[str, tuple[Track, ...]]) -> PlayState:
+def carry_over(state: PlayState, tracks: Mapping[str, tuple[Track, ...]]) -> PlayState:
     """What of a state bearers with these tracks can have."""
-    found = PlayState()
+    result = PlayState()
     for bearer, ticked in state.ticks.items():
         for track in (*tracks[bearer], OUT) if bearer in tracks else ():
             if track.slug in ticked:
-                found = found.set(bearer, track.now(ticked[track.slug]))
-    return found
+                result = result.set(bearer, track.now(ticked[track.slug]))
+    return result
 
 
-def _followed_by(match: Match) -> Match | None:
+def _next_match(match: Match) -> Match | None:
     Match.objects.select_for_update().get(pk=match.pk)  # two phones at once get one match
     return Match.objects.filter(follows=match.pk, deleted=None).first()
 
 
-def _following(match: Match, state: MatchState, chosen: Mapping[int, ChosenForce]) -> Match:
+def _create_next(match: Match, state: MatchState, chosen: Mapping[int, ChosenForce]) -> Match:
     columns: dict[str, Any] = {"owner_id": match.owner_id, "claim_hash": match.claim_hash}
     new = Match(
         ruleset=match.ruleset,

@@ -45,17 +45,17 @@ class _ArmyForm(forms.Form):
         self.request, self.ruleset = request, ruleset
         self.armies = [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset)]
         for key in initial.values():
-            if key not in dict(self.armies) and (named := self._named(key)):
-                self.armies.append((key, named))
+            if key not in dict(self.armies) and (name := self._name_of(key)):
+                self.armies.append((key, name))
 
-    def _named(self, key: str) -> str:
+    def _name_of(self, key: str) -> str:
         try:
             army = find_army(self.request, key)
         except (Http404, KeyError, CodecError, Revision.DoesNotExist):
             return ""
         return army.name if army.ruleset == self.ruleset.slug else ""
 
-    def _chosen(self, key: str) -> ChosenForce:
+    def _load_force(self, key: str) -> ChosenForce:
         """The army of that key or pasted link; raises ``ValidationError``."""
         word = self.ruleset.words.force
         try:
@@ -117,7 +117,7 @@ class NewMatchForm(_ArmyForm):
             if not key or key in (JOINS, BY_KIND):
                 continue
             try:
-                setattr(self, name, self._chosen(key))
+                setattr(self, name, self._load_force(key))
             except forms.ValidationError as error:
                 self.add_error("link" if name == "opposing" and data.get("link") else name, error)
         if data.get("battlefield"):
@@ -126,22 +126,22 @@ class NewMatchForm(_ArmyForm):
             except Unreadable as error:
                 self.add_error("battlefield", str(error))
         if not self.errors and self.opposing is not None:
-            self._settle(self.opposing)
+            self._add_differences(self.opposing)
         return data
 
     def _begin_on(self, text: str) -> None:
         """Begin with the conditions of a battlefield, given by seed or address; raises ``Unreadable``."""
-        ruleset, chosen = self.ruleset, {"own": getattr(self, "own", None), "opposing": self.opposing}
+        ruleset, forces = self.ruleset, {"own": getattr(self, "own", None), "opposing": self.opposing}
         assert ruleset.surveyor is not None  # noqa: S101
         assert ruleset.play is not None  # noqa: S101
-        armies = [(side, SideArmy("", ruleset.slug, each.loaded)) for side, each in chosen.items() if each]
-        found = find_battlefield(self.request, ruleset, text, armies)
+        armies = [(side, SideArmy("", ruleset.slug, each.loaded)) for side, each in forces.items() if each]
+        battlefield = find_battlefield(self.request, ruleset, text, armies)
         conditions = AT_START.conditions
-        for change in ruleset.surveyor.begins(found.form.spec(), found.plan.seed):
+        for change in ruleset.surveyor.begins(battlefield.form.spec(), battlefield.plan.seed):
             conditions = conditions.changed(change, ruleset.play.conditions)
-        self.battlefield, self.start = found.address_without_armies, replace(AT_START, conditions=conditions)
+        self.battlefield, self.start = battlefield.address_without_armies, replace(AT_START, conditions=conditions)
 
-    def _settle(self, opposing: ChosenForce) -> None:
+    def _add_differences(self, opposing: ChosenForce) -> None:
         self.differing = differences(self.own.loaded, opposing.loaded)
         for ruling in self.differing:
             field = forms.ChoiceField(
@@ -160,12 +160,12 @@ class NewMatchForm(_ArmyForm):
 
     def house_rules(self) -> Mapping[str, str]:
         """The readings played: the own army's, with the differences as they were chosen."""
-        played = dict(self.own.loaded.force.house_rules)
+        readings = dict(self.own.loaded.force.house_rules)
         for ruling in self.differing:
-            played[ruling.switch] = self.cleaned_data[f"{NAME}{ruling.switch}"]
-            if played[ruling.switch] == ruling.default:
-                del played[ruling.switch]
-        return played
+            readings[ruling.switch] = self.cleaned_data[f"{NAME}{ruling.switch}"]
+            if readings[ruling.switch] == ruling.default:
+                del readings[ruling.switch]
+        return readings
 
 
 class JoinForm(_ArmyForm):
@@ -185,5 +185,5 @@ class JoinForm(_ArmyForm):
     def clean_army(self) -> str:
         """Load the army chosen."""
         key: str = self.cleaned_data["army"]
-        self.chosen = self._chosen(key) if key else None
+        self.chosen = self._load_force(key) if key else None
         return key

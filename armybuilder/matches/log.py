@@ -46,7 +46,7 @@ MATCHES: Store[Match, MatchRevision, MatchState] = Store(
 )
 """The states of matches; the revision after the one of number n holds the log's entry n."""
 
-_PLAYED: LRUCache[tuple[PlayedMatch, tuple[LoadedArmy, LoadedArmy | None]]] = LRUCache(20_000)  # units
+_SETUPS: LRUCache[tuple[PlayedMatch, tuple[LoadedArmy, LoadedArmy | None]]] = LRUCache(20_000)  # units
 _LOGS: LRUCache[tuple[Entry, ...]] = LRUCache(100_000)  # entries, of each match as far as it was read
 
 
@@ -76,13 +76,13 @@ class LoadedMatch:
     def log(self) -> tuple[Entry, ...]:
         """All entries up to its head."""
         entries = self.stored.head - 1
-        found = _LOGS.get((self.stored.pk, 0)) or ()
-        if len(found) < entries:
-            rows = MATCHES.of(self.stored).filter(number__gt=len(found) + 1, number__lte=self.stored.head)
-            read = (decode(Entry, entry) for entry in rows.order_by("number").values_list("entry", flat=True))
-            found = (*found, *read)
-            _LOGS.replace((self.stored.pk, 0), found, len(found) + 1)
-        return found[:entries]
+        entries_read = _LOGS.get((self.stored.pk, 0)) or ()
+        if len(entries_read) < entries:
+            rows = MATCHES.of(self.stored).filter(number__gt=len(entries_read) + 1, number__lte=self.stored.head)
+            new_entries = (decode(Entry, entry) for entry in rows.order_by("number").values_list("entry", flat=True))
+            entries_read = (*entries_read, *new_entries)
+            _LOGS.replace((self.stored.pk, 0), entries_read, len(entries_read) + 1)
+        return entries_read[:entries]
 
     def viewer(self, side: int | None) -> Viewer:
         """The match as a side sees it, or a spectator (``None``)."""
@@ -104,13 +104,13 @@ def game_of(stored: Match) -> AnyRuleset:
 def load_match(stored: Match) -> LoadedMatch:
     """The match with its forces as they were at its start; raises ``Http404``, and ``CodecError`` as armies do."""
     ruleset = game_of(stored)
-    found = _PLAYED.get((stored.pk, 0))
-    if found is None or (found[1][1] is None and stored.forces.filter(side=1).exists()):
+    cached = _SETUPS.get((stored.pk, 0))
+    if cached is None or (cached[1][1] is None and stored.forces.filter(side=1).exists()):
         by_side = {force.side: _fielded(stored, ruleset, force) for force in stored.forces.all()}
         armies = by_side[0], by_side.get(1)
-        found = played_match(ruleset, armies, hides=stored.hides, start=MATCHES.load(stored, 1)), armies
-        _PLAYED.replace((stored.pk, 0), found, sum(army.weight for army in armies if army))
-    played, armies = found
+        cached = played_match(ruleset, armies, hides=stored.hides, start=MATCHES.load(stored, 1)), armies
+        _SETUPS.replace((stored.pk, 0), cached, sum(army.weight for army in armies if army))
+    played, armies = cached
     return LoadedMatch(stored, ruleset, played, armies)
 
 
@@ -146,11 +146,11 @@ def submit(stored: Match, side: int, event: Event, *, both: bool) -> int:
     if not event.id:
         raise InvalidChange("An event needs an id of its own, by which it is known when it comes again.")
     for _ in range(TRIES):
-        known = MATCHES.of(stored).filter(event=event.id).only("number", "side", "entry").first()
-        if known is not None:
-            if (known.side, decode(Event, known.entry["event"])) != (side, event):
+        existing = MATCHES.of(stored).filter(event=event.id).only("number", "side", "entry").first()
+        if existing is not None:
+            if (existing.side, decode(Event, existing.entry["event"])) != (side, event):
                 raise UsedId("Something else was sent under the same number before; reload the page.")
-            return known.number - 1
+            return existing.number - 1
         loaded = load_match(stored)
         if len(loaded.log) >= MOST_ENTRIES:
             raise TooManyEntries(f"This game has {MOST_ENTRIES} entries, the most that are kept. Begin a new one.")

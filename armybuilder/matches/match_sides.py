@@ -46,24 +46,24 @@ def armies_of(loaded: AnyMatch) -> list[ArmyChoice]:
 
 def sides_of(loaded: AnyMatch, viewer: Viewer, data: QueryDict) -> Sides:
     """The armies of a game as the sides of a question, the viewer's own first unless the address says otherwise."""
-    sent = _sent(data, OWN)
-    own = int(sent[0]) if sent[0] in map(str, SIDES) else viewer.side or 0
-    unit, opposing_unit = _unit_of(sent, own), _unit_of(_sent(data, OPPOSING), 1 - own)
-    return Sides(_chosen(loaded, viewer, own, unit), _chosen(loaded, viewer, 1 - own, opposing_unit))
+    values = _values(data, OWN)
+    own = int(values[0]) if values[0] in map(str, SIDES) else viewer.side or 0
+    unit, opposing_unit = _unit_of(values, own), _unit_of(_values(data, OPPOSING), 1 - own)
+    return Sides(_army_on(loaded, viewer, own, unit), _army_on(loaded, viewer, 1 - own, opposing_unit))
 
 
-def _sent(data: QueryDict, name: str) -> tuple[str, str]:
+def _values(data: QueryDict, name: str) -> tuple[str, str]:
     """The army sent for a side, and the army with its unit: a page's two lists both send one."""
     values = [text for text in data.getlist(f"{NAME}{name}") if text] or [""]
     return values[0].partition(":")[0], values[-1]
 
 
-def _unit_of(sent: tuple[str, str], side: int) -> str:
-    key, _, unit = sent[1].partition(":")
+def _unit_of(values: tuple[str, str], side: int) -> str:
+    key, _, unit = values[1].partition(":")
     return unit if key == str(side) else ""
 
 
-def _chosen(loaded: AnyMatch, viewer: Viewer, side: int, unit: str) -> ChosenArmy | None:
+def _army_on(loaded: AnyMatch, viewer: Viewer, side: int, unit: str) -> ChosenArmy | None:
     army, fielded = loaded.armies[side], viewer.fielded(loaded.state, side)
     if army is None or fielded is None:
         return None

@@ -53,7 +53,7 @@ MOST_EVENTS: Final = 100
 """Events of one request; a phone that was without a network sends them in portions."""
 
 
-def _loaded(seat: Seat) -> tuple[LoadedMatch, Viewer]:
+def _load(seat: Seat) -> tuple[LoadedMatch, Viewer]:
     loaded = load_match(seat.match)
     return loaded, loaded.viewer(seat.side)
 
@@ -64,7 +64,7 @@ def _loaded(seat: Seat) -> tuple[LoadedMatch, Viewer]:
 def match(request: HttpRequest, address: str) -> HttpResponse:
     """The tracker of a game: both sides as the visitor's seat may see them."""
     seat = seat_of(request, address)
-    loaded, viewer = _loaded(seat)
+    loaded, viewer = _load(seat)
     page, places = tracker_page(loaded, viewer), rule_places(loaded.ruleset)
     data = {
         "address": seat.match.get_absolute_url(),
@@ -106,15 +106,15 @@ def units(request: HttpRequest, address: str) -> HttpResponse:
 
     What the visitor's seat may not know is left out.
     """
-    loaded, viewer = _loaded(seat_of(request, address))
-    found = {}
+    loaded, viewer = _load(seat_of(request, address))
+    cards = {}
     for each in request.GET.get("cards", "").split(",")[:MOST_CARDS]:
         side, _, bearer = each.partition(":")
         with suppress(LookupError, ValueError):
             card = card_of(loaded, viewer, int(side), bearer)
             place = reverse("matches:unit", args=[address, int(side), bearer])
-            found[place] = render_to_string("matches/unit.html", {"card": card})
-    return JsonResponse(found)
+            cards[place] = render_to_string("matches/unit.html", {"card": card})
+    return JsonResponse(cards)
 
 
 @never_cache
@@ -124,7 +124,7 @@ def units(request: HttpRequest, address: str) -> HttpResponse:
 def device(request: HttpRequest, address: str) -> JsonResponse:
     """What a device that works out answers by itself keeps of a game: its armies, and the pages of its calculators."""
     seat = seat_of(request, address)
-    loaded, viewer = _loaded(seat)
+    loaded, viewer = _load(seat)
     both = seat.side is not None and answers_for_both(seat.match)
     base = reverse("matches:calculators", args=[address])
     pages = [base, *(place for _, place in addresses(loaded.ruleset, Sides(), base))]
@@ -139,7 +139,7 @@ def device(request: HttpRequest, address: str) -> JsonResponse:
 @readable
 def unit(request: HttpRequest, address: str, side: int, bearer: str) -> HttpResponse:
     """The card of a unit as a part of the tracker; 404 for what the visitor's seat may not know."""
-    loaded, viewer = _loaded(seat_of(request, address))
+    loaded, viewer = _load(seat_of(request, address))
     try:
         card = card_of(loaded, viewer, side, bearer)
     except LookupError:
@@ -167,7 +167,7 @@ def _poll(request: HttpRequest, address: str) -> HttpResponse:
         return JsonResponse({"reload": True})
     if since >= last:
         return HttpResponse(status=204) if since == last else _no_such_entry()
-    loaded, viewer = _loaded(seat_of(request, address))
+    loaded, viewer = _load(seat_of(request, address))
     return JsonResponse(update(loaded, viewer, since))
 
 
@@ -182,8 +182,8 @@ def _send(request: HttpRequest, address: str) -> HttpResponse:
     if request.content_type != "application/json":
         return JsonResponse({"error": "Send JSON with “since” and “events”."}, status=400)
     try:
-        sent = orjson.loads(request.body)
-        since, plain = sent["since"], sent["events"]
+        body = orjson.loads(request.body)
+        since, plain = body["since"], body["events"]
     except (orjson.JSONDecodeError, KeyError, TypeError):
         return JsonResponse({"error": "Send JSON with “since” and “events”."}, status=400)
     if not isinstance(since, int) or not isinstance(plain, list) or len(plain) > MOST_EVENTS:
@@ -191,7 +191,7 @@ def _send(request: HttpRequest, address: str) -> HttpResponse:
     if not 0 <= since < seat.match.head:
         return _no_such_entry()
     results = [_result(seat, each) for each in plain]
-    loaded, viewer = _loaded(seat)
+    loaded, viewer = _load(seat)
     return JsonResponse({"results": results, **update(loaded, viewer, since)})
 
 
@@ -206,7 +206,7 @@ def _result(seat: Seat, plain: Any) -> dict[str, Any]:
         plain = {name: value for name, value in plain.items() if name != "acting"}
         side = acting if both and acting in SIDES else side
     try:
-        event = _named(seat, side, decode(Event, plain))
+        event = _with_bearers(seat, side, decode(Event, plain))
         return {"number": submit(seat.match, side, event, both=both)}
     except CodecError as error:
         return {"error": str(error)}
@@ -218,9 +218,9 @@ def _result(seat: Seat, plain: Any) -> dict[str, Any]:
         return {"error": str(error)}
 
 
-def _named(seat: Seat, side: int, event: Event) -> Event:
+def _with_bearers(seat: Seat, side: int, event: Event) -> Event:
     """The event of a side with the other side's blanks by their own names."""
-    loaded, viewer = _loaded(seat)
+    loaded, viewer = _load(seat)
     state = loaded.state
     changes = tuple(replace(each, bearer=viewer.bearer(state, each.side, each.bearer)) for each in event.changes)
     return replace(event, changes=changes, opposing=viewer.bearer(state, 1 - side, event.opposing))
@@ -233,7 +233,7 @@ def _named(seat: Seat, side: int, event: Event) -> Event:
 def engage_page(request: HttpRequest, address: str) -> HttpResponse:
     """One unit engages another, as a part of the tracker: the question, its answer and what may have happened."""
     seat = seat_of(request, address)
-    loaded, viewer = _loaded(seat)
+    loaded, viewer = _load(seat)
     acting = sent_number(request.GET, "side") if seat.side is None or answers_for_both(seat.match) else seat.side
     if acting not in SIDES:
         raise Http404

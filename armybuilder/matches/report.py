@@ -103,9 +103,9 @@ class _Writer:
             yield "Ended", f"{self.loaded.stored.updated:%-d %B %Y, %H:%M} UTC, in turn {state.turn}"
         else:
             yield "Now", f"turn {state.turn}, {segments[state.segment].title}"
-        for side, used in enumerate(state.clocks.used):
-            if used:
-                yield f"Time used by {self.sides[side]}", in_hours(used)
+        for side, time_used in enumerate(state.clocks.used):
+            if time_used:
+                yield f"Time used by {self.sides[side]}", in_hours(time_used)
         army = self.loaded.armies[0]
         for reading in army.context.house.changed() if army else ():
             yield f"{reading.ruling.id} {reading.ruling.question}", reading.text
@@ -113,18 +113,18 @@ class _Writer:
     def _lines(self) -> Iterator[ReportLine]:
         segments, undone, ends = self.loaded.played.segments, set[int](), list[int]()
         for plain, entry in zip(self.entries, self.loaded.log, strict=True):
-            done = sum(number not in undone for number in ends)
-            turn, segment = done // len(segments) + 1, segments[done % len(segments)]
+            segments_over = sum(number not in undone for number in ends)
+            turn, segment = segments_over // len(segments) + 1, segments[segments_over % len(segments)]
             yield ReportLine(
                 entry.number,
                 turn,
                 segment.title,
                 entry.time,
                 self.sides[entry.side],
-                self.words.done(plain),
+                self.words.action(plain),
                 (*self.words.effects(plain), *(f"proposed: {each}" for each in self.words.proposals(plain))),
                 entry.number in self.state.undone,
-                frozenset(_named(plain)),
+                frozenset(_units_in(plain)),
             )
             if entry.event.kind is EventKind.NEXT:
                 ends.append(entry.number)
@@ -133,22 +133,22 @@ class _Writer:
 
     def _losses(self, lines: Sequence[ReportLine]) -> tuple[TurnLosses, ...]:
         """The units of each side that went out of play in each turn, less those that came back in it."""
-        lost = Counter[tuple[int, int]]()
+        losses = Counter[tuple[int, int]]()
         for line, plain in zip(lines, self.entries, strict=True):
             if line.undone or plain["kind"] == EventKind.UNDO:
                 continue
             for effect in plain["effects"]:
                 if effect["track"] == OUT.slug:
-                    lost[line.turn, effect["side"]] += len(effect["after"]) - len(effect["before"])
-        most = max(lost.values(), default=0) or 1
+                    losses[line.turn, effect["side"]] += len(effect["after"]) - len(effect["before"])
+        most = max(losses.values(), default=0) or 1
         turns = range(1, self.state.turn + 1)
         return tuple(
-            TurnLosses(turn, tuple((lost[turn, side], 100 * max(0, lost[turn, side]) // most) for side in SIDES))
+            TurnLosses(turn, tuple((losses[turn, side], 100 * max(0, losses[turn, side]) // most) for side in SIDES))
             for turn in turns
         )
 
 
-def _named(plain: Mapping[str, Any]) -> Iterator[str]:
+def _units_in(plain: Mapping[str, Any]) -> Iterator[str]:
     """The units that an entry names, as ``side:bearer``."""
     for part in (*plain["effects"], *plain["proposed"]):
         if part["bearer"] not in (GAME, FORCE):

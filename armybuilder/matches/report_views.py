@@ -34,10 +34,10 @@ def _of(seat: Seat) -> Report:
 @readable
 def report(request: HttpRequest, address: str) -> HttpResponse:
     """The report as a page; ``unit`` in the address leaves the entries that name it."""
-    seat, written = _report(request, address)
+    seat, match_report = _report(request, address)
     unit = request.GET.get("unit", "")
-    context = {"match": seat.match, "ruleset": seat.match.game, "report": written, "unit": unit}
-    return render(request, "matches/report.html", {**context, "lines": written.only(unit)})
+    context = {"match": seat.match, "ruleset": seat.match.game, "report": match_report, "unit": unit}
+    return render(request, "matches/report.html", {**context, "lines": match_report.only(unit)})
 
 
 @never_cache
@@ -46,8 +46,8 @@ def report(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def report_markdown(request: HttpRequest, address: str) -> HttpResponse:
     """The report as Markdown."""
-    seat, written = _report(request, address)
-    return attachment(markdown_of(written), "text/markdown; charset=utf-8", f"{seat.match} report.md")
+    seat, match_report = _report(request, address)
+    return attachment(markdown_of(match_report), "text/markdown; charset=utf-8", f"{seat.match} report.md")
 
 
 @never_cache
@@ -66,6 +66,6 @@ def report_pdf(request: HttpRequest, address: str) -> HttpResponse:
 
 def make_report(printer: Printer, seat: int) -> Document:
     """The report as the player of a seat may read it."""
-    stored = Seat.objects.select_related("match").get(pk=seat)
-    game = stored.match.game
-    return report_document(_of(stored), game.accent.value, game.credit, printer)
+    row = Seat.objects.select_related("match").get(pk=seat)
+    game = row.match.game
+    return report_document(_of(row), game.accent.value, game.credit, printer)

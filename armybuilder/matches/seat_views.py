@@ -90,5 +90,5 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
 def code(request: HttpRequest, token: str) -> HttpResponse:
     """A seat's link as a QR code."""
     find_seat(token)
-    drawn = qr_svg(request.build_absolute_uri(reverse("matches:join", args=[token])))
-    return HttpResponse(drawn, content_type="image/svg+xml", headers={"X-Robots-Tag": "noindex"})
+    svg = qr_svg(request.build_absolute_uri(reverse("matches:join", args=[token])))
+    return HttpResponse(svg, content_type="image/svg+xml", headers={"X-Robots-Tag": "noindex"})

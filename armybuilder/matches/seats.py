@@ -57,7 +57,7 @@ def _seats_of(request: HttpRequest, address: str) -> QuerySet[Seat]:
     return Seat.objects.filter(owned_by(request), match=address, match__deleted=None, withdrawn=None)
 
 
-def begun_by(request: HttpRequest) -> QuerySet[Match]:
+def matches_begun_by(request: HttpRequest) -> QuerySet[Match]:
     """The matches that the visitor began, the deleted ones too."""
     return Match.objects.filter(owned_by(request))
 
@@ -96,8 +96,8 @@ def find_seat(token: str) -> Seat:
 def links_that_show(request: HttpRequest, seat: Seat) -> QuerySet[Share]:
     """The visitor's open links that show the army of the seat as it is, while units are hidden in the match."""
     hides = seat.match.hides and not seat.match.ended
-    played = seat.match.forces.filter(side=seat.side or 0).values("army")
-    own = armies_of(request).filter(pk__in=played) if hides else Army.objects.none()
+    army_ids = seat.match.forces.filter(side=seat.side or 0).values("army")
+    own = armies_of(request).filter(pk__in=army_ids) if hides else Army.objects.none()
     return Share.objects.filter(army__in=own, revoked=None, blanks=False).defer("document")
 
 

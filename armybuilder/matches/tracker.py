@@ -85,10 +85,10 @@ class _Kinds:
     """The lists of tracks that rows have, each once."""
 
     def __init__(self) -> None:
-        self.known: dict[tuple[Track, ...], int] = {(): 0}
+        self.numbers: dict[tuple[Track, ...], int] = {(): 0}
 
     def number(self, tracks: tuple[Track, ...]) -> int:
-        return self.known.setdefault(tracks, len(self.known))
+        return self.numbers.setdefault(tracks, len(self.numbers))
 
 
 def tracker_page(loaded: LoadedMatch, viewer: Viewer) -> TrackerPage:
@@ -98,7 +98,7 @@ def tracker_page(loaded: LoadedMatch, viewer: Viewer) -> TrackerPage:
     for side, army, name in zip(SIDES, loaded.armies, side_names(loaded), strict=True):
         groups = list(_groups(loaded, viewer, state, side, army, kinds)) if army else []
         sides.append(TrackerSide(side, name, tuple(groups)))
-    return TrackerPage(tuple(sides), tuple(kinds.known))
+    return TrackerPage(tuple(sides), tuple(kinds.numbers))
 
 
 def _groups(
@@ -115,14 +115,14 @@ def _groups(
             if viewer.knows(state, side, unit.id)
         ]
         name = group_name_for(loaded, viewer, side, group)
-        known = viewer.knows(state, side, group.id)
-        if tracks.get(group.id) and known:
+        is_known = viewer.knows(state, side, group.id)
+        if tracks.get(group.id) and is_known:
             whole = TrackerRow(group.id, "", name, kind=kinds.number(tracks[group.id]))
             if army.ruleset.group_card is not None and group.units:
                 whole = replace(whole, has_card=True, engages=group.units[0].id)
             rows.insert(0, whole)
         if rows:
-            yield TrackerGroup(group.id if known else "", name, tuple(rows))
+            yield TrackerGroup(group.id if is_known else "", name, tuple(rows))
     fakes = [each for each in tracks if each.startswith(FAKE) and viewer.knows(state, side, each)]
     if fakes:
         numbers = viewer.numbers[side]
@@ -132,8 +132,8 @@ def _groups(
         ]
         yield TrackerGroup("", "Fakes", tuple(rows))
     last = max(viewer.numbers[side].values(), default=0)
-    for _, listed in groupby(viewer.blanks(state, side), lambda number: (number - 1) // BLANKS_PER_GROUP):
-        rows = [TrackerRow(f"{BLANK}{number}", f"?{number}", "Blank") for number in listed]
+    for _, blanks in groupby(viewer.blanks(state, side), lambda number: (number - 1) // BLANKS_PER_GROUP):
+        rows = [TrackerRow(f"{BLANK}{number}", f"?{number}", "Blank") for number in blanks]
         name = "Blanks" if last <= BLANKS_PER_GROUP else f"Blanks from {rows[0].number} to {rows[-1].number}"
         yield TrackerGroup("", name, tuple(rows))
 
@@ -206,24 +206,24 @@ def consequences(loaded: LoadedMatch, viewer: Viewer) -> list[list[dict[str, Any
     offers to change them.
     """
     state, played, places = loaded.state, loaded.played, rule_places(loaded.ruleset)
-    found: list[list[dict[str, Any]]] = []
+    by_side: list[list[dict[str, Any]]] = []
     for side, army in zip(SIDES, loaded.armies, strict=True):
         fielded = played.fielded(state, side)
         say = played.play.consequences
         if army is None or fielded is None or say is None:
-            found.append([])
+            by_side.append([])
             continue
-        found.append(
+        by_side.append(
             [
                 _plain(each, side, places)
                 for each in say(fielded, army.context)
-                if all(viewer.knows(state, side, bearer) for bearer in (each.bearer, *_offered(each)))
+                if all(viewer.knows(state, side, bearer) for bearer in (each.bearer, *_offered_bearers(each)))
             ]
         )
-    return found
+    return by_side
 
 
-def _offered(consequence: Consequence) -> Iterator[str]:
+def _offered_bearers(consequence: Consequence) -> Iterator[str]:
     return (change.bearer for change in consequence.offers)
 
 
@@ -264,16 +264,16 @@ def plain_segment(segment: Segment, places: Mapping[str, str]) -> dict[str, Any]
 def flags(loaded: LoadedMatch, viewer: Viewer) -> dict[str, list[list[str]]]:
     """The bearers of each side that have acted this turn, and those that have suffered, of what the viewer may know."""
     state, play = loaded.state, loaded.played.play
-    found: dict[str, list[list[str]]] = {"acted": [], "hurt": []}
+    result: dict[str, list[list[str]]] = {"acted": [], "hurt": []}
     for side in SIDES:
         fielded = loaded.played.fielded(state, side)
         states = fielded.states if fielded else {}
-        known = {
+        visible = {
             viewer.name(state, side, bearer): now for bearer, now in states.items() if viewer.knows(state, side, bearer)
         }
-        found["acted"].append([bearer for bearer, now in known.items() if play.acted(now)])
-        found["hurt"].append([bearer for bearer, now in known.items() if play.hurt(now)])
-    return found
+        result["acted"].append([bearer for bearer, now in visible.items() if play.acted(now)])
+        result["hurt"].append([bearer for bearer, now in visible.items() if play.hurt(now)])
+    return result
 
 
 def last_entries(loaded: LoadedMatch) -> int:
@@ -290,7 +290,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
     state, log = loaded.state, loaded.log
     return {
         "head": loaded.stored.head - 1,
-        "entries": list(map(EntryWords(loaded, viewer).written, viewer.entries(state, log, since))),
+        "entries": list(map(EntryWords(loaded, viewer).describe, viewer.entries(state, log, since))),
         "ticks": ticks_of(loaded, viewer),
         **flags(loaded, viewer),
         "turn": state.turn,

@@ -19,7 +19,7 @@ from armybuilder.matches.following import CannotFollow, changed_army, once_more,
 from armybuilder.matches.forms import NewMatchForm
 from armybuilder.matches.log import readable
 from armybuilder.matches.seats import (
-    begun_by,
+    matches_begun_by,
     matches_of,
     own_seat,
 )
@@ -37,12 +37,12 @@ MOST_LISTED: Final = 100
 @require_safe
 def matches(request: HttpRequest) -> HttpResponse:
     """The visitor's games at the table, last played first."""
-    begun = begun_by(request)
+    own_matches = matches_begun_by(request)
     games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
     context = {
         "matches": [(each, games.get(each.ruleset)) for each in matches_of(request)[:MOST_LISTED]],
-        "own": set(begun.filter(deleted=None).values_list("pk", flat=True)),
-        "just_deleted": begun.filter(pk=request.GET.get("deleted", "")).exclude(deleted=None).first(),
+        "own": set(own_matches.filter(deleted=None).values_list("pk", flat=True)),
+        "just_deleted": own_matches.filter(pk=request.GET.get("deleted", "")).exclude(deleted=None).first(),
         "rulesets": [ruleset for ruleset in games.values() if ruleset.play],
     }
     response = render(request, "matches/list.html", context)
@@ -56,7 +56,7 @@ def matches(request: HttpRequest) -> HttpResponse:
 @limit("matches")
 def delete(request: HttpRequest, address: str) -> HttpResponse:
     """Put a game away, for both players; the list then offers its beginner to bring it back."""
-    if not begun_by(request).filter(pk=address, deleted=None).update(deleted=timezone.now()):
+    if not matches_begun_by(request).filter(pk=address, deleted=None).update(deleted=timezone.now()):
         raise Http404
     return HttpResponseRedirect(f"{reverse('matches:list')}?{urlencode({'deleted': address})}")
 
@@ -65,7 +65,7 @@ def delete(request: HttpRequest, address: str) -> HttpResponse:
 @limit("matches")
 def restore(request: HttpRequest, address: str) -> HttpResponse:
     """Bring a deleted game back."""
-    if not begun_by(request).filter(pk=address).update(deleted=None):
+    if not matches_begun_by(request).filter(pk=address).update(deleted=None):
         raise Http404
     return HttpResponseRedirect(reverse("matches:list"))
 

@@ -55,10 +55,10 @@ class EntryWords:
         self.calculators = {"reveal": REVEAL, **{each.slug: each.title for each in loaded.ruleset.calculators}}
         self._names: dict[tuple[int, str], str] = {}
 
-    def written(self, plain: Mapping[str, Any]) -> dict[str, Any]:
+    def describe(self, plain: Mapping[str, Any]) -> dict[str, Any]:
         """An entry, as ``Viewer.entries`` gives it, with its words: what was done, its effects, what it proposes."""
         effects = list(self.effects(plain))
-        return {**plain, "words": self.done(plain), "changed": effects, "proposes": list(self.proposals(plain))}
+        return {**plain, "words": self.action(plain), "changed": effects, "proposes": list(self.proposals(plain))}
 
     def name(self, side: int, bearer: str) -> str:
         """What a bearer is called, as the viewer knows it: number and name, as on its row."""
@@ -88,7 +88,7 @@ class EntryWords:
         name = self.name(side, bearer)
         return name if name == self.sides[side] else f"{name} ({self.sides[side]})"
 
-    def done(self, plain: Mapping[str, Any]) -> str:
+    def action(self, plain: Mapping[str, Any]) -> str:
         """What a player did, without its effects; empty where the effects say all."""
         side, thrown = plain["side"], plain.get("thrown", "")
         match plain["kind"]:
@@ -154,8 +154,8 @@ class EntryWords:
             tracks = self.loaded.played.conditions
         else:
             own = self.viewer.bearer(self.state, side, bearer)
-            known = self.viewer.knows(self.state, side, own)
-            tracks = (*(self.loaded.played.tracks[side][own] if known else (REVEALED_TRACK,)), OUT)
+            is_known = self.viewer.knows(self.state, side, own)
+            tracks = (*(self.loaded.played.tracks[side][own] if is_known else (REVEALED_TRACK,)), OUT)
         return next((track for track in tracks if track.slug == slug), None)
 
     def _became(self, track: Track, before: Sequence[int], after: Sequence[int]) -> Iterator[str]:

@@ -25,16 +25,16 @@ class LRUCache(Generic[V]):
     def get(self, key: Key) -> V | None:
         """The value under the key; ``None`` when it has gone, or never came."""
         with self._lock:
-            found = self._values.get(key)
-            if found is None:
+            item = self._values.get(key)
+            if item is None:
                 return None
             self._values.move_to_end(key)
-            return found[0]
+            return item[0]
 
     def near(self, address: str) -> V | None:
         """The value used last of those of an address; ``None`` without any."""
         with self._lock:
-            return next((found for key, (found, _) in reversed(self._values.items()) if key[0] == address), None)
+            return next((value for key, (value, _) in reversed(self._values.items()) if key[0] == address), None)
 
     def add(self, key: Key, value: V, weight: int) -> None:
         """Keep a value unless the key has one; the newest stays even when it alone is too heavy."""

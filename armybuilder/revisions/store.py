@@ -141,17 +141,17 @@ class Store(Generic[T, R, S]):
         own = self.of(thing)
         parent = own.filter(number=thing.head).values("parent")
         near = Q(parent=thing.head, aside=False) | Q(aside=True, resolved=False)
-        found = own.filter(Q(number=thing.head) | Q(number__in=parent) | near).order_by("number")
-        known = {revision.number: revision for revision in found}
-        head = known[thing.head]
-        later = [each for each in known.values() if each.parent == head.number and not each.aside]
-        aside = {each.number: each for each in known.values() if each.aside}
-        built_upon = {each.parent for each in aside.values()}
+        rows = own.filter(Q(number=thing.head) | Q(number__in=parent) | near).order_by("number")
+        by_number = {revision.number: revision for revision in rows}
+        head = by_number[thing.head]
+        later = [each for each in by_number.values() if each.parent == head.number and not each.aside]
+        aside = {each.number: each for each in by_number.values() if each.aside}
+        parents = {each.parent for each in aside.values()}
         return Position(
             head,
-            head.parent if head.parent in known else None,
+            head.parent if head.parent in by_number else None,
             later[-1] if later else None,
-            tuple(each for number, each in aside.items() if number not in built_upon),
+            tuple(each for number, each in aside.items() if number not in parents),
         )
 
     # --- saving ---
@@ -192,8 +192,8 @@ class Store(Generic[T, R, S]):
         rows, following = type(thing)._default_manager.filter(pk=thing.pk), F("latest") + 1
         with transaction.atomic():
             try:
-                shown = self.columns(thing, state) | dict(changes or {})
-                self.compare_and_set(thing, expected, head=following, latest=following, **shown)
+                list_columns = self.columns(thing, state) | dict(changes or {})
+                self.compare_and_set(thing, expected, head=following, latest=following, **list_columns)
             except Stale:
                 if not self.keeps_late:
                     raise

@@ -47,8 +47,8 @@ def create_link(army: Army, frozen: bool, notes: bool, blanks: bool = False) -> 
         share = Share.objects.create(
             army=army, notes=notes, blanks=blanks, name=force.name, revision=army.head, document=document
         )
-        found = () if blanks else copies(army.pictures.all(), force)
-        LinkPicture.objects.bulk_create(LinkPicture(share=share, **columns) for columns in found)
+        columns_of_copies = () if blanks else copies(army.pictures.all(), force)
+        LinkPicture.objects.bulk_create(LinkPicture(share=share, **columns) for columns in columns_of_copies)
     return share
 
 
@@ -60,17 +60,17 @@ def revoke_link(army: Army, token: str) -> bool:
 
 def find_share(token: str) -> Share:
     """The link of that token; raises ``Http404``, alike for one unknown, withdrawn or to a deleted army."""
-    found = Share.objects.filter(token=token, revoked=None, army__deleted=None).select_related("army").first()
-    if found is None:
+    share = Share.objects.filter(token=token, revoked=None, army__deleted=None).select_related("army").first()
+    if share is None:
         raise Http404
-    return found
+    return share
 
 
 def find_pasted(text: str) -> Share:
     """The link in a text that a player pasted, with or without the site's name; raises ``BadLink``."""
     before_token, _, _ = reverse("sharing:shared", args=["-"]).partition("-")
-    _, found, rest = text.rpartition(before_token)
-    if not found:
+    _, separator, rest = text.rpartition(before_token)
+    if not separator:
         raise BadLink(f"This is no share link: one has “{before_token}” in it. Copy the whole address.")
     try:
         share = find_share(re.split("[/?#\\s]", rest)[0])

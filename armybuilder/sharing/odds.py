@@ -36,7 +36,7 @@ class Odds:
     share: Share
     loaded: LoadedArmy
     choices: Sequence[ArmyChoice]
-    sent: Mapping[str, str]
+    data: Mapping[str, str]
 
     @property
     def armies(self) -> list[ArmyChoice]:
@@ -54,14 +54,14 @@ class Odds:
     @property
     def unit(self) -> str:
         """The id of the unit chosen; where the game has nothing to look up for whole armies, the first one's."""
-        known = [unit.id for _, unit in self.loaded.force.units()]
-        sent = self.sent.get(UNIT, "")
-        return sent if sent in known else "" if self.takes_armies else next(iter(known), "")
+        unit_ids = [unit.id for _, unit in self.loaded.force.units()]
+        data = self.data.get(UNIT, "")
+        return data if data in unit_ids else "" if self.takes_armies else next(iter(unit_ids), "")
 
     @property
     def against(self) -> ArmyChoice | None:
         """The opposing army chosen."""
-        return next((choice for choice in self.armies if choice.key == self.sent.get(AGAINST)), None)
+        return next((choice for choice in self.armies if choice.key == self.data.get(AGAINST)), None)
 
     @property
     def takes_armies(self) -> bool:
@@ -72,7 +72,7 @@ class Odds:
     def lookups(self) -> list[Lookup]:
         """The calculators with what is shared on the own side."""
         opposing = self.against.key if self.against else None
-        return [self._lookup(calculator, self._shared, opposing) for calculator in self._usable]
+        return [self._lookup(calculator, self._shared_key, opposing) for calculator in self._usable]
 
     @property
     def answers(self) -> list[Lookup]:
@@ -80,10 +80,10 @@ class Odds:
         if self.against is None:
             return []
         two_sided = [calculator for calculator in self._usable if not calculator.one_sided]
-        return [self._lookup(calculator, self.against.key, self._shared) for calculator in two_sided]
+        return [self._lookup(calculator, self.against.key, self._shared_key) for calculator in two_sided]
 
     @property
-    def _shared(self) -> str:
+    def _shared_key(self) -> str:
         return f"{self.share.token}:{self.unit}" if self.unit else self.share.token
 
     @property

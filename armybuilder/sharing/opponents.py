@@ -35,13 +35,13 @@ def is_open(share: Share) -> bool:
 
 def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
     """Keep a shared army as an opponent; whether it was not yet one. Raises ``TooManyOpponents``."""
-    kept = Opponent.objects.filter(owned_by(request))
-    if kept.filter(share=share).exists():
+    opponents = Opponent.objects.filter(owned_by(request))
+    if opponents.filter(share=share).exists():
         return False
-    if kept.count() >= MOST_OPPONENTS:
+    if opponents.count() >= MOST_OPPONENTS:
         raise TooManyOpponents(f"You have reached the limit of {MOST_OPPONENTS} opponents. Remove one first.")
-    _, made = Opponent.objects.get_or_create(share=share, **author_of(request, claim).columns)
-    return made
+    _, created = Opponent.objects.get_or_create(share=share, **author_of(request, claim).columns)
+    return created
 
 
 def find_army(request: HttpRequest, key: str) -> SideArmy:
@@ -71,7 +71,7 @@ def load_by_key(key: str) -> LoadedArmy:
 def armies_to_choose(request: HttpRequest, ruleset: AnyRuleset) -> list[ArmyChoice]:
     """The visitor's armies of the game, last changed first, the opponents kept, and the examples."""
     own = armies_of(request).filter(deleted=None, ruleset=ruleset.slug)
-    opponents = (kept.share for kept in opponents_of(request) if is_open(kept.share))
+    opponents = (opponent.share for opponent in opponents_of(request) if is_open(opponent.share))
     examples = Army.objects.filter(example=True, deleted=None, ruleset=ruleset.slug)
     return [
         *(ArmyChoice(army.pk, str(army)) for army in own[:MOST_LISTED]),

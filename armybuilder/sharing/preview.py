@@ -40,9 +40,9 @@ def _cell(place: int, row: Row, number: int, paint: dict[str, str]) -> str:
     x, y = EDGE + place % COLUMNS * CELL_WIDTH, TOP + place // COLUMNS * CELL_HEIGHT
     parts = []
     if row.symbol:
-        drawn = str(symbol_svg(row.symbol, Variant.FRIEND, named=False, width=64))
-        placed = drawn.replace("<svg ", f'<svg x="{x:g}" y="{y:g}" ', 1)
-        parts.append(f'<g color="{paint["ink"]}">{placed}</g>')
+        svg = str(symbol_svg(row.symbol, Variant.FRIEND, named=False, width=64))
+        positioned = svg.replace("<svg ", f'<svg x="{x:g}" y="{y:g}" ', 1)
+        parts.append(f'<g color="{paint["ink"]}">{positioned}</g>')
     room = CELL_WIDTH - 64 - 14 - 18
     name = cut_short(row.title, Cut.NARROW_STRONG, 30, room)
     parts.append(text_element(x + 78, y + 28, name, Cut.NARROW_STRONG, 30, paint["ink"]))
@@ -77,13 +77,13 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> str:
             key = (unit.row.title, unit.row.subtitle)
             rows[key] += 1
             first.setdefault(key, unit.row)
-    shown = list(first)[: COLUMNS * ROWS]
-    if not shown and blanks:
+    keys = list(first)[: COLUMNS * ROWS]
+    if not keys and blanks:
         parts.append(text_element(EDGE, TOP + 28, UNKNOWN, Cut.NARROW, 30, paint["muted"]))
-    parts += [_cell(place, first[key], rows[key], paint) for place, key in enumerate(shown)]
+    parts += [_cell(place, first[key], rows[key], paint) for place, key in enumerate(keys)]
     foot = "Armybuilder"
-    if len(first) > len(shown):
-        foot = f"and {counted(len(first) - len(shown), 'kind', 'kinds')} more · {foot}"
+    if len(first) > len(keys):
+        foot = f"and {counted(len(first) - len(keys), 'kind', 'kinds')} more · {foot}"
     long = pixels(foot, Cut.NARROW, 26)
     parts.append(text_element(WIDTH - EDGE - long, HEIGHT - 22, foot, Cut.NARROW, 26, paint["muted"]))
     return picture(WIDTH, HEIGHT, parts)

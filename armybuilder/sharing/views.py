@@ -52,7 +52,7 @@ from armybuilder.sharing.opponents import (
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
-PICTURE_KEPT = 60 * 60 * 24
+PICTURE_LIFETIME = 60 * 60 * 24
 """Seconds for which the server keeps a preview it has drawn."""
 
 
@@ -127,7 +127,7 @@ def revoke(request: HttpRequest, address: str, token: str) -> HttpResponse:
 # --- what a link shows -------------------------------------------------------------------------------
 
 
-def _shared(token: str) -> tuple[Share, LoadedArmy]:
+def _load(token: str) -> tuple[Share, LoadedArmy]:
     share = find_share(token)
     try:
         return share, load_share(share)
@@ -141,7 +141,7 @@ def _shared(token: str) -> tuple[Share, LoadedArmy]:
 @readable
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The army of a link, to look at, copy, and keep as an opponent."""
-    share, loaded = _shared(token)
+    share, loaded = _load(token)
     if share.blanks:
         return _as_blanks(request, share, loaded)
     page = Builder(
@@ -183,8 +183,8 @@ def _as_blanks(request: HttpRequest, share: Share, loaded: LoadedArmy) -> HttpRe
         for group in loaded.force.groups
     ]
     blanks = blanks_of(share)
-    shown = {"share": share, "ruleset": game, "groups": groups, "blanks": blanks, "own": is_own(request, share.army)}
-    return render(request, "sharing/blanks.html", {**shown, **_card(request, share, loaded, blanks)})
+    values = {"share": share, "ruleset": game, "groups": groups, "blanks": blanks, "own": is_own(request, share.army)}
+    return render(request, "sharing/blanks.html", {**values, **_card(request, share, loaded, blanks)})
 
 
 @require_safe
@@ -192,13 +192,13 @@ def _as_blanks(request: HttpRequest, share: Share, loaded: LoadedArmy) -> HttpRe
 @readable
 def picture(request: HttpRequest, token: str) -> HttpResponse:
     """The preview picture of a link, drawn once for each revision."""
-    share, loaded = _shared(token)
+    share, loaded = _load(token)
     key = f"preview:{token}:{share.revision or share.army.head}"
     png = cache.get(key)
     if png is None:
         png = preview.preview_png(loaded, blanks_of(share) if share.blanks else None)
         with while_reading():
-            cache.set(key, png, PICTURE_KEPT)
+            cache.set(key, png, PICTURE_LIFETIME)
     response = HttpResponse(png, content_type="image/png")
     response.headers["Cache-Control"] = "private, max-age=300"
     response.headers["X-Robots-Tag"] = "noindex"
@@ -209,7 +209,7 @@ def picture(request: HttpRequest, token: str) -> HttpResponse:
 @readable
 def shown_picture(request: HttpRequest, token: str, part: str) -> HttpResponse:
     """The picture of a shared army or of a unit that is in it."""
-    share, loaded = _shared(token)
+    share, loaded = _load(token)
     if part != ARMY and part not in pictures.parts_of(loaded.force):
         raise Http404
     return pictures.show(pictures_of(share), part, request.GET)
@@ -229,7 +229,7 @@ def qr(request: HttpRequest, token: str) -> HttpResponse:
 @readable
 def copy(request: HttpRequest, token: str) -> HttpResponse:
     """Found a copy of a shared army in one's own library."""
-    share, loaded = _shared(token)
+    share, loaded = _load(token)
     if share.blanks:
         raise Http404
     return create_for_visitor(
@@ -249,10 +249,10 @@ def keep(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     claim = make_claim(request)
     try:
-        made = keep_opponent(request, claim, share)
+        created = keep_opponent(request, claim, share)
     except TooManyOpponents as refusal:
         return error_page(request, 409, str(refusal))
-    if made:
+    if created:
         messages.success(request, f"{share} is among your opponents: calculators and battlefields offer it.")
     response = HttpResponseRedirect(share.get_absolute_url())
     keep_claim(response, claim)
@@ -284,26 +284,26 @@ class OpponentItem:
 @require_safe
 def opponents(request: HttpRequest) -> HttpResponse:
     """The visitor's opponents."""
-    kept = opponents_of(request)
+    own_opponents = opponents_of(request)
     games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
-    shown = {
+    heads = {
         revision.army_id: revision
         for revision in Revision.objects.filter(
-            army__in={each.share.army_id for each in kept}, number=F("army__head")
+            army__in={each.share.army_id for each in own_opponents}, number=F("army__head")
         ).defer("document")
     }
-    drawn = []
-    for each in kept:
-        head = shown.get(each.share.army_id)
+    items = []
+    for each in own_opponents:
+        head = heads.get(each.share.army_id)
         opens = is_open(each.share)
-        counted = head is not None and opens and not each.share.frozen
-        drawn.append(
+        has_state = head is not None and opens and not each.share.frozen
+        items.append(
             OpponentItem(
                 each,
                 opens,
                 games.get(each.share.army.ruleset),
-                head.units if head and counted else 0,
-                status(head.errors, head.warnings) if head and counted else (),
+                head.units if head and has_state else 0,
+                status(head.errors, head.warnings) if head and has_state else (),
             )
         )
-    return render(request, "sharing/opponents.html", {"opponents": drawn})
+    return render(request, "sharing/opponents.html", {"opponents": items})

@@ -68,12 +68,12 @@ class Offer:
         previews = [_preview(self.loaded, each, inside) for each in self.suggestions]
         return {**self.context, "ruleset": self.loaded.ruleset, "previews": previews, "status": self.loaded.status}
 
-    def applied(self, sent: EditData) -> EditResult:
+    def apply(self, data: EditData) -> EditResult:
         """What applying the suggestion makes that was sent; raises ``EditRefused`` where it is none of these."""
         suggestion = {str(number): each for number, each in enumerate(self.suggestions, 1)}.get(
-            sent.get("suggestion", "")
+            data.get("suggestion", "")
         )
-        if suggestion is None or _proof(suggestion.force) != sent.get("proof"):
+        if suggestion is None or _proof(suggestion.force) != data.get("proof"):
             raise EditRefused(OUT_OF_DATE)
         summary = f"{self.summary}: {suggestion.title}" if suggestion.title else self.summary
         return EditResult(suggestion.force, summary, self.at)
@@ -81,11 +81,11 @@ class Offer:
 
 def _lines(before: LoadedArmy, after: LoadedArmy, inside: str) -> tuple[str, ...]:
     """What differs, for a page that is about the group called ``inside``, or about the whole."""
-    changed = (
+    changes = (
         replace(each, place=each.place[1:]) if inside and each.place[:1] == (inside,) else each
         for each in differences(before, after)
     )
-    counts = Counter(each.sentence for each in changed)
+    counts = Counter(each.sentence for each in changes)
     return tuple(f"{count} × {line}" if count > 1 else line for line, count in counts.items())
 
 
@@ -129,8 +129,8 @@ def fixes_of_all(loaded: LoadedArmy) -> Offer:
     fixes = fix_all(loaded.ruleset, loaded.force)
     suggestions = (Suggestion(fixes[-1].force, len(fixes)),) if fixes else ()
     after = LoadedArmy(loaded.ruleset, fixes[-1].force) if fixes else loaded
-    left = [_step(after, finding, ()) for finding in after.grave[:MOST_FINDINGS]]
-    context = {"steps": _steps(loaded, fixes), "left": left, "hidden": len(after.grave) - len(left)}
+    remaining = [_step(after, finding, ()) for finding in after.grave[:MOST_FINDINGS]]
+    context = {"steps": _steps(loaded, fixes), "left": remaining, "hidden": len(after.grave) - len(remaining)}
     cleared = counted(len(loaded.grave) - len(after.grave), "problem", "problems")
     return Offer(loaded, suggestions, "suggestions/fix_all.html", context, f"Fixed {cleared}", "")
 
@@ -161,9 +161,9 @@ def offer(name: str, loaded: LoadedArmy, about: Mapping[str, Any]) -> Offer:
 
 
 def _edit(name: str) -> Edit:
-    def edit(loaded: LoadedArmy, sent: EditData) -> EditResult:
+    def edit(loaded: LoadedArmy, data: EditData) -> EditResult:
         try:
-            return offer(name, loaded, sent).applied(sent)
+            return offer(name, loaded, data).apply(data)
         except (KeyError, ValueError):
             raise EditRefused(OUT_OF_DATE) from None
 

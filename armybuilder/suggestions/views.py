@@ -53,17 +53,17 @@ def _answer(request: HttpRequest, address: str, name: str, **about: str | int) -
     army = own_army(request, address)
     loaded = load_base(request, army) if request.method == "POST" else load_army(army)
     try:
-        offered = offer(name, loaded, about)
+        suggestions = offer(name, loaded, about)
     except NoSuchPart:
         raise Http404 from None
     if request.method != "POST":
-        return render(request, offered.template, {"army": army, **offered.page})
+        return render(request, suggestions.template, {"army": army, **suggestions.page})
     try:
-        edited = offered.applied(request.POST)
+        result = suggestions.apply(request.POST)
     except EditRefused as refusal:
         return error_page(request, 409, str(refusal))
-    refused = save_if_current(request, army, LoadedArmy(loaded.ruleset, edited.force), edited.summary)
+    refused = save_if_current(request, army, LoadedArmy(loaded.ruleset, result.force), result.summary)
     if refused:
         return refused
-    messages.success(request, edited.summary, extra_tags="step")
-    return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': edited.at})}#army")
+    messages.success(request, result.summary, extra_tags="step")
+    return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': result.at})}#army")

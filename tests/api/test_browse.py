@@ -19,7 +19,7 @@ def test_every_endpoint_stands_on_the_page(client):
         assert page.text.count(f'id="{item.id}"') == 1
     put = next(item for item in listed if item.id == "army-put")
     assert (put.method, put.token, put.answers) == ("PUT", True, (("200", "Army"),))
-    assert ("If-Match", "header", True) in [(each.name, each.place, each.needed) for each in put.parameters]
+    assert ("If-Match", "header", True) in [(each.name, each.place, each.required) for each in put.parameters]
 
 
 @pytest.mark.browser

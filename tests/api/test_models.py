@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from armybuilder.api.models import TOKEN_PREFIX, USE_NOTED, Token, create_token, find_token
+from armybuilder.api.models import TOKEN_PREFIX, USE_INTERVAL, Token, create_token, find_token
 
 
 def test_of_a_token_only_the_hash_is_stored(person):
@@ -35,7 +35,7 @@ def test_the_last_use_is_noted_every_now_and_then(person, django_assert_num_quer
     assert found.last_used is not None
     with django_assert_num_queries(0):
         found.note_use()
-    before = timezone.now() - USE_NOTED - timedelta(seconds=1)
+    before = timezone.now() - USE_INTERVAL - timedelta(seconds=1)
     Token.objects.update(last_used=before)
     token.refresh_from_db()
     token.note_use()

@@ -23,7 +23,7 @@ def written(match: Match, side: int | None = 0) -> list[str]:
     match.refresh_from_db()
     loaded = load_match(match)
     viewer = loaded.viewer(side)
-    entries = map(EntryWords(loaded, viewer).written, viewer.entries(loaded.state, loaded.log))
+    entries = map(EntryWords(loaded, viewer).describe, viewer.entries(loaded.state, loaded.log))
     return ["; ".join(filter(None, (each["words"], *each["changed"], *each["proposes"]))) for each in entries]
 
 

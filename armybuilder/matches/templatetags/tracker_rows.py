@@ -45,5 +45,5 @@ def _value(stat: Stat) -> str:
 def _symbol(row: TrackerRow, side: int) -> str:
     if row.symbol is None:
         return ""
-    drawn = f"#symbol-{side}-{row.symbol.set}-{escape(row.symbol.code)}"
-    return f'<svg class="row-symbol" aria-hidden="true"><use href="{drawn}"/></svg>'
+    symbol = f"#symbol-{side}-{row.symbol.set}-{escape(row.symbol.code)}"
+    return f'<svg class="row-symbol" aria-hidden="true"><use href="{symbol}"/></svg>'
