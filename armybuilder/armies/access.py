@@ -1,4 +1,4 @@
-"""Whose armies a visitor may see and change. Foreign and unknown ones answer the same 404."""
+"""Which armies a visitor may see and change. Other people's and unknown ones get the same 404."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from armybuilder.claims import owned_by, read_claim
 
 
 def armies_of(request: HttpRequest) -> QuerySet[Army]:
-    """The visitor's own armies, the deleted ones too: the user's, and those of the browser that no user owns."""
+    """The visitor's own armies, including deleted ones: the user's, and those of the browser that no user owns."""
     return Army.objects.filter(owned_by(request), example=False)
 
 
 @receiver(uses_wanted)
 def armies_with(request: HttpRequest, row: EntryRow, **kwargs: object) -> list[Use]:
-    """The visitor's armies that hold a copy of an own entry, last changed first, without the deleted ones."""
+    """The visitor's armies with a copy of an own entry, most recently changed first, without deleted ones."""
     mine = armies_of(request).filter(ruleset=row.ruleset, deleted=None)
     armies = mine.filter(own_entries__contains=column_mark(row.kind, row.key)).defer("words")
     return [Use(str(army), army.get_absolute_url()) for army in armies]
@@ -36,7 +36,7 @@ def is_own(request: HttpRequest, army: Army) -> bool:
 
 
 def visible_army(request: HttpRequest, address: str) -> Army:
-    """The army at that address if the visitor may look at it: an own one or an example; raises ``Http404``."""
+    """The army at that address if it is the visitor's own or an example; raises ``Http404``."""
     army = Army.objects.filter(pk=address, deleted=None).first()
     if army is None or not (army.example or is_own(request, army)):
         raise Http404

@@ -1,4 +1,4 @@
-"""Armies for staff: find, look, put away and bring back. Documents are changed in the builder alone."""
+"""Armies for staff: find, view, delete and restore them. Documents can only be changed in the builder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ else:
 
 
 class RevisionInline(TabularInline):
-    """An army's line of revisions."""
+    """An army's revisions."""
 
     model = Revision
     fields = readonly_fields = (
@@ -36,7 +36,7 @@ class RevisionInline(TabularInline):
     ordering = ("-number",)
 
     def has_add_permission(self, request: HttpRequest, obj: Army | None = None) -> bool:
-        """Only saving an army makes revisions."""
+        """Revisions are only created by saving an army."""
         return False
 
 
@@ -55,9 +55,9 @@ class ArmyAdmin(ModelAdmin):
     inlines = (RevisionInline,)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Armies are founded in the builder."""
+        """Armies are created in the builder."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Army | None = None) -> bool:
-        """Only its owner deletes an army for good; with an account that still has armies staff cannot either."""
+        """Only owners delete armies permanently; staff cannot delete an account that still has armies either."""
         return False

@@ -1,6 +1,6 @@
-"""An army as rows of cells, and such rows read: settings, groups, units and own entries, each a row.
+"""Write an army as rows of cells and read it back: one row each for settings, groups, units and own entries.
 
-Workbooks, CSV files and rosters differ in what they put the rows into. ``row_columns`` says which columns rows have.
+Workbooks, CSV files and rosters all consist of such rows. ``row_columns`` defines their columns.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.text_values import read_yes_no
 
 MOST_SUGGESTIONS = 20
-"""Behind so many remarks the names that may have been meant are not looked for, which takes its time."""
+"""After this many remarks no similar names are suggested, because finding them is slow."""
 
 
 def force_row(loaded: LoadedArmy) -> list[tuple[str, str]]:
@@ -76,7 +76,7 @@ def unit_row(loaded: LoadedArmy, unit: AnyUnit) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A row as it was read: texts by column, and where a column of it stands, by the column's heading."""
+    """A row read from a file: its texts by column, and the place of a cell in the file by its heading."""
 
     texts: Mapping[str, str]
     at: Callable[[str], str]
@@ -89,7 +89,7 @@ class PartRow:
 def texts_by_column(
     ruleset: AnyRuleset, spec: type[Any], cells: Sequence[tuple[str, str]]
 ) -> tuple[dict[str, str], list[str]]:
-    """Cells with their headings as texts by column, and the headings that name none."""
+    """The texts of (heading, text) cells by column, and the headings that name no column."""
     columns = known_headings(spec, own_headings(ruleset))
     texts: dict[str, str] = {}
     unknown = []
@@ -105,7 +105,7 @@ def texts_by_column(
 
 
 def new_unit_spec(ruleset: AnyRuleset, catalogue: Catalogue, name: str) -> Any:
-    """The spec of a new unit of the entry of that name or key; ``None`` where no kind that makes units has it."""
+    """The spec of a new unit of the entry with that name or key; ``None`` if there is no such entry for units."""
     for kind in ruleset.kinds:
         if kind.enlist:
             entry = catalogue.get(kind.slug, catalogue.find_key(kind.slug, name.strip()))
@@ -116,7 +116,7 @@ def new_unit_spec(ruleset: AnyRuleset, catalogue: Catalogue, name: str) -> Any:
 
 @dataclass
 class ArmyReader:
-    """Builds an army of rows; what is wrong becomes a remark at its place, and the part is left out."""
+    """Builds an army from rows; a part with a mistake is left out, with a remark at its place."""
 
     ruleset: AnyRuleset
     remarks: list[Remark] = field(default_factory=list)
@@ -128,11 +128,11 @@ class ArmyReader:
         self.catalogue = self.ruleset.catalogue
 
     def leave_out(self, place: str, message: str) -> None:
-        """Note what is left out, and why."""
+        """Record that a part is left out, and why."""
         self.remarks.append(Remark(place, message, left_out=True))
 
     def read_entries(self, rows: Sequence[tuple[EntryKind[Any], PartRow]]) -> None:
-        """Take the own entries, which refer to each other by name or key."""
+        """Add the own entries, which may refer to each other by name or key."""
         blank_entries = [
             Entry(kind.slug, row.text(KEY) or row.text(NAME), row.text(NAME), None, row.text(CITE))
             for kind, row in rows
@@ -152,7 +152,7 @@ class ArmyReader:
         self.catalogue = self.ruleset.catalogue.with_entries(self.entries)
 
     def _spec(self, spec: type[Any], row: PartRow, catalogue: Catalogue | None = None, before: Any = None) -> Any:
-        """The value that the row's cells are, over the plain data ``before``; ``None`` where one is wrong."""
+        """The value of the row's cells, with ``before`` for missing ones; ``None`` if a cell is wrong."""
         texts = {path: text for path, text in row.texts.items() if path[:1] != ":" and HOUSE_RULE not in path}
         value, mistakes = read_spec(spec, texts, catalogue or self.catalogue, own_headings(self.ruleset), before)
         for each in mistakes:
@@ -168,7 +168,7 @@ class ArmyReader:
         return "" if problems.found else text
 
     def _id(self, row: PartRow) -> str:
-        """The part's id; one that stands there twice, as in a row that was copied, is given anew."""
+        """The part's id; empty for a duplicate, as in a copied row, which then gets a new id."""
         text = row.text(ID)
         if text in self._ids or not text.isalnum() or len(text) > ID_LENGTH:
             return ""
@@ -176,16 +176,16 @@ class ArmyReader:
         return text
 
     def add_group(self, row: PartRow) -> None:
-        """Take a group, its settings at their defaults where a cell is wrong."""
+        """Add a group, with default settings if a cell is wrong."""
         spec = self._spec(self.ruleset.group, row)
         name = self._own_text(row, NAME, "Name", NAME_LENGTH)
         notes = self._own_text(row, NOTES, "Notes", NOTES_LENGTH)
         self.groups.append((Group(self._id(row), name, spec or self.ruleset.group(), (), notes), []))
 
     def add_unit(self, row: PartRow, group: int, times: int = 1, spec: Any = None) -> bool:
-        """Take a unit of that ``spec``, else as its cells say, into the group of that number, and say whether it was.
+        """Add a unit of that ``spec``, or else of its cells, to the group of that number; whether it was added.
 
-        Raises ``BadFile`` when it is one too many.
+        Raises ``BadFile`` when the army has too many units.
         """
         spec = self._unit_spec(row) if spec is None else spec
         if spec is None:
@@ -203,7 +203,7 @@ class ArmyReader:
         return True
 
     def _unit_spec(self, row: PartRow) -> Any:
-        """The spec that a unit's cells are; what there is no column for is as in a new unit of the title."""
+        """The spec of a unit's cells; values without a column are those of a new unit of that title."""
         ruleset, title = self.ruleset, row.text(TITLE)
         cells = {path: text for path, text in row.texts.items() if path[:1] != ":"}
         filled = {path: text for path, text in cells.items() if text.strip()}
@@ -219,7 +219,7 @@ class ArmyReader:
         return None
 
     def unknown(self, name: str) -> str:
-        """What is wrong with a name that is none of a unit, and which may have been meant."""
+        """The message for a name that no unit has, with the names that may have been meant."""
         if len(self.remarks) > MOST_SUGGESTIONS:
             return f"“{name}” is in no catalogue."
         messages = [self.catalogue.unknown(kind.slug, name) for kind in self.ruleset.kinds if kind.enlist]
@@ -253,7 +253,7 @@ class ArmyReader:
         return ImportedArmy(LoadedArmy(self.ruleset, force), tuple(self.remarks))
 
     def _reading(self, switch: str, text: str, row: PartRow) -> str:
-        """The reading of a house rule, or nothing where there is no such."""
+        """The reading of a house rule; empty if there is no such rule or reading."""
         readings = {ruling.switch: ruling.keys for ruling in self.ruleset.rulings if ruling.switch}
         if text in readings.get(switch, ()):
             return text

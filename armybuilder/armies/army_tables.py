@@ -92,7 +92,7 @@ def write_army_workbook(loaded: LoadedArmy) -> bytes:
 
 
 def read_army_workbook(content: bytes) -> ImportedArmy:
-    """The army of a workbook; one without the sheet of settings is read as a table of units. Raises ``BadFile``."""
+    """The army of a workbook, which without a settings sheet is read as a table of units; raises ``BadFile``."""
     try:
         sheets = read_workbook(content, MAX_UNITS)
     except BadTable as bad:
@@ -109,12 +109,12 @@ def read_army_workbook(content: bytes) -> ImportedArmy:
     sheet_names = {each.casefold() for each in (ARMY, groups, units, *kinds.values())}
     for word, (sheet, rows) in by_title.items():
         if word not in sheet_names and rows:
-            reader.leave_out(sheet, "This sheet is none of an army.")
+            reader.leave_out(sheet, "This sheet is not part of an army.")
     entries = []
     for kind in ruleset.kinds:
         table = by_title.get(kinds[kind.slug].casefold(), ("", []))
         entries += [(kind, row) for row in _part_rows(reader, kind.spec, *table)]
-    # In the order in which a workbook was written entries of one kind stand together; that is how armies hold them.
+    # Workbooks group entries by kind, as armies do.
     reader.read_entries(entries)
     for row in _part_rows(reader, ruleset.group, *by_title.get(groups.casefold(), ("", []))):
         reader.add_group(row)
@@ -123,7 +123,7 @@ def read_army_workbook(content: bytes) -> ImportedArmy:
 
 
 def read_army_csv(content: bytes) -> ImportedArmy:
-    """The army of a CSV file of units, of the game whose columns or units it names; raises ``BadFile``."""
+    """The army of a CSV file of units; its columns and units tell the game. Raises ``BadFile``."""
     if len(content) > MOST_CHARACTERS:
         raise BadFile(
             Problem("", f"The file is larger than {MOST_CHARACTERS // 1024 // 1024} MB, the most that is read.")
@@ -148,7 +148,7 @@ def _read_units(rows: Rows, sheet: str) -> ImportedArmy:
 
 
 def _part_rows(reader: ArmyReader, spec: type[Any], sheet: str, rows: Rows) -> list[PartRow]:
-    """The rows of a sheet behind its headings, as values of a declaration."""
+    """The rows of a sheet after its headings, as values of a declaration."""
     if not rows:
         return []
     (first, headings), *rest = rows
@@ -169,7 +169,7 @@ def _part_rows(reader: ArmyReader, spec: type[Any], sheet: str, rows: Rows) -> l
 
 
 def _places(sheet: str, number: int, letters: dict[str, str]) -> Callable[[str], str]:
-    """Says where the cell under a heading stands: ``Stands D7 (Posture)``."""
+    """Return a function that gives the place of the cell under a heading: ``Stands D7 (Posture)``."""
 
     def place(heading: str) -> str:
         letter = letters.get(heading.casefold())
@@ -195,7 +195,7 @@ def _settings_row(reader: ArmyReader, sheet: str, rows: Rows) -> PartRow:
 
 
 def _add_units(reader: ArmyReader, sheet: str, rows: Rows) -> None:
-    """Put each unit into its group, by its id, else by its name; a group that there is not yet is made."""
+    """Add each unit to its group, found by id or else by name; missing groups are created."""
     by_id = {group.id: place for place, (group, _) in enumerate(reader.groups) if group.id}
     by_name: dict[str, int] = {}
     for place, (group, _) in enumerate(reader.groups):
@@ -219,7 +219,7 @@ def _game_by_name(text: str, place: str) -> AnyRuleset:
 
 
 def _game_of(rows: Rows) -> AnyRuleset:
-    """The game that a table of units is of: named in a column, or the one that knows the most of it."""
+    """The game of a table of units: named in a column, or the one that knows most of its columns and units."""
     if len(rows) < 2:
         raise BadFile(Problem("", "The table should have a row of headings and a row for each unit."))
     headings = [heading.strip().casefold() for heading in rows[0][1]]

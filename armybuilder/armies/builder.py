@@ -1,4 +1,4 @@
-"""What the builder's page shows, as data for its templates; in one module, since one object holds the whole page."""
+"""The data of the builder's page for its templates."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rulesets.core.ruleset import AnyRuleset, Words
 from rulesets.core.wording import counted
 
 MOST_FINDINGS = 100
-"""How many findings the panel lists; behind them it says how many there are."""
+"""How many findings the panel lists; after them it says how many more there are."""
 
 MOST_UNFOLDED: Final = 60
 """Rows of an army or a game up to which its groups are unfolded at first."""
@@ -69,7 +69,7 @@ class FindingsOf:
 
 @dataclass(frozen=True, slots=True)
 class EntryItem:
-    """A catalogue entry that one tap adds: its name and what matters of it."""
+    """A catalogue entry that one tap adds: its name and its most important facts."""
 
     value: str
     name: str
@@ -86,7 +86,7 @@ class KindItem:
 
 @dataclass(frozen=True, slots=True)
 class OwnEntryItem:
-    """An own entry of the visitor's; ``held`` says whether the force has a copy, ``older`` that it is another one."""
+    """An own entry of the visitor; ``in_force``: the force has a copy, ``older``: that copy is an older version."""
 
     entry: EntryItem
     in_force: bool
@@ -95,7 +95,7 @@ class OwnEntryItem:
 
 @dataclass(frozen=True, slots=True)
 class OwnKindItem:
-    """A kind of which players write their own, with the visitor's; ``enlists``: adding one makes units."""
+    """A kind of entry that players can write, with the visitor's entries; ``enlists``: adding one creates units."""
 
     kind: EntryKind[Any]
     enlists: bool
@@ -103,7 +103,7 @@ class OwnKindItem:
 
 
 def _facts(kind: EntryKind[Any], entry: Entry[Any]) -> str:
-    """What matters of an entry in one line; numbers keep their heading."""
+    """The most important facts of an entry in one line; numbers keep their heading."""
     facts = []
     for heading, text in kind.facts(entry.spec):
         if text == "yes":
@@ -118,7 +118,7 @@ def _entry_item(kind: EntryKind[Any], entry: Entry[Any]) -> EntryItem:
 
 
 class StoredArmy(Protocol):
-    """What the page says of where an army is stored."""
+    """How an army is stored, as far as the page shows it."""
 
     @property
     def pk(self) -> str:
@@ -126,7 +126,7 @@ class StoredArmy(Protocol):
 
     @property
     def head(self) -> int:
-        """The revision that its forms are of."""
+        """The revision that its forms change."""
 
     @property
     def example(self) -> bool:
@@ -138,7 +138,7 @@ class StoredArmy(Protocol):
 
 
 class Step(Protocol):
-    """A revision that undo takes back, or redo leads to."""
+    """A revision that undo reverts or redo restores."""
 
     @property
     def summary(self) -> str:
@@ -150,7 +150,7 @@ class Steps(Protocol):
 
     @property
     def head(self) -> Step:
-        """What undo takes back."""
+        """The revision that undo reverts."""
 
     @property
     def previous(self) -> int | None:
@@ -158,7 +158,7 @@ class Steps(Protocol):
 
     @property
     def following(self) -> Step | None:
-        """Where redo leads."""
+        """The revision that redo leads to."""
 
     @property
     def aside(self) -> tuple[Any, ...]:
@@ -169,11 +169,11 @@ class Steps(Protocol):
 class Builder:
     """An army on the builder's page.
 
-    ``chosen`` is the part in the inspector, ``own`` whether the visitor may edit, ``sent`` the form as it was sent,
-    when that had errors or is not all stored yet, ``said`` what the last edit did, ``before`` the state that the page
-    shows already, when only what differs is sent, with the key of the fields that it shows, ``load_position`` fetches
-    where the army stands, for its owner, ``load_own`` the visitor's own entries, ``load_pictures`` where pictures are
-    by part.
+    ``chosen`` is the part in the inspector, ``own`` whether the visitor may edit. ``bound_form`` is the form with the
+    data that was sent, if it has errors or rows that are not stored yet, and ``message`` what the last edit did.
+    ``before`` is the state that the page already shows, of which only the changes are sent, and ``fields_before`` the
+    key of the fields it shows. ``load_position`` loads the owner's place among the revisions, ``load_own`` the
+    visitor's own entries and ``load_pictures`` the addresses of pictures by part.
     """
 
     army: StoredArmy
@@ -221,7 +221,7 @@ class Builder:
 
     @property
     def calculator_key(self) -> str:
-        """How a calculator's address names what is chosen."""
+        """How a calculator's address names the chosen part."""
         return f"{self.army.pk}:{self.chosen.at}" if self.chosen.kind == "unit" else str(self.army.pk)
 
     @cached_property
@@ -236,13 +236,13 @@ class Builder:
 
     @cached_property
     def groups(self) -> tuple[tuple[GroupItem, bool], ...]:
-        """Every group, and whether it has to be drawn (the page lacks it or shows it otherwise)."""
+        """Every group, and whether the page lacks it or shows an older state of it."""
         previous = {group.id: group for group in self.before.groups} if self.before else {}
         return tuple((group, previous.get(group.id) != group) for group in self.loaded.groups)
 
     @cached_property
     def unfolded(self) -> bool:
-        """Whether all groups are unfolded at first; else the group of the chosen part alone."""
+        """Whether all groups are unfolded at first, instead of only the chosen part's group."""
         return self.loaded.unit_count <= MOST_UNFOLDED
 
     @cached_property
@@ -269,12 +269,12 @@ class Builder:
 
     @cached_property
     def fields_key(self) -> str:
-        """The key of the chosen part's fields and links; empty for those of a form as it was sent."""
+        """The key of the chosen part's fields and links; empty for a bound form."""
         return "" if self.bound_form else fields_key(self.loaded, self.chosen)
 
     @property
     def has_fields(self) -> bool:
-        """Whether the page shows these very fields and links already."""
+        """Whether the page already shows these fields and links."""
         return self.fields_before != "" and self.fields_before == self.fields_key
 
     @cached_property
@@ -296,7 +296,7 @@ class Builder:
 
     @cached_property
     def findings(self) -> tuple[FindingsOf, ...]:
-        """All findings by severity, the gravest first, as many as the panel lists."""
+        """The findings by severity, errors first, up to the panel's limit."""
         room = MOST_FINDINGS
         panels = []
         for severity in Severity:
@@ -316,7 +316,7 @@ class Builder:
 
     @property
     def has_findings(self) -> bool:
-        """Whether the page shows these very findings already."""
+        """Whether the page already shows these findings."""
         return self.before is not None and replace(self, loaded=self.before).findings == self.findings
 
     def _finding_item(self, number: int, finding: Finding) -> FindingItem:
@@ -342,7 +342,7 @@ class Builder:
 
     @cached_property
     def pictures(self) -> Mapping[str, str]:
-        """The addresses of pictures by the unit's id, the army's own under nothing."""
+        """The addresses of pictures by unit id; the army's own has the empty key."""
         return self.load_pictures()
 
     @property
@@ -362,7 +362,7 @@ class Builder:
 
     @cached_property
     def own_kinds(self) -> tuple[OwnKindItem, ...]:
-        """What the visitor's own catalogue offers, and how the force's copies compare with it."""
+        """The entries of the visitor's own catalogue, and whether the force has copies of them."""
         return tuple(
             OwnKindItem(
                 kind,
@@ -379,7 +379,7 @@ class Builder:
 
     @property
     def own_entries_differ(self) -> bool:
-        """Whether the page shows the own entries as they stood before the edit."""
+        """Whether the edit changed the own entries that the page shows."""
         return self.before is not None and self.before.force.entries != self.loaded.force.entries
 
     @property

@@ -1,4 +1,4 @@
-"""What differs between two states of an army, in the words of its game: as sentences, or side by side."""
+"""The differences between two states of an army, in the terms of its game: as sentences, or side by side."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that differs: where (names from the outer part to the inner, none for the force itself), what, and how.
+    """One difference: its place (names from the outer to the inner part, none for the force itself) and its label.
 
-    ``old`` and ``new`` are the two states in words, ``said`` is what became of it in one phrase.
+    ``old`` and ``new`` are the two states in words, ``summary`` describes the change in one phrase.
     """
 
     what: str
@@ -44,7 +44,7 @@ def unit_name(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
 
 
 def unit_label(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
-    """The unit with its place in the army, which tells it from its equals: ``M1 Abrams · BG 1 · 3 · BGHQ``."""
+    """The unit's name with its place in the army, to tell equal units apart: ``M1 Abrams · BG 1 · 3 · BGHQ``."""
     standing = str(loaded.ruleset.standing(unit, group, loaded.context))
     return " · ".join(part for part in (unit_name(loaded, group, unit), standing) if part)
 
@@ -55,7 +55,7 @@ def group_name(loaded: LoadedArmy, group: AnyGroup) -> str:
 
 
 def place_name(loaded: LoadedArmy, where: Place) -> str:
-    """The part that a finding is about: the army, a group, or a unit with its group and its number there."""
+    """The name of the part that a finding is about: the army, a group, or a unit with its group and number."""
     if not where.group:
         return loaded.ruleset.words.force.capitalize()
     group = loaded.force.group(where.group)
@@ -70,7 +70,7 @@ def place_name(loaded: LoadedArmy, where: Place) -> str:
 
 
 def spec_differences(old: Any, new: Any, catalogue: Catalogue, before: str = "") -> Iterator[Difference]:
-    """Each field of two values of one declaration that differs; ``before`` stands before the labels."""
+    """The fields that differ between two values of one declaration; ``before`` is put before their labels."""
     for field in fields_of(type(old)):
         was, now = getattr(old, field.name), getattr(new, field.name)
         if was != now:
@@ -103,7 +103,7 @@ def _row_differences(
 
 
 def part_differences(old: Any, new: Any, catalogue: Catalogue) -> Iterator[Difference]:
-    """What differs between two states of one unit, group or force in name, notes, lock and settings."""
+    """The differences in name, notes, lock and settings between two states of one unit, group or force."""
     if old.name != new.name:
         yield Difference("Name", old.name or NOTHING, new.name or NOTHING)
     yield from spec_differences(old.spec, new.spec, catalogue)
@@ -117,12 +117,12 @@ def part_differences(old: Any, new: Any, catalogue: Catalogue) -> Iterator[Diffe
 
 
 def changes(old: LoadedArmy, new: LoadedArmy) -> tuple[str, ...]:
-    """What became of ``old`` in ``new``, a line each: settings first, then group by group."""
+    """The changes from ``old`` to ``new``, one line each: settings first, then group by group."""
     return tuple(difference.sentence for difference in differences(old, new))
 
 
 def differences(old: LoadedArmy, new: LoadedArmy) -> Iterator[Difference]:
-    """Everything in which two states of an army differ: settings first, then group by group."""
+    """All differences between two states of an army: settings first, then group by group."""
     catalogue = new.context.catalogue
     yield from part_differences(old.force, new.force, catalogue)
     yield from _house_rule_differences(old, new)
@@ -189,7 +189,7 @@ def _group_differences(
 
 
 def _lead(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
-    """What a headquarters or leader is, behind its name."""
+    """The role of a headquarters or leader, to follow its name."""
     lead = loaded.ruleset.standing(unit, group, loaded.context).lead
     return f" ({lead})" if lead else ""
 

@@ -1,4 +1,4 @@
-"""Two devices, one army: what came too late is shown beside what stands, and merged, taken or kept as a copy."""
+"""Conflicting edits of one army from two devices: compare both versions, then merge them, pick one or keep a copy."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ WHAT = {
     About.ORDER: "Order",
     About.KEPT: "Kept or removed",
 }
-"""What a collision is about, where its label does not say so."""
+"""The names of collisions that have no label."""
 
 BASE_MISSING = "The revision that both versions started from is no longer stored."
 
 TRIES = 20
-"""How often a version is merged again when somebody saved meanwhile."""
+"""How often to retry a merge when somebody saves in the meantime."""
 
 TAKE = "take."
-"""Before a collision's key in the form that resolves it."""
+"""Prefix of a collision's key in the form that resolves it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class CollisionItem:
 
 @dataclass(frozen=True)
 class Versions:
-    """What both versions began from, mine, and theirs."""
+    """The common base of two versions, mine, and theirs."""
 
     base: LoadedArmy
     mine: LoadedArmy
@@ -75,7 +75,7 @@ class Versions:
         return merge(self.base.force, self.mine.force, self.theirs.force)
 
     def together(self, choices: dict[str, Version]) -> LoadedArmy:
-        """Both together as chosen; raises ``CodecError`` when they do not fit into one army."""
+        """Both merged by these choices; raises ``CodecError`` when they do not fit into one army."""
         force = merge(self.base.force, self.mine.force, self.theirs.force, choices).force
         return LoadedArmy(self.mine.ruleset, decode_force(self.mine.ruleset, encode_force(force)))
 
@@ -86,7 +86,7 @@ class Versions:
 
     @cached_property
     def collisions(self) -> tuple[CollisionItem, ...]:
-        """What the player has to choose."""
+        """The choices that the player has to make."""
         return tuple(self._item(collision) for collision in self.merged.collisions)
 
     def _item(self, collision: Collision) -> CollisionItem:
@@ -113,7 +113,7 @@ class Versions:
         return self._group(collision.group) if collision.group else self.mine.ruleset.words.force.capitalize()
 
     def _group(self, name: str) -> str:
-        """A group by its name in the first version that has it."""
+        """The name of a group in the first version that has it."""
         for loaded in (self.mine, self.theirs, self.base):
             group = next((each for each in loaded.force.groups if each.id == name), None)
             if group is not None:
@@ -152,17 +152,17 @@ class Versions:
 
 
 def _versions(army: Army, aside: Revision) -> Versions:
-    """Raises ``Revision.DoesNotExist`` when what both began from is not kept any more."""
+    """Raises ``Revision.DoesNotExist`` when the common base is no longer stored."""
     _, began_from = ARMIES.edits_aside(army, aside.number)
     base = load_revision(army, began_from)
     return Versions(base, load_revision(army, aside.number), load_revision(army, army.head))
 
 
 def conflict_page(request: HttpRequest, army: Army, number: int, status: int = 409) -> HttpResponse:
-    """The version kept aside and the one that stands: what each changed since what both began from.
+    """The version set aside and the current one: what each changed since their common base.
 
-    Raises ``Http404`` when none of that number is kept aside, ``Revision.DoesNotExist`` when what both began from is
-    not kept any more.
+    Raises ``Http404`` when no version of that number is set aside, ``Revision.DoesNotExist`` when the common base is
+    no longer stored.
     """
     aside = _aside(army, number)
     if aside is None:
@@ -190,9 +190,10 @@ def conflict_page(request: HttpRequest, army: Army, number: int, status: int = 4
 
 
 def save_if_current(request: HttpRequest, army: Army, after: LoadedArmy, summary: str) -> HttpResponse | None:
-    """Save what became of the revision that the page shows as the next one.
+    """Save the edited revision that the page shows as the next one.
 
-    ``None`` when it stands; else the answer: both versions when it came too late, or that it is too large.
+    Returns ``None`` when it was saved, otherwise the response: both versions when it came too late, or an error page
+    when it is too large.
     """
     try:
         save(army, base_number(request), after, summary, author_of(request), request.POST.get("edit", "")[:EDIT_LENGTH])
@@ -201,15 +202,15 @@ def save_if_current(request: HttpRequest, army: Army, after: LoadedArmy, summary
     except Stale as stale:
         return conflict_page(request, army, stale.aside)
     except IntegrityError:
-        # The same edit has come before, and its answer was lost on the way.
+        # The device sends an edit again whose response was lost.
         army.refresh_from_db()
     return None
 
 
 def merge_aside(army: Army, number: int, author: Author) -> int:
-    """Merge a version kept aside into the one that stands, where both changed nothing alike.
+    """Merge a version set aside into the current one, if they do not collide.
 
-    Gives its number where a player has to choose about it, 0 where not: it stands, was merged, or was chosen about.
+    Returns its number if the player has to choose, 0 if it is merged or resolved.
     """
     for _ in range(TRIES):
         aside = ARMIES.of(army).filter(aside=True, resolved=False, number=number).first()
@@ -238,7 +239,7 @@ def _aside(army: Army, number: int) -> Revision | None:
 @require_safe
 @readable
 def versions(request: HttpRequest, address: str, number: int) -> HttpResponse:
-    """A version that was kept aside, beside the one that stands."""
+    """A version that was set aside, next to the current one."""
     try:
         return conflict_page(request, own_army(request, address), number, status=200)
     except Revision.DoesNotExist:
@@ -249,7 +250,7 @@ def versions(request: HttpRequest, address: str, number: int) -> HttpResponse:
 @limit("edits")
 @readable
 def resolve(request: HttpRequest, address: str) -> HttpResponse:
-    """Choose between two versions: merge both, take one's own, keep the other, or open one's own as a copy."""
+    """Resolve a conflict: merge both versions, take one's own, keep the other, or save one's own as a copy."""
     army = own_army(request, address)
     choice = request.POST.get("choice")
     aside = _aside(army, sent_number(request.POST, "aside"))
@@ -288,7 +289,7 @@ def resolve(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _next(army: Army) -> HttpResponse:
-    """The way to the next version kept aside, or back to the army."""
+    """Redirect to the next version set aside, or back to the army."""
     waiting = ARMIES.position(army).aside
     if not waiting:
         return HttpResponseRedirect(army.get_absolute_url())
@@ -296,7 +297,7 @@ def _next(army: Army) -> HttpResponse:
 
 
 def _save_merged(request: HttpRequest, army: Army, aside: Revision) -> None:
-    """Store both together as the next revision."""
+    """Save the merged versions as the next revision."""
     choices = {
         name.removeprefix(TAKE): Version(value)
         for name, value in request.POST.items()

@@ -1,4 +1,4 @@
-"""Creating an army for a visitor, however its force came."""
+"""Creation of a visitor's army from any source: blank, imported or copied."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ MOST_ARMIES = 500
 NO_ROOM = f"You have reached the limit of {MOST_ARMIES} armies. Nothing was saved."
 
 house_rules_wanted = Signal()
-"""Sent with the ``request`` for a new army and its ``ruleset``; receivers return the house rules it begins with."""
+"""Sent with the ``request`` for a new army and its ``ruleset``; receivers return its initial house rules."""
 
 
 def blank_army(request: HttpRequest, ruleset: AnyRuleset) -> LoadedArmy:
-    """A new army of a game, with the house rules that the visitor's armies begin with."""
+    """A new army of a game, with the visitor's default house rules."""
     answers: Any = house_rules_wanted.send(LoadedArmy, request=request, ruleset=ruleset)
     rules = next((rules for _, rules in answers if rules), ())
     return LoadedArmy(ruleset, replace(ruleset.new_force(), house_rules=rules))
@@ -45,10 +45,10 @@ def create_for_visitor(
     source: Army | None = None,
     pictures: QuerySet[PartPicture] | None = None,
 ) -> HttpResponse:
-    """Found the visitor's army from a force and lead to it.
+    """Create an army of the visitor's from a force and redirect to it.
 
-    ``name`` is put behind the force's name, ``source`` is the army that it was copied from; the visitor's own one is
-    joined where it is filed. ``pictures`` of parts that are in the force come along, if not given the source's.
+    ``name`` is appended to the force's name. ``source`` is the army that was copied: if it is the visitor's own, the
+    copy goes into the same folder. ``pictures``, by default the source's, are copied for the parts of the force.
     """
     if armies_of(request).count() >= MOST_ARMIES:
         return error_page(request, 409, NO_ROOM)

@@ -1,4 +1,4 @@
-"""The game that is played with an army: signals that the app of games at the table answers."""
+"""The match that is played with an army, asked for by signals that the app ``matches`` answers."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ FRESH = PlayState()
 state_wanted = Signal()
 """Sent with an ``army``; a receiver returns its ``PlayState``, or ``None`` when no game is played with it."""
 hiding_game_wanted = Signal()
-"""Sent with an ``army``; a receiver returns a game that goes on and hides units of it, or ``None``."""
+"""Sent with an ``army``; a receiver returns a running game that hides units of it, or ``None``."""
 
 
 def hiding_game(army: Army) -> Model | None:
-    """A game that goes on and hides units of the army, if there is one."""
+    """A running game that hides units of the army, if there is one."""
     answers: Any = hiding_game_wanted.send(Army, army=army)
     return next((game for _, game in answers if game is not None), None)
 
 
 def state_of(army: Army) -> PlayState:
-    """Where the army stands in its game; as before one where none is played."""
+    """The state of the army in its game; a fresh one if no game is played."""
     answers: Any = state_wanted.send(Army, army=army)
     return next((state for _, state in answers if state is not None), FRESH)

@@ -1,6 +1,6 @@
-"""The edits a player makes: each turns a loaded force and what was sent into the next force, and says so in words.
+"""The edits of the builder: each turns a loaded force and form data into the next force, with a summary in words.
 
-All of them stand in this one module: it is the list of what can be done to an army.
+This module is the complete list of what can be done to an army.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ MOST_TIMES = 50
 """How many units one tap may add."""
 
 CHANGEABLE = ("name", "notes", "locked", "spec", "house_rules")
-"""What of a part's document ``change_part`` changes, where the part has it."""
+"""The keys of a part's document that ``change_part`` may change, if the part has them."""
 
 EditData = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class EditResult:
-    """What an edit made: the next force, what was done in words, and the part to look at now.
+    """The result of an edit: the next force, a summary of the change, and the part to show next.
 
-    ``form`` is what goes on being asked where a list has got a row that is not stored yet.
+    ``form`` is the bound form when it has a new row that is not stored yet.
     """
 
     force: AnyForce
@@ -56,11 +56,11 @@ class EditResult:
 
 
 class EditRefused(ValueError):
-    """An edit that cannot be made; the message says why and what would be right."""
+    """An edit that cannot be made; the message says why and what to do instead."""
 
 
 class FormRefused(Exception):
-    """An edit whose form has errors; ``form`` shows them, ``chosen`` is what it is about."""
+    """An edit whose form has errors; ``form`` shows them, ``chosen`` is the part to change."""
 
     def __init__(self, chosen: ChosenPart, form: PartForm | HouseRulesForm) -> None:
         """Keep both for the page."""
@@ -78,7 +78,7 @@ def make_edit(name: str, loaded: LoadedArmy, data: EditData) -> EditResult:
 
 
 def make_fitting(edit: Edit, loaded: LoadedArmy, data: EditData) -> EditResult:
-    """What an edit makes, if it fits into a force; raises ``EditRefused``, ``FormRefused``."""
+    """The result of an edit if it fits into a force; raises ``EditRefused``, ``FormRefused``."""
     words = loaded.ruleset.words
     try:
         result = edit(loaded, data)
@@ -104,7 +104,7 @@ def _unit(loaded: LoadedArmy, data: EditData) -> tuple[AnyGroup, AnyUnit]:
 
 
 def _free_name(loaded: LoadedArmy, name: str) -> str:
-    """The name wanted for a group, with a number behind it when another group has it already."""
+    """The name for a group, followed by a number when another group already has it."""
     return free_name(name, (group.name for group in loaded.force.groups), NAME_LENGTH)
 
 
@@ -124,7 +124,7 @@ def _times(data: EditData) -> int:
 
 
 def add_units(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """Some units of a catalogue entry (``entry`` is ``kind/key``) in group ``into``, or in a new one."""
+    """Add units of a catalogue entry (``entry`` is ``kind/key``) to the group ``into``, or to a new one."""
     kind_slug, _, key = data.get("entry", "").partition("/")
     kind = next((kind for kind in loaded.ruleset.kinds if kind.slug == kind_slug), None)
     entry = loaded.context.catalogue.get(kind_slug, key)
@@ -145,7 +145,7 @@ def add_units(loaded: LoadedArmy, data: EditData) -> EditResult:
 
 
 def copy_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """One more of a unit, right behind it, without a mark that only one may bear."""
+    """Copy a unit, right after it, without options that only one unit may have."""
     group, unit = _unit(loaded, data)
     force = parts.copy_unit(loaded.force, unit.id)
     copied = force.group(group.id).units[group.units.index(unit) + 1]
@@ -155,7 +155,7 @@ def copy_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
 
 
 def _without_unique_marks(loaded: LoadedArmy, copied: AnyUnit) -> AnyForce:
-    """The force with those ticks of the copy taken away that are errors just because another unit bears them too."""
+    """The force without those ticks of the copy that are errors only because another unit has them too."""
     for field in fields_of(type(copied.spec)):
         if field.kind is Kind.BOOL and field.default is False and getattr(copied.spec, field.name):
             plain = replace(loaded.force.unit(copied.id)[1].spec, **{field.name: False})
@@ -166,7 +166,7 @@ def _without_unique_marks(loaded: LoadedArmy, copied: AnyUnit) -> AnyForce:
 
 
 def remove_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """A unit less; its neighbour is looked at next."""
+    """Remove a unit; the part to show next is its neighbour."""
     group, unit = _unit(loaded, data)
     force = parts.remove_unit(loaded.force, unit.id)
     remaining = force.group(group.id).units
@@ -175,12 +175,12 @@ def remove_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
 
 
 def unit_up(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """A unit one place up; from the first place to the end of the group before."""
+    """Move a unit one place up; from the first place to the end of the previous group."""
     return _shift_unit(loaded, data, -1)
 
 
 def unit_down(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """A unit one place down; from the last place to the head of the group behind."""
+    """Move a unit one place down; from the last place to the start of the next group."""
     return _shift_unit(loaded, data, 1)
 
 
@@ -197,14 +197,14 @@ def _shift_unit(loaded: LoadedArmy, data: EditData, by: int) -> EditResult:
 
 
 def move_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """A unit to the end of the group ``to``, or in that group to the place before the unit ``before``."""
+    """Move a unit to the end of the group ``to``, or before the unit ``before`` in it."""
     _, unit = _unit(loaded, data)
     to = _group(loaded, data, "to")
     return _move(loaded, unit, to, _place_before(to.units, unit, data), data)
 
 
 def _place_before(items: tuple[AnyUnit | AnyGroup, ...], part: AnyUnit | AnyGroup, data: EditData) -> int | None:
-    """The place of the part ``before`` among the items without the one that moves; None for the end."""
+    """The place of the part ``before`` among the other items; ``None`` for the end."""
     before = data.get("before")
     if not before:
         return None
@@ -215,12 +215,12 @@ def _place_before(items: tuple[AnyUnit | AnyGroup, ...], part: AnyUnit | AnyGrou
 
 
 def lock_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """A unit that suggestions leave as it is."""
+    """Lock a unit, so that suggestions leave it as it is."""
     return _set_lock(loaded, data, True)
 
 
 def unlock_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """A unit that suggestions may change."""
+    """Unlock a unit, so that suggestions may change it."""
     return _set_lock(loaded, data, False)
 
 
@@ -241,7 +241,7 @@ def _move(loaded: LoadedArmy, unit: AnyUnit, to: AnyGroup, place: int | None, da
 
 
 def add_template(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """A ready group behind the others."""
+    """Add a ready group after the others."""
     template = next((each for each in loaded.ruleset.templates if each.slug == data.get("template")), None)
     if template is None:
         raise EditRefused(f"There is no such ready {loaded.ruleset.words.group}; choose another.")
@@ -253,13 +253,13 @@ def add_template(loaded: LoadedArmy, data: EditData) -> EditResult:
 
 
 def add_group(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """An empty group behind the others."""
+    """Add an empty group after the others."""
     force = _new_group(loaded).force
     return EditResult(force, f"Added {force.groups[-1].name}", force.groups[-1].id)
 
 
 def copy_group(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """The group once more, right behind it."""
+    """Copy a group, right after it."""
     group = _group(loaded, data)
     force = parts.copy_group(loaded.force, group.id, _free_name(loaded, group_name(loaded, group)))
     copied = force.groups[force.groups.index(force.group(group.id)) + 1]
@@ -267,7 +267,7 @@ def copy_group(loaded: LoadedArmy, data: EditData) -> EditResult:
 
 
 def remove_group(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """A group less, with its units."""
+    """Remove a group with its units."""
     group = _group(loaded, data)
     force = parts.remove_group(loaded.force, group.id)
     words = loaded.ruleset.words
@@ -276,17 +276,17 @@ def remove_group(loaded: LoadedArmy, data: EditData) -> EditResult:
 
 
 def group_up(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """A group one place up."""
+    """Move a group one place up."""
     return _shift_group(loaded, data, -1, "up")
 
 
 def group_down(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """A group one place down."""
+    """Move a group one place down."""
     return _shift_group(loaded, data, 1, "down")
 
 
 def move_group(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """A group to the place before the group ``before``, or behind the others."""
+    """Move a group before the group ``before``, or after all others."""
     group = _group(loaded, data)
     place = _place_before(loaded.force.groups, group, data)
     if place is None:
@@ -306,7 +306,7 @@ def _shift_group(loaded: LoadedArmy, data: EditData, by: int, way: str) -> EditR
 
 
 def _values(loaded: LoadedArmy, chosen: ChosenPart, data: EditData) -> tuple[dict[str, Any], bool]:
-    """Name, notes and spec to store, and whether the form has rows that are not to be stored yet."""
+    """The name, notes and spec to store, and whether the form has rows that are not stored yet."""
     form = part_form(loaded, chosen, data, with_marks=False)
     if not form.is_valid():
         raise FormRefused(chosen, _form(loaded, chosen, data))
@@ -315,14 +315,14 @@ def _values(loaded: LoadedArmy, chosen: ChosenPart, data: EditData) -> tuple[dic
 
 
 def _form(loaded: LoadedArmy, chosen: ChosenPart, data: EditData) -> PartForm:
-    """The form as it was sent, with what is wrong at its fields."""
+    """The bound form, with errors at its fields."""
     form = part_form(loaded, chosen, data)
     form.is_valid()
     return form
 
 
 def _without_open_rows(before: Any, spec: Any) -> Any:
-    """The spec without the new rows for which nothing is chosen from the catalogue and nothing else is said yet."""
+    """The spec without new rows that are still blank, which have no catalogue entry yet."""
     for field in fields_of(type(spec)):
         if field.item is None or not _takes_an_entry(field.item):
             continue
@@ -345,7 +345,7 @@ def _takes_an_entry(item: Field) -> bool:
 
 
 def _form_result(loaded: LoadedArmy, force: AnyForce, summary: str, at: str, data: EditData, more: bool) -> EditResult:
-    """What a form has made of its part; ``more``: the form has rows that are not stored, and goes on being asked."""
+    """The result of a form; ``more``: it has rows that are not stored yet, so it is shown again."""
     return EditResult(force, summary, at, _form(_whole(loaded, force), choose(force, at), data) if more else None)
 
 
@@ -355,7 +355,7 @@ def _change_summary(name: str, old: Any, new: Any, loaded: LoadedArmy) -> str:
 
 
 def change_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """The unit with another name, notes or settings."""
+    """Change the name, notes or settings of a unit."""
     group, unit = _unit(loaded, data)
     values, more = _values(loaded, ChosenPart(unit.id, unit, group), data)
     force = parts.change_unit(loaded.force, unit.id, **values)
@@ -364,7 +364,7 @@ def change_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
 
 
 def _with_references_renamed(loaded: LoadedArmy, force: AnyForce, renamed: AnyUnit) -> AnyForce:
-    """The force in which the units that named the changed one call it what it is called now."""
+    """The force in which other units refer to the renamed unit by its new name."""
     before = unit_name(loaded, *loaded.force.unit(renamed.id))
     now = unit_name(_whole(loaded, force), *force.unit(renamed.id))
     if before == now or not now or not may_name_units(loaded.ruleset.unit):
@@ -380,7 +380,7 @@ def _with_references_renamed(loaded: LoadedArmy, force: AnyForce, renamed: AnyUn
 
 
 def change_group(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """The group with another name, notes or settings."""
+    """Change the name, notes or settings of a group."""
     group = _group(loaded, data)
     values, more = _values(loaded, ChosenPart(group.id, group, group), data)
     force = parts.change_group(loaded.force, group.id, **values)
@@ -389,7 +389,7 @@ def change_group(loaded: LoadedArmy, data: EditData) -> EditResult:
 
 
 def change_army(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """The force with another name, notes or settings."""
+    """Change the name, notes or settings of the force."""
     values, more = _values(loaded, choose(loaded.force, ARMY), data)
     force = replace(loaded.force, **values)
     summary = _change_summary(loaded.ruleset.words.force.capitalize(), loaded.force, force, loaded)
@@ -397,9 +397,9 @@ def change_army(loaded: LoadedArmy, data: EditData) -> EditResult:
 
 
 def change_part(loaded: LoadedArmy, at: str, changes: Mapping[str, Any]) -> EditResult:
-    """A unit, a group or (``the-army``) the force with changes as army files write them; what they leave out stays.
+    """Apply changes in the format of army files to a unit, a group or the force (``the-army``).
 
-    Raises ``EditRefused`` for a part there is not, and ``BadFile``.
+    Keys that are left out stay. Raises ``EditRefused`` for a part that does not exist, and ``BadFile``.
     """
     document = encode_force(loaded.force)
     path, part = _in_document(document, at)
@@ -419,7 +419,7 @@ def change_part(loaded: LoadedArmy, at: str, changes: Mapping[str, Any]) -> Edit
 
 
 def _in_document(document: dict[str, Any], at: str) -> tuple[str, dict[str, Any]]:
-    """Where a part stands in the army's document, and its plain data there."""
+    """The path of a part in the army's document, and its plain data."""
     if at == ARMY:
         return "", document
     for number, group in enumerate(document["groups"]):
@@ -432,7 +432,7 @@ def _in_document(document: dict[str, Any], at: str) -> tuple[str, dict[str, Any]
 
 
 def change_house_rules(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """The force with other readings of the rulebook."""
+    """Change the house rules of the force."""
     form = house_rules_form(loaded, data)
     if not form.is_valid():
         raise FormRefused(choose(loaded.force, HOUSE_RULES), form)

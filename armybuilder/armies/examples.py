@@ -1,4 +1,4 @@
-"""One example army a game, with an address that stays."""
+"""One example army per game, at a permanent address."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def example_address(slug: str) -> str:
 
 
 def store_example(ruleset: AnyRuleset) -> tuple[Army, bool]:
-    """Store the game's demo force as its example army; also says whether that changed anything."""
+    """Store the game's demo force as its example army; also returns whether that changed anything."""
     loaded = LoadedArmy(ruleset, ruleset.demo().with_ids())
     army = Army.objects.filter(pk=example_address(ruleset.slug)).first()
     if army is None:

@@ -1,4 +1,4 @@
-"""How an army file is made: its JSON Schema, and the same as tables to read. Both come from the game's declarations."""
+"""The format of army files, as JSON Schema and as tables for people. Both come from the game's declarations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulesets.core.ruleset import AnyRuleset
 
 
 def schema_file(ruleset: AnyRuleset, address: str) -> dict[str, Any]:
-    """The JSON Schema of a game's army files, which is found at ``address``."""
+    """The JSON Schema of a game's army files, published at ``address``."""
     title = f"{ruleset.title}: {ruleset.words.force}"
     return {"$schema": DIALECT, "$id": address, "title": title, **force_schema(ruleset)}
 
@@ -31,7 +31,7 @@ class FieldItem:
 
 @dataclass(frozen=True, slots=True)
 class SpecTable:
-    """A declaration for readers: where in the file it stands, and its fields."""
+    """A declaration for readers: its path in the file, and its fields."""
 
     title: str
     at: str
@@ -80,7 +80,7 @@ def _holds(field: Field) -> str:
 
 def _default(field: Field) -> str:
     if field.required:
-        return "needed"
+        return "required"
     value = encode(field.default)
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -1,4 +1,4 @@
-"""Armies as files: written in every way, read from a file, a paste or a drop, and how the file is made."""
+"""Pages to export and import armies, and to describe the file format."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def export(request: HttpRequest, address: str, name: str = "json") -> HttpRespon
 @require_safe
 @readable
 def files(request: HttpRequest, address: str) -> HttpResponse:
-    """Every way to write the army down, to download or to copy."""
+    """The army in every export format, to download or to copy."""
     army = visible_army(request, address)
     loaded = load_army(army)
     context = {
@@ -80,9 +80,9 @@ def files(request: HttpRequest, address: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("readings")
 def import_army(request: HttpRequest) -> HttpResponse:
-    """Read an army file or its text and show what it holds; only ``store`` stores it.
+    """Read an army file or its text and show its content; only ``store`` saves it.
 
-    What is wrong with it is listed with its place, and nothing is saved.
+    Problems are listed with their places, and nothing is saved.
     """
     if request.method != "POST":
         return render(request, "armies/import.html", {"form": ImportForm()})
@@ -117,7 +117,7 @@ def _read_by_job(request: HttpRequest, form: ImportForm, content: bytes) -> Http
 @never_cache
 @require_safe
 def import_job(request: HttpRequest, token: str) -> HttpResponse:
-    """How far the reading of a file is, and once it is read what it holds; for htmx only the first."""
+    """The progress of an import, then its report; for htmx only the progress."""
     job = own_import(request, token)
     if job.state == ImportJob.State.DONE:
         return HttpResponseClientRefresh() if is_htmx(request) else _report_page(request, ImportForm(), job.report)
@@ -135,7 +135,7 @@ def cancel_import(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _report_page(request: HttpRequest, form: ImportForm, report: dict[str, Any]) -> HttpResponse:
-    """What a file holds, or what is wrong with it."""
+    """The content of a file, or its problems."""
     if "armies" in report:
         return render(request, "armies/import_several.html", report)
     try:
@@ -164,12 +164,12 @@ def _preview(imported: ImportedArmy) -> dict[str, Any]:
     }
 
 
-# --- how the file is made ----------------------------------------------------------------------------
+# --- the file format ---------------------------------------------------------------------------------
 
 
 @require_safe
 def file_format(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """What an army file of a game holds, for people who write such files."""
+    """The format of a game's army files, for people who write such files."""
     context = {
         "ruleset": ruleset,
         "version": SCHEMA,

@@ -1,4 +1,4 @@
-"""Army files: JSON out, or as a code in a text, and either from strangers read with care."""
+"""Army files as JSON or as a code inside a text, and strict reading of both from untrusted sources."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _NO_CODE_LETTER = re.compile(r"[^A-Za-z0-9+/=]")
 
 
 class BadFile(ValueError):
-    """A file that is no army of any game here; ``problems`` are the first, each with its path."""
+    """A file that is not an army of any game here; ``problems`` are the first ones, each with its path."""
 
     def __init__(self, *problems: Problem) -> None:
-        """Keep the problems as texts that any page or terminal can print."""
+        """Store the problems with printable characters only."""
         self.problems = tuple(Problem(_printable(each.path), _printable(each.message)) for each in problems)
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
@@ -39,18 +39,18 @@ def _printable(text: str) -> str:
 
 
 def write_army(force: AnyForce) -> str:
-    """The force as a JSON file for people to keep: ``read_army`` gives the same force again."""
+    """The force as a JSON file, which ``read_army`` turns into the same force again."""
     return json.dumps(encode_force(force), ensure_ascii=False, indent=1) + "\n"
 
 
 def write_code(force: AnyForce) -> str:
-    """The force as lines of letters and figures to stand in a text: ``read_army`` finds them there."""
+    """The force as lines of letters and digits inside a text, where ``read_army`` finds them."""
     packed = base64.b64encode(zlib.compress(json.dumps(encode_force(force)).encode(), 9)).decode()
     return "\n".join([_CODE_BEGINS, *textwrap.wrap(packed, CODE_WIDTH), _CODE_ENDS])
 
 
 def has_code(content: bytes) -> bool:
-    """Whether it is a text with the code of an army, whole or damaged; JSON and XML may have such in their notes."""
+    """Whether it is a text with an army code, even a damaged one; JSON and XML may only have one in their notes."""
     ends = content.removeprefix(codecs.BOM_UTF8).strip()
     is_document = (ends[:1], ends[-1:]) in ((b"{", b"}"), (b"<", b">"))
     return _CODE_BEGINS.encode() in content and not is_document
@@ -64,7 +64,7 @@ def read_army(text: bytes | str) -> LoadedArmy:
 
 
 def armies_in(text: bytes) -> list[Any] | None:
-    """The plain data of each army in a file of all that was on a device; ``None`` for another file."""
+    """The plain data of each army in a device's export of all its armies; ``None`` for any other file."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -74,7 +74,7 @@ def armies_in(text: bytes) -> list[Any] | None:
 
 
 def army_of(data: Any) -> LoadedArmy:
-    """The army of a file's plain data; raises ``BadFile``, also for what its units refer to and is nowhere."""
+    """The army of a file's plain data; raises ``BadFile``, also if its units refer to missing entries."""
     slug = data.get("ruleset") if isinstance(data, dict) else None
     try:
         ruleset = get_ruleset(slug if isinstance(slug, str) else "")
@@ -92,10 +92,10 @@ def army_of(data: Any) -> LoadedArmy:
 
 
 def _unpacked(code: str) -> bytes:
-    """The JSON of an army's code; a mail may have put other signs before its lines."""
+    """The JSON of an army code, whose lines may have been quoted in a mail."""
     try:
         unpacking = zlib.decompressobj()
-        # One byte more than an army may have tells that there is too much.
+        # One byte more than the limit is enough to detect a larger army.
         unpacked = unpacking.decompress(base64.b64decode(_NO_CODE_LETTER.sub("", code)), MOST_BYTES + 1)
     except (binascii.Error, zlib.error):
         unpacked = b""
@@ -114,7 +114,7 @@ def _decoded(text: bytes | str, most: int, what: str) -> str:
 
 
 def read_json(text: bytes | str, most: int, what: str) -> Any:
-    """The plain data of a file that is to hold ``what``, of so many bytes at the most; raises ``BadFile``."""
+    """The plain data of a file of at most ``most`` bytes that should hold ``what``; raises ``BadFile``."""
     decoded = _decoded(text, most, what)
     if not decoded.strip():
         raise BadFile(Problem("", "The file is empty."))

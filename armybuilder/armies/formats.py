@@ -1,4 +1,4 @@
-"""The formats that an army is written in and read from: one place for pages, the API and the command line."""
+"""The file formats of armies, for pages, the API and the command line."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _JSON_BEGINS: Final = re.compile(rb"\{|\[\s*(?:[\[{\]]|$)")
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of armies: its name in addresses, what it is for, the file's ending and type, and how it is made.
+    """A format of armies: its name in addresses, its purpose, the file's extension and type, and its functions.
 
-    A ``complete`` one holds all of an army: what ``write`` wrote is equal when it is read again. ``read`` raises
-    ``BadFile``; it is ``None`` for formats that are only written.
+    A ``complete`` one holds all of an army, so that reading its file gives an equal army. ``read`` raises ``BadFile``;
+    it is ``None`` for formats that are only written.
     """
 
     slug: str
@@ -48,12 +48,12 @@ class Format:
 
     @property
     def is_text(self) -> bool:
-        """Whether it is text that people read."""
+        """Whether it is plain text for people."""
         return self.content_type.startswith("text/")
 
     @property
     def content_type_header(self) -> str:
-        """The type as an answer's header has it: of texts with their characters."""
+        """The value of the Content-Type header, with the charset for texts."""
         return f"{self.content_type}; charset=utf-8" if self.is_text else self.content_type
 
 
@@ -144,7 +144,7 @@ def format_of(slug: str) -> Format:
 
 
 def read_any(content: bytes) -> ImportedArmy:
-    """The army of a file in any of the formats that are read, by what is in it; raises ``BadFile``."""
+    """The army of a file in any readable format, detected from its content; raises ``BadFile``."""
     if content.startswith(ZIP_BEGINS):
         return read_army_workbook(content) if is_workbook(content) else read_packed_roster(content)
     if has_code(content):

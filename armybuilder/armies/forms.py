@@ -28,7 +28,7 @@ class ImportForm(forms.Form):
         self.helper = fields_alone()
 
     def content(self) -> bytes:
-        """What was sent, once the form is valid; the file goes before the text."""
+        """The content of the file, or else the text, once the form is valid."""
         if self.cleaned_data["file"]:
             content: bytes = self.cleaned_data["file"].read()
             return content

@@ -1,4 +1,4 @@
-"""An army that was read from a file, with what is to be said of the reading."""
+"""An army read from a file, with a report of the import."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A line of the report: where in the file (a cell, a unit's name), what became of it, whether it is left out."""
+    """A line of the report: a place in the file (a cell, a unit's name), a message, and whether it is left out."""
 
     place: str
     message: str
@@ -21,7 +21,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class ImportedArmy:
-    """The army and the report, line by line; a file that was written here and is not changed has none left out."""
+    """The army and the lines of the report; nothing is left out of an unchanged file from this site."""
 
     loaded: LoadedArmy
     remarks: tuple[Remark, ...] = ()

@@ -1,4 +1,4 @@
-"""What is read from a file, as plain data that pages show and jobs keep; what takes a while is read by a job."""
+"""Import reports as plain data for pages and jobs; large files are read by a job."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from rulesets.core.findings import Problem
 from rulesets.core.force_document import encode_force
 
 LARGE: Final = 200_000
-"""Bytes, once unpacked, of a table or roster that a job reads: as CSV they take half a second of processor."""
+"""Unpacked bytes of a table or roster from which a job reads it; as CSV that takes half a second of CPU time."""
 PATIENCE: Final = 4.0
-"""Seconds that a request waits for a file that a job reads, before it says so."""
+"""Seconds that a request waits for a job before it shows the job's page."""
 
 
 def is_large(content: bytes) -> bool:
-    """Whether a job is to read the file; one army of JSON is read in a fifth of a second, whatever it holds."""
+    """Whether a job should read the file; any single army in JSON takes at most a fifth of a second."""
     is_json = content.lstrip()[:1] == b"{"
     return unpacked_size(content) > (MOST_BYTES if is_json else LARGE)
 
 
 def read_file(content: bytes) -> dict[str, Any]:
-    """The report of a file: ``army`` with ``remarks``, of several ``armies``, or what ``problems`` it has."""
+    """The report of a file: ``army`` with ``remarks``, several ``armies``, or its ``problems``."""
     several = armies_in(content)
     if several is not None:
         return {"armies": [_one_of_several(each) for each in several]}
@@ -45,7 +45,7 @@ def read_file(content: bytes) -> dict[str, Any]:
 
 
 def _one_of_several(data: Any) -> dict[str, Any]:
-    """An army among several of a file, to be read by itself, or what is wrong with it."""
+    """One of a file's several armies, to be imported by itself, or its problem."""
     try:
         loaded = army_of(data)
     except BadFile as bad:
@@ -60,7 +60,7 @@ def compact(loaded: LoadedArmy) -> str:
 
 
 def imported_of(report: dict[str, Any]) -> ImportedArmy:
-    """The army of a report of one; raises ``BadFile`` with what the file has of problems."""
+    """The army of a report; raises ``BadFile`` with the file's problems, or if it has several armies."""
     if "armies" in report:
         raise BadFile(Problem("armies", f"are {len(report['armies'])} armies; send each as a file of its own"))
     if "army" not in report:
@@ -69,7 +69,7 @@ def imported_of(report: dict[str, Any]) -> ImportedArmy:
 
 
 def order_import(request: HttpRequest, content: bytes, claim: Claim, patience: float | None = None) -> ImportJob:
-    """The visitor's job that reads the file, waited for so long; raises ``Busy``."""
+    """Start a job that reads the file and wait for it for up to ``patience`` seconds; raises ``Busy``."""
     running.remove_old()
     job = running.order(ImportJob(content=content, **running.orderer(request, claim)))
     running.begin(job)

@@ -31,7 +31,7 @@ from rulesets.core.text_values import write_scalar
 
 ARMY = "the-army"
 HOUSE_RULES = "house-rules"
-"""What the address calls the two parts that have no id of their own (an id has no dash)."""
+"""The names in addresses of the two parts without an id (ids have no dash)."""
 
 SPEC = "spec"
 """Prefix of the form names of a declaration's fields."""
@@ -39,7 +39,7 @@ SPEC = "spec"
 
 @dataclass(frozen=True, slots=True)
 class ChosenPart:
-    """The part of an army that is looked at; ``at`` is how the address calls it, ``group`` the one it belongs to."""
+    """The part of an army that the inspector shows; ``at`` is its name in the address, ``group`` its group."""
 
     at: str
     part: Any
@@ -47,7 +47,7 @@ class ChosenPart:
 
     @property
     def kind(self) -> str:
-        """``unit``, ``group``, or what the address calls the others."""
+        """``unit``, ``group``, or the name in the address for the others."""
         return "unit" if isinstance(self.part, Unit) else "group" if isinstance(self.part, Group) else self.at
 
     @property
@@ -57,7 +57,7 @@ class ChosenPart:
 
 
 def choose(force: AnyForce, at: str) -> ChosenPart:
-    """The part of that id; for an id that is not there (any more), the army itself."""
+    """The part with that id; the army itself if there is none."""
     if at == HOUSE_RULES:
         return ChosenPart(HOUSE_RULES, force)
     for group in force.groups:
@@ -78,7 +78,7 @@ class PartNameForm(forms.Form):
     )
 
     def __init__(self, before: Mapping[str, str], data: Mapping[str, str] | None, placeholder: str = "") -> None:
-        """Take what stood there before and what was sent; ``placeholder`` stands in an empty name."""
+        """Fill missing form data from the previous values; ``placeholder`` is shown for an empty name."""
         bound_data = None if data is None else {name: data.get(name, text) for name, text in before.items()}
         super().__init__(bound_data, initial=dict(before), auto_id="part_%s")
         self.fields["name"].widget.attrs |= {"autocomplete": "off", "placeholder": placeholder}
@@ -89,7 +89,7 @@ class PartNameForm(forms.Form):
         return storable(self.cleaned_data["name"], NAME_LENGTH)
 
     def clean_notes(self) -> str:
-        """The notes as a document can hold them, their lines ended by one character."""
+        """The notes as a document can hold them, with Unix line ends."""
         return storable(self.cleaned_data["notes"].replace("\r\n", "\n"), NOTES_LENGTH)
 
 
@@ -97,7 +97,7 @@ class HouseRulesForm(forms.Form):
     """A choice among the readings of every ruling that has a switch."""
 
     def __init__(self, ruleset: AnyRuleset, readings: Mapping[str, str], data: Mapping[str, str] | None) -> None:
-        """Take the game, whose rulings are chosen among, the readings chosen so far and what was sent."""
+        """Take the game with its rulings, the current readings and the form data."""
         super().__init__(data, auto_id="part_%s", prefix="rule")
         self.switches = list(switches(ruleset.rulings).values())
         for ruling in self.switches:
@@ -128,7 +128,7 @@ class PartForm:
     spec: SpecForm[Any]
 
     def is_valid(self) -> bool:
-        """Whether both halves are; asks both, so that all errors show."""
+        """Whether both halves are valid; validates both, so that all errors show."""
         return all([self.name.is_valid(), self.spec.is_valid()])
 
     @property
@@ -145,9 +145,9 @@ class PartForm:
 def part_form(
     loaded: LoadedArmy, chosen: ChosenPart, data: Mapping[str, str] | None = None, with_marks: bool = True
 ) -> PartForm:
-    """The form of the chosen unit, group or army with what was sent.
+    """The form of the chosen unit, group or army with the form data.
 
-    ``marked``: as it is shown, with the choices that are illegal and the units that may be named.
+    ``with_marks`` adds what only the page needs: the illegal choices and the names of other units.
     """
     part = chosen.part
     marks, units = _marks_and_units(loaded, chosen) if with_marks else ({}, None)
@@ -173,7 +173,7 @@ def part_form(
 
 
 def fields_key(loaded: LoadedArmy, chosen: ChosenPart) -> str:
-    """By which the fields of the chosen part and its links are known: with the same key they look the same."""
+    """A key of the chosen part's fields and links, which look the same for the same key."""
     if chosen.at == HOUSE_RULES:
         appearance: list[Any] = [dict(loaded.force.house_rules)]
     else:
@@ -191,13 +191,13 @@ def _marks_and_units(loaded: LoadedArmy, chosen: ChosenPart) -> tuple[Marks, Uni
 
 
 def _other_units(loaded: LoadedArmy, part: Any) -> list[tuple[str, list[str]]]:
-    """What the units beside the part are called, by group."""
+    """The names of the other units, by group."""
     own = part.id if isinstance(part, Unit) else ""
     return [(group.name, [unit.row.title for unit in group.units if unit.id != own]) for group in loaded.groups]
 
 
 def house_rules_form(loaded: LoadedArmy, data: Mapping[str, str] | None = None) -> HouseRulesForm:
-    """The form of the army's house rules with what was sent."""
+    """The form of the army's house rules with the form data."""
     return HouseRulesForm(loaded.ruleset, dict(loaded.force.house_rules), data)
 
 
@@ -214,7 +214,7 @@ def _mark_boxes(form: SpecForm[Any], spec: Any, marks: Marks) -> None:
 
 
 def _choices(spec: Any) -> Iterator[tuple[str, Field, Any]]:
-    """Every field of a spec that is chosen from a set, in parts and repeats too: its path, the field, its value."""
+    """Every field of a spec with a set of choices, also in parts and repeats: its path, the field, its value."""
     return (each for each in values_in(spec) if each[1].kind in (Kind.CHOICE, Kind.ENTRY, Kind.BOOL))
 
 
@@ -228,17 +228,16 @@ def _alternatives(catalogue: Catalogue, field: Field) -> Iterator[Any]:
 
 
 def illegal_choices(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> Marks:
-    """For each field chosen from a set, by the form's value, why the choice would be an error.
+    """The reasons why choices would be errors, by the field's path and the form's value.
 
-    A choice counts as one when the unit rules find an error at that very field, or one elsewhere in the unit that
-    is not there now.
+    A choice is an error when the unit rules find one at that field, or a new one elsewhere in the unit.
     """
     return _illegal_choices(loaded.ruleset, settings_of(loaded.force), Group("", "", group.spec), unit.spec)
 
 
 @lru_cache(maxsize=1000)
 def _illegal_choices(ruleset: AnyRuleset, settings: AnyForce, group: AnyGroup, present_spec: Any) -> Marks:
-    """The choices by all that unit rules look at: the settings of the force, of the group and of the unit."""
+    """The illegal choices, cached by all that unit rules depend on: the settings of force, group and unit."""
     context = ruleset.context(settings)
 
     def errors(spec: Any) -> dict[tuple[str, str], str]:

@@ -1,4 +1,4 @@
-"""A player's armies as a library: found by words, game, folder and tag, and put in order many at once."""
+"""A player's list of armies: search by words, game, folder and tag, and bulk actions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ON_A_PAGE = 36
 MOST_TAGS = 12
 MOST_WORDS = 8
 SECONDS_OF_READING = 0.05
-"""How long a search reads armies that changed; the page asks again for those that are left."""
+"""How long a search may index changed armies; the page requests the remaining ones afterwards."""
 NO_FOLDER = "-"
 
 SHELVES = {"": "Active", "archive": "Archive", "bin": "Deleted"}
@@ -52,7 +52,7 @@ SORTS = {
 
 @dataclass(frozen=True, slots=True)
 class ArmyItem:
-    """An army in a list; ``ruleset`` is ``None`` when the site has its game no more."""
+    """An army in a list; ``ruleset`` is ``None`` when the site no longer has its game."""
 
     army: Army
     ruleset: AnyRuleset | None
@@ -64,7 +64,7 @@ class ArmyItem:
 
 
 def _heads(armies: QuerySet[Army]) -> QuerySet[Revision]:
-    """The revisions that armies stand at, with all that lists show."""
+    """The current revisions of armies, with all that lists show."""
     heads = Revision.objects.filter(army__in=armies, number=F("army__head"))
     return heads.defer("document", "army__words", "army__own_entries").select_related("army")
 
@@ -91,7 +91,7 @@ def _items(heads: list[Revision], tags: dict[str, list[str]], pictures: dict[str
 
 @dataclass(frozen=True)
 class ListQuery:
-    """Which armies a list's address asks for; what it does not know counts as nothing."""
+    """The filter and sort order of a list's address; unknown values are ignored."""
 
     words: str
     game: str
@@ -116,7 +116,7 @@ class ListQuery:
 
     @property
     def query(self) -> str:
-        """The address of the same list from its first page."""
+        """The query string of the list's first page."""
         parameters = {
             "q": self.words,
             "game": self.game,
@@ -129,11 +129,11 @@ class ListQuery:
 
     @property
     def is_filtered(self) -> bool:
-        """Whether it leaves armies of the shelf out."""
+        """Whether it hides some armies of the shelf."""
         return any((self.words, self.game, self.folder, self.tag))
 
     def filter(self, armies: QuerySet[Army]) -> QuerySet[Army]:
-        """Those of the armies that it asks for."""
+        """The armies that match it."""
         armies = armies.filter(deleted__isnull=self.shelf != "bin")
         if self.shelf != "bin":
             armies = armies.filter(archived__isnull=self.shelf != "archive")
@@ -155,7 +155,7 @@ class ListQuery:
 
 @dataclass(frozen=True)
 class Shelves:
-    """What there is to choose from: how many armies lie on each shelf, in each folder, of each game, with each tag."""
+    """The filters of the list, with the number of armies on each shelf, in each folder, of each game, with each tag."""
 
     shelves: list[tuple[str, str, int]]
     folders: list[tuple[str, str, int]]
@@ -164,7 +164,7 @@ class Shelves:
 
     @classmethod
     def count(cls, armies: QuerySet[Army], shelf: str) -> Shelves:
-        """Of the visitor's armies; folders, games and tags of those on one shelf."""
+        """Count the visitor's armies; folders, games and tags only on one shelf."""
         shelf_counts: Counter[str] = Counter()
         folders: Counter[str] = Counter()
         games: Counter[str] = Counter()
@@ -194,7 +194,7 @@ class Shelves:
 @require_safe
 @limit("search")
 def my_armies(request: HttpRequest) -> HttpResponse:
-    """The armies of this browser or user that the address asks for, and what there is to choose from."""
+    """The armies of this browser or user that match the address, with filters."""
     mine, list_query = armies_of(request), ListQuery.read(request.GET)
     unread = index(mine, SECONDS_OF_READING) if list_query.words else 0
     heads = _heads(list_query.filter(mine)).order_by(*SORTS[list_query.sort][1], "army__pk")
@@ -227,11 +227,11 @@ def my_armies(request: HttpRequest) -> HttpResponse:
     return response
 
 
-# --- putting armies in order -------------------------------------------------------------------------
+# --- bulk actions ------------------------------------------------------------------------------------
 
 
 class ArrangeForm(forms.Form):
-    """Armies that were ticked, and what shall become of them."""
+    """An action for the ticked armies."""
 
     do = forms.ChoiceField()
     folder = forms.CharField(required=False, max_length=FOLDER_LENGTH)
@@ -292,7 +292,7 @@ def _restore(armies: QuerySet[Army], form: ArrangeForm) -> str:
 
 def _purge(armies: QuerySet[Army], form: ArrangeForm) -> str:
     armies.exclude(deleted=None).delete()
-    return "gone for good"
+    return "permanently deleted"
 
 
 ACTIONS = {
@@ -305,13 +305,13 @@ ACTIONS = {
     "restore": _restore,
     "purge": _purge,
 }
-"""What can be done with ticked armies, by the name it has in forms; each says what the armies are afterwards."""
+"""The actions for ticked armies by their names in forms; each returns what the armies are afterwards."""
 
 
 @require_POST
 @limit("arrange")
 def arrange(request: HttpRequest) -> HttpResponse:
-    """File, tag, archive, delete or bring back the ticked armies."""
+    """File, tag, archive, delete or restore the ticked armies."""
     list_query = ListQuery.read(QueryDict(request.POST.get("back", "")))
     back = f"{reverse('armies:list')}?{list_query.query}"
     ticked = set(request.POST.getlist("army"))
@@ -349,7 +349,7 @@ def mark_deleted(army: Army) -> None:
 @require_POST
 @limit("edits")
 def delete(request: HttpRequest, address: str) -> HttpResponse:
-    """Put an army away; the list then offers to bring it back."""
+    """Delete an army; the list then offers to restore it."""
     army = own_army(request, address)
     mark_deleted(army)
     return HttpResponseRedirect(f"{reverse('armies:list')}?{urlencode({'deleted': army.pk})}")
@@ -358,7 +358,7 @@ def delete(request: HttpRequest, address: str) -> HttpResponse:
 @require_POST
 @limit("edits")
 def restore(request: HttpRequest, address: str) -> HttpResponse:
-    """Bring a deleted army back."""
+    """Restore a deleted army."""
     if not armies_of(request).filter(pk=address).update(deleted=None):
         raise Http404
     return HttpResponseRedirect(reverse("armies:list"))

@@ -1,4 +1,4 @@
-"""A revision loaded: the force read from its document, with what the game says of it."""
+"""An army loaded from a revision: its force, with the findings of its game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulesets.core.wording import counted
 AnyCheckContext = CheckContext[Any, Any, Any]
 
 MOST_BYTES = 2 * 1024 * 1024
-"""Longest document of one army, before it is compressed."""
+"""The longest document of one army before compression."""
 
 MARKS = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "note"}
 WORDS = {
@@ -28,7 +28,7 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How something stands, by word and shape: ``kind`` is ok, warn, bad or note."""
+    """A status with a text and a shape: ``kind`` is ok, warn, bad or note."""
 
     kind: str
     text: str
@@ -56,7 +56,7 @@ class UnitItem:
 
 @dataclass(frozen=True, slots=True)
 class GroupItem:
-    """A group as the builder's list shows it; two that are equal look the same."""
+    """A group as the builder's list shows it; equal ones look the same."""
 
     id: str
     name: str
@@ -70,14 +70,14 @@ class GroupItem:
 
     @property
     def mark(self) -> Mark:
-        """How the group and its units stand: how many errors, else how many warnings."""
+        """The status of the group and its units: the number of errors, or else of warnings."""
         errors, warnings = self._count(Severity.ERROR), self._count(Severity.WARNING)
         return Mark("bad", str(errors)) if errors else Mark("warn", str(warnings)) if warnings else Mark("ok", "")
 
 
 @dataclass(frozen=True)
 class LoadedArmy:
-    """A force with its game; ``context`` and ``findings`` are worked out when first asked for."""
+    """A force with its game; ``context`` and ``findings`` are computed on first use."""
 
     ruleset: AnyRuleset
     force: AnyForce
@@ -154,7 +154,7 @@ class LoadedArmy:
 
     @property
     def status(self) -> tuple[Mark, ...]:
-        """How the force stands: legal, or how many errors; and how many warnings."""
+        """The status of the force: legal or the number of errors, and the number of warnings."""
         return status(self.count(Severity.ERROR), self.count(Severity.WARNING))
 
 
@@ -167,13 +167,13 @@ class ArmyChoice:
     sort: str = ""
 
     def __str__(self) -> str:
-        """The name, and what sort of army it is if not one's own."""
+        """The name, followed by the sort of army if it is not the visitor's own."""
         return f"{self.name} ({self.sort})" if self.sort else self.name
 
 
 @dataclass(frozen=True, slots=True)
 class SideArmy:
-    """An army on a side: how an address names it, the slug of its game, and what the visitor may see of it."""
+    """An army on a side: its name in addresses, the slug of its game, and what the visitor may see of it."""
 
     key: str
     ruleset: str

@@ -1,4 +1,4 @@
-"""What is stored: an army is a line of revisions, each one whole document; nothing is ever overwritten."""
+"""Models of the armies. Each revision of an army is a complete document that is never overwritten."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ EDIT_LENGTH = 32
 class Army(Revisable):
     """A player's army.
 
-    ``folder`` and its tags are where its player has put it. ``words`` are what a search finds it by, as the revision
-    ``indexed`` has them, ``own_entries`` the players' own entries that it holds. An ``example`` belongs to nobody:
-    everybody may look at it and copy it.
+    Its player chooses its ``folder`` and tags. ``words`` is its search index as of the revision ``indexed``,
+    ``own_entries`` lists the players' own entries in it. An ``example`` belongs to nobody: everybody may look at it
+    and copy it.
     """
 
     example = models.BooleanField(default=False)
@@ -48,7 +48,7 @@ class Army(Revisable):
 
 
 class Visit(models.Model):
-    """The last day on which a browser with a claim saw its things; kept since the migration that made the table."""
+    """The last day on which a browser with a claim visited the site."""
 
     claim_hash = models.CharField(primary_key=True, max_length=HASH_LENGTH)
     day = models.DateField()
@@ -58,7 +58,7 @@ class Visit(models.Model):
 
 
 class Tag(models.Model):
-    """A word that a player put on an army."""
+    """A player's tag on an army."""
 
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="tags")
     name = models.CharField(max_length=TAG_LENGTH)
@@ -72,7 +72,7 @@ class Tag(models.Model):
 
 
 class ImportJob(Job):
-    """A file that takes a while to read: what was sent, and once it is read its ``report``."""
+    """The import of a large file: its content, and once it is read its ``report``."""
 
     maker = "armybuilder.armies.importing.read_job"
     noun = "import", "imports"
@@ -85,7 +85,7 @@ class ImportJob(Job):
 
 
 class PartPicture(StoredPicture):
-    """The picture of an army, or with the id of a unit in ``part`` of that one."""
+    """The picture of an army, or of the unit whose id is ``part``."""
 
     part = models.CharField(max_length=PART_LENGTH, blank=True)
 
@@ -94,7 +94,7 @@ class PartPicture(StoredPicture):
 
 
 class ArmyPicture(PartPicture):
-    """A picture that a player gave to an army or a unit of it."""
+    """A player's picture of an army or of a unit in it."""
 
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="pictures")
 
@@ -107,9 +107,9 @@ class ArmyPicture(PartPicture):
 
 
 class Revision(BaseRevision):
-    """An army at one moment: who saved it, and what the lists show of it (``units``, ``errors``, ``warnings``).
+    """A saved state of an army: who saved it, and the numbers that lists show (``units``, ``errors``, ``warnings``).
 
-    ``edit`` is the id that a device gave the edit which made it, so that one sent twice is made once.
+    ``edit`` is the id that a device gave the edit, so that one sent twice is only made once.
     """
 
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="revisions")

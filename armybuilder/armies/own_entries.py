@@ -1,4 +1,4 @@
-"""Edits that bring the player's own catalogue entries into a force, which keeps copies: it is complete in itself."""
+"""Edits that copy the player's own catalogue entries into a force, which is complete without the catalogue."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ OwnEdit = Callable[[LoadedArmy, EditData, Catalogue], EditResult]
 
 
 def find_copy(force: AnyForce, entry: Entry[Any]) -> Entry[Any] | None:
-    """The copy of an own entry that the force holds."""
+    """The force's copy of an own entry."""
     return next((copy for copy in force.entries if (copy.kind, copy.key) == (entry.kind, entry.key)), None)
 
 
 def with_copies(force: AnyForce, entry: Entry[Any], own: Catalogue, spec: Any = None) -> AnyForce:
-    """The force with the entry as it is now, and with those own ones that it or ``spec`` refers to and the force lacks.
+    """The force with a current copy of the entry and copies of missing own entries that it or ``spec`` refers to.
 
-    Raises ``EditRefused`` when they do not fit.
+    Raises ``EditRefused`` when there are too many.
     """
     entries = {(each.kind, each.key): each for each in force.entries}
     entries[entry.kind, entry.key] = entry
@@ -50,7 +50,7 @@ def _chosen_entry(data: EditData, own: Catalogue) -> Entry[Any]:
 
 
 def add_own(loaded: LoadedArmy, data: EditData, own: Catalogue) -> EditResult:
-    """Some units of an own entry; of a kind that is no unit by itself, the entry to choose from in the forms."""
+    """Add units of an own entry; an entry whose kind is not a unit only becomes a choice in the forms."""
     entry = _chosen_entry(data, own)
     enlist = loaded.ruleset.kind(entry.kind).enlist
     copy = find_copy(loaded.force, entry)
@@ -63,7 +63,7 @@ def add_own(loaded: LoadedArmy, data: EditData, own: Catalogue) -> EditResult:
 
 
 def update_own(loaded: LoadedArmy, data: EditData, own: Catalogue) -> EditResult:
-    """The force's copy of an own entry made what the player's catalogue has now."""
+    """Update the force's copy of an own entry from the player's catalogue."""
     entry = _chosen_entry(data, own)
     if find_copy(loaded.force, entry) is None:
         raise EditRefused(f"{entry.name} is not used in this {loaded.ruleset.words.force}; add it first.")
@@ -72,7 +72,7 @@ def update_own(loaded: LoadedArmy, data: EditData, own: Catalogue) -> EditResult
 
 
 OWN_EDITS: Mapping[str, OwnEdit] = {"add-own": add_own, "update-own": update_own}
-"""Every edit that needs the player's catalogue, by the name it has in addresses."""
+"""Every edit that needs the player's catalogue, by its name in addresses."""
 
 
 def make_any_edit(
@@ -82,7 +82,7 @@ def make_any_edit(
     load_own: Callable[[], Catalogue],
     others: Mapping[str, Edit] = {},
 ) -> EditResult:
-    """The edit of that name, also one of ``others``; one of own entries with the catalogue that ``load_own`` gives.
+    """Make the edit of that name, also one of ``others``; ``load_own`` loads the catalogue for edits of own entries.
 
     Raises ``KeyError`` for an unknown name, ``EditRefused``, ``FormRefused``.
     """

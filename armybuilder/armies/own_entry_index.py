@@ -1,4 +1,4 @@
-"""The column of an army that lists the own entries it holds, so that an entry's armies are found without loading."""
+"""The column with an army's own entries, by which the armies of an entry are found without loading them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from rulesets.core.catalogue import Source
 
 
 def column_mark(kind: str, key: str) -> str:
-    """How the column names an entry: to be found in it as a whole only."""
+    """The mark of an entry in the column, which does not match parts of other marks."""
     return f"\n{kind}/{key}\n"
 
 
 def own_entries_column(loaded: LoadedArmy) -> str:
-    """The players' own entries that the force holds, as the column has them."""
+    """The value of the column for a force."""
     own = (entry for entry in loaded.force.entries if entry.source is Source.OWN)
     return "".join(column_mark(entry.kind, entry.key) for entry in own)

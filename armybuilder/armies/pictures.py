@@ -1,4 +1,4 @@
-"""Pictures of armies and their units: set, taken away, shown to whoever may see the army."""
+"""Pictures of armies and their units, shown to everybody who may see the army."""
 
 from __future__ import annotations
 
@@ -33,29 +33,29 @@ class PartPictureForm(PictureForm):
 
 
 def addresses(pictures: QuerySet[PartPicture], under: str) -> dict[str, str]:
-    """The address of each of the pictures by its part; ``under`` is the address of the page that shows them."""
+    """The addresses of the pictures by part; ``under`` is the address of the page that shows them."""
     return {part: address_of(under, part, digest) for part, digest in pictures.values_list("part", "digest")}
 
 
 def address_of(under: str, part: str, digest: str) -> str:
-    """The address of a picture below a page's: it changes with the picture."""
+    """The address of a picture below a page's address; it changes with the picture."""
     return f"{under}pictures/{part or ARMY}.webp?{digest}"
 
 
 def parts_of(force: AnyForce) -> set[str]:
-    """What may have a picture in a force: itself, under nothing, and its units."""
+    """The parts of a force that may have a picture: its units, and itself as the empty id."""
     return {"", *(unit.id for _, unit in force.units())}
 
 
 def copies(pictures: QuerySet[PartPicture], force: AnyForce) -> list[dict[str, Any]]:
-    """What is stored of those of the pictures whose part is in the force, to be stored for a copy of it."""
+    """The columns of the pictures whose part is in the force, to store them for its copy."""
     names = [field.name for field in PartPicture._meta.fields]
     parts = parts_of(force)
     return [columns for columns in pictures.values(*names) if columns["part"] in parts]
 
 
 def show(pictures: QuerySet[PartPicture], part: str, query: Mapping[str, str]) -> HttpResponse:
-    """One of the pictures by its part; ``small`` in the query asks for the square one. Raises ``Http404``."""
+    """The picture of a part; with ``small`` in the query the square one. Raises ``Http404``."""
     column = "small" if "small" in query else "image"
     data = pictures.filter(part="" if part == ARMY else part).values_list(column, flat=True).first()
     if data is None:
@@ -65,7 +65,7 @@ def show(pictures: QuerySet[PartPicture], part: str, query: Mapping[str, str]) -
 
 @require_safe
 def picture(request: HttpRequest, address: str, part: str) -> HttpResponse:
-    """The picture of an army or a unit, for whoever may look at the army."""
+    """The picture of an army or a unit, for everybody who may look at the army."""
     return show(visible_army(request, address).pictures.all(), part, request.GET)
 
 
@@ -73,7 +73,7 @@ def picture(request: HttpRequest, address: str, part: str) -> HttpResponse:
 @limit("pictures")
 @readable
 def change_picture(request: HttpRequest, address: str) -> HttpResponse:
-    """Set the picture of an army or a unit, or with ``take_away`` take it away."""
+    """Set the picture of an army or a unit, or with ``take_away`` remove it."""
     army = own_army(request, address)
     part = request.POST.get("part", "")
     back = f"{army.get_absolute_url()}?at={part}#inspector"
@@ -92,7 +92,7 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
         return _refused(request, str(next(iter(form.errors.values()))[0]), back)
     others = ArmyPicture.objects.filter(army=army).exclude(part=stored_part)
     if others.count() >= MOST_OF_AN_ARMY:
-        # Pictures of units that have gone are kept for undo, until others need the room.
+        # Pictures of removed units are kept for undo until others need the room.
         others.exclude(part__in=parts_of(force)).delete()
     everywhere = ArmyPicture.objects.filter(army__in=armies_of(request).order_by()).exclude(army=army, part=stored_part)
     if others.count() >= MOST_OF_AN_ARMY or everywhere.count() >= MOST_OF_A_PLAYER:
@@ -112,6 +112,6 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, words: str, back: str) -> HttpResponse:
-    """Back to where the picture was chosen, with the reason why it is not stored."""
+    """Redirect back to the form, with the reason why the picture is not stored."""
     messages.error(request, words)
     return HttpResponseRedirect(back)

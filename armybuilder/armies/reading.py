@@ -1,4 +1,4 @@
-"""What every view of an army reads of a request: the army loaded, the revision its page shows."""
+"""What every view of an army reads: the loaded army, and the revision that the page shows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ readable = readable_as("army")
 
 
 def game_of(army: Army) -> AnyRuleset:
-    """The army's game; raises ``Http404`` when the site has it no more."""
+    """The army's game; raises ``Http404`` when the site no longer has it."""
     try:
         return army.game
     except KeyError:
@@ -22,7 +22,7 @@ def game_of(army: Army) -> AnyRuleset:
 
 
 def load_army(army: Army) -> LoadedArmy:
-    """The army as it stands; raises ``Http404`` when the site has its game no more."""
+    """The current army; raises ``Http404`` when the site no longer has its game."""
     try:
         return load_head(army)
     except KeyError:
@@ -35,7 +35,7 @@ def base_number(request: HttpRequest) -> int:
 
 
 def load_base(request: HttpRequest, army: Army) -> LoadedArmy:
-    """The army as the sending page shows it; raises ``Refused`` when that version is not kept, ``Http404``."""
+    """The army as the sending page shows it; raises ``Refused`` when that version is not stored, ``Http404``."""
     try:
         return load_revision(army, base_number(request))
     except Revision.DoesNotExist:

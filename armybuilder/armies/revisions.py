@@ -1,7 +1,7 @@
-"""An army's revisions: how a force is written and read, and what beside it is stored of each.
+"""An army's revisions: the format of their documents and their other columns.
 
-An edit of an older revision than the head is stored beside the line and answered with ``Stale``, so that both versions
-are there to choose from; the edits after it build upon it there.
+An edit of a revision older than the head is set aside and answered with ``Stale``, so that the player can choose
+between both versions; later edits may build on it there.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from rulesets.core.ruleset import AnyRuleset
 
 
 def _json(force: AnyForce, groups: tuple[bytes, ...] | None = None) -> bytes:
-    """The force as JSON, the same bytes for the same force; ``groups`` are its groups where those are written."""
-    # As ``encode_force``, whose keys are the fields' names; written without making dicts of every part first.
+    """The force as JSON, the same bytes for the same force; ``groups`` are its encoded groups, if known."""
+    # As ``encode_force``, whose keys are the fields' names, but without a dict for every part.
     parts = {field.name: getattr(force, field.name) for field in fields(force)}
     if groups is not None:
         parts["groups"] = [orjson.Fragment(group) for group in groups]
@@ -35,7 +35,7 @@ def _json(force: AnyForce, groups: tuple[bytes, ...] | None = None) -> bytes:
 
 
 def _encoded_groups(loaded: LoadedArmy, before: LoadedArmy | None = None) -> tuple[bytes, ...]:
-    """The groups as JSON; those that are the very same in ``before`` are not written again."""
+    """The groups as JSON; identical objects in ``before`` are not encoded again."""
     if loaded.encoded_groups is None:
         encoded = dict(zip(map(id, before.force.groups), _encoded_groups(before), strict=True)) if before else {}
         groups = tuple(encoded.get(id(group)) or orjson.dumps(group) for group in loaded.force.groups)
@@ -45,7 +45,7 @@ def _encoded_groups(loaded: LoadedArmy, before: LoadedArmy | None = None) -> tup
 
 
 def _read(army: Army, plain: Any, other: LoadedArmy | None) -> LoadedArmy:
-    """The army of plain data; groups that another revision has too are its very own, and not read again."""
+    """The army of plain data, which shares equal groups with another revision instead of decoding them again."""
     if other is not None and plain.get("schema") == SCHEMA:
         groups = dict(zip(_encoded_groups(other), other.force.groups, strict=True))
         plain["groups"] = [groups.get(orjson.dumps(group), group) for group in plain["groups"]]
@@ -71,7 +71,7 @@ ARMIES: Store[Army, Revision, LoadedArmy] = Store(
     prune_every=50,
     keeps_late=True,
 )
-"""Loading raises ``Revision.DoesNotExist``, ``KeyError`` (no such game) or ``CodecError`` (not read by it any more)."""
+"""Loading raises ``Revision.DoesNotExist``, ``KeyError`` (no such game) or ``CodecError`` (unreadable by the game)."""
 
 
 def pack(force: AnyForce) -> bytes:
@@ -90,7 +90,7 @@ def counts(loaded: LoadedArmy) -> tuple[int, int]:
 
 
 def _columns(loaded: LoadedArmy, author: Author, edit: str = "") -> dict[str, Any]:
-    """What is stored of a revision beside the document."""
+    """The columns of a revision besides its document."""
     errors, warnings = counts(loaded)
     return {
         "author": author.name,
@@ -114,11 +114,11 @@ def create_army(loaded: LoadedArmy, summary: str, author: Author, example: str =
 
 
 def save(army: Army, expected: int, loaded: LoadedArmy, summary: str, author: Author, edit: str = "") -> Revision:
-    """Store what became of revision ``expected`` as the next one and stand the army on it.
+    """Save the edited revision ``expected`` as the next one, which becomes the head.
 
-    ``edit`` is the id that a device gave the edit, by which it is known when it comes again. Raises ``Stale`` when
-    the army stands on another by now (the new revision is then stored aside), ``IntegrityError`` when the edit has
-    come before, ``TooLarge``.
+    ``edit`` is the id that a device gave the edit, to recognize it when it is sent again. Raises ``Stale`` when the
+    head has changed in the meantime (the new revision is then set aside), ``IntegrityError`` when the edit is already
+    stored, ``TooLarge``.
     """
     return ARMIES.save(army, expected, loaded, summary, **_columns(loaded, author, edit))
 
@@ -127,6 +127,6 @@ load_revision, load_head = ARMIES.load, ARMIES.load_head
 
 
 def restored(army: Army, number: int) -> tuple[LoadedArmy, str]:
-    """The army as it was at a revision, to be the next one, and that in words; raises ``Revision.DoesNotExist``."""
+    """The army as it was at a revision, and the summary of restoring it; raises ``Revision.DoesNotExist``."""
     when = date_format(timezone.localtime(ARMIES.of(army).get(number=number).created), "j F Y, H:i")
     return load_revision(army, number), f"Restored revision {number} of {when}"

@@ -1,8 +1,7 @@
-"""What stands inside the units of rosters that other programs wrote: choices by their names, and costs.
+"""Choices and costs inside the units of other programs' rosters.
 
-A selection, a profile or a rule inside a unit sets the field of the unit's declaration to which its name belongs: that
-of a catalogue entry or of a choice, or the field's label. Numbers and costs of selections are totals, as these programs
-write them.
+A selection, a profile or a rule inside a unit sets the field of the unit's declaration that matches its name: the name
+of a catalogue entry, of a choice, or the field's label. Numbers and costs of selections are totals in such rosters.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from rulesets.core.text_values import find_choice
 from rulesets.core.wording import either
 
 POINTS: Final = ("points", "pts")
-"""What programs call the points of a unit or the limit of an army, beside the label of the field."""
+"""Names of a unit's points or an army's limit in other programs, besides the label of the field."""
 MOST_NAMES: Final = 20_000
-"""How many names inside units are looked up, the most of a roster that is read."""
+"""How many names inside the units of a roster may be looked up."""
 _DESCRIPTIONS: Final = ("profiles/profile", "rules/rule")
 _WHOLE: Final = re.compile(r"(\d{1,9})(?:\.0*)?")
 
@@ -37,9 +36,9 @@ Plain: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """A field to which a name belongs: its path, the value that the name is, the column of a list's rows if it is one.
+    """A field that a name matches: its path, the value of the name and, for a list, the column of its rows.
 
-    ``row`` says that a row of that name is there already.
+    ``row``: the list already has a row of that name.
     """
 
     path: str
@@ -61,17 +60,17 @@ def whole_number(text: str) -> int | None:
 
 
 def is_points(name: str, points: Field) -> bool:
-    """Whether a cost of that name is what the field counts."""
+    """Whether a cost of that name belongs to the field for points."""
     return name.strip().casefold() in (*POINTS, points.ask.label.casefold())
 
 
 def _amount(spec: type[Any]) -> str:
-    """The path of the field that says how many there are; empty where none does."""
+    """The path of the field for the number of models; empty if there is none."""
     return next((path for path, each in leaves(spec) if each.ask.amount), "")
 
 
 def _value(of: Field, name: str, catalogue: Catalogue) -> Any:
-    """What the name says of a field that is no list; ``None`` where it says nothing."""
+    """The value of a field that is no list for that name; ``None`` if the name does not match."""
     if of.kind is Kind.ENTRY:
         return catalogue.find_key(of.ask.entry, name) or None
     if of.kind is Kind.CHOICE:
@@ -81,7 +80,7 @@ def _value(of: Field, name: str, catalogue: Catalogue) -> Any:
 
 
 def _meanings(spec: type[Any], plain: Plain, name: str, catalogue: Catalogue) -> Iterator[_Meaning]:
-    """The fields to which a name belongs."""
+    """The fields that match a name."""
     for path, each in leaves(spec):
         if each.item is None or each.item.kind is not Kind.PART:
             value = _value(each.item or each, name, catalogue)
@@ -109,7 +108,7 @@ def _with_value(plain: Plain, path: str, value: Any) -> Plain:
 
 @dataclass
 class RosterChoices:
-    """Reads what is inside units; ``ours`` says that profiles and rules are those of a catalogue written here."""
+    """Reads the contents of units; ``ours``: profiles and rules are those of a catalogue from this site."""
 
     reader: ArmyReader
     ours: bool
@@ -117,13 +116,13 @@ class RosterChoices:
     _uncounted: set[str] = field(default_factory=set)
 
     def units_of(self, spec: Any, selection: Element, number: int) -> int:
-        """How many units so many of a selection are: where units say how many models they have, these are one."""
+        """The number of units of a selection: models are one unit if units have a field for their number."""
         return 1 if selection.get("type") == "model" and _amount(type(spec)) else number
 
     def read(self, spec: Any, selection: Element, place: str, models: int, units: int) -> tuple[Any, list[Element]]:
-        """The spec of so many equal units with what is inside their selection, and the units of their own in it.
+        """The spec of ``units`` equal units with the contents of their selection, and the separate units in it.
 
-        More than one of ``models`` is how many each has. Raises ``BadFile``.
+        Each unit has ``models`` models if that is more than one. Raises ``BadFile``.
         """
         inside = _Inside(self, spec, selection, place, units)
         own_units = inside.read(models)
@@ -136,7 +135,7 @@ class RosterChoices:
             raise BadFile(Problem("", f"The units hold more than {MOST_NAMES} names, the most that is read."))
 
     def leave_out_cost(self, name: str) -> None:
-        """Note once what no unit of the game counts."""
+        """Record once a cost that no unit of the game has."""
         if name not in self._uncounted:
             self._uncounted.add(name)
             self.reader.leave_out(
@@ -154,11 +153,11 @@ class _Inside:
         self.amount = _amount(type(spec))
         self.seen = {self.title.casefold()}
         self.numbers: dict[tuple[str, Any], int] = {}
-        """How many were named so far, by path and value; in lists what was only suggested gives way to them."""
+        """The numbers found so far, by path and value; they replace the suggested rows of lists."""
         self.points = 0
 
     def read(self, models: int) -> list[Element]:
-        """Take what is inside; gives the selections that are units of their own."""
+        """Read the contents; returns the selections that are separate units."""
         described, own_units = [self.selection], []
         if models > 1:
             self._take_models(self.title, models)
@@ -189,19 +188,19 @@ class _Inside:
         return own_units
 
     def _take_models(self, name: str, number: int) -> None:
-        """Models that are called like the unit say how many it has."""
+        """Set the number of models from models with the unit's name."""
         if self.amount:
             key = (self.amount, "")
             self.numbers[key] = self.numbers.get(key, 0) + number
             self._set_field(self.amount, self.numbers[key], f"{number} × {name}")
 
     def _meanings(self, name: str, group: str) -> list[_Meaning]:
-        """The fields that a name may set; none where it would make the unit another one."""
+        """The fields that a name may set; none if it would turn the unit into another one."""
         plain, catalogue = encode(self.spec), self.reader.catalogue
         meanings = list(_meanings(type(self.spec), plain, name, catalogue))
         groups = [word.strip().casefold() for word in group.split("::")]
         meanings = [each for each in meanings if each.field.ask.label.casefold() in groups] or meanings
-        # What has a name of its own goes before a field that is called so.
+        # Choices and entries come before fields with that label.
         meanings = [each for each in meanings if each.field.kind not in (Kind.BOOL, Kind.INT)] or meanings
         if len(meanings) == 1 and meanings[0].field.kind is Kind.ENTRY:
             stands = value_at(plain, meanings[0].path)
@@ -210,14 +209,14 @@ class _Inside:
         return meanings
 
     def _is_unit(self, name: str, kind: str, group: str) -> bool:
-        """Whether a selection is a unit of its own: such ones, and models that set nothing of the unit they are in."""
+        """Whether a selection is a separate unit: a known unit, or a known model that sets nothing in its unit."""
         if kind not in ("unit", "model") or name.casefold() == self.title.casefold():
             return False
         is_listed = new_unit_spec(self.reader.ruleset, self.reader.catalogue, name) is not None
         return is_listed and (kind == "unit" or len(self._meanings(name, group)) != 1)
 
     def _take(self, name: str, group: str, number: int) -> None:
-        """Set the one field to which the name belongs, or report that there is none."""
+        """Set the one field that matches the name, or report that there is none."""
         self.choices.count_name()
         meanings = self._meanings(name, group)
         if len(meanings) == 1:
@@ -235,7 +234,7 @@ class _Inside:
         self.seen.add(name.casefold())
 
     def _new_value(self, meaning: _Meaning, number: int) -> Any:
-        """The field's value with what was named so far."""
+        """The field's value with all names found so far."""
         key, item = (meaning.path, meaning.value), meaning.field.item
         self.numbers[key] = self.numbers.get(key, 0) + number
         if item is None:
@@ -250,7 +249,7 @@ class _Inside:
         return [{**row, amount: numbers.get(row[meaning.column], row[amount])} for row in rows]
 
     def _set_field(self, path: str, value: Any, what: str) -> bool:
-        """Set a field where its declaration admits the value; says whether it did."""
+        """Set a field if its declaration admits the value; whether it did."""
         try:
             self.spec = decode(type(self.spec), _with_value(encode(self.spec), path, value))
         except CodecError as error:
@@ -262,12 +261,12 @@ class _Inside:
     # --- costs -------------------------------------------------------------------------------------------
 
     def _count(self, selection: Element) -> None:
-        """Add up the points that a selection costs by itself."""
+        """Add the points of a selection itself."""
         points_in_spec = points_field(type(self.spec))
         for cost in selection.iterfind("costs/cost"):
             name, value = attribute(cost, "name"), whole_number(cost.get("value", ""))
             counts, *points = cost_names(self.reader.ruleset)
-            # Some games work out points by themselves.
+            # Some games compute the points.
             if value == 0 or name == counts or (points_in_spec is None and name in points):
                 continue
             if points_in_spec is None or not is_points(name, points_in_spec[1]):

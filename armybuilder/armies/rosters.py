@@ -1,9 +1,8 @@
 """Armies as BattleScribe rosters, ``.ros`` and ``.rosz``.
 
-A battle group is a force, a unit a selection with its statline. What statlines do not tell stands in profiles of our
-own: ``Settings`` with the cells that a workbook has, and behind the groups a force with the army's settings and own
-entries. By these an army comes back whole; a roster without them is read by the names of its units.
-Both directions stand in this one module, since the names that one writes are those that the other reads.
+A battle group is a force, a unit a selection with its statline. Everything else is in profiles of our own:
+``Settings`` with the cells of a workbook, and after the groups a force with the army's settings and own entries. With
+these an army is restored completely; a roster without them is read by the names of its units.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ _NOT_IN_FILES = re.compile(r"[^\w .()-]")
 
 
 def _settings(ruleset: AnyRuleset, what: str, cells: Named, of: str) -> Element:
-    """A profile of the cells that differ from a new part's; name and notes stand where rosters have them."""
+    """A profile of the cells that differ from a new part's; rosters have their own places for name and notes."""
     specs = {"army": ruleset.force, "group": ruleset.group, "unit": ruleset.unit}
     usual = dict(spec_row(ruleset, specs[what](), ruleset.catalogue))
     elsewhere = () if what == "army" else ("Name", "Notes")
@@ -93,7 +92,7 @@ def write_roster(loaded: LoadedArmy) -> bytes:
         [
             costs(ruleset, loaded.unit_count, sum(_points(loaded, unit) for _, unit in force.units())),
             cost_limits(ruleset, _limit(loaded)),
-            # Some programs read the first force alone, or begin with it.
+            # Some programs read only the first force, or show it first.
             listing("forces", [*groups, _army(loaded, own_id)]),
             element("customNotes", text=force.notes) if force.notes else None,
         ],
@@ -119,13 +118,13 @@ def _points(loaded: LoadedArmy, unit: AnyUnit) -> int:
 
 
 def _limit(loaded: LoadedArmy) -> int:
-    """What all units of the army may cost; 0 for no limit."""
+    """The points limit of the army; 0 for no limit."""
     points = points_field(loaded.ruleset.force)
     return (points and value_at(encode(loaded.force.spec), points[0])) or 0
 
 
 def _entry_id(ruleset: AnyRuleset, entry: Entry[Any] | None) -> str:
-    """The id of an entry of the game's catalogue; for players' own that of the entry for what is in none."""
+    """The id of an entry of the game's catalogue; for own entries the one reserved for them."""
     is_built_in = entry is not None and ruleset.catalogue.get(entry.kind, entry.key) is not None
     return entry_id(ruleset, entry.kind, entry.key) if entry is not None and is_built_in else entry_id(ruleset, "", "")
 
@@ -221,7 +220,7 @@ def _force(loaded: LoadedArmy, group: AnyGroup, of: str) -> Element:
 
 
 def _entry_of(loaded: LoadedArmy, unit: AnyUnit, title: str) -> Entry[Any] | None:
-    """The entry that the unit is of: the one that it is called after, else the first that makes units."""
+    """The unit's entry: the one with its name, or else the first of a kind for units."""
     makes_units = {kind.slug for kind in loaded.ruleset.kinds if kind.enlist}
     entries = [loaded.context.catalogue.get(use.kind, use.key) for use in entries_used(unit.spec)]
     candidates = [entry for entry in entries if entry is not None and entry.kind in makes_units]
@@ -275,7 +274,7 @@ def read_packed_roster(content: bytes) -> ImportedArmy:
 
 
 def read_roster(content: bytes) -> ImportedArmy:
-    """The army of a ``.ros`` document, with a line of report for what its names alone told; raises ``BadFile``."""
+    """The army of a ``.ros`` document, with a remark on everything that was matched by name; raises ``BadFile``."""
     try:
         roster = read_root(content)
     except Untrusted as error:
@@ -295,7 +294,7 @@ def read_roster(content: bytes) -> ImportedArmy:
             _read_force(choices, force)
     name = settings.texts.get(NAME, "")
     roster_name = attribute(roster, "name")
-    # A name that stands there as it was written for an army without one is none.
+    # The placeholder for an unnamed army is not a name.
     if roster_name != (unguarded(name) or f"Unnamed {ruleset.words.force}"):
         name = guarded(roster_name)
     texts = {
@@ -311,7 +310,7 @@ def read_roster(content: bytes) -> ImportedArmy:
 
 
 def _read_limits(reader: ArmyReader, roster: Element, settings: PartRow) -> dict[str, str]:
-    """What all units of the army may cost, by the column of the army's settings."""
+    """The points limit of the army, by the column of the army's settings."""
     points = points_field(reader.ruleset.force)
     texts: dict[str, str] = {}
     for limit in roster.iterfind("costLimits/costLimit"):
@@ -336,7 +335,7 @@ def _number(selection: Element) -> int:
 
 
 def _game_of(roster: Element) -> AnyRuleset:
-    """The game that the roster names, or the one that knows the most of its units."""
+    """The game that the roster names, or the one that knows most of its units."""
     title = attribute(roster, "gameSystemName").strip().casefold()
     for ruleset in all_rulesets():
         if roster.get("gameSystemId") == game_id(ruleset) or title == ruleset.title.casefold():
@@ -364,7 +363,7 @@ def _part_row(reader: ArmyReader, spec: type[Any], cells: Named, place: str) -> 
 
 
 def _read_settings(reader: ArmyReader, army: list[Element]) -> PartRow:
-    """The army's settings; its own entries are taken on the way."""
+    """The army's settings; also reads its own entries."""
     ruleset = reader.ruleset
     settings = PartRow({}, lambda heading: f"{SETTINGS}, {heading}")
     entries = []
@@ -380,7 +379,7 @@ def _read_settings(reader: ArmyReader, army: list[Element]) -> PartRow:
                 entries.append((kind, _part_row(reader, kind.spec, cells, place)))
                 break
         else:
-            reader.leave_out(place, "This is no setting and no entry of this game.")
+            reader.leave_out(place, "This is neither a setting nor an entry of this game.")
     reader.read_entries(entries)
     return settings
 
@@ -398,7 +397,7 @@ def _read_force(choices: RosterChoices, force: Element) -> None:
 
 
 def _read_selection(choices: RosterChoices, selection: Element) -> list[Element]:
-    """Take a selection as units; gives what is to be read as units inside it."""
+    """Read a selection as units; returns the selections inside it to read as units."""
     reader, ruleset = choices.reader, choices.reader.ruleset
     title, custom = attribute(selection, "name"), attribute(selection, "customName")
     own = {NAME: guarded(custom), NOTES: guarded(inner_text(selection, "customNotes"))}

@@ -1,4 +1,4 @@
-"""What is written beside an army so that a search finds it without opening it; read anew when one searches."""
+"""The search index of armies, updated when somebody searches."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def _texts(loaded: LoadedArmy) -> Iterator[str]:
 
 
 def words_of(loaded: LoadedArmy) -> str:
-    """Names, notes and what the units are, each once and without capitals."""
+    """Names, notes and kinds of units, each once and in lower case."""
     return "\n".join(dict.fromkeys(text.casefold() for text in _texts(loaded) if text))[:MOST_LETTERS]
 
 
 def index(armies: QuerySet[Army], seconds: float) -> int:
-    """Read what the armies are found by where it is of another revision than they stand at; gives how many are left.
+    """Update the index of armies that have changed since; returns how many are left.
 
-    At least one is read, those changed last first, and no further one begun after so many seconds. One that its game
-    can no longer read is found by its name, folder and tags.
+    The most recently changed come first. After ``seconds`` no other one is begun, but at least one is updated. An army
+    that its game can no longer read is only found by its name, folder and tags.
     """
     end = time.monotonic() + seconds
     outdated = list(armies.exclude(indexed=F("head")).order_by("-updated").values_list("pk", flat=True))

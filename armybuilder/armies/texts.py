@@ -24,7 +24,7 @@ WIDTH = 72
 
 @dataclass(frozen=True, slots=True)
 class EqualUnits:
-    """Equal units of a group in words: how many, what they are called, what they are, what matters, and remarks."""
+    """Equal units of a group in words: how many, their name and kind, important facts, and other lines."""
 
     count: int
     name: str
@@ -39,7 +39,7 @@ class EqualUnits:
 
 
 def equal_units(loaded: LoadedArmy, group: AnyGroup) -> list[EqualUnits]:
-    """The units of a group, equal ones together where the first of them stands."""
+    """The units of a group, with equal ones merged at the place of the first."""
     counts: dict[tuple[Any, ...], int] = {}
     for unit in group.units:
         words = _unit_words(loaded, group, unit)
@@ -61,7 +61,7 @@ def _unit_words(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> tuple[Any
 
 
 def _head(loaded: LoadedArmy) -> list[Line]:
-    """What stands over the list: the game's own lines, what is set for the whole, and house rules."""
+    """The lines above the list: the game's summary, settings of the whole army, and house rules."""
     lines = list(loaded.ruleset.summary(loaded.context))
     for field in fields_of(type(loaded.force.spec)):
         value = getattr(loaded.force.spec, field.name)
@@ -98,7 +98,7 @@ def _units(loaded: LoadedArmy, count: int) -> str:
 
 
 def write_text(loaded: LoadedArmy) -> str:
-    """The army as text that any editor, forum or printer takes; by the code at its end ``read_army`` reads it again."""
+    """The army as plain text for any editor, forum or printer; ``read_army`` reads the code at its end."""
     return "\n".join([*_text_lines(loaded), "", write_code(loaded.force)]) + "\n"
 
 
@@ -142,16 +142,16 @@ def _indented(line: Line, before: str) -> Iterator[str]:
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
 _MENTION = re.compile(r"@(?=\S)")
 DISCORD_MESSAGE = 2000
-"""Characters that one message of Discord holds."""
+"""Characters in one Discord message."""
 
 
 def plain_in_markdown(text: str) -> str:
-    """The text as Markdown shows it letter by letter, in one line."""
+    """The text escaped for Markdown, in one line."""
     return _MARKUP.sub(r"\\\1", " ".join(text.split()))
 
 
 def _plain_in_discord(text: str) -> str:
-    """The same for Discord, where a name that begins with @ calls nobody."""
+    """The same for Discord, where a name that begins with @ notifies nobody."""
     return _MENTION.sub("@\u200b", plain_in_markdown(text))
 
 
@@ -161,9 +161,9 @@ def _plain_in_bbcode(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Markup:
-    """How a text is marked up: what makes a text harmless in it, and the format strings of its parts.
+    """A markup language: a function that escapes text, and the format strings of its parts.
 
-    ``begin`` and ``end`` stand around a list, ``between`` parts lies an empty line where there is one.
+    ``begin`` and ``end`` are the lines around a list, ``between`` those between parts.
     """
 
     plain: Callable[[str], str]
@@ -195,7 +195,7 @@ _BBCODE = _Markup(
 
 
 def write_markdown(loaded: LoadedArmy) -> str:
-    """The army as Markdown, for forums, wikis and chats that draw it."""
+    """The army as Markdown, for forums, wikis and chats that render it."""
     return "\n".join(_markup_lines(loaded, _MARKDOWN)) + "\n"
 
 
@@ -205,7 +205,7 @@ def write_bbcode(loaded: LoadedArmy) -> str:
 
 
 def write_discord(loaded: LoadedArmy) -> str:
-    """The army for Discord; one that is longer than a message is cut into several, an empty line between them."""
+    """The army for Discord, split into messages with an empty line between them if it is too long for one."""
     messages: list[list[str]] = [[]]
     for line in _markup_lines(loaded, _DISCORD):
         for piece in textwrap.wrap(line, DISCORD_MESSAGE - 1, replace_whitespace=False, drop_whitespace=False) or [""]:

@@ -17,7 +17,7 @@ from armybuilder.armies.loaded_army import GroupItem, UnitItem
 from rulesets.core.cards import Chip
 
 LONG_SUBTITLE: Final = 40
-"""Letters from which a row says its kind in small type."""
+"""Length from which a row shows its kind in small type."""
 GRIP: Final = (
     '<span class="grip unit-grip" title="Drag to move" aria-hidden="true">'
     '<svg class="picture"><use href="#picture-grip"/></svg></span>'
@@ -26,7 +26,7 @@ LOCK: Final = '<svg class="picture" role="img" aria-label="locked"><use href="#p
 
 
 def groups_html(builder: Builder) -> SafeString:
-    """The groups, each as far as the page lacks it or shows it otherwise."""
+    """The groups, with placeholders for those that the page already shows."""
     return mark_safe("".join(_group(builder, *each) for each in builder.groups))  # noqa: S308 (escaped as below)
 
 
@@ -37,7 +37,7 @@ def _group(builder: Builder, group: GroupItem, changed: bool) -> str:
 
 
 def options_html(builder: Builder, chosen: str = "", without: str = "") -> SafeString:
-    """The groups as options of a choice, one of them ``chosen``, and ``without`` another; both by their ids."""
+    """The groups as options of a select, with the id ``chosen`` selected and the id ``without`` left out."""
     options = (
         f'<option value="{escape(group.id)}"{" selected" if group.id == chosen else ""}>{escape(group.name)}</option>'
         for group, _ in builder.groups

@@ -1,4 +1,4 @@
-"""The pages of the armies. A view fetches, asks and renders; what an edit does stands in ``edits``."""
+"""The pages of the armies; the edits are in ``edits``."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _page(request: HttpRequest, army: Army, loaded: LoadedArmy, at: str) -> Buil
 
 
 def _heal_counts(page: Builder) -> None:
-    """A game whose rules were corrected finds otherwise than when the army was saved: the lists should say so too."""
+    """Update the counts in the lists if the game's rules have changed since the army was saved."""
     head = page.position.head if page.position else None
     errors, warnings = counts(page.loaded)
     if isinstance(head, Revision) and (head.errors, head.warnings) != (errors, warnings):
@@ -113,7 +113,7 @@ def _answer(
     name: str,
     form: PartForm | None = None,
 ) -> HttpResponse:
-    """What an edit changed on the page, with the form where that goes on being asked; without htmx the way back."""
+    """The changed parts of the page, with the form if it is not finished; without htmx a redirect back."""
     if form is not None and not is_htmx(request):
         page = replace(_page(request, army, load_army(army), at), message=message, bound_form=form)
         return render(request, "armies/builder.html", {"builder": page, "ruleset": page.ruleset})
@@ -150,7 +150,7 @@ def _refused(request: HttpRequest, page: Builder) -> HttpResponse:
 @limit("edits")
 @readable
 def undo(request: HttpRequest, address: str) -> HttpResponse:
-    """Stand the army on the revision before."""
+    """Return to the previous revision."""
     return _step(request, address, ARMIES.undo, "Undone")
 
 
@@ -158,7 +158,7 @@ def undo(request: HttpRequest, address: str) -> HttpResponse:
 @limit("edits")
 @readable
 def redo(request: HttpRequest, address: str) -> HttpResponse:
-    """Stand the army on the revision that was undone last."""
+    """Return to the revision that was undone last."""
     return _step(request, address, ARMIES.redo, "Redone")
 
 
@@ -178,13 +178,13 @@ def _step(request: HttpRequest, address: str, step: Callable[[Army, int], str], 
     return _answer(request, army, before, request.POST.get("at", ""), message, "step")
 
 
-# --- armies as wholes --------------------------------------------------------------------------------
+# --- whole armies ------------------------------------------------------------------------------------
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """Name a new army of a game and set what holds for the whole of it."""
+    """Create an army of a game with its name and settings."""
     blank = blank_army(request, ruleset)
     if request.method == "POST":
         try:
@@ -195,7 +195,7 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     form = part_form(blank, choose(blank.force, ARMY))
     form.name.fields["name"].widget.attrs["autofocus"] = True
     response = render(request, "armies/new.html", {"ruleset": ruleset, "form": form})
-    # Given before the form is sent: sent twice by accident, both armies are then the same browser's.
+    # If the form is sent twice by accident, both armies then belong to the same browser.
     keep_claim(response, make_claim(request))
     return response
 
@@ -203,6 +203,6 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @require_POST
 @readable
 def copy(request: HttpRequest, address: str) -> HttpResponse:
-    """Found a copy of an army of one's own or of an example."""
+    """Copy the visitor's own army or an example."""
     army = visible_army(request, address)
     return create_for_visitor(request, load_army(army), "copy", f"Copied from {army}", army)

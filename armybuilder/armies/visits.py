@@ -1,4 +1,4 @@
-"""When browsers that have things without an account were here, and which of these things nobody visits any more."""
+"""The last visits of browsers without an account, and armies and matches that nobody visits any more."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from armybuilder.revisions.models import Revisable
 R = TypeVar("R", bound=Revisable)
 
 RETENTION: Final = timedelta(seconds=LIFETIME)
-"""How long something without an account stays after the last visit of its browser, which then has lost its key."""
+"""How long something without an account is kept after its browser's last visit; the browser's key expires then too."""
 SINCE: Final = ("armies", "0008_visits")
-"""The migration since which visits are counted."""
+"""The migration since which visits are recorded."""
 DAY: Final = 24 * 60 * 60
 
 
 def note_visit(claim: Claim, **kwargs: Any) -> None:
-    """Note that the browser is here today; where nothing can be stored, its page comes all the same."""
+    """Record that the browser was here today; a failure to store that does not break the page."""
     with while_reading():
         if not cache.add(f"visit:{claim.hash}", 1, DAY // 2):
             return
@@ -38,10 +38,9 @@ def note_visit(claim: Claim, **kwargs: Any) -> None:
 
 
 def unvisited(rows: QuerySet[R]) -> QuerySet[R]:
-    """Those of the rows without an account whose browser was not here, and which nobody changed, for as long as they
-    are kept.
+    """The rows without an account that nobody changed and whose browser did not visit during their retention period.
 
-    None as long as visits have not been counted for that time: nobody knows yet who was here.
+    None until visits have been recorded for that long.
     """
     now = timezone.now()
     since = MigrationRecorder(connection).applied_migrations().get(SINCE)
@@ -52,7 +51,7 @@ def unvisited(rows: QuerySet[R]) -> QuerySet[R]:
 
 
 def claims_here() -> QuerySet[Visit, str]:
-    """The hashes of the claims of browsers that were here within that time."""
+    """The claim hashes of browsers that visited within the retention period."""
     return Visit.objects.filter(day__gte=(timezone.now() - RETENTION).date()).values_list("claim_hash", flat=True)
 
 

@@ -11,12 +11,12 @@ from rulesets.registry import all_rulesets
 
 
 class Command(BaseCommand):
-    """Store one example army a game, which everybody may look at and copy; doing it again changes nothing."""
+    """Store one example army per game, which everybody may look at and copy; running it again changes nothing."""
 
     help = "Store an example army of every game."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Store what is missing or has changed, and say so."""
+        """Store examples that are missing or have changed, and print them."""
         for ruleset in all_rulesets():
             army, changed = store_example(ruleset)
             if options["verbosity"] and changed:
