@@ -1,4 +1,4 @@
-"""Armies for programs: one's own by a token, and examples for everybody."""
+"""Armies in the API: one's own by a token, and examples for everybody."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ from rulesets.core.findings import Problem
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
 FILE: Final = "application/octet-stream"
-"""How the OpenAPI document calls a file of any format."""
+"""The content type of a file of any format in the OpenAPI document."""
 
 
 IF_NONE_MATCH: Final = {

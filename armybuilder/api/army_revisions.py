@@ -1,6 +1,6 @@
-"""An army at a revision, as the API answers it, and the revision that a change names in ``If-Match``.
+"""An army at a revision in the API, and the revision that a change names in ``If-Match``.
 
-What came too late is refused, never kept aside: a program reads again and tries again.
+Late changes are refused, never set aside: a program reads the army again and retries.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def tag_of(army: Army) -> str:
 
 
 def plain_army(army: Army, loaded: LoadedArmy, revision: int) -> dict[str, Any]:
-    """An army at a revision, with what the rules say of it, as plain data."""
+    """An army at a revision with its findings, as plain data."""
     return {
         "id": army.pk,
         "game": army.ruleset,
@@ -62,12 +62,12 @@ def current(army: Army, status: int = 200, **more: Any) -> HttpResponse:
 
 
 def tags_in(request: HttpRequest, header: str) -> list[str]:
-    """The revisions that a header names; a server that packs its answers has made their tags weak."""
+    """The revisions that a header names; a server that compresses responses makes their tags weak."""
     return [tag.removeprefix("W/") for tag in parse_etags(request.headers.get(header, ""))]
 
 
 def expected_revision(request: HttpRequest, army: Army) -> int | HttpResponse:
-    """The revision that a change was made from, or the answer where that is not the one the army stands at."""
+    """The revision that a change was made from, or an error response if that is not the head."""
     tags = tags_in(request, "If-Match")
     if not tags:
         words = f"Say by If-Match which revision you changed; the army stands at {tag_of(army)}."
@@ -78,7 +78,7 @@ def expected_revision(request: HttpRequest, army: Army) -> int | HttpResponse:
 
 
 def too_late(army: Army, base: int | str) -> HttpResponse:
-    """412 with both versions named."""
+    """A response with status 412 that names both versions."""
     army.refresh_from_db(fields=["head"])
     head = ARMIES.of(army).get(number=army.head)
     number = base if isinstance(base, int) else read_number(base, MOST_REVISION)
@@ -99,11 +99,11 @@ def too_late(army: Army, base: int | str) -> HttpResponse:
 def save_change(
     request: HttpRequest, army: Army, expected: int, loaded: LoadedArmy, summary: str
 ) -> HttpResponse | None:
-    """Store the next revision; the answer where somebody was faster, ``None`` else. Raises ``TooLarge``."""
+    """Save the next revision; returns an error response if somebody was faster. Raises ``TooLarge``."""
     try:
         save(army, expected, loaded, summary, author_of(request))
     except Stale as stale:
-        # A program tries again; there is nothing for a player to choose about.
+        # A program retries, so there is nothing for a player to choose.
         ARMIES.resolve(army, stale.aside)
         return too_late(army, expected)
     return None

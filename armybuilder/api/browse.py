@@ -1,4 +1,4 @@
-"""The page to browse the API: the OpenAPI document as people read it."""
+"""The page to browse the API: the OpenAPI document for people."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from armybuilder.api.openapi import document
 from armybuilder.api.site import API
 
 MOST_CHARACTERS = 6000
-"""Characters of a body's schema that the page shows; longer ones stand in the OpenAPI document alone."""
+"""The longest schema of a body that the page shows; longer ones are only in the OpenAPI document."""
 REFERENCE = "#/components/schemas/"
 
 
 @dataclass(frozen=True, slots=True)
 class ParameterItem:
-    """A parameter of an endpoint: where it stands, whether it is needed, and what it may be."""
+    """A parameter of an endpoint: its location, whether it is required, and its allowed values."""
 
     name: str
     place: str
@@ -32,7 +32,7 @@ class ParameterItem:
 
 @dataclass(frozen=True, slots=True)
 class EndpointItem:
-    """An endpoint: what it does, what it is sent, and its answers by status with the names of their shapes."""
+    """An endpoint: its summary, parameters and body, and its responses by status with the names of their shapes."""
 
     id: str
     method: str
@@ -49,7 +49,7 @@ def _name(schema: dict[str, Any]) -> str:
 
 
 def _about(schema: dict[str, Any]) -> str:
-    """What a parameter may be, in words."""
+    """The allowed values of a parameter in words."""
     if "enum" in schema:
         return "one of " + ", ".join(str(each) for each in schema["enum"])
     bounds = {"minimum": "at least", "maximum": "at most", "maxLength": "characters at most:", "default": "usually"}
@@ -102,5 +102,5 @@ def endpoints_of(openapi: dict[str, Any]) -> list[tuple[str, list[EndpointItem]]
 
 @require_safe
 def browse(request: HttpRequest) -> HttpResponse:
-    """All endpoints with what they are sent and answer."""
+    """All endpoints with their parameters, bodies and responses."""
     return render(request, "api/browse.html", {"sections": endpoints_of(document(API))})

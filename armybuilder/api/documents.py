@@ -1,4 +1,4 @@
-"""Documents for programs: an army printed at once, or as a job that is asked how far it is."""
+"""Documents in the API: an army printed at once, or by a job whose progress can be polled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The edits of the builder for programs, one at a time."""
+"""The edits of the builder in the API, one at a time."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from rulesets.core.json_schema import json_schema
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
 STEPS: Final = {"undo": ARMIES.undo, "redo": ARMIES.redo}
 CHANGES: Final = {"change-unit": "unit", "change-group": "group", "change-army": ""}
-"""The edits of settings, and which of the ``EditWords`` says of which part."""
+"""The edits of settings, and the field of ``EditWords`` that names their part."""
 EDIT_NAMES: Final = (*(name for name in EDITS if not name.startswith("change-")), *CHANGES, *STEPS)
 WORDS_OF: Final = {"add-units": "entry", "add-template": "template", "add-group": ""}
-"""What some edits cannot do without; the others are about the part that their name says."""
+"""The required field of some edits; the others require the part in their name."""
 
 router = Router(tags=["Armies"])
 
 
 @dataclass(frozen=True, slots=True)
 class EditWords:
-    """What an edit is about: ids of parts, ``kind/key`` of a catalogue entry, the slug of a ready group."""
+    """The arguments of an edit: ids of parts, ``kind/key`` of a catalogue entry, the slug of a ready group."""
 
     unit: Annotated[str, Ask("Unit", max_length=ID_LENGTH)] = ""
     group: Annotated[str, Ask("Group", max_length=ID_LENGTH)] = ""
@@ -110,7 +110,7 @@ def edit(
 
 
 def _required_word(edit: str) -> str:
-    """The word that an edit cannot do without; empty where there is none."""
+    """The required field of an edit; empty if there is none."""
     if edit in WORDS_OF:
         return WORDS_OF[edit]
     about = edit.split("-")
@@ -118,7 +118,7 @@ def _required_word(edit: str) -> str:
 
 
 def _wrong_words(loaded: LoadedArmy, edit: str, words: EditWords) -> Iterator[Problem]:
-    """The words that name nothing of the army and its game, or that the edit misses."""
+    """The arguments that are missing, or that name nothing in the army and its game."""
     ruleset, force = loaded.ruleset, loaded.force
     required = _required_word(edit)
     if required and not getattr(words, required):

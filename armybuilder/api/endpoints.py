@@ -1,4 +1,4 @@
-"""What every endpoint shares: who asks, what is read of a body, what is answered, and how it is described."""
+"""Helpers for every endpoint: authentication, bodies, responses, errors and OpenAPI descriptions."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ JSON: Final = "application/json"
 NOT_THERE: Final = "The address names what is not there; see errors."
 READING: Final = ("GET", "HEAD")
 CHOICES: Final = ("game", "kind", "calculator", "format", "name", "ending")
-"""Words of addresses that are one of a list; the others are looked up."""
+"""Parameters of addresses whose values are one of a list; the others are looked up."""
 USUAL_ERRORS: Final = {
     None: (400, 404, 405, 429),
     Token.Scope.READ: (400, 401, 403, 404, 405, 429),
     Token.Scope.WRITE: (400, 401, 403, 404, 405, 409, 413, 429, 503),
 }
-"""The errors that any endpoint may answer, by what a token must be good for."""
+"""The errors of any endpoint, by the required scope of the token."""
 BODY_ERRORS: Final = (413, 415, 422)
-"""The errors of those that read a body."""
+"""The additional errors of endpoints that read a body."""
 
 ASYNC: Final = "respond-async"
 PREFER: Final = {
@@ -53,7 +53,7 @@ PREFER: Final = {
     "description": f"{ASYNC}: answer with the job at once",
     "schema": {"enum": [ASYNC]},
 }
-"""The header of endpoints whose work may be a job, as the OpenAPI document has it."""
+"""The header of endpoints whose work may be a job, for the OpenAPI document."""
 
 MOST_ON_A_PAGE: Final = 500
 PAGE = Annotated[int, Query(ge=1, le=100_000)]
@@ -76,10 +76,10 @@ def endpoint(
     problems: tuple[int, ...] = (),
     described: Mapping[str, Any] | None = None,
 ) -> Callable[[View], View]:
-    """Make a view the endpoint of that name: limited, with the ``scope`` that it needs, and all it answers declared.
+    """Register a view as the endpoint of that name, with a rate limit, a required ``scope`` and declared responses.
 
-    ``limits`` is what it counts with, ``answers`` are its shapes by status, ``problems`` its errors beside the usual
-    ones, ``body`` the schema of the JSON that it reads; ``described`` goes into the OpenAPI document as it is.
+    ``limits`` is the name of its rate limit, ``answers`` are its shapes by status, ``problems`` its errors besides the
+    usual ones, ``body`` the schema of its JSON body; ``described`` is added to the OpenAPI document as it is.
     """
     extra: dict[str, Any] = dict(described or {})
     if body is not None:
@@ -97,7 +97,7 @@ def endpoint(
                 _refuse_without(scope, request)
             return view(request, **words)
 
-        # Evaluated here, since django-ninja would look for the names in this module.
+        # Evaluated here, because django-ninja would look up the names in this module.
         wrapper.__signature__ = inspect.signature(view, eval_str=True)  # type: ignore[attr-defined]
         decorate_view(limit(limits))(wrapper)
         router.api_operation(
@@ -129,7 +129,7 @@ def token_of(request: HttpRequest) -> Token:
 
 
 class Unread(Refused):
-    """What was sent cannot be read at all; ``path`` says whether it is the body or a header."""
+    """The request cannot be read at all; ``path`` says whether it is the body or a header."""
 
     def __init__(self, status: int, words: str, path: str) -> None:
         """Keep all for the answer."""
@@ -138,7 +138,7 @@ class Unread(Refused):
 
 
 class Invalid(Exception):
-    """What was sent is not as it should be: its places, and the rules of which it is, by the path."""
+    """The request has problems; ``rules`` are the rulings that they belong to, by path."""
 
     def __init__(self, problems: tuple[Problem, ...], rules: Mapping[str, str]) -> None:
         """Keep both for the answer."""
@@ -147,7 +147,7 @@ class Invalid(Exception):
 
 
 class NotThere(Http404):
-    """An address names what is not there; ``problem`` says which word of it, and what may stand in its place."""
+    """An address names something that does not exist; ``problem`` says which parameter, and its possible values."""
 
     def __init__(self, problem: Problem) -> None:
         """Keep the problem for the answer."""
@@ -156,7 +156,7 @@ class NotThere(Http404):
 
 
 def one_of(path: str, word: str, words: Iterable[str]) -> str:
-    """A word of an address; raises ``NotThere`` where it is none of those that are known."""
+    """The parameter of an address; raises ``NotThere`` if it is none of these words."""
     choices = tuple(words)
     if word not in choices:
         raise NotThere(none_of(path, word, choices))
@@ -164,25 +164,25 @@ def one_of(path: str, word: str, words: Iterable[str]) -> str:
 
 
 def not_found_problem(path: str, word: str) -> Problem:
-    """What is wrong with a word of an address that names what is not there, or is not the visitor's."""
+    """The problem of a parameter that names something that does not exist or that the visitor may not see."""
     return Problem(path, f"should name what is here and yours to see, is '{word[:NAME_LENGTH]}'")
 
 
 def form_problems(form: BaseForm) -> Iterator[Problem]:
-    """What is wrong with the query that a form was made of."""
+    """The problems of a query, as its form found them."""
     for name, messages in form.errors.items():
         for message in messages:
             yield Problem(form.add_prefix(name), str(message))
 
 
 class NoToken(Exception):
-    """A token is needed, and none that is good was sent."""
+    """A token is required, and no valid one was sent."""
 
 
 def entrance(view: View) -> View:
-    """Around every address of the API: its visitor is the owner of the token that was sent, whatever the cookies say.
+    """Wrap every view of the API: the visitor is the owner of the token, whatever the cookies say.
 
-    Without a token the visitor is nobody in particular.
+    Without a token the visitor is anonymous.
     """
 
     @wraps(view)
@@ -226,7 +226,7 @@ def _identify(request: HttpRequest) -> None:
 
 
 def read_json(request: HttpRequest) -> Any:
-    """The plain data of a request's body; raises ``Unread`` where it is no JSON, is nested too deep or has NaN."""
+    """The plain data of a request's body; raises ``Unread`` if it is not JSON, is nested too deeply or has NaN."""
     if request.content_type != JSON:
         raise Unread(415, f"Send “Content-Type: {JSON}”, not {(request.content_type or 'none')[:80]}.", "Content-Type")
     try:
@@ -250,7 +250,7 @@ def read_declared(request: HttpRequest, declaration: type[S]) -> S:
 
 
 def is_async(request: HttpRequest) -> bool:
-    """Whether the answer is to be the job at once (RFC 7240)."""
+    """Whether the response should be the job at once (RFC 7240)."""
     return ASYNC in request.headers.get("Prefer", "")
 
 
@@ -258,14 +258,14 @@ def is_async(request: HttpRequest) -> bool:
 
 
 def answer(data: Any, status: int = 200, **headers: str) -> HttpResponse:
-    """An answer in JSON; of the headers' names underscores become hyphens."""
+    """A JSON response; underscores in the names of headers become hyphens."""
     text = data if isinstance(data, bytes) else orjson.dumps(data)
     header_fields = {name.replace("_", "-"): value for name, value in headers.items()}
     return HttpResponse(text, status=status, content_type=JSON, headers=header_fields)
 
 
 def invalid(problems: tuple[Problem, ...], rules: Mapping[str, str] | None = None) -> HttpResponse:
-    """The answer to what was read and is not as it should be."""
+    """The response to a readable request with problems."""
     return problem_response(422, "What was sent is not as it should be; see errors.", problems, rules)
 
 
@@ -278,7 +278,7 @@ def paged(rows: Any, page: int, size: int) -> tuple[dict[str, int], Any]:
 
 @contextmanager
 def reading_stored(what: str) -> Iterator[None]:
-    """Around the reading of what is stored: raises ``Refused`` when its game can no longer read it, ``Http404``."""
+    """Turn errors of stored data into ``Refused`` when its game can no longer read it, and into ``Http404``."""
     try:
         yield
     except KeyError:
@@ -294,7 +294,7 @@ def _no_token(request: HttpRequest, refusal: NoToken) -> HttpResponse:
 
 
 def _not_there(request: HttpRequest, error: Http404) -> HttpResponse:
-    """The answer where views do not say by ``NotThere`` which word of the address it is: the first they look up."""
+    """A response with status 404; without ``NotThere`` its problem is the first parameter that is looked up."""
     words = request.resolver_match.kwargs if request.resolver_match else {}
     problems = (not_found_problem(name, str(word)) for name, word in words.items() if name not in CHOICES)
     problem = error.problem if isinstance(error, NotThere) else next(problems, None)
@@ -307,7 +307,7 @@ def _wrong_parameters(request: HttpRequest, error: ValidationError) -> HttpRespo
 
 
 def handle_errors(api: NinjaAPI) -> None:
-    """Have the API answer what its views raise with problems."""
+    """Have the API turn exceptions of its views into problem responses."""
     handlers: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
         NoToken: _no_token,
         Invalid: lambda request, error: invalid(error.problems, error.rules),

@@ -1,4 +1,4 @@
-"""Games for programs: their catalogues, calculators and check of armies. No account is needed."""
+"""Games in the API: catalogues, calculators and army checks. No account is needed."""
 
 from __future__ import annotations
 
@@ -66,10 +66,10 @@ from rulesets.core.ruleset import AnyRuleset
 
 MOST_QUESTIONS: Final = 1000
 SECONDS: Final = 10.0
-"""How long a call with many questions may take; those that are left then are to be sent again."""
+"""How long a call with many questions may take; the remaining ones have to be sent again."""
 
 QUESTION, QUESTIONS, ARMY = "Question", "Questions", "Army"
-"""Bodies that the OpenAPI document has for each calculator or game."""
+"""Bodies of which the OpenAPI document has one for each calculator or game."""
 
 NO_ENTRIES: Final = Catalogue()
 FROM_ARMIES: Final = {
@@ -206,7 +206,7 @@ def _house_reader(ruleset: AnyRuleset) -> Any:
 
 
 def _read(ruleset: AnyRuleset, request: HttpRequest, key: str, reader: Any, required: bool = False) -> dict[str, Any]:
-    """The body: what stands under ``key``, and the readings of the house rules; raises ``Invalid``."""
+    """The body: the value of ``key``, and the readings of the house rules; raises ``Invalid``."""
     read_body = object_reader(
         {key: reader, "house": _house_reader(ruleset)}, dict, {key: "the questions to answer"} if required else None
     )
@@ -230,9 +230,9 @@ def calculator_by_slug(ruleset: AnyRuleset, slug: str) -> Calculator[Any]:
 def _answer_json(
     ruleset: AnyRuleset, calculator: Calculator[Any], question: Any, house: dict[str, str], own: Catalogue = NO_ENTRIES
 ) -> bytes:
-    """The answer as JSON; ``own`` are entries of players that it may name. Raises ``BadInput``.
+    """The answer as JSON; ``own`` are players' entries that the question may use. Raises ``BadInput``.
 
-    Equal questions are answered once, unless entries of players are about.
+    Answers are cached, except with players' entries.
     """
     if own.entries:
         catalogue = ruleset.catalogue.with_entries(own)
@@ -246,7 +246,7 @@ def _answer_json(
 
 
 def _sides(request: HttpRequest, ruleset: AnyRuleset, calculator: Calculator[Any]) -> Sides:
-    """The armies that the query names; raises ``Invalid`` where the question cannot be filled in from them."""
+    """The armies that the query names; raises ``Invalid`` if the question cannot be filled in from them."""
     parameters = [f"{SIDE}{name}" for name in (OWN, OPPOSING) if f"{SIDE}{name}" in request.GET]
     if not parameters:
         return Sides()

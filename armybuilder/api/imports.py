@@ -1,4 +1,4 @@
-"""Armies of files: one that takes long to read is a job, which programs look at, stop and make the army of."""
+"""Imports in the API: a job for a large file, which programs can poll, cancel, and turn into an army."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ router = Router(tags=["Armies"])
 
 
 def create_imported(request: HttpRequest, imported: ImportedArmy) -> HttpResponse:
-    """The answer with a new army of the program's owner; raises ``Refused`` where there is no room for it."""
+    """Create an army of the program's owner and return it; raises ``Refused`` if there is no room for it."""
     if armies_of(request).count() >= MOST_ARMIES:
         raise Refused(409, NO_ROOM)
     army = create_army(imported.loaded, f"Sent by {token_of(request)}", author_of(request))
@@ -44,7 +44,7 @@ def create_of_job(request: HttpRequest, job: ImportJob) -> HttpResponse:
 
 
 def plain_import(job: ImportJob) -> dict[str, str]:
-    """How far a job is, as plain data."""
+    """The progress of a job as plain data."""
     return {"job": job.pk, "state": str(job.state), "problem": job.problem}
 
 

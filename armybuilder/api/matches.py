@@ -1,6 +1,6 @@
-"""Games at the table and battles for programs: to look at, and to ask what is new since an event.
+"""Games at the table and battles in the API: their state, and what is new since an event.
 
-A game shows what the token's owner may know at the table, a battle's link what its players may.
+A game shows what the token's owner may know, a battle's link what its players may know.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rulesets.core.findings import Problem
 
 READ: Final = Token.Scope.READ
 NEW: Final = ("entries", "ticks", "turn", "segment", "ended", "waiting", "undone")
-"""What of the tracker's news a program is told."""
+"""The keys of the tracker's update that the API returns."""
 SINCE = Annotated[int, Query(ge=0, le=999_999_999, description="What you know already; 204 while nothing is new")]
 MOST_ROUND: Final = 999
 MARKDOWN: Final = {"responses": {200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}}}

@@ -1,4 +1,4 @@
-"""What is stored of the API: the personal tokens by which programs act for somebody."""
+"""Models of the API: the personal tokens by which programs act for a user."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from armybuilder.claims import HASH_LENGTH
 from armybuilder.faults import while_reading
 
 TOKEN_PREFIX = "armybuilder_"  # noqa: S105 (how every token begins)
-"""How every token begins, so that programs that look for secrets in files know one."""
+"""The start of every token, so that secret scanners recognize one."""
 TOKEN_NAME_LENGTH = 60
 MOST_TOKENS = 20
 """Tokens of one account."""
 USE_INTERVAL = timedelta(minutes=10)
-"""The last use is stored as exactly as this: a write for each request would be slow."""
+"""How often the last use is stored, because a write for each request would be slow."""
 
 
 class Token(models.Model):
-    """A program's way to somebody's own things. Only the hash is stored, so that a copy of the database opens nothing.
+    """A token for programs to access a user's data. Only its hash is stored, so a copy of the database is no access.
 
-    ``scope`` says whether it may also change things. One that is revoked is deleted.
+    ``scope`` says whether it may also change things. Revoked tokens are deleted.
     """
 
     class Scope(models.TextChoices):
-        """What a token is good for."""
+        """What a token allows."""
 
         READ = "read", "Read"
         WRITE = "write", "Read and change"
@@ -54,7 +54,7 @@ class Token(models.Model):
         return self.scope == self.Scope.WRITE
 
     def note_use(self) -> None:
-        """Remember that it is in use."""
+        """Record that it was used."""
         now = timezone.now()
         if self.last_used is None or self.last_used < now - USE_INTERVAL:
             with while_reading():

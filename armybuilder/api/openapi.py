@@ -1,4 +1,4 @@
-"""The OpenAPI document: what django-ninja writes of the endpoints, with every body as the games declare it."""
+"""The OpenAPI document: django-ninja's description of the endpoints, with the bodies that the games declare."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ def _paths(paths: Plain, rulesets: tuple[AnyRuleset, ...]) -> Iterator[tuple[str
 
 
 def _mark_of(operation: Plain) -> str:
-    """What is declared by games of the body that an operation reads; empty for nothing."""
+    """The kind of an operation's body that games declare; empty for other bodies."""
     for content in operation.get("requestBody", {}).get("content", {}).values():
         return str(content["schema"].get(FROM_DECLARATIONS, ""))
     return ""
 
 
 def _describe_answers(operation: Plain) -> None:
-    """Errors are problems, and every answer says how often one may ask."""
+    """Describe errors as problems, and add the rate limit headers to every response."""
     operation["responses"] = {str(status): response for status, response in operation["responses"].items()}
     for status, response in operation["responses"].items():
         headers = list(LIMIT_HEADERS)
@@ -92,7 +92,7 @@ def _describe_answers(operation: Plain) -> None:
 
 
 def _of_game(path: str, operations: Plain, ruleset: AnyRuleset, *more: str) -> Plain:
-    """The operations of one game, where ``more`` are the slugs of what else the address names."""
+    """The operations of one game; ``more`` are further slugs in the address."""
     result: Plain = deepcopy(operations)
     for operation in result.values():
         operation["operationId"] = "-".join((operation["operationId"], ruleset.slug, *more))

@@ -44,11 +44,11 @@ KINDS: Final[dict[str, tuple[str, Callable[[str], bytes | str]]]] = {
     "png": ("image/png", png_of),
     "svg": ("image/svg+xml", svg_file_of),
 }
-"""The content type and the maker of each ending."""
+"""The content type and the function of each file extension."""
 ENDING = Annotated[str, WithJsonSchema({"enum": list(KINDS)})]
 PICTURE: Final = {"responses": {200: {"content": {kind: {"schema": {"type": "string"}} for kind, _ in KINDS.values()}}}}
 MAX_AGE: Final = 300
-"""Seconds for which others may keep a picture."""
+"""Seconds for which clients may cache a picture."""
 
 router = Router(tags=["Pictures"])
 

@@ -1,4 +1,4 @@
-"""``<game:ruleset>`` in an address: the slug of a game; what is no game is not found."""
+"""The path converter ``<game:ruleset>`` for the slug of a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class GameConverter:
     regex = "[a-z0-9][a-z0-9_-]*"
 
     def to_python(self, value: str) -> AnyRuleset:
-        """The game; ``ValueError``, which means that the address does not fit, without one."""
+        """The game; raises ``ValueError``, so that the address does not match, if there is none."""
         try:
             return get_ruleset(value)
         except KeyError:

@@ -1,4 +1,4 @@
-"""A few map symbols or icons that stand for a game on the front page, taken from its example force."""
+"""A few map symbols or icons from a game's example force, to represent it on the front page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules and rulings by their places, under which the long pages fold them."""
+"""Rules and rulings grouped by place, the headings of the long pages."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ NUMBERED = re.compile(r"§(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Place(Generic[T]):
-    """A heading and what stands under it."""
+    """A heading and its items."""
 
     title: str
     items: tuple[T, ...]
 
 
 def rules_of_armies(ruleset: AnyRuleset) -> tuple[Place[Rule], ...]:
-    """The rules that armies are checked by, by what they look at."""
+    """The rules that armies are checked by, grouped by scope."""
     words = ruleset.words
     titles = {Scope.UNIT: words.unit, Scope.GROUP: words.group, Scope.FORCE: words.force}
     return _by(lambda rule: titles[rule.scope].capitalize(), ruleset.all_rules)
 
 
 def rules_of_play(ruleset: AnyRuleset) -> tuple[Place[PlayRule], ...]:
-    """The rules of play by the rulebook's places; one that is named after a section stands there."""
+    """The rules of play by their places in the rulebook; a rule with the id of a section belongs to it."""
     return _by(lambda rule: _place(ruleset, rule.id if NUMBERED.match(rule.id) else rule.cite), ruleset.play_rules)
 
 
 def rulings_by_place(ruleset: AnyRuleset) -> tuple[Place[Ruling], ...]:
-    """The rulings by the first place that each names."""
+    """The rulings by the first place that each one cites."""
     return _by(lambda ruling: _place(ruleset, ruling.where), ruleset.rulings)
 
 
@@ -51,7 +51,7 @@ def _by(title: Callable[[T], str], items: Iterable[T]) -> tuple[Place[T], ...]:
 
 
 def _place(ruleset: AnyRuleset, cite: str) -> str:
-    """The first of the places cited, a numbered section with its name."""
+    """The first cited place; a numbered section with its name."""
     numbered = NUMBERED.match(cite)
     if numbered is None:
         first: str = re.split("[,;] ", cite)[0]

@@ -1,4 +1,4 @@
-"""The pages that tell about a game."""
+"""The pages about games."""
 
 from __future__ import annotations
 

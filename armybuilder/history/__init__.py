@@ -1,1 +1,1 @@
-"""An army's past: every revision, what each changed, any two side by side, and the way back."""
+"""The history of an army: its revisions with their changes, comparison of two, and restoring one."""

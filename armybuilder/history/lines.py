@@ -1,4 +1,4 @@
-"""The line of an army's revisions as its page shows it."""
+"""The list of an army's revisions for its page."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ ON_A_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class RevisionItem:
-    """A revision: who saved it, how it stands in the line (if not as one of many), and how legal it was.
+    """A revision: who saved it, its place in the history (if it is special), and its status.
 
-    ``before`` is the number of the one it was made from, ``None`` when that is not kept. One kept aside is to
-    ``merge`` when no later edit was made from it: the last has them all.
+    ``before`` is the number of its parent, ``None`` if that is not stored. One set aside is to ``merge`` if no later
+    edit was made from it, because the last one has them all.
     """
 
     revision: Revision
@@ -33,7 +33,7 @@ class RevisionItem:
 
 
 def who_saved(revision: Revision, visitor: Author) -> str:
-    """The author in words, as the visitor knows them."""
+    """The author in words for the visitor."""
     if revision.author:
         return "you" if revision.author == visitor.name else revision.author
     if not revision.claim_hash:
@@ -42,7 +42,7 @@ def who_saved(revision: Revision, visitor: Author) -> str:
 
 
 def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[RevisionItem]]:
-    """One page of the numbers of the army's revisions, the newest first, and these revisions; two queries for both."""
+    """One page of revision numbers, newest first, and these revisions, in two queries."""
     parents = dict(ARMIES.of(army).order_by("-number").values_list("number", "parent"))
     line, parent_numbers = set(line_to(parents, army.head)), set(parents.values())
     page = Paginator(list(parents), ON_A_PAGE).get_page(request.GET.get("page"))

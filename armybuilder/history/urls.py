@@ -1,4 +1,4 @@
-"""Addresses of an army's past."""
+"""Addresses of an army's history."""
 
 from django.urls import path
 

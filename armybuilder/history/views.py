@@ -1,4 +1,4 @@
-"""The pages of an army's past."""
+"""The pages of an army's history."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from armybuilder.limits import limit
 from armybuilder.pages import sent_number
 
 MOST_DIFFERENCES = 400
-"""How many differences the page lists; behind them it says that there are more."""
+"""How many differences the page lists; after them it says if there are more."""
 
 
 @never_cache
 @require_safe
 def history(request: HttpRequest, address: str) -> HttpResponse:
-    """Every revision, the newest first: who, when, what changed."""
+    """Every revision, newest first: who saved it, when, and what changed."""
     army = visible_army(request, address)
     page, revisions = history_page(request, army)
     context = {
@@ -75,7 +75,7 @@ def compare(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _revision(request: HttpRequest, army: Army, name: str, default: int) -> Revision:
-    """The revision whose number was sent; raises ``Http404`` when it is none, or not kept any more."""
+    """The revision whose number was sent; raises ``Http404`` when there is none or it is no longer stored."""
     number = sent_number(request.GET, name) if name in request.GET else default
     return get_object_or_404(ARMIES.of(army), number=number)
 
@@ -84,7 +84,7 @@ def _revision(request: HttpRequest, army: Army, name: str, default: int) -> Revi
 @limit("edits")
 @readable
 def restore(request: HttpRequest, address: str, number: int) -> HttpResponse:
-    """Make the army what it was at a revision, as the next one."""
+    """Restore the army as it was at a revision, as a new revision."""
     army = own_army(request, address)
     load_base(request, army)
     try:

@@ -1,4 +1,4 @@
-"""The calculators with the two armies of a game at the table, as they stand."""
+"""The calculators filled in with the two armies of a game at the table, in their current state."""
 
 from __future__ import annotations
 

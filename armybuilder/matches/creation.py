@@ -1,4 +1,4 @@
-"""A match begins: two armies are frozen, house rules are chosen, numbers are drawn for what begins hidden."""
+"""Creation of a match: freeze two armies, set house rules, draw numbers for units that begin hidden."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from rulesets.core.matches import AT_START, MatchState
 
 @dataclass(frozen=True, slots=True)
 class ChosenForce:
-    """An army for a side: ``army`` is where it comes from, if it is the player's own."""
+    """An army for a side; ``army`` is its stored army if it is the player's own."""
 
     loaded: LoadedArmy
     army: Army | None = None
 
 
 def differences(own: LoadedArmy, opposing: LoadedArmy) -> list[Ruling]:
-    """The rulings that two armies play by different readings."""
+    """The rulings for which two armies use different readings."""
     first, second = (dict(army.force.house_rules) for army in (own, opposing))
     return [
         ruling
@@ -51,11 +51,11 @@ def begin_match(
     start: MatchState = AT_START,
     battlefield: str = "",
 ) -> Match:
-    """A new match of the author's, who has the first seat.
+    """Create a match of the author's, who gets the first seat.
 
-    ``house_rules`` are the readings by switch that differ from the defaults. Without ``opposing`` that force comes when
-    a player joins, or never: an opponent by kind. ``start`` is where both stand already, ``battlefield`` the query
-    string of the battlefield played on. Raises ``TooLarge``.
+    ``house_rules`` are the readings by switch that differ from the defaults. Without ``opposing`` the second force is
+    added when a player joins; without any, the opponent is described by kind. ``start`` is the initial state,
+    ``battlefield`` the query string of the battlefield. Raises ``TooLarge``.
     """
     ruleset = own.loaded.ruleset
     names = [each.loaded.title for each in (own, opposing) if each]
@@ -79,14 +79,14 @@ def begin_match(
 
 @transaction.atomic
 def add_opposing(match: Match, chosen: ChosenForce) -> None:
-    """Give the second side its force, unless another phone did so first."""
+    """Add the force of the second side, unless another phone did so first."""
     if Match.objects.select_for_update().get(pk=match.pk).forces.filter(side=1).exists():
         return
     add_force(match, 1, chosen)
 
 
 def add_force(match: Match, side: int, chosen: ChosenForce, before: MatchForce | None = None) -> None:
-    """Freeze an army into the match; ``before`` is what it was in the match that this one follows, if from there."""
+    """Freeze an army into the match; ``before`` is its force in the match that this one follows, if any."""
     loaded = played_force(chosen.loaded, match.house_rules)
     force, ids = loaded.force, dict[str, str]()
     if match.hides:

@@ -1,6 +1,6 @@
-"""A game at the table on a device: both armies as its player may know them, and where they stand there.
+"""A game at the table on a device: both armies as its player may know them, and their state.
 
-Browsers run this too, without the site; nothing here reads a database.
+Browsers run this too, without the server; nothing here reads a database.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WITHOUT_LOG: Final = (EventKind.CHANGE, EventKind.NEXT)
 
 
 class AnyMatch(Protocol):
-    """A game at the table with its two forces (``None`` for an opponent without a list) and where it stands."""
+    """A game at the table with its two forces (``None`` for an opponent without a list) and its state."""
 
     @property
     def ruleset(self) -> AnyRuleset:
@@ -36,7 +36,7 @@ class AnyMatch(Protocol):
 
     @property
     def played(self) -> PlayedMatch:
-        """What it is played with."""
+        """The match as the rules know it."""
 
     @property
     def armies(self) -> tuple[LoadedArmy, LoadedArmy | None]:
@@ -44,12 +44,12 @@ class AnyMatch(Protocol):
 
     @property
     def state(self) -> MatchState:
-        """Where it stands."""
+        """Its current state."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceMatch:
-    """A match as a device has it. All that its player may not know is not there, so that nothing of it is hidden."""
+    """A match on a device. It has nothing that its player may not know, so nothing in it is hidden."""
 
     ruleset: AnyRuleset
     played: PlayedMatch
@@ -65,7 +65,7 @@ class DeviceMatch:
 
 
 def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once: bool) -> dict[str, Any]:
-    """What a device keeps of a match for good; the ticks, the turn and the segment it has from the match's updates."""
+    """The permanent data of a match for a device; ticks, turn and segment come with the match's updates."""
     forces: list[dict[str, Any] | None] = []
     for side, army in zip(SIDES, loaded.armies, strict=True):
         fielded = viewer.fielded(loaded.state, side)
@@ -76,7 +76,7 @@ def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once:
         force = fielded.force if is_open else for_opponent(fielded.force)
         extra: dict[str, Any] = {}
         if viewer.blanks(loaded.state, side):
-            # Without its hidden units the rest would be numbered otherwise.
+            # Without its hidden units the others would get different numbers.
             force, extra["standings"] = _as_numbered(army, force)
         forces.append(extra | {"force": encode_force(force)})
     return {
@@ -89,7 +89,7 @@ def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once:
 
 
 def _as_numbered(army: LoadedArmy, force: AnyForce) -> tuple[AnyForce, dict[str, dict[str, str]]]:
-    """A part of an army's force, its groups by their names in the whole, and how its units are told apart there."""
+    """A part of an army's force with the group names of the whole, and the standings of its units in the whole."""
     unit_ids = {unit.id for _, unit in force.units()}
     groups = tuple(
         replace(group, name=army.ruleset.name_of_group(replace(group, name=""), army.context)) for group in force.groups
@@ -110,9 +110,9 @@ def _read_army(ruleset: AnyRuleset, plain: Mapping[str, Any]) -> LoadedArmy:
 
 
 def read_device_match(plain: Mapping[str, Any]) -> DeviceMatch:
-    """The match that ``write_device_match`` wrote, with ``ticks``, ``turn``, ``segment`` and ``ended`` as it stands.
+    """The match from ``write_device_match``, with its current ``ticks``, ``turn``, ``segment`` and ``ended``.
 
-    ``events`` are those that were not sent yet; what the site will refuse of them changes nothing here.
+    ``events`` are those that were not sent yet; events that the site would refuse change nothing here.
     """
     ruleset = get_ruleset(plain["ruleset"])
     assert ruleset.play is not None  # noqa: S101

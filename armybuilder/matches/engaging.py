@@ -1,4 +1,4 @@
-"""One unit engages another: the calculator that fits them, a form of what is set at the table, what happened."""
+"""One unit engages another: the fitting calculator, a form for the situation at the table, and possible results."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from rulesets.core.throws import MOST_DICE, Hand
 
 @dataclass(frozen=True, slots=True)
 class ResultButton:
-    """Something that may have happened, to tap: its words, tone, and the event that it sends, as JSON.
+    """A possible result to tap: its label, its tone, and the event to send, as JSON.
 
-    ``throw`` is the throw of rock, paper, scissors that it belongs to, if any; of one ``part`` one result is tapped.
+    ``throw`` is the throw of rock, paper, scissors that it belongs to, if any; one result is tapped for each ``part``.
     """
 
     label: str
@@ -50,9 +50,9 @@ class ResultButton:
 class Engaged:
     """An engagement of two units as the page shows it.
 
-    ``engagement`` is the one chosen of ``engagements``; there is none where one unit cannot engage the other, of which
-    ``unsuited`` tells. ``distance`` and ``conditions`` stand in sight, the rest of the ``form`` is folded away. Against
-    an opponent without a list there is no ``opposing`` unit: the form describes one by kind.
+    ``engagement`` is the one chosen of ``engagements``; it is ``None`` if one unit cannot engage the other, and
+    ``unsuited`` says why. ``distance`` and ``conditions`` are visible, the rest of the ``form`` is folded. Against an
+    opponent without a list there is no ``opposing`` unit: the form describes one by kind.
     """
 
     own: Side
@@ -72,13 +72,13 @@ class Engaged:
 
     @property
     def steps(self) -> list[tuple[int, bool]]:
-        """The distances to tap, each with whether it is the present one."""
+        """The distances to tap, each with whether it is the current one."""
         value = str(self.distance.value()) if self.distance else ""
         return [(step, str(step) == value) for step in self.engagement.steps] if self.engagement else []
 
     @property
     def conditions(self) -> list[BoundField]:
-        """The other fields that are set at the table: the parts of a distance, then what matters for this pair."""
+        """The other visible fields: the parts of a distance, then the conditions that matter for this pair."""
         if self.engagement is None:
             return []
         paths = (*filter(None, (self.engagement.parts,)), *self.engagement.conditions)
@@ -86,7 +86,7 @@ class Engaged:
 
     @property
     def mistakes(self) -> list[Mistake]:
-        """What is wrong with the question."""
+        """The mistakes in the question."""
         form = self.form
         if form is None:
             return []
@@ -103,7 +103,7 @@ class Engaged:
 
 
 def side_of(loaded: AnyMatch, viewer: Viewer, state: MatchState, side: int, bearer: str) -> Side:
-    """A unit of a side as a question takes it; raises ``Http404`` for one that the viewer may not know."""
+    """A unit as a side of a question; raises ``Http404`` for one that the viewer may not know."""
     fielded = loaded.played.fielded(state, side)
     if fielded is None or not viewer.knows(state, side, bearer):
         raise Http404
@@ -115,9 +115,9 @@ def side_of(loaded: AnyMatch, viewer: Viewer, state: MatchState, side: int, bear
 
 
 def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: str, data: Mapping[str, str]) -> Engaged:
-    """The engagement of a unit of the ``acting`` side with one of the other side; ``data`` is what the form sent.
+    """The engagement of a unit of the ``acting`` side with one of the other side; ``data`` is the form data.
 
-    Raises ``Http404`` for units that are not in the match or not to be known.
+    Raises ``Http404`` for units that are not in the match or that the viewer may not know.
     """
     state, ruleset, play = loaded.state, loaded.ruleset, loaded.played.play
     if loaded.armies[1 - acting] is None:
@@ -141,7 +141,7 @@ def _select_engagement(engagements: Iterable[Engagement], data: Mapping[str, str
 
 
 def _by_kind(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, data: Mapping[str, str]) -> Engaged:
-    """The engagement of a unit with one that the question describes, by any calculator for two units that fits it."""
+    """The engagement of a unit with one that the question describes, by any fitting calculator for two units."""
     unit = side_of(loaded, viewer, loaded.state, acting, own)
     engagements = tuple(
         Engagement(each.slug, each.title)
@@ -158,7 +158,7 @@ def _name(loaded: AnyMatch, side: int, unit: Side) -> str:
 
 
 def known_entries(loaded: AnyMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
-    """The players' own entries that a question may offer the viewer: of the other side those of known units alone."""
+    """The players' own entries that a question may offer the viewer: on the other side only those of known units."""
     for side, army in enumerate(loaded.armies):
         if army is not None:
             units = [unit for _, unit in army.force.units() if viewer.knows(loaded.state, side, unit.id)]
@@ -166,7 +166,7 @@ def known_entries(loaded: AnyMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
 
 
 def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: Mapping[str, str]) -> Engaged:
-    """The engagement with its form, and where that is valid its answer and results."""
+    """The engagement with its form and, if that is valid, its answer and results."""
     assert engaged.engagement is not None  # noqa: S101
     calculator = loaded.ruleset.calculator(engaged.engagement.calculator)
     own = loaded.armies[acting] or loaded.armies[0]
@@ -192,7 +192,7 @@ def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: 
 
 
 def _leave_out(layout: Block, names: set[str]) -> None:
-    """Take the fields of these names out of a layout, since they stand elsewhere on the page."""
+    """Remove the fields of these names from a layout, because they are elsewhere on the page."""
     layout.fields = [each for each in layout.fields if each not in names]
     for each in layout.fields:
         if isinstance(each, Block):
@@ -264,10 +264,10 @@ def reveal_event(acting: int, own: str, blank: str) -> str:
 def engage_context(
     loaded: AnyMatch, viewer: Viewer, acting: int, data: Mapping[str, str], address: str, path: str
 ) -> dict[str, Any]:
-    """What ``matches/engage.html`` draws, on the server and in a browser without a network.
+    """The context of ``matches/engage.html``, on the server and in a browser without a network.
 
-    ``data`` is what the form sent, ``address`` the match's and ``path`` that of its engagements. Raises ``Http404`` as
-    ``engage`` does.
+    ``data`` is the form data, ``address`` the match's address and ``path`` that of its engagements. Raises ``Http404``
+    as ``engage`` does.
     """
     own, opposing = data.get("own", ""), data.get("opposing", "")
     blank = opposing in {f"{BLANK}{number}" for number in viewer.blanks(loaded.state, 1 - acting)}

@@ -1,4 +1,4 @@
-"""A match from the page of another: once more with the same armies and seats, or on with an army as it has become."""
+"""A match that follows another: again with the same armies and seats, or continued with a changed army."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from rulesets.core.trackers import Track
 
 
 class CannotFollow(ValueError):
-    """The match does not go on so; the message is for the player."""
+    """The match cannot be followed like this; the message is for the player."""
 
 
 def changed_army(request: HttpRequest, seat: Seat) -> Army | None:
-    """The visitor's army of the seat's side, if it was edited since the match took it over.
+    """The visitor's army of the seat's side, if it was edited since it was added to the match.
 
-    Where units are hidden it cannot be taken over: with old numbers or without some the other side would learn which
-    blanks are new or gone, and with other ones what it noted of a blank would be of another unit.
+    An army with hidden units cannot be updated: with the old numbers the other side would learn which blanks are new
+    or gone, and with new numbers its notes about blanks would be about other units.
     """
     if seat.match.ended or seat.side is None:
         return None
@@ -40,9 +40,9 @@ def changed_army(request: HttpRequest, seat: Seat) -> Army | None:
 
 @transaction.atomic
 def once_more(match: Match) -> Match:
-    """A new match of the same armies, as they were in this one, with the same seats; the one that follows already.
+    """A new match with the same armies, as they were in this one, and the same seats, unless one follows already.
 
-    Raises ``CannotFollow`` while it goes on.
+    Raises ``CannotFollow`` while this one is running.
     """
     following = _next_match(match)
     if following is not None:
@@ -54,10 +54,10 @@ def once_more(match: Match) -> Match:
 
 @transaction.atomic
 def take_over(match: Match, side: int, army: Army) -> Match:
-    """End the match, and go on in another one with that army of a side as it stands now.
+    """End the match, and continue it in another one with the current army of a side.
 
-    Turn, conditions and clocks go on, and the states of all units that both versions of the army have; boxes that a
-    unit has no more are left out. Raises ``CannotFollow``, and as ``load_head``.
+    Turn, conditions and clocks stay, and so do the states of all units that both versions of the army have, except
+    boxes that a unit no longer has. Raises ``CannotFollow``, and as ``load_head``.
     """
     following = _next_match(match)
     if following is not None:
@@ -76,7 +76,7 @@ def take_over(match: Match, side: int, army: Army) -> Match:
 
 
 def carry_over(state: PlayState, tracks: Mapping[str, tuple[Track, ...]]) -> PlayState:
-    """What of a state bearers with these tracks can have."""
+    """The part of a state that bearers with these tracks can have."""
     result = PlayState()
     for bearer, ticked in state.ticks.items():
         for track in (*tracks[bearer], OUT) if bearer in tracks else ():

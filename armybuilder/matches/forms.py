@@ -1,4 +1,4 @@
-"""The forms that begin a game at the table and join one."""
+"""The forms to begin a game at the table and to join one."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ MOST_ADDRESS: Final = 8_000
 
 
 class _ArmyForm(forms.Form):
-    """A form in which armies of a game are chosen."""
+    """A form to choose armies of a game."""
 
     def __init__(self, request: HttpRequest, ruleset: AnyRuleset, data: QueryDict | None) -> None:
-        """List the armies that the visitor may choose; the address chooses some beforehand."""
+        """List the armies that the visitor may choose; the address may preselect some."""
         initial = {name: request.GET[name] for name in ("own", "opposing") if request.GET.get(name)}
         super().__init__(data, initial=initial)
         self.request, self.ruleset = request, ruleset
@@ -75,7 +75,7 @@ class _ArmyForm(forms.Form):
 
 
 class NewMatchForm(_ArmyForm):
-    """What a new game begins with: two armies, house rules where they differ, its battlefield, what is hidden."""
+    """The setup of a new game: two armies, house rules where they differ, battlefield, hidden units."""
 
     def __init__(self, request: HttpRequest, ruleset: AnyRuleset, data: QueryDict | None) -> None:
         """Offer the visitor's armies for both sides."""
@@ -130,7 +130,7 @@ class NewMatchForm(_ArmyForm):
         return data
 
     def _begin_on(self, text: str) -> None:
-        """Begin with the conditions of a battlefield, given by seed or address; raises ``Unreadable``."""
+        """Set the initial conditions from a battlefield's seed or address; raises ``Unreadable``."""
         ruleset, forces = self.ruleset, {"own": getattr(self, "own", None), "opposing": self.opposing}
         assert ruleset.surveyor is not None  # noqa: S101
         assert ruleset.play is not None  # noqa: S101
@@ -159,7 +159,7 @@ class NewMatchForm(_ArmyForm):
                 self.add_error(name, "The two armies play this differently; choose one reading for the game.")
 
     def house_rules(self) -> Mapping[str, str]:
-        """The readings played: the own army's, with the differences as they were chosen."""
+        """The readings for the game: the own army's, with the answers to the differences."""
         readings = dict(self.own.loaded.force.house_rules)
         for ruling in self.differing:
             readings[ruling.switch] = self.cleaned_data[f"{NAME}{ruling.switch}"]

@@ -1,4 +1,4 @@
-"""The game that is played with an army: where its page "Play" leads, and what is printed as it stands now."""
+"""The game that is played with an army: the target of its "Play" link, and its state for prints."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from rulesets.core.play_state import PlayState
 
 
 def current_force(army: Army) -> MatchForce | None:
-    """The army's side of the match that was played with it last, of those that have not ended."""
+    """The army's side of its most recent match that has not ended."""
     running = Match.objects.filter(deleted=None, ended=False)
     return MatchForce.objects.filter(army=army.pk, match__in=running).order_by("match__updated").last()
 
 
 @receiver(state_wanted)
 def state_in_match(army: Army, **kwargs: object) -> PlayState | None:
-    """Where an army stands in the match played with it, by the army's own ids; ``None`` without one."""
+    """The state of an army in the match played with it, by the army's own ids; ``None`` without one."""
     fielded = current_force(army)
     if fielded is None:
         return None
@@ -36,7 +36,7 @@ def state_in_match(army: Army, **kwargs: object) -> PlayState | None:
 
 @receiver(hiding_game_wanted)
 def game_that_hides(army: Army, **kwargs: object) -> Match | None:
-    """A match that goes on and hides units of the army."""
+    """A running match that hides units of the army."""
     running = Match.objects.filter(deleted=None, ended=False, hides=True)
     return running.filter(forces__army=army.pk).order_by("updated").last()
 
@@ -44,7 +44,7 @@ def game_that_hides(army: Army, **kwargs: object) -> Match | None:
 @never_cache
 @require_safe
 def in_play(request: HttpRequest, address: str) -> HttpResponse:
-    """Leads to the game played with an army, or to the form that begins one."""
+    """Redirect to the game played with an army, or to the form to begin one."""
     army = own_army(request, address)
     fielded = current_force(army)
     if fielded is not None:

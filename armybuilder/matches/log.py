@@ -1,4 +1,4 @@
-"""The log of a match: what stands, what came since, and events taken in the order in which they arrive."""
+"""The log of a match: its state, its entries, and new events in the order in which they arrive."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rulesets.core.seeded import new_seed
 readable = readable_as("game")
 
 TRIES: Final = 20
-"""How often an event is tried again when another phone was faster."""
+"""How often to retry an event when another phone was faster."""
 
 MATCHES: Store[Match, MatchRevision, MatchState] = Store(
     MatchRevision,
@@ -60,7 +60,7 @@ class TooManyEntries(InvalidChange):
 
 @dataclass(frozen=True, slots=True)
 class LoadedMatch:
-    """A match with its game, its two forces (``None`` for an opponent without a list) and what it is played with."""
+    """A match with its game, its two forces (``None`` for an opponent without a list) and the rules' view of it."""
 
     stored: Match
     ruleset: AnyRuleset
@@ -69,7 +69,7 @@ class LoadedMatch:
 
     @property
     def state(self) -> MatchState:
-        """Where it stands."""
+        """Its current state."""
         return MATCHES.load_head(self.stored)
 
     @property
@@ -91,7 +91,7 @@ class LoadedMatch:
 
 
 def game_of(stored: Match) -> AnyRuleset:
-    """The match's game; raises ``Http404`` when the site has it no more, or it is no longer played at the table."""
+    """The match's game; raises ``Http404`` when the site no longer has it, or it cannot be played at the table."""
     try:
         ruleset = stored.game
     except KeyError:
@@ -126,7 +126,7 @@ def played_force(army: LoadedArmy, house_rules: Mapping[str, str]) -> LoadedArmy
 def played_match(
     ruleset: AnyRuleset, armies: tuple[LoadedArmy, LoadedArmy | None], *, hides: bool, start: MatchState = AT_START
 ) -> PlayedMatch:
-    """What a match of these armies is played with; the game must be one that says how it is played."""
+    """The rules' view of a match of these armies; the game must be one that can be played at the table."""
     assert ruleset.play is not None  # noqa: S101
     own, opposing = armies
     return PlayedMatch(ruleset.play, (own.context, opposing.context if opposing else None), hides, start)
@@ -138,10 +138,10 @@ def now() -> int:
 
 
 def submit(stored: Match, side: int, event: Event, *, both: bool) -> int:
-    """Take an event of a side into the log; its number there. One that came before is not taken twice.
+    """Add an event of a side to the log and return its number; an event that is sent again is not added twice.
 
-    With ``both`` the player answers for both sides. Raises ``InvalidChange`` with the reason for the player; nothing
-    has changed then.
+    With ``both`` the player answers for both sides. Raises ``InvalidChange`` with the reason for the player and
+    without any change.
     """
     if not event.id:
         raise InvalidChange("An event needs an id of its own, by which it is known when it comes again.")

@@ -1,4 +1,4 @@
-"""The armies of a game at the table as the two sides of a question, as they stand; browsers run this too."""
+"""The armies of a game at the table as the two sides of a question, in their current state; browsers run this too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulesets.core.matches import FIRST, SIDES
 
 @dataclass(frozen=True, slots=True)
 class InGame:
-    """What a page says of the game that its armies are in: where it stands, and what holds for both sides."""
+    """The state of the game that a calculator's armies are in, with the conditions for both sides."""
 
     title: str
     address: str
@@ -32,7 +32,7 @@ class InGame:
 
 
 def in_game(loaded: AnyMatch, title: str, address: str) -> InGame:
-    """Where a game stands now."""
+    """The current state of a game, for a calculator's page."""
     state, played = loaded.state, loaded.played
     tracks = (track for track in played.conditions_now(state).tracks if track.slug != FIRST.slug)
     conditions = tuple(f"{track.title} {track.title_of(box)}" for track in tracks for box in track.ticks)
@@ -53,7 +53,7 @@ def sides_of(loaded: AnyMatch, viewer: Viewer, data: QueryDict) -> Sides:
 
 
 def _values(data: QueryDict, name: str) -> tuple[str, str]:
-    """The army sent for a side, and the army with its unit: a page's two lists both send one."""
+    """The army for a side, and the army with its unit: a page's two lists both send one."""
     values = [text for text in data.getlist(f"{NAME}{name}") if text] or [""]
     return values[0].partition(":")[0], values[-1]
 

@@ -1,4 +1,4 @@
-"""What is stored of games at the table: two armies as they were at its start, the seats, and the log of events."""
+"""Models of games at the table: two armies as they were at the start, the seats, and the log of events."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rulesets.core.matches import ID_LENGTH
 
 
 class Match(Revisable):
-    """A game of two sides at the table, called a match where *game* means the rules that are played.
+    """A game of two sides at the table, called a match in the code, where *game* means a set of rules.
 
-    ``house_rules`` are the readings played. With ``at_once`` changes of the other side's units stand without its
-    answer, with ``hides`` units begin hidden where the game hides some; ``numbers`` are those drawn for them, by
-    side. ``battlefield`` is the query string of the battlefield played on, empty without one. ``head`` is one more
-    than the number of entries in the log. It ``follows`` the match from whose page it was begun.
+    ``house_rules`` are its readings. With ``at_once`` changes to the other side's units need no confirmation, with
+    ``hides`` units begin hidden if the game has hidden units; ``numbers`` are those drawn for them, by side.
+    ``battlefield`` is the query string of the battlefield, empty without one. ``head`` is the number of entries in
+    the log plus one. It ``follows`` the match from whose page it was begun.
     """
 
     house_rules = models.JSONField(default=dict)
@@ -45,10 +45,10 @@ class Match(Revisable):
 
 
 class MatchForce(models.Model):
-    """An army in a match, for ever as it was when the match began: ``document`` is compressed JSON as in a revision.
+    """An army as it was when the match began; ``document`` is compressed JSON as in a revision.
 
-    ``army`` and ``revision`` tell where it came from, if it is an army of its player on this site; ``ids`` are those
-    that its units and groups have there, by those they have here, where the two differ.
+    ``army`` and ``revision`` are its source, if it is an army of its player on this site; ``ids`` maps the ids of
+    units and groups to those in the source, where they differ.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="forces")
@@ -68,10 +68,10 @@ class MatchForce(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a match: of a ``side``, or of a spectator where there is none, for whoever opens its link first.
+    """A seat at a match for a ``side``, or for a spectator without one; the first visitor to open its link gets it.
 
-    ``invitation`` is the secret of the link by which it is taken, ``token`` that of the link by which its holder,
-    a user or a browser, takes it again on another device. A ``withdrawn`` seat opens nothing.
+    ``invitation`` is the secret of the link that gives it out, ``token`` that of the link by which its holder, a user
+    or a browser, opens it on another device. A ``withdrawn`` seat opens nothing.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")

@@ -1,4 +1,4 @@
-"""A game at the table as it is played: the tracker's page and its parts, and the events of phones."""
+"""The tracker of a game at the table: its page with its parts, and the events that phones send."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from rulesets.core.play_state import OUT, ConflictingChange, InvalidChange
 MOST_CARDS: Final = 60
 """Cards of one request."""
 MOST_EVENTS: Final = 100
-"""Events of one request; a phone that was without a network sends them in portions."""
+"""Events of one request; a phone that was without a network sends them in batches."""
 
 
 def _load(seat: Seat) -> tuple[LoadedMatch, Viewer]:
@@ -102,9 +102,9 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
 @limit("unit-cards")
 @readable
 def units(request: HttpRequest, address: str) -> HttpResponse:
-    """The cards of the units ``cards`` (``side:unit`` behind commas), by their addresses, for a phone that keeps them.
+    """The cards of the units ``cards`` (``side:unit``, separated by commas) by address, for a phone to store.
 
-    What the visitor's seat may not know is left out.
+    Units that the visitor's seat may not know are left out.
     """
     loaded, viewer = _load(seat_of(request, address))
     cards = {}
@@ -122,7 +122,7 @@ def units(request: HttpRequest, address: str) -> HttpResponse:
 @limit("unit-cards")
 @readable
 def device(request: HttpRequest, address: str) -> JsonResponse:
-    """What a device that works out answers by itself keeps of a game: its armies, and the pages of its calculators."""
+    """The data of a game for a device that computes answers itself: armies, and addresses of calculators."""
     seat = seat_of(request, address)
     loaded, viewer = _load(seat)
     both = seat.side is not None and answers_for_both(seat.match)
@@ -138,7 +138,7 @@ def device(request: HttpRequest, address: str) -> JsonResponse:
 @limit("unit-cards")
 @readable
 def unit(request: HttpRequest, address: str, side: int, bearer: str) -> HttpResponse:
-    """The card of a unit as a part of the tracker; 404 for what the visitor's seat may not know."""
+    """The card of a unit as a part of the tracker; 404 for a unit that the visitor's seat may not know."""
     loaded, viewer = _load(seat_of(request, address))
     try:
         card = card_of(loaded, viewer, side, bearer)
@@ -150,11 +150,11 @@ def unit(request: HttpRequest, address: str, side: int, bearer: str) -> HttpResp
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def events(request: HttpRequest, address: str) -> HttpResponse:
-    """What came after the entry ``since`` (204 when nothing did), and the way in for events of this phone.
+    """The entries after ``since`` (204 when there are none); a POST adds events of this phone.
 
-    A page whose player sits ``alone`` is to be loaded anew once somebody has taken the other seat.
-    A POST sends ``{"since": …, "events": […]}`` as JSON; the answer has a result for each: its number, or the reason
-    why it was refused, with ``conflict`` or the entries that ``depend`` on what was to be taken back.
+    The page of a player who sits ``alone`` is told to reload once somebody has taken the other seat. A POST sends
+    ``{"since": …, "events": […]}`` as JSON; the response has a result for each event: its number, or the reason for
+    its refusal, with ``conflict``, or with the entries that ``depend`` on one that cannot be undone.
     """
     return _send(request, address) if request.method == "POST" else _poll(request, address)
 
@@ -196,9 +196,9 @@ def _send(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _result(seat: Seat, plain: Any) -> dict[str, Any]:
-    """What became of one event: its number, or why it was refused.
+    """The result of one event: its number, or the reason for its refusal.
 
-    Whoever answers for both sides may say which of them is ``acting``.
+    A player who answers for both sides may say which of them is ``acting``.
     """
     side, both = seat.side or 0, answers_for_both(seat.match)
     if isinstance(plain, dict) and "acting" in plain:

@@ -27,9 +27,9 @@ MOST_BATCHED: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """An entry of the log: when it was taken, who did what, and what it changed; ``units`` are those it names.
+    """An entry of the log: its time, who did what, and its changes; ``units`` are those it names.
 
-    ``undone`` says that it was taken back later.
+    ``undone``: it was undone later.
     """
 
     number: int
@@ -45,7 +45,7 @@ class ReportLine:
 
 @dataclass(frozen=True, slots=True)
 class TurnLosses:
-    """How many units of each side went out of play in a turn, each with the length of its bar in per cent."""
+    """How many units of each side went out of play in a turn, each with the length of its bar in percent."""
 
     turn: int
     sides: tuple[tuple[int, int], ...]
@@ -53,7 +53,7 @@ class TurnLosses:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A match in words: ``units`` are those that entries name, by what addresses call them."""
+    """A match in words; ``units`` are the names of units in its entries, by their keys in addresses."""
 
     title: str
     game: str
@@ -64,12 +64,12 @@ class Report:
     units: Mapping[str, str]
 
     def only(self, unit: str) -> tuple[ReportLine, ...]:
-        """The lines that name a unit; all of them without one."""
+        """The lines that name a unit; all lines without one."""
         return tuple(line for line in self.lines if unit in line.units) if unit in self.units else self.lines
 
 
 def report_of(loaded: LoadedMatch, viewer: Viewer) -> Report:
-    """The report of a match as it stands, without what the viewer may not know."""
+    """The current report of a match, without what the viewer may not know."""
     return _Writer(loaded, viewer).report()
 
 
@@ -132,7 +132,7 @@ class _Writer:
                 undone |= {entry.event.of, *entry.event.also}
 
     def _losses(self, lines: Sequence[ReportLine]) -> tuple[TurnLosses, ...]:
-        """The units of each side that went out of play in each turn, less those that came back in it."""
+        """The units of each side that went out of play in each turn, minus those that came back in it."""
         losses = Counter[tuple[int, int]]()
         for line, plain in zip(lines, self.entries, strict=True):
             if line.undone or plain["kind"] == EventKind.UNDO:

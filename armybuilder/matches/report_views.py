@@ -33,7 +33,7 @@ def _of(seat: Seat) -> Report:
 @limit("match-reports")
 @readable
 def report(request: HttpRequest, address: str) -> HttpResponse:
-    """The report as a page; ``unit`` in the address leaves the entries that name it."""
+    """The report as a page; ``unit`` in the address limits it to the entries that name the unit."""
     seat, match_report = _report(request, address)
     unit = request.GET.get("unit", "")
     context = {"match": seat.match, "ruleset": seat.match.game, "report": match_report, "unit": unit}

@@ -1,4 +1,4 @@
-"""The seats of a game at the table: given out by links, taken, withdrawn."""
+"""Pages of the seats of a game at the table: give out links, join, withdraw."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from armybuilder.sharing.links import qr_svg
 @limit("seats")
 @readable
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """A seat's link: says what the game is, and gives the seat to whoever accepts."""
+    """The page of a seat's link, which describes the game and gives the seat to a visitor who accepts."""
     seat = find_seat(token)
     match = seat.match
     ruleset = game_of(match)
@@ -59,7 +59,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @limit("seats")
 @readable
 def seats(request: HttpRequest, address: str) -> HttpResponse:
-    """The seats of a game with their links; its beginner makes and withdraws them."""
+    """The seats of a game with their links, which the player who began it creates and withdraws."""
     seat = own_seat(request, address)
     match = seat.match
     if request.method == "POST":

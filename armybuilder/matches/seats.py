@@ -20,11 +20,11 @@ MOST_SPECTATORS = 20
 
 
 class SeatTaken(ValueError):
-    """The seat has a holder already; the message is for the player."""
+    """The seat is already taken; the message is for the player."""
 
 
 def matches_of(request: HttpRequest) -> QuerySet[Match]:
-    """The matches at which the visitor has a seat, last played first."""
+    """The matches at which the visitor has a seat, most recently played first."""
     seats = Seat.objects.filter(owned_by(request), withdrawn=None)
     return Match.objects.filter(seats__in=seats, deleted=None).distinct()
 
@@ -58,18 +58,18 @@ def _seats_of(request: HttpRequest, address: str) -> QuerySet[Seat]:
 
 
 def matches_begun_by(request: HttpRequest) -> QuerySet[Match]:
-    """The matches that the visitor began, the deleted ones too."""
+    """The matches that the visitor began, including deleted ones."""
     return Match.objects.filter(owned_by(request))
 
 
 def unvisited_matches() -> QuerySet[Match]:
-    """The ``unvisited`` matches at which no other seat is a user's either, or that of a browser that was here."""
+    """The ``unvisited`` matches without a seat of a user or of a browser that visited recently."""
     visited = Seat.objects.filter(Q(owner__isnull=False) | Q(claim_hash__in=claims_here()), withdrawn=None)
     return unvisited(Match.objects.all()).exclude(pk__in=visited.values("match"))
 
 
 def answers_for_both(match: Match) -> bool:
-    """Whether the first player answers for both sides: nobody else sits at the second seat."""
+    """Whether the first player answers for both sides because nobody else has taken the second seat."""
     players = match.seats.filter(withdrawn=None, side__isnull=False).exclude(taken=None)
     return len(set(players.values_list("owner", "claim_hash"))) < 2
 
@@ -85,7 +85,7 @@ def invite(match: Match, side: int | None) -> Seat:
 
 
 def find_seat(token: str) -> Seat:
-    """The seat whose invitation or own link has that secret; raises ``Http404``, also when it was withdrawn."""
+    """The seat whose invitation or own link has that secret; raises ``Http404``, also if it was withdrawn."""
     seats = Seat.objects.filter(withdrawn=None, match__deleted=None).select_related("match")
     seat = seats.filter(invitation=token).first() or seats.filter(token=token).first()
     if seat is None:
@@ -105,7 +105,7 @@ def links_that_show(request: HttpRequest, seat: Seat) -> QuerySet[Share]:
 def take(seat: Seat, author: Author, by: str) -> None:
     """Give the seat to a visitor who opened a link with the secret ``by``; raises ``SeatTaken``.
 
-    An invitation is good for one visitor; the seat's own link gives it to whoever has it.
+    An invitation works for one visitor; the seat's own link works for anybody who has it.
     """
     columns = author.columns
     locked = Seat.objects.select_for_update().get(pk=seat.pk)

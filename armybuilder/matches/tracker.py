@@ -1,4 +1,4 @@
-"""What the tracker shows a viewer of a match: rows of units, their boxes, what follows from them, what is new."""
+"""The content of the tracker for a viewer: rows of units, their boxes, consequences, and updates."""
 
 from __future__ import annotations
 
@@ -20,18 +20,17 @@ from rulesets.core.play_state import FORCE
 from rulesets.core.trackers import Track
 
 LAST_ENTRIES: Final = 10
-"""Entries of the log that a page brings with it when it opens."""
+"""Entries of the log in a newly opened page."""
 BLANKS_PER_GROUP: Final = 20
-"""Numbers of blanks that stand in one group of the tracker."""
+"""Blanks in one group of the tracker."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrackerRow:
-    """Something that bears boxes, as one row: ``number`` as printed on its label and card, three values.
+    """A row for a bearer of boxes: ``number`` as printed on its label and card, three values.
 
-    ``kind`` tells which tracks it has, by their place in ``TrackerPage.kinds``, ``has_card`` whether ``card_of`` gives
-    a card for it, ``engages`` the unit that engages for it: a group's first one where groups have the cards. A blank
-    has a number and no more.
+    ``kind`` is the index of its tracks in ``TrackerPage.kinds``, ``has_card`` whether ``card_of`` has a card for it,
+    ``engages`` the unit that engages for it: a group's first one if groups have the cards. A blank only has a number.
     """
 
     id: str
@@ -47,7 +46,7 @@ class TrackerRow:
 
 @dataclass(frozen=True, slots=True)
 class TrackerGroup:
-    """A group with its rows, without an id where the viewer may not know all of it."""
+    """A group with its rows; its id is empty if the viewer may not know all of it."""
 
     id: str
     name: str
@@ -82,7 +81,7 @@ class TrackerPage:
 
 
 class _Kinds:
-    """The lists of tracks that rows have, each once."""
+    """Numbers the distinct lists of tracks of rows."""
 
     def __init__(self) -> None:
         self.numbers: dict[tuple[Track, ...], int] = {(): 0}
@@ -151,8 +150,8 @@ def unit_row(loaded: LoadedMatch, side: int, army: LoadedArmy, unit_id: str, kin
 def card_of(loaded: LoadedMatch, viewer: Viewer, side: int, bearer: str) -> Card:
     """The card of a unit, or of a group that has one, as the viewer may see it; raises ``LookupError``.
 
-    While something of the other side is hidden, none of its groups has one. What is not for the opponent is left out
-    for everybody but the unit's own player until the match has ended.
+    While something of the other side is hidden, its groups have no cards. Secret lines are only shown to the unit's
+    own player until the match has ended.
     """
     army = loaded.armies[side]
     if army is None or not viewer.knows(loaded.state, side, bearer):
@@ -169,7 +168,7 @@ def card_of(loaded: LoadedMatch, viewer: Viewer, side: int, bearer: str) -> Card
 
 
 def ticks_of(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, dict[str, list[int]]]]:
-    """The boxes ticked of each side and of the game (last), by bearer and track, that the viewer may know."""
+    """The ticked boxes that the viewer may know of each side and, last, of the game, by bearer and track."""
     state = loaded.state
     sides = [
         {
@@ -200,9 +199,9 @@ def plain_track(track: Track) -> dict[str, Any]:
 
 
 def consequences(loaded: LoadedMatch, viewer: Viewer) -> list[list[dict[str, Any]]]:
-    """What follows from the states of each side, of what the viewer may know.
+    """The consequences of each side's states that the viewer may know.
 
-    While something of the other side is hidden, nothing is said of its groups and of its whole force, nor what
+    While something of the other side is hidden, this leaves out its groups, its whole force, and any consequence that
     offers to change them.
     """
     state, played, places = loaded.state, loaded.played, rule_places(loaded.ruleset)
@@ -240,7 +239,7 @@ def _plain(consequence: Consequence, side: int, places: Mapping[str, str]) -> di
 
 
 def plain_conditions(loaded: LoadedMatch, page: TrackerPage) -> list[dict[str, Any]]:
-    """The tracks that hold for both sides; that of the first player has the sides' names."""
+    """The tracks of conditions for both sides; the one for the first player has the sides' names."""
     names = [side.name for side in page.sides]
     tracks = [plain_track(track) for track in loaded.played.conditions]
     first = {"names": names, "titles": names}
@@ -262,7 +261,7 @@ def plain_segment(segment: Segment, places: Mapping[str, str]) -> dict[str, Any]
 
 
 def flags(loaded: LoadedMatch, viewer: Viewer) -> dict[str, list[list[str]]]:
-    """The bearers of each side that have acted this turn, and those that have suffered, of what the viewer may know."""
+    """The bearers of each side that have acted this turn and those that are hurt, as far as the viewer may know."""
     state, play = loaded.state, loaded.played.play
     result: dict[str, list[list[str]]] = {"acted": [], "hurt": []}
     for side in SIDES:
@@ -277,15 +276,15 @@ def flags(loaded: LoadedMatch, viewer: Viewer) -> dict[str, list[list[str]]]:
 
 
 def last_entries(loaded: LoadedMatch) -> int:
-    """The number of the entry after which a page that opens gets the log: the last few, and all that wait."""
+    """The number of the entry after which a new page gets the log: it gets the last few and all that wait."""
     waiting = loaded.state.waiting
     return max(0, min([len(loaded.log) - LAST_ENTRIES, *(number - 1 for number in waiting)]))
 
 
 def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
-    """What is new after the entry ``since``, for a phone that has all entries up to it, and where the match stands.
+    """The entries after ``since`` and the state of the match, for a phone that has all entries up to it.
 
-    With ``other_rows`` the viewer knows other units than before: something was revealed or hidden again.
+    ``other_rows``: the viewer knows other units than before, because something was revealed or hidden again.
     """
     state, log = loaded.state, loaded.log
     return {
@@ -305,7 +304,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
 
 
 def _changes_rows(log: Sequence[Entry], entry: Entry, viewer: Viewer) -> bool:
-    """Whether a viewer knows other units after an entry: one was revealed or hidden again, or all at the end."""
+    """Whether an entry changes the units a viewer knows: it reveals or hides a unit again, or ends the match."""
     events = [entry.event]
     if entry.event.kind in (EventKind.UNDO, EventKind.ANSWER):
         events += [log[number - 1].event for number in (entry.event.of, *entry.event.also)]

@@ -1,4 +1,4 @@
-"""Games at the table: begun, listed, put away, followed by another one."""
+"""Pages to list, begin, delete and follow games at the table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_LISTED: Final = 100
 @never_cache
 @require_safe
 def matches(request: HttpRequest) -> HttpResponse:
-    """The visitor's games at the table, last played first."""
+    """The visitor's games at the table, most recently played first."""
     own_matches = matches_begun_by(request)
     games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
     context = {
@@ -55,7 +55,7 @@ def matches(request: HttpRequest) -> HttpResponse:
 @require_POST
 @limit("matches")
 def delete(request: HttpRequest, address: str) -> HttpResponse:
-    """Put a game away, for both players; the list then offers its beginner to bring it back."""
+    """Delete a game for both players; the list then offers to restore it to the player who began it."""
     if not matches_begun_by(request).filter(pk=address, deleted=None).update(deleted=timezone.now()):
         raise Http404
     return HttpResponseRedirect(f"{reverse('matches:list')}?{urlencode({'deleted': address})}")
@@ -64,7 +64,7 @@ def delete(request: HttpRequest, address: str) -> HttpResponse:
 @require_POST
 @limit("matches")
 def restore(request: HttpRequest, address: str) -> HttpResponse:
-    """Bring a deleted game back."""
+    """Restore a deleted game."""
     if not matches_begun_by(request).filter(pk=address).update(deleted=None):
         raise Http404
     return HttpResponseRedirect(reverse("matches:list"))
@@ -75,7 +75,7 @@ def restore(request: HttpRequest, address: str) -> HttpResponse:
 @limit("matches")
 @readable
 def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """A form that begins a game of two armies, or of one against whoever joins."""
+    """A form to begin a game of two armies, or of one army against a player who joins."""
     if ruleset.play is None:
         raise Http404
     form = NewMatchForm(request, ruleset, request.POST if request.method == "POST" else None)
@@ -104,7 +104,7 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @limit("matches")
 @readable
 def follow(request: HttpRequest, address: str) -> HttpResponse:
-    """Begin a game that follows this one: once more, or on with the visitor's army as it stands now."""
+    """Begin a game that follows this one: again, or continued with the visitor's current army."""
     seat = own_seat(request, address)
     army = changed_army(request, seat) if "army" in request.POST else None
     try:

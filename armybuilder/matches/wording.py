@@ -1,4 +1,4 @@
-"""What happened in a match, in words: the entries of its log as a viewer may know them, the same on every page."""
+"""The log of a match in words, as far as a viewer may know it, the same on every page."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from armybuilder.matches.log import LoadedMatch
 
 REVEAL = "Reveal"
-"""What it is called to ask for a blank to be revealed, as if that were a calculator."""
+"""The title of a request to reveal a blank, in place of a calculator's title."""
 
 
 def side_names(loaded: AnyMatch) -> tuple[str, str]:
-    """What the two sides are called; two armies of one name are told apart."""
+    """The names of the two sides; two armies with the same name get different ones."""
     own, opposing = loaded.armies
     names = own.title, opposing.title if opposing else "Opponent"
     return names if names[0] != names[1] else (names[0], f"{names[1]} (2)")
 
 
 def group_name_for(loaded: AnyMatch, viewer: Viewer, side: int, group: AnyGroup) -> str:
-    """What a viewer may call a group: the name that its player gave it only once all units of the side are known."""
+    """The name of a group for a viewer, who only sees its player's name for it once the whole side is known."""
     army = loaded.armies[side]
     assert army is not None  # noqa: S101
     if viewer.blanks(loaded.state, side):
@@ -49,19 +49,19 @@ class EntryWords:
     """Puts the entries of a match's log into words, without what a viewer may not know."""
 
     def __init__(self, loaded: LoadedMatch, viewer: Viewer) -> None:
-        """Keep what the words need."""
+        """Prepare the names of sides and calculators."""
         self.loaded, self.viewer, self.state = loaded, viewer, loaded.state
         self.sides = side_names(loaded)
         self.calculators = {"reveal": REVEAL, **{each.slug: each.title for each in loaded.ruleset.calculators}}
         self._names: dict[tuple[int, str], str] = {}
 
     def describe(self, plain: Mapping[str, Any]) -> dict[str, Any]:
-        """An entry, as ``Viewer.entries`` gives it, with its words: what was done, its effects, what it proposes."""
+        """An entry from ``Viewer.entries`` with its action, effects and proposals in words."""
         effects = list(self.effects(plain))
         return {**plain, "words": self.action(plain), "changed": effects, "proposes": list(self.proposals(plain))}
 
     def name(self, side: int, bearer: str) -> str:
-        """What a bearer is called, as the viewer knows it: number and name, as on its row."""
+        """The number and name of a bearer as on its row, as far as the viewer knows it."""
         if (side, bearer) not in self._names:
             self._names[side, bearer] = self._name(side, bearer)
         return self._names[side, bearer]
@@ -82,14 +82,14 @@ class EntryWords:
         return f"{number_of(self.loaded, side, group, unit)} {title}".strip()
 
     def name_with_side(self, side: int, bearer: str) -> str:
-        """A bearer's name with its side, since both may have one of that name; nothing for the game."""
+        """A bearer's name with its side, because both sides may have that name; empty for the game."""
         if bearer == GAME:
             return ""
         name = self.name(side, bearer)
         return name if name == self.sides[side] else f"{name} ({self.sides[side]})"
 
     def action(self, plain: Mapping[str, Any]) -> str:
-        """What a player did, without its effects; empty where the effects say all."""
+        """A player's action without its effects; empty if the effects say everything."""
         side, thrown = plain["side"], plain.get("thrown", "")
         match plain["kind"]:
             case EventKind.NEXT:
@@ -122,7 +122,7 @@ class EntryWords:
         }[plain["clock"]]
 
     def effects(self, plain: Mapping[str, Any]) -> Iterator[str]:
-        """What an entry did, a sentence for each bearer: what its tracks said before and say now."""
+        """The effects of an entry, one sentence per bearer: its tracks before and after."""
         by_bearer: dict[tuple[int, str], list[str]] = {}
         for effect in plain["effects"]:
             side, bearer = effect["side"], effect["bearer"]
@@ -140,7 +140,7 @@ class EntryWords:
             yield " – ".join(filter(None, (name, self._proposed(change))))
 
     def _proposed(self, change: Mapping[str, Any]) -> str:
-        """A proposed change; that of what is hidden is checked only when its player agrees, so that it may be any."""
+        """A proposed change; one to a hidden unit may be invalid, because it is only checked when its player agrees."""
         track = self._track(change["side"], change["bearer"], change["track"])
         try:
             if track is not None and not track.counts:
@@ -159,7 +159,7 @@ class EntryWords:
         return next((track for track in tracks if track.slug == slug), None)
 
     def _became(self, track: Track, before: Sequence[int], after: Sequence[int]) -> Iterator[str]:
-        """What became of a track, in short sentences."""
+        """The change of a track in short sentences."""
         if track.boxes > 1 and track.counts:
             yield f"{track.title}: {len(before)} → {len(after)}"
         elif track.exclusive:
@@ -174,7 +174,7 @@ class EntryWords:
         return title if on else f"no longer “{title}”"
 
     def _title(self, track: Track, box: int) -> str:
-        """What a box is called; 0 is none of them."""
+        """The title of a box; 0 stands for no box."""
         if not box:
             return track.unticked
         if track.slug == FIRST.slug:

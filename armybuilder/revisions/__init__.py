@@ -1,1 +1,1 @@
-"""What players keep as lines of revisions: armies, battles. Each save is the next one, and none overwrites another."""
+"""Revisions of armies, matches and battles. Each save adds one and never overwrites another."""

@@ -1,4 +1,4 @@
-"""The states that were used last, kept in the memory of a process."""
+"""A cache of recently used states in the memory of a process."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Key = tuple[str, int]
 
 
 class LRUCache(Generic[V]):
-    """Values that never change, so that nothing goes stale; up to a weight in all, the least recently used go."""
+    """Immutable values up to a total weight; the least recently used are dropped first."""
 
     def __init__(self, most: int) -> None:
-        """Keep at most that weight, in whatever unit ``add`` is given."""
+        """Keep at most that weight, in the unit of ``add``."""
         self._most = most
         self._values: OrderedDict[Key, tuple[V, int]] = OrderedDict()
         self._weight = 0
         self._lock = threading.Lock()
 
     def get(self, key: Key) -> V | None:
-        """The value under the key; ``None`` when it has gone, or never came."""
+        """The value of the key; ``None`` if it is not cached."""
         with self._lock:
             item = self._values.get(key)
             if item is None:
@@ -32,12 +32,12 @@ class LRUCache(Generic[V]):
             return item[0]
 
     def near(self, address: str) -> V | None:
-        """The value used last of those of an address; ``None`` without any."""
+        """The most recently used value of an address; ``None`` without any."""
         with self._lock:
             return next((value for key, (value, _) in reversed(self._values.items()) if key[0] == address), None)
 
     def add(self, key: Key, value: V, weight: int) -> None:
-        """Keep a value unless the key has one; the newest stays even when it alone is too heavy."""
+        """Add a value unless the key has one; the newest stays even if it is too heavy by itself."""
         with self._lock:
             if key in self._values:
                 return
@@ -48,7 +48,7 @@ class LRUCache(Generic[V]):
                 self._weight -= dropped
 
     def replace(self, key: Key, value: V, weight: int) -> None:
-        """Keep a value in the place of the one that the key has."""
+        """Add a value or replace that of the key."""
         with self._lock:
             _, dropped = self._values.pop(key, (None, 0))
             self._weight -= dropped

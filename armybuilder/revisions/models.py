@@ -1,4 +1,4 @@
-"""The columns that everything with revisions has, and those that every revision has."""
+"""Abstract models for things with revisions, and for their revisions."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def new_address() -> str:
 class Revisable(models.Model):
     """Something of a game that a player keeps, at an address, with all its revisions.
 
-    ``head`` is the number of the revision it stands at, ``latest`` the highest given so far. It belongs to the user
+    ``head`` is the number of the current revision, ``latest`` the highest number so far. It belongs to the user
     ``owner``, or without one to the browser whose claim has ``claim_hash``.
     """
 
     compared: ClassVar[str] = "head"
-    """The column that a save compares with what the player saw; one other than ``head`` counts every change."""
+    """The column that a save compares with what the player saw; a column other than ``head`` counts every change."""
 
     id = models.CharField("address", primary_key=True, max_length=60, default=new_address, editable=False)
     ruleset = models.SlugField("game", max_length=40)
@@ -52,16 +52,16 @@ class Revisable(models.Model):
 
     @property
     def game(self) -> AnyRuleset:
-        """Its game; raises ``KeyError`` when the site has it no more."""
+        """Its game; raises ``KeyError`` when the site no longer has it."""
         return get_ruleset(self.ruleset)
 
 
 class BaseRevision(models.Model):
-    """One state: the whole of it as compressed JSON in ``document``, and what changed in words.
+    """A complete state as compressed JSON in ``document``, with a summary of its changes.
 
     ``parent`` is the number of the revision it was made from, empty for the first. ``aside`` marks one that came too
-    late and was kept beside the line until its player chooses, and those that were made from it there; ``resolved``
-    ones of these have been chosen about.
+    late and was set aside until its player chooses, and those made from it; ``resolved`` means that the player has
+    chosen.
     """
 
     number = models.PositiveIntegerField()

@@ -1,7 +1,7 @@
-"""Saving, undo and redo of whatever has revisions: a new kind needs two models, a ``Store``, and nothing else.
+"""Save, undo and redo for anything with revisions: a new kind only needs two models and a ``Store``.
 
-The head moves only from what the player saw (compare-and-set), so that of two writers at once one is told. What came
-too late is either refused, for its maker to load the new head and try again, or kept aside to choose about.
+The head only moves from the revision that the player saw (compare-and-set), so one of two simultaneous writers gets an
+error. A late edit is either refused, to be made again on the new head, or set aside for the player to choose.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.models import SUMMARY_LENGTH, BaseRevision, Revisable
 
 LEVEL = 3
-"""Of compression: a higher one takes longer than it saves."""
+"""Compression level: a higher one takes longer than it saves."""
 NEAR = 3
-"""So many revisions before the newest may be needed soon, to undo or for an edit that comes late.
+"""How many revisions before the newest to keep in the cache, for undo and late edits.
 
-The one that the newest was made from may be older, where something was undone before.
+The newest one's parent may be older if something was undone before.
 """
 
 T = TypeVar("T", bound=Revisable)
@@ -34,14 +34,14 @@ S = TypeVar("S")
 
 
 class TooLarge(ValueError):
-    """A state whose document is longer than its kind may be; the message is for the player."""
+    """A state whose document is too long for its kind; the message is for the player."""
 
 
 class Stale(Exception):
-    """Somebody saved in the meantime; ``aside`` is the number by which the edit was kept, 0 where it was not."""
+    """Somebody saved in the meantime; ``aside`` is the number of the edit that was set aside, 0 if it was refused."""
 
     def __init__(self, aside: int = 0) -> None:
-        """Keep the number under which the late edit was set aside."""
+        """Store the number of the edit that was set aside."""
         super().__init__("it has moved on")
         self.aside = aside
 
@@ -56,7 +56,7 @@ def plain_document(document: bytes | memoryview) -> Any:
 
 
 def exported(revisions: Iterable[BaseRevision]) -> list[dict[str, Any]]:
-    """The revisions as plain data for their owner to take away."""
+    """The revisions as plain data for their owner's export."""
     return [
         {
             "number": revision.number,
@@ -70,7 +70,7 @@ def exported(revisions: Iterable[BaseRevision]) -> list[dict[str, Any]]:
 
 
 def line_to(parents: Mapping[int, int | None], number: int | None) -> list[int]:
-    """The number of a revision and of all that it was made from, the newest first, as far as ``parents`` has them."""
+    """The number of a revision and of all its ancestors in ``parents``, newest first."""
     line = []
     while number is not None and number in parents:
         line.append(number)
@@ -80,9 +80,9 @@ def line_to(parents: Mapping[int, int | None], number: int | None) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Position(Generic[R]):
-    """The revision something stands at, the number undo leads to, where redo leads, the versions kept ``aside``.
+    """The current revision, the number that undo leads to, the revision that redo leads to, the versions set ``aside``.
 
-    All without their documents; of a version aside that later edits were made from only the last, which has them all.
+    All without their documents. Of a version set aside with later edits only the last is listed, which has them all.
     """
 
     head: R
@@ -95,12 +95,12 @@ class Position(Generic[R]):
 class Store(Generic[T, R, S]):
     """The revisions of one kind of thing, whose states are ``S``; ``key`` is the field by which a revision names it.
 
-    ``write`` gives a state as JSON, given also the state before it when that is in memory; ``read`` the state of plain
-    data, given also another state of the same thing when one is; ``columns`` what the lists show of a state; ``weigh``
-    its weight in the ``cache``, from it and its JSON. ``most_bytes`` is the longest JSON, past which ``too_large`` is
-    what the player reads. With ``keeps_late`` an edit of an older revision is kept aside instead of refused. Of each
-    thing the newest ``most_revisions`` are kept, of up to ``most_packed`` compressed bytes in all; every
-    ``prune_every``-th save sees to that.
+    ``write`` turns a state into JSON, with the previous state if that is cached; ``read`` turns plain data into a
+    state, with another state of the same thing if one is cached; ``columns`` returns the columns for lists; ``weigh``
+    returns the weight in the ``cache`` of a state and its JSON. ``most_bytes`` is the limit of the JSON, and
+    ``too_large`` the message for a longer one. With ``keeps_late`` an edit of an older revision is set aside instead
+    of refused. Each thing keeps its newest ``most_revisions`` with up to ``most_packed`` compressed bytes in all;
+    every ``prune_every``-th save deletes older ones.
     """
 
     revisions: type[R]
@@ -133,11 +133,11 @@ class Store(Generic[T, R, S]):
         return state
 
     def load_head(self, thing: T) -> S:
-        """The state as it stands; raises as ``load``."""
+        """The current state; raises as ``load``."""
         return self.load(thing, thing.head)
 
     def position(self, thing: T) -> Position[R]:
-        """Where it stands; redo leads to the newest revision made from its head."""
+        """The position of the thing; redo leads to the newest revision made from its head."""
         own = self.of(thing)
         parent = own.filter(number=thing.head).values("parent")
         near = Q(parent=thing.head, aside=False) | Q(aside=True, resolved=False)
@@ -181,10 +181,10 @@ class Store(Generic[T, R, S]):
         changes: Mapping[str, Any] | None = None,
         **columns: Any,
     ) -> R:
-        """Store what became of what the player saw as the next revision, with these columns, and stand on it.
+        """Save the state as the next revision, with these columns, and make it the head.
 
-        ``expected`` is the number that they saw in the compared column, ``changes`` are more columns of the thing.
-        Raises ``Stale`` when it has moved on by now, ``TooLarge``.
+        ``expected`` is the number that the player saw in the compared column, ``changes`` are more columns of the
+        thing. Raises ``Stale`` when it has changed since, ``TooLarge``.
         """
         parent = expected if thing.compared == "head" else thing.head
         text = self.write(thing, state, self.cache.get((thing.pk, parent)))
@@ -233,7 +233,7 @@ class Store(Generic[T, R, S]):
         )
 
     def _prune(self, thing: T) -> None:
-        """Delete the oldest revisions, once there are too many, but never the one it stands at."""
+        """Delete the oldest revisions once there are too many, but never the head."""
         packed = 0
         sizes = self.of(thing).annotate(size=Length("document")).order_by("-number").values_list("number", "size")
         for place, (number, size) in enumerate(sizes):
@@ -248,7 +248,7 @@ class Store(Generic[T, R, S]):
     # --- undo and redo ---
 
     def undo(self, thing: T, expected: int) -> str:
-        """Stand on the revision before; says what was undone. Raises ``NothingToStep``, ``Stale``."""
+        """Return to the previous revision; returns the undone summary. Raises ``NothingToStep``, ``Stale``."""
         position = self._position_if_current(thing, expected)
         if position.previous is None:
             raise NothingToStep("There is nothing to undo")
@@ -256,7 +256,7 @@ class Store(Generic[T, R, S]):
         return position.head.summary
 
     def redo(self, thing: T, expected: int) -> str:
-        """Stand on the newest revision made from this one; says what. Raises ``NothingToStep``, ``Stale``."""
+        """Go to the newest revision made from this one; returns its summary. Raises ``NothingToStep``, ``Stale``."""
         following = self._position_if_current(thing, expected).following
         if following is None:
             raise NothingToStep("There is nothing to redo")
@@ -275,9 +275,9 @@ class Store(Generic[T, R, S]):
     # --- conflicts ---
 
     def edits_aside(self, thing: T, number: int) -> tuple[list[int], int]:
-        """The edits that a version kept aside consists of, the newest first, and the revision they began from.
+        """The numbers of the edits in a version set aside, newest first, and of the revision they are based on.
 
-        All by their numbers. Raises the model's ``DoesNotExist`` when no such version is kept aside.
+        Raises the model's ``DoesNotExist`` when no such version is set aside.
         """
         parents = dict(self.of(thing).filter(aside=True).values_list("number", "parent"))
         if number not in parents:
@@ -286,7 +286,7 @@ class Store(Generic[T, R, S]):
         return edits, parents[edits[-1]] or 0
 
     def resolve(self, thing: T, number: int) -> None:
-        """Remember that the player has chosen what becomes of a version kept aside; it waits no more."""
+        """Record that the player has made a choice about a version set aside."""
         try:
             edits, _ = self.edits_aside(thing, number)
         except self.revisions.DoesNotExist:
@@ -294,7 +294,7 @@ class Store(Generic[T, R, S]):
         self.of(thing).filter(number__in=edits).update(resolved=True)
 
     def take_aside(self, thing: T, expected: int, number: int) -> None:
-        """Stand on a version that had been kept aside; raises ``Stale`` and as ``edits_aside``."""
+        """Make a version that was set aside the head; raises ``Stale`` and as ``edits_aside``."""
         with transaction.atomic():
             edits, _ = self.edits_aside(thing, number)
             self._stand_on(thing, expected, number)

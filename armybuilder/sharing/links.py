@@ -1,4 +1,4 @@
-"""Links to armies: giving them out, opening them, and drawing them as a QR code."""
+"""Links to armies: create, open and withdraw them, and show them as QR codes."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def create_link(army: Army, frozen: bool, notes: bool, blanks: bool = False) -> 
 
 
 def revoke_link(army: Army, token: str) -> bool:
-    """Have the army's link of that token show nothing from now on; whether there was one."""
+    """Withdraw the army's link of that token; whether there was one."""
     LinkPicture.objects.filter(share__army=army, share=token).delete()
     return bool(army.shares.filter(token=token, revoked=None).update(revoked=timezone.now()))
 
 
 def find_share(token: str) -> Share:
-    """The link of that token; raises ``Http404``, alike for one unknown, withdrawn or to a deleted army."""
+    """The link of that token; raises ``Http404`` if it is unknown, withdrawn or to a deleted army."""
     share = Share.objects.filter(token=token, revoked=None, army__deleted=None).select_related("army").first()
     if share is None:
         raise Http404
@@ -107,35 +107,35 @@ def _whole(share: Share) -> LoadedArmy:
 
 
 def blanks_of(share: Share) -> int:
-    """How many blanks a link shows that shows the army as blanks; raises as ``load_head``."""
+    """The number of blanks that a link shows; raises as ``load_head``."""
     whole = _whole(share)
     return blanks_at_first(whole.ruleset.play, whole.context) if share.blanks and whole.ruleset.play else 0
 
 
 def pictures_of(share: Share) -> QuerySet[PartPicture]:
-    """The pictures that go with what the link shows; among a live army's are some of units removed since."""
+    """The pictures for the army of a link; a live army may have some of removed units."""
     if share.blanks:
         return share.army.pictures.none()
     return share.pictures.all() if share.frozen else share.army.pictures.all()
 
 
 def link_for_paper(army: Army, base: str) -> str | None:
-    """The whole address of the army's newest open link that follows it, for a QR code on paper; ``base`` is the site's.
+    """The full address of the army's newest open link to its current state, for a QR code on paper.
 
-    ``None`` when its owner has given out none.
+    ``base`` is the site's address. Returns ``None`` if there is no such link.
     """
     share = army.shares.filter(revoked=None, revision=None, blanks=False).first()
     return urljoin(base, share.get_absolute_url()) if share else None
 
 
 QUIET = 4
-"""Modules that stay white around a QR code, as its standard asks for."""
+"""The white margin around a QR code in modules, as its standard requires."""
 
 
 def qr_runs(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-    """A QR code as its side in modules, the white rim included, and its dark modules side by side.
+    """A QR code as the length of its side in modules, including the margin, and its runs of dark modules.
 
-    Of each such run the column and row of the first, and how many there are.
+    Each run is the column and row of its first module, and its length.
     """
     code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=QUIET)
     code.add_data(text)

@@ -1,4 +1,4 @@
-"""What is stored of sharing: the links that an owner gave out, and the opponents that a visitor keeps."""
+"""Models of sharing: the links to an owner's armies, and a visitor's opponents."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from rulesets.core.declarations import NAME_LENGTH
 class Share(models.Model):
     """A link to an army, to look at and to copy.
 
-    Without a ``document`` it shows the army as it currently is; with one (compressed JSON as in a revision) for
-    ever as it stood at ``revision``, however many edits follow, under the ``name`` and with the pictures that it had.
-    ``notes`` says whether the owner's notes are shown. With ``blanks`` it shows what the other side knows before a
-    game in which units begin hidden, and of these no more than their number.
+    Without a ``document`` it shows the current army; with one (compressed JSON as in a revision) it shows the army as
+    it was at ``revision``, with its ``name`` and pictures at that time. ``notes`` says whether the owner's notes are
+    shown. With ``blanks`` it shows what the other side knows before a game in which units begin hidden, and only the
+    number of the hidden ones.
     """
 
     token = models.CharField(primary_key=True, max_length=40, default=new_token, editable=False)
@@ -55,7 +55,7 @@ class Share(models.Model):
 
 
 class LinkPicture(PartPicture):
-    """A picture as it was when a link was given that shows the army for ever as it stood then."""
+    """A picture of a frozen link, as it was when the link was created."""
 
     share = models.ForeignKey(Share, on_delete=models.CASCADE, related_name="pictures")
 
@@ -68,7 +68,7 @@ class LinkPicture(PartPicture):
 
 
 class Opponent(models.Model):
-    """A shared army that a user, or without one a browser, keeps to play against."""
+    """A shared army that a user, or a browser without an account, keeps to play against."""
 
     share = models.ForeignKey(Share, on_delete=models.CASCADE, related_name="opponents")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)

@@ -15,7 +15,7 @@ from armybuilder.sharing.models import Share
 from rulesets.core.calculators import Calculator
 
 UNIT, AGAINST = "unit", "against"
-"""What the address of the page calls the unit and the army chosen."""
+"""The query parameters for the chosen unit and army."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Lookup:
 
 @dataclass(frozen=True)
 class Odds:
-    """What can be looked up of a shared army; ``sent`` has the unit and the opposing army that were chosen.
+    """The calculators for a shared army; ``data`` has the chosen unit and the chosen opposing army.
 
     Without a unit the calculators take the whole army, without an opposing army they ask for an opponent by kind.
     """
@@ -40,7 +40,7 @@ class Odds:
 
     @property
     def armies(self) -> list[ArmyChoice]:
-        """The armies that it can be put against."""
+        """The armies to choose an opponent from."""
         return [choice for choice in self.choices if choice.key not in (self.share.token, self.share.army_id)]
 
     @property
@@ -53,30 +53,30 @@ class Odds:
 
     @property
     def unit(self) -> str:
-        """The id of the unit chosen; where the game has nothing to look up for whole armies, the first one's."""
+        """The id of the chosen unit; by default the first one if the game has no calculators for whole armies."""
         unit_ids = [unit.id for _, unit in self.loaded.force.units()]
         data = self.data.get(UNIT, "")
         return data if data in unit_ids else "" if self.takes_armies else next(iter(unit_ids), "")
 
     @property
     def against(self) -> ArmyChoice | None:
-        """The opposing army chosen."""
+        """The chosen opposing army."""
         return next((choice for choice in self.armies if choice.key == self.data.get(AGAINST)), None)
 
     @property
     def takes_armies(self) -> bool:
-        """Whether the game has something to look up for whole armies."""
+        """Whether the game has calculators for whole armies."""
         return any(calculator.from_forces for calculator in self.loaded.ruleset.calculators)
 
     @property
     def lookups(self) -> list[Lookup]:
-        """The calculators with what is shared on the own side."""
+        """The calculators with the shared army on the own side."""
         opposing = self.against.key if self.against else None
         return [self._lookup(calculator, self._shared_key, opposing) for calculator in self._usable]
 
     @property
     def answers(self) -> list[Lookup]:
-        """The calculators with the visitor's army on the own side, against what is shared."""
+        """The calculators with the visitor's army on the own side, against the shared army."""
         if self.against is None:
             return []
         two_sided = [calculator for calculator in self._usable if not calculator.one_sided]

@@ -1,4 +1,4 @@
-"""The armies that a visitor may put on a side: own ones, examples, and others' by their links."""
+"""The armies that a visitor may choose for a side: own ones, examples, and those of others by their links."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from armybuilder.sharing.models import Opponent, Share
 from rulesets.core.ruleset import AnyRuleset
 
 OPPONENT = "opponent"
-"""What sort of army a shared one is among those to choose from."""
+"""The sort of a shared army in a list of choices."""
 MOST_LISTED = 100
 MOST_OPPONENTS = 200
 
 
 class TooManyOpponents(ValueError):
-    """More opponents than are kept; the message is for the player."""
+    """More opponents than a visitor may have; the message is for the player."""
 
 
 def opponents_of(request: HttpRequest) -> list[Opponent]:
-    """The visitor's opponents, kept last first, those whose link no longer opens included."""
+    """The visitor's opponents, newest first, including those whose link no longer opens."""
     return list(Opponent.objects.filter(owned_by(request)).select_related("share__army")[:MOST_OPPONENTS])
 
 
@@ -34,7 +34,7 @@ def is_open(share: Share) -> bool:
 
 
 def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
-    """Keep a shared army as an opponent; whether it was not yet one. Raises ``TooManyOpponents``."""
+    """Keep a shared army as an opponent; whether it is a new one. Raises ``TooManyOpponents``."""
     opponents = Opponent.objects.filter(owned_by(request))
     if opponents.filter(share=share).exists():
         return False
@@ -45,7 +45,7 @@ def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
 
 
 def find_army(request: HttpRequest, key: str) -> SideArmy:
-    """The army that an address names: an own one or an example by its address, any other by the token of a link.
+    """The army of a key: the address of an own army or an example, or the token of a link.
 
     Raises ``Http404``, also for a link that shows an army as blanks, and what ``load_head`` raises.
     """
@@ -60,16 +60,16 @@ def find_army(request: HttpRequest, key: str) -> SideArmy:
 
 
 def load_by_key(key: str) -> LoadedArmy:
-    """The army of such an address, for work that goes on after a visitor who may see it has asked for it.
+    """The army of such a key without a check of the visitor, for a job that the visitor was allowed to start.
 
-    Raises ``Http404`` when it has gone since, and what ``load_head`` raises.
+    Raises ``Http404`` when it no longer exists, and what ``load_head`` raises.
     """
     army = Army.objects.filter(pk=key, deleted=None).first()
     return load_head(army) if army else load_share(find_share(key))
 
 
 def armies_to_choose(request: HttpRequest, ruleset: AnyRuleset) -> list[ArmyChoice]:
-    """The visitor's armies of the game, last changed first, the opponents kept, and the examples."""
+    """The visitor's armies of the game, most recently changed first, then opponents and examples."""
     own = armies_of(request).filter(deleted=None, ruleset=ruleset.slug)
     opponents = (opponent.share for opponent in opponents_of(request) if is_open(opponent.share))
     examples = Army.objects.filter(example=True, deleted=None, ruleset=ruleset.slug)

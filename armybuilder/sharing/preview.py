@@ -1,4 +1,4 @@
-"""The picture that messengers show beside a link: the army's name, how it stands, and what is in it."""
+"""The picture that messengers show next to a link: the army's name, status and units."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulesets.core.cards import Row
 from rulesets.core.wording import counted
 
 WIDTH, HEIGHT = 1200, 630
-"""Pixels, as messengers ask for."""
+"""Pixels, the size that messengers expect."""
 EDGE = 64
 ROOM = WIDTH - 2 * EDGE
 COLUMNS, ROWS = 3, 3
@@ -22,7 +22,7 @@ UNKNOWN = "What they are is known once they are revealed in the game."
 
 
 def _marks(loaded: LoadedArmy, blanks: int | None) -> list[Mark]:
-    """How the army stands and what is in it; of one shown as ``blanks`` only what the other side knows."""
+    """The army's status and numbers of units and groups; for one shown as ``blanks`` only what opponents know."""
     words = loaded.ruleset.words
     units = counted(loaded.unit_count, words.unit, words.units)
     groups = counted(len(loaded.force.groups), words.group, words.groups)
@@ -32,7 +32,7 @@ def _marks(loaded: LoadedArmy, blanks: int | None) -> list[Mark]:
 
 
 def facts(loaded: LoadedArmy, blanks: int | None = None) -> str:
-    """How the army stands and what is in it, in one line."""
+    """The army's status and numbers of units and groups in one line."""
     return ", ".join(mark.text for mark in _marks(loaded, blanks))
 
 
@@ -52,7 +52,7 @@ def _cell(place: int, row: Row, number: int, paint: dict[str, str]) -> str:
 
 
 def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> str:
-    """The picture as SVG; ``blanks`` is how many an army has that is shown as such."""
+    """The picture as SVG; ``blanks`` is the number of blanks of an army that is shown as blanks."""
     paint = colours()
     accent = paint[f"accent-{loaded.ruleset.accent}"]
     name = loaded.title

@@ -53,7 +53,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
 PICTURE_LIFETIME = 60 * 60 * 24
-"""Seconds for which the server keeps a preview it has drawn."""
+"""Seconds for which a preview is cached."""
 
 
 class LinkForm(forms.Form):
@@ -78,7 +78,7 @@ def hides(ruleset: AnyRuleset) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LinkItem:
-    """A link with its whole address."""
+    """A link with its full address."""
 
     share: Share
     address: str
@@ -90,7 +90,7 @@ class LinkItem:
 @limit("links")
 @readable
 def manage(request: HttpRequest, address: str) -> HttpResponse:
-    """The links to an army: give out a new one, see and withdraw the others."""
+    """The links to an army, with a form for a new one."""
     army = own_army(request, address)
     ruleset = game_of(army)
     form = LinkForm(request.POST or None)
@@ -164,7 +164,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _card(request: HttpRequest, share: Share, loaded: LoadedArmy, blanks: int | None) -> dict[str, Any]:
-    """What messengers read of the page: words, and the whole addresses of the page and of its picture."""
+    """The page's metadata for messengers: texts, and the full addresses of the page and its picture."""
     picture = f"{reverse('sharing:preview', args=[share.token])}?{share.revision or share.army.head}"
     return {
         "title": loaded.title,
@@ -176,7 +176,7 @@ def _card(request: HttpRequest, share: Share, loaded: LoadedArmy, blanks: int | 
 
 
 def _as_blanks(request: HttpRequest, share: Share, loaded: LoadedArmy) -> HttpResponse:
-    """What the other side knows of an army before a game that hides units."""
+    """The page of what the other side knows of an army before a game that hides units."""
     game, context = loaded.ruleset, loaded.context
     groups = [
         (game.name_of_group(group, context), [game.row(unit, group, context) for unit in group.units])
@@ -228,7 +228,7 @@ def qr(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @readable
 def copy(request: HttpRequest, token: str) -> HttpResponse:
-    """Found a copy of a shared army in one's own library."""
+    """Copy a shared army to the visitor's armies."""
     share, loaded = _load(token)
     if share.blanks:
         raise Http404
@@ -262,7 +262,7 @@ def keep(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @limit("links")
 def forget(request: HttpRequest, token: str) -> HttpResponse:
-    """Keep an opponent no longer, whether its link still opens or not."""
+    """Remove an opponent, even if its link no longer opens."""
     if not Opponent.objects.filter(owned_by(request), share=token).delete()[0]:
         raise Http404
     messages.success(request, "The opponent was removed.")
@@ -271,7 +271,7 @@ def forget(request: HttpRequest, token: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class OpponentItem:
-    """An opponent in the list; ``ruleset`` is ``None`` when the site has its game no more."""
+    """An opponent in the list; ``ruleset`` is ``None`` when the site no longer has its game."""
 
     opponent: Opponent
     open: bool

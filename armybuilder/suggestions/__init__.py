@@ -1,1 +1,1 @@
-"""Suggestions on the site: a group completed, a problem fixed, each previewed before it is saved."""
+"""Suggestions to complete a group or to fix problems, with a preview before they are saved."""

@@ -1,6 +1,6 @@
-"""What the pages of suggestions offer of an army, and the edits that apply what was chosen.
+"""The suggestions for an army, and the edits that apply the chosen one.
 
-Each edit works the suggestions out again, so that nothing but these can be sent.
+Each edit computes the suggestions again, so that nothing else can be sent.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OUT_OF_DATE: Final = "This suggestion is out of date. Go back and choose from th
 
 @dataclass(frozen=True, slots=True)
 class SuggestionPreview:
-    """A suggestion as its page shows it: what it changes, how the army would stand, and what proves it the same."""
+    """A suggestion on its page: its changes, the resulting status, and a hash that identifies it."""
 
     title: str
     lines: tuple[str, ...]
@@ -39,7 +39,7 @@ class SuggestionPreview:
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """One finding that a plan clears, where it is, and the edits that clear it."""
+    """A step of a plan: the finding that it clears with its place, and the edits in words."""
 
     place: str
     mark: Mark
@@ -63,13 +63,13 @@ class Offer:
 
     @property
     def page(self) -> dict[str, Any]:
-        """The context of the page, but for the army as it is stored."""
+        """The context of the page, without the stored army."""
         inside = str(self.context.get("name", ""))
         previews = [_preview(self.loaded, each, inside) for each in self.suggestions]
         return {**self.context, "ruleset": self.loaded.ruleset, "previews": previews, "status": self.loaded.status}
 
     def apply(self, data: EditData) -> EditResult:
-        """What applying the suggestion makes that was sent; raises ``EditRefused`` where it is none of these."""
+        """Apply the suggestion in the form data; raises ``EditRefused`` if it is none of these."""
         suggestion = {str(number): each for number, each in enumerate(self.suggestions, 1)}.get(
             data.get("suggestion", "")
         )
@@ -80,7 +80,7 @@ class Offer:
 
 
 def _lines(before: LoadedArmy, after: LoadedArmy, inside: str) -> tuple[str, ...]:
-    """What differs, for a page that is about the group called ``inside``, or about the whole."""
+    """The differences in words, for a page about the group named ``inside`` or about the whole army."""
     changes = (
         replace(each, place=each.place[1:]) if inside and each.place[:1] == (inside,) else each
         for each in differences(before, after)
@@ -108,7 +108,7 @@ def completions(loaded: LoadedArmy, group_id: str) -> Offer:
 
 
 def fixes_of(loaded: LoadedArmy, number: int) -> Offer:
-    """The smallest edits that clear the finding of that number; raises ``NoSuchPart`` where there is none."""
+    """The smallest edits that clear the finding of that number; raises ``NoSuchPart`` if there is none."""
     if not 0 <= number < len(loaded.findings):
         raise NoSuchPart(str(number))
     finding = loaded.findings[number]
@@ -125,7 +125,7 @@ def fixes_of(loaded: LoadedArmy, number: int) -> Offer:
 
 
 def fixes_of_all(loaded: LoadedArmy) -> Offer:
-    """The smallest edits that clear one finding after the other, as one suggestion, and what remains then."""
+    """The smallest edits that clear one finding after another, as one suggestion, and the remaining findings."""
     fixes = fix_all(loaded.ruleset, loaded.force)
     suggestions = (Suggestion(fixes[-1].force, len(fixes)),) if fixes else ()
     after = LoadedArmy(loaded.ruleset, fixes[-1].force) if fixes else loaded
@@ -151,9 +151,9 @@ def _steps(loaded: LoadedArmy, fixes: tuple[Fix, ...]) -> list[PlanStep]:
 
 
 def offer(name: str, loaded: LoadedArmy, about: Mapping[str, Any]) -> Offer:
-    """The suggestions of the page of that name among the addresses of suggestions, whose parts are ``about``.
+    """The suggestions for the URL name ``name`` with the URL arguments ``about``.
 
-    Raises ``NoSuchPart``, and ``KeyError`` and ``ValueError`` where the parts are none.
+    Raises ``NoSuchPart``, and ``KeyError`` or ``ValueError`` for missing or wrong arguments.
     """
     if name == "complete":
         return completions(loaded, about["group"])
@@ -171,4 +171,4 @@ def _edit(name: str) -> Edit:
 
 
 SUGGESTION_EDITS: Final[Mapping[str, Edit]] = {name: _edit(name) for name in ("complete", "fix", "fix-all")}
-"""Every edit that applies a suggestion; it is sent what its page's address names, and what the page's form has."""
+"""Every edit that applies a suggestion; its data are the arguments of the page's address and the page's form."""

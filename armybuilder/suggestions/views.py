@@ -1,4 +1,4 @@
-"""The pages that offer suggestions. What is chosen is worked out again, so that a page cannot smuggle in more."""
+"""The pages of suggestions. The chosen one is computed again, so that a page cannot send anything else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rulesets.core.force import NoSuchPart
 @limit("suggestions")
 @readable
 def complete_group(request: HttpRequest, address: str, group: str) -> HttpResponse:
-    """Legal completions of a group, and the one chosen."""
+    """Legal completions of a group; a POST applies one."""
     return _answer(request, address, "complete", group=group)
 
 
@@ -35,7 +35,7 @@ def complete_group(request: HttpRequest, address: str, group: str) -> HttpRespon
 @limit("suggestions")
 @readable
 def fix_finding(request: HttpRequest, address: str, number: int) -> HttpResponse:
-    """The smallest edits that clear the finding of that number, and the one chosen."""
+    """The smallest edits that clear the finding of that number; a POST applies one."""
     return _answer(request, address, "fix", number=number)
 
 
@@ -44,12 +44,12 @@ def fix_finding(request: HttpRequest, address: str, number: int) -> HttpResponse
 @limit("plans")
 @readable
 def fix_everything(request: HttpRequest, address: str) -> HttpResponse:
-    """The smallest edits that clear one finding after the other, what remains then, and all of it done at once."""
+    """The smallest edits that clear one finding after another, and the remaining findings; a POST applies them."""
     return _answer(request, address, "fix-all")
 
 
 def _answer(request: HttpRequest, address: str, name: str, **about: str | int) -> HttpResponse:
-    """The page of that name for the army as it stands; for what is sent, its edit of the revision that it showed."""
+    """The page of that name for the current army; a POST applies its edit to the revision that it showed."""
     army = own_army(request, address)
     loaded = load_base(request, army) if request.method == "POST" else load_army(army)
     try:
