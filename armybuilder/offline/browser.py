@@ -1,6 +1,6 @@
-"""Runs in the browser, in Python in WebAssembly: draws the answers of calculators as the server does, without it.
+"""Runs in the browser, in Python in WebAssembly: answers calculators as the server does, without a network.
 
-What it imports reads neither a database nor a session; ``armybuilder.offline.engine`` names the files.
+The modules that it imports use neither a database nor a session; ``armybuilder.offline.engine`` lists the files.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ from rulesets.registry import all_rulesets
 
 LOADER: Final = "django.template.loaders.locmem.Loader"
 NO_ARMY: Final = "An army of this question is not on this device. Take it offline when there is a network."
-"""Said of a question whose side is an army that the device does not have."""
+"""The refusal of a question about an army that the device does not have."""
 FRAME: Final = "{% block content %}{% endblock %}"
-"""Of whole pages, a browser draws the content alone."""
-NO_UNIT: Final = "This device does not know these two units. What is hidden is engaged when there is a network."
-"""Said of an engagement with a unit that the player may not know, or that the device's armies do not have."""
+"""The base of whole pages, of which a browser renders the content only."""
+NO_UNIT: Final = "This device does not know these two units. Engaging hidden units needs a network."
+"""The refusal of an engagement with a unit that is hidden from the player, or is not in the device's armies."""
 LIBRARIES: Final = {
     "answers": "armybuilder.drawing.templatetags.answers",
     "form_fields": "armybuilder.drawing.templatetags.form_fields",
     "symbols": "armybuilder.offline.editing",
     "unit_rows": "armybuilder.armies.templatetags.unit_rows",
 }
-"""The site's template tags; ``editing`` draws no symbols."""
+"""The site's template tags; those of ``editing`` draw no symbols."""
 
 
 def start(archives: Iterable[str]) -> None:
-    """Make Django ready; these archives have all templates in folders of that name, and one has ``engine.routes``."""
+    """Set up Django with the templates in these archives; one of them has ``engine.routes``."""
     templates: dict[str, str] = {}
     for archive in map(ZipFile, archives):
         for name in archive.namelist():
@@ -92,11 +92,9 @@ def start(archives: Iterable[str]) -> None:
 
 
 def warm_up() -> None:
-    """Answer the usual question of every calculator, draw an army, a battlefield and an engagement, and search.
+    """Answer the default question of every calculator, draw an army, a battlefield and an engagement, and search.
 
-    All is imported then, and every template compiled.
-
-    What is there then stays, so that nobody looks whether it is still in use.
+    This imports all modules and compiles all templates. They are then frozen, to spare the garbage collector.
     """
     for ruleset in all_rulesets():
         for calculator in ruleset.calculators:
@@ -105,8 +103,8 @@ def warm_up() -> None:
         army = {"address": reverse("armies:builder", args=["a"]), "head": 1, "now": demo}
         if ruleset.surveyor:
             reply(json.dumps({"path": reverse("battlefields:battlefield", args=[ruleset]), "query": ""}))
-        shown = {"at": "", "before": None, "edit": "", "form": "", "said": "", "token": "", "undoes": "", "redoes": ""}
-        reply(json.dumps(shown | {"army": army}))
+        empty = {"at": "", "before": None, "edit": "", "form": "", "said": "", "token": "", "undoes": "", "redoes": ""}
+        reply(json.dumps(empty | {"army": army}))
         if ruleset.play is not None:
             unit = ruleset.demo().groups[0].units[0].id
             match = {
@@ -125,62 +123,65 @@ def warm_up() -> None:
 
 
 def _urlconf(routes: Mapping[str, str]) -> ModuleType:
-    """The addresses of the site, which lead nowhere but can be named and read."""
+    """Return the addresses of the site, which can be reversed and resolved, but have no views."""
     urlconf = ModuleType("urlconf")
-    named: dict[str, list[URLPattern]] = {}
+    by_namespace: dict[str, list[URLPattern]] = {}
     for name, route in routes.items():
         namespace, _, last = name.rpartition(":")
-        named.setdefault(namespace, []).append(path(route, HttpResponse, name=last))
-    urlconf.__dict__["urlpatterns"] = [path("", include((patterns, space))) for space, patterns in named.items()]
+        by_namespace.setdefault(namespace, []).append(path(route, HttpResponse, name=last))
+    urlconf.__dict__["urlpatterns"] = [
+        path("", include((patterns, namespace))) for namespace, patterns in by_namespace.items()
+    ]
     return urlconf
 
 
-def reply(message: str) -> str:
-    """The answer to a question ``{"path": …, "query": …}``, of the address of a calculator, a battlefield or a search.
+def reply(text: str) -> str:
+    """Answer a question ``{"path": …, "query": …}``, for the address of a calculator, a battlefield or a search.
 
-    ``armies`` are those on the device that the question may name: ``address``, document ``now`` and, if not one's own,
-    ``sort`` of each; ``own`` the player's own entries by the slugs of games. A question about a game at the table has
-    it as its ``match``, as ``read_device_match`` takes it.
+    ``armies`` are those on the device that the question may name: ``address``, document ``now`` and, unless they are
+    the player's, ``sort`` of each; ``own`` has the player's own entries by the slugs of games. A question about a game
+    at the table has it as its ``match``, in the form that ``read_device_match`` reads.
 
-    It is ``{"html": …, "address": …}``: what the server would send for htmx, and the address of the same question; or
-    ``{"refusal": …}``, a sentence for the player. Of the ``whole``, it has the page's part with the armies to choose
-    from, the question and the answer. A message with an ``army`` is for ``editing.draw``. Raises ``Resolver404`` and
-    ``KeyError`` for other addresses.
+    The answer is ``{"html": …, "address": …}``, with what the server would send for htmx and the address of the same
+    question, or ``{"refusal": …}``, a sentence for the player. If ``whole`` is set, it is the part of the page with the
+    armies to choose from, the question and the answer. A message with an ``army`` is for ``editing.draw``. Raises
+    ``Resolver404`` and ``KeyError`` for other addresses.
     """
-    asked = json.loads(message)
-    if "army" in asked:
-        return json.dumps(draw(asked))
-    route, sent = resolve(asked["path"]), QueryDict(asked["query"])
-    if "match" in asked:
-        return _reply_about_match(asked, route.kwargs, sent)
+    message = json.loads(text)
+    if "army" in message:
+        return json.dumps(draw(message))
+    route, query = resolve(message["path"]), QueryDict(message["query"])
+    if "match" in message:
+        return _match_reply(message, route.kwargs, query)
     if route.namespace == "search":
         ruleset = route.kwargs.get("ruleset")
         games = [ruleset] if ruleset else all_rulesets()
-        own = [(game.slug, each.kind, each.key, each.name) for game in games for each in own_entries(asked, game)]
-        search = partial(scan, sent.get("q", ""), own=tuple(texts_of_own(own, offline=True)))
+        own = [(game.slug, each.kind, each.key, each.name) for game in games for each in own_entries(message, game)]
+        search = partial(scan, query.get("q", ""), own=tuple(texts_of_own(own, offline=True)))
         context = search_context(ruleset, search)
-        return json.dumps({"html": render_to_string("search/results.html", context), "address": asked["path"]})
+        return json.dumps({"html": render_to_string("search/results.html", context), "address": message["path"]})
     ruleset = route.kwargs["ruleset"]
-    held = {_key(army): army for army in asked.get("armies", ()) if army["now"]["ruleset"] == ruleset.slug}
+    device_armies = {_key(army): army for army in message.get("armies", ()) if army["now"]["ruleset"] == ruleset.slug}
 
     def find(key: str) -> SideArmy | None:
-        if key not in held:
+        if key not in device_armies:
             return None
-        return SideArmy(key, ruleset.slug, LoadedArmy(ruleset, decode_force(ruleset, held[key]["now"])))
+        return SideArmy(key, ruleset.slug, LoadedArmy(ruleset, decode_force(ruleset, device_armies[key]["now"])))
 
-    armies = [ArmyChoice(key, army["now"]["name"], army.get("sort", "")) for key, army in held.items()]
+    armies = [ArmyChoice(key, army["now"]["name"], army.get("sort", "")) for key, army in device_armies.items()]
     if route.view_name == "battlefields:battlefield":
-        return json.dumps(_battlefield(ruleset, sent, asked["path"], find, armies))
+        return json.dumps(_battlefield(ruleset, query, message["path"], find, armies))
     calculator = ruleset.calculator(route.kwargs["slug"])
-    sides = read_sides(sent, ruleset, find) if takes_sides(calculator) else Sides()
+    sides = read_sides(query, ruleset, find) if takes_sides(calculator) else Sides()
     if sides.missing:
         return json.dumps({"refusal": NO_ARMY})
-    return _drawn(asked, sent, calculator, ruleset, sides, armies, reverse("calculators:calculators", args=[ruleset]))
+    base = reverse("calculators:calculators", args=[ruleset])
+    return _calculator_reply(message, query, calculator, ruleset, sides, armies, base)
 
 
-def _drawn(
-    asked: Mapping[str, Any],
-    sent: QueryDict,
+def _calculator_reply(
+    message: Mapping[str, Any],
+    query: QueryDict,
     calculator: Calculator[Any],
     ruleset: AnyRuleset,
     sides: Sides,
@@ -188,63 +189,63 @@ def _drawn(
     base: str,
     game: InGame | None = None,
 ) -> str:
-    """The reply to a question about these sides; ``base`` is the address of all calculators.
+    """Answer a question about these sides; ``base`` is the address of all calculators.
 
-    Where the sides are those of a ``game`` at the table, the whole of a page says first where that stands.
+    If the sides are those of a ``game`` at the table, a whole page starts with the state of the game.
     """
-    own = own_entries(asked, ruleset) if may_use_entries(calculator.question) else Catalogue()
-    question, whole = ask(ruleset, calculator, sent, sides, own), asked.get("whole", False)
-    context = answer_context(ruleset, calculator, question, base, not whole, sent.get("offered"))
+    own = own_entries(message, ruleset) if may_use_entries(calculator.question) else Catalogue()
+    question, whole = ask(ruleset, calculator, query, sides, own), message.get("whole", False)
+    context = answer_context(ruleset, calculator, question, base, not whole, query.get("offered"))
     if whole:
-        context |= page_context(ruleset, calculator, question, lambda: armies, asked["path"])
+        context |= page_context(ruleset, calculator, question, lambda: armies, message["path"])
         context["in_game"] = game
     html = render_to_string(f"calculators/{'body' if whole else 'answer'}.html", context)
     if whole and game:
         html = render_to_string("matches/in_game.html", context) + html
-    address = f"{asked['path']}?{question.address}" if question.address else asked["path"]
+    address = f"{message['path']}?{question.address}" if question.address else message["path"]
     return json.dumps({"html": html, "address": address})
 
 
-def _reply_about_match(asked: Mapping[str, Any], named: Mapping[str, Any], sent: QueryDict) -> str:
-    """The reply of a calculator with the armies of a match, or of an engagement in it."""
-    match, pk = read_device_match(asked["match"]), named["address"]
-    if "slug" in named:
-        sides, calculator = sides_of(match, match.viewer, sent), match.ruleset.calculator(named["slug"])
+def _match_reply(message: Mapping[str, Any], kwargs: Mapping[str, Any], query: QueryDict) -> str:
+    """Answer a calculator with the armies of a match, or an engagement in it."""
+    match, pk = read_device_match(message["match"]), kwargs["address"]
+    if "slug" in kwargs:
+        sides, calculator = sides_of(match, match.viewer, query), match.ruleset.calculator(kwargs["slug"])
         base = reverse("matches:calculators", args=[pk])
-        game = in_game(match, asked["match"]["title"], pk)
-        return _drawn(asked, sent, calculator, match.ruleset, sides, armies_of(match), base, game)
-    acting = int(sent.get("side", "0")) if match.both or match.side is None else match.side
+        game = in_game(match, message["match"]["title"], pk)
+        return _calculator_reply(message, query, calculator, match.ruleset, sides, armies_of(match), base, game)
+    acting = int(query.get("side", "0")) if match.both or match.side is None else match.side
     try:
-        context = engage_context(match, match.viewer, acting, sent, pk, asked["path"])
+        context = engage_context(match, match.viewer, acting, query, pk, message["path"])
     except Http404:
         return json.dumps({"refusal": NO_UNIT})
-    return json.dumps({"html": render_to_string("matches/engage.html", context), "address": asked["path"]})
+    return json.dumps({"html": render_to_string("matches/engage.html", context), "address": message["path"]})
 
 
 def _battlefield(
     ruleset: AnyRuleset,
-    sent: QueryDict,
+    query: QueryDict,
     path: str,
     find: Callable[[str], SideArmy | None],
     choices: list[ArmyChoice],
 ) -> dict[str, str]:
-    """A battlefield, after what the button in its address asks for."""
-    found = [(side, find(key)) for side in SIDES if (key := sent.get(side, ""))]
-    armies = [(side, army) for side, army in found if army]
-    if len(armies) < len(found):
+    """Answer with a battlefield, after the change that its address asks for."""
+    sides = [(side, find(key)) for side in SIDES if (key := query.get(side, ""))]
+    armies = [(side, army) for side, army in sides if army]
+    if len(armies) < len(sides):
         return {"refusal": NO_ARMY}
     try:
-        plan, changed = plans(sent)
-        surveyed = survey(ruleset, sent, plan, armies)
+        plan, changed = plans(query)
+        surveyed = survey(ruleset, query, plan, armies)
         if changed:
-            sent = QueryDict(surveyed.address_of(changed))
-            surveyed = survey(ruleset, sent, changed, armies)
+            query = QueryDict(surveyed.address_of(changed))
+            surveyed = survey(ruleset, query, changed, armies)
     except Unreadable as error:
         return {"refusal": str(error)}
-    context = field_context(ruleset, surveyed, sent, path, choices)
+    context = field_context(ruleset, surveyed, query, path, choices)
     return {"html": render_to_string("battlefields/field.html", context), "address": context["address"]}
 
 
 def _key(army: Mapping[str, Any]) -> str:
-    """How addresses of questions name an army."""
+    """Return the key by which addresses of questions name an army."""
     return str(army["address"]).rstrip("/").rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""Runs in the browser before all else there: spares Python at its start what was done when the site was packed."""
+"""Runs first in the browser: speeds up the start of Python with what was compiled when the site was packed."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from types import CodeType
 from typing import Any, Final, cast
 
 METHODS: Final = "methods.marshal"
-"""Beside this module: the methods of data classes by ``key_of`` their texts, as ``bin/vendor compile`` made them."""
+"""The file next to this module with the compiled methods of data classes, by ``key_of`` their source."""
 
 
 def prepare() -> None:
-    """Have modules be read once, and data classes take methods that are compiled; for archives with ``METHODS``."""
+    """Read each module once, and give data classes their compiled methods; for archives with ``METHODS``."""
     read_modules_once()
     loader = cast(ResourceLoader, globals()["__loader__"])
     use_methods(marshal.loads(loader.get_data(f"{__file__.rpartition('/')[0]}/{METHODS}")))  # noqa: S302 (our own)
 
 
 def read_modules_once() -> None:
-    """Have the import from archives keep the module that it has read last.
+    """Make the import from archives cache the module that it has read last.
 
-    To name a module's file it reads and unmarshals the module, and then does so again to run it.
+    It would otherwise read and unmarshal each module twice: to find the name of its file, and to run it.
     """
-    read, last = zipimport._get_module_code, dict[tuple[str, str], Any]()  # type: ignore[attr-defined]
+    read_module, last = zipimport._get_module_code, dict[tuple[str, str], Any]()  # type: ignore[attr-defined]
 
     def read_once(importer: zipimport.zipimporter, name: str) -> Any:
         key = (importer.archive, name)
         if key in last:
             return last.pop(key)
         last.clear()
-        last[key] = read(importer, name)
+        last[key] = read_module(importer, name)
         return last[key]
 
     zipimport._get_module_code = read_once  # type: ignore[attr-defined]
 
 
 def key_of(text: str) -> bytes:
-    """What tells the text of a data class's methods from others."""
+    """Return the key of the source of a data class's methods."""
     return hashlib.sha256(text.encode()).digest()[:8]
 
 
 def use_methods(methods: Mapping[bytes, CodeType]) -> None:
-    """Have data classes take these methods in the place of compiling theirs; what is not among them is compiled."""
+    """Make data classes use these methods; methods that are missing are compiled as usual."""
 
-    def run(text: str, scope: dict[str, Any], made: dict[str, Any]) -> None:
+    def run(text: str, scope: dict[str, Any], namespace: dict[str, Any]) -> None:
         code = methods.get(key_of(text)) or compile(text, "<string>", "exec", dont_inherit=True)
-        exec(code, scope, made)  # noqa: S102 (as dataclasses does)
+        exec(code, scope, namespace)  # noqa: S102 (as dataclasses does)
 
     dataclasses.exec = run  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What a device takes when it is told to: a game, an army or a shared army, each described as JSON by its pages."""
+"""Games, armies and shared armies for use offline: each is described as JSON, with the pages to store."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from rulesets.core.ruleset import AnyRuleset
 
 MOST_STEPS: Final = 20
 MOST_BYTES: Final = 150_000
-"""How much a device keeps of what an army was before, and as much of what was undone: revisions, bytes of JSON."""
+"""How much a device stores of an army's undo history, and as much to redo: revisions, bytes of JSON."""
 
 
 @require_safe
 def device(request: HttpRequest) -> HttpResponse:
-    """What is on this device, which the browser alone knows and its scripts list."""
+    """Show the page on which the browser's scripts list what is on this device."""
     return render(request, "offline/device.html")
 
 
 def game_pages(ruleset: AnyRuleset) -> list[str]:
-    """The addresses of a game's pages, and of the guide's."""
+    """Return the addresses of a game's pages and of the guide."""
     names = ("games:game", "games:reference", "games:rules", "games:rulings", "guide:game", "catalogue:catalogue")
     base = reverse("calculators:calculators", args=[ruleset])
     return [
@@ -56,21 +56,21 @@ def game_pages(ruleset: AnyRuleset) -> list[str]:
 @never_cache
 @require_safe
 def game(request: HttpRequest, ruleset: AnyRuleset) -> JsonResponse:
-    """The pages of a game, and the visitor's own entries for it; ``head`` changes with these."""
+    """Describe a game, with the visitor's own entries for it; ``head`` changes with the entries."""
     pages = game_pages(ruleset)
     entries = [encode_entry(entry) for entry in own_catalogue(request, ruleset)]
     own = {"ruleset": ruleset.slug, "entries": entries, "head": hashlib.sha256(orjson.dumps(entries)).hexdigest()[:16]}
     return JsonResponse({"address": pages[0], "title": ruleset.title, "kind": "Game", "pages": pages} | own)
 
 
-def _of_game(ruleset: AnyRuleset, address: str, title: str, kind: str, pages: list[str]) -> dict[str, Any]:
+def _describe(ruleset: AnyRuleset, address: str, title: str, kind: str, pages: list[str]) -> dict[str, Any]:
     pages = [address, *pages]
     to_game = reverse("offline:game", args=[ruleset])
     return {"address": address, "title": title, "kind": kind, "pages": pages, "game": to_game}
 
 
 def _steps(army: Army) -> dict[str, list[dict[str, Any]]]:
-    """The revisions that undo and redo lead to, the nearest first: what is undone or redone, and the army there."""
+    """Return the revisions that undo and redo lead to, the nearest first, each with its step in words and the army."""
     parents = dict(ARMIES.of(army).filter(aside=False).order_by("number").values_list("number", "parent"))
     following = {parent: number for number, parent in parents.items()}
     back, ahead = line_to(parents, army.head)[: MOST_STEPS + 1], [army.head]
@@ -78,15 +78,15 @@ def _steps(army: Army) -> dict[str, list[dict[str, Any]]]:
         ahead.append(following[ahead[-1]])
     revisions = {each.number: each for each in Revision.objects.filter(army=army, number__in={*back, *ahead})}
 
-    def steps(line: list[int], done: Iterable[int]) -> list[dict[str, Any]]:
-        found, room = [], MOST_BYTES
-        for number, step in zip(line[1:], done, strict=False):
+    def steps(line: list[int], changes: Iterable[int]) -> list[dict[str, Any]]:
+        entries, room = [], MOST_BYTES
+        for number, change in zip(line[1:], changes, strict=False):
             now = plain_document(revisions[number].document)
             room -= len(orjson.dumps(now))
             if room < 0:
                 break
-            found.append({"number": number, "said": revisions[step].summary, "now": now})
-        return found
+            entries.append({"number": number, "said": revisions[change].summary, "now": now})
+        return entries
 
     return {"back": steps(back, back), "ahead": steps(ahead, ahead[1:])}
 
@@ -95,13 +95,13 @@ def _steps(army: Army) -> dict[str, list[dict[str, Any]]]:
 @require_safe
 @readable
 def army(request: HttpRequest, address: str) -> JsonResponse:
-    """An own army: its page, its pages as they are printed, and the army itself as its file has it, with its steps."""
-    stored = own_army(request, address)
-    loaded, place = load_army(stored), stored.get_absolute_url()
-    preview = reverse("printing:preview", args=[stored.pk])
-    described = _of_game(loaded.ruleset, place, loaded.title, loaded.ruleset.words.force.capitalize(), [preview])
-    document = {"address": place, "head": stored.head, "now": encode_force(loaded.force), **_steps(stored)}
-    return JsonResponse(described | {"head": stored.head, "army": document})
+    """Describe an army of the visitor: its pages, its document, and its steps to undo and redo."""
+    row = own_army(request, address)
+    loaded, url = load_army(row), row.get_absolute_url()
+    preview = reverse("printing:preview", args=[row.pk])
+    description = _describe(loaded.ruleset, url, loaded.title, loaded.ruleset.words.force.capitalize(), [preview])
+    document = {"address": url, "head": row.head, "now": encode_force(loaded.force), **_steps(row)}
+    return JsonResponse(description | {"head": row.head, "army": document})
 
 
 @never_cache
@@ -109,12 +109,12 @@ def army(request: HttpRequest, address: str) -> JsonResponse:
 @limit("shared")
 @readable
 def shared(request: HttpRequest, token: str) -> JsonResponse:
-    """An army that somebody shares; without itself where its link shows it as blanks, which takes no side."""
+    """Describe a shared army; without its document if the link shows it as blanks, which no calculator uses."""
     share = find_share(token)
-    loaded, place = load_share(share), share.get_absolute_url()
-    described = _of_game(loaded.ruleset, place, loaded.title, "Shared army", [])
+    loaded, url = load_share(share), share.get_absolute_url()
+    description = _describe(loaded.ruleset, url, loaded.title, "Shared army", [])
     if share.blanks:
-        return JsonResponse(described)
+        return JsonResponse(description)
     head = share.revision or share.army.head
-    army = {"address": place, "head": head, "now": encode_force(loaded.force), "sort": OPPONENT}
-    return JsonResponse(described | {"head": head, "army": army})
+    army = {"address": url, "head": head, "now": encode_force(loaded.force), "sort": OPPONENT}
+    return JsonResponse(description | {"head": head, "army": army})

@@ -1,4 +1,4 @@
-"""Runs in the browser: makes an edit of an army and draws the builder's page, as the site does, without it."""
+"""Runs in the browser: edits an army and draws the builder's page as the server does, without a network."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ register = template.Library()
 
 @register.simple_tag
 def symbol(symbol: Symbol | None, **how: object) -> str:
-    """Nothing: the drawings are on the site. A page keeps those that it has."""
+    """Return nothing: only the server has the drawings. A page keeps those that it has."""
     return ""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceArmy:
-    """Where an army that is on a device is stored on the site, and the revision that it was there."""
+    """An army on a device: its address on the site, and the revision that the device has."""
 
     address: str
     head: int
@@ -51,24 +51,24 @@ class DeviceArmy:
 
     @property
     def pk(self) -> str:
-        """Its address among the armies."""
+        """The army's key in addresses."""
         return str(resolve(self.address).kwargs["address"])
 
     def get_absolute_url(self) -> str:
-        """Its place in the builder."""
+        """Return the address of the army in the builder."""
         return self.address
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceStep:
-    """What undo takes back, or redo does again."""
+    """A step to undo or redo."""
 
     summary: str
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceSteps:
-    """What undo takes back on a device, and where redo leads; empty summaries where there is nothing to do so."""
+    """The steps to undo and redo on a device, with an empty summary if there is none."""
 
     head: DeviceStep
     next: DeviceStep
@@ -76,66 +76,66 @@ class DeviceSteps:
 
     @property
     def previous(self) -> int | None:
-        """A number, which no device looks at, where there is something to undo."""
+        """Any number if there is a step to undo; devices do not use it."""
         return 1 if self.head.summary else None
 
     @property
     def following(self) -> DeviceStep | None:
-        """Where redo leads."""
+        """The step to redo."""
         return self.next if self.next.summary else None
 
 
-def _loaded(document: Mapping[str, Any]) -> LoadedArmy:
+def _load(document: Mapping[str, Any]) -> LoadedArmy:
     ruleset = get_ruleset(document["ruleset"])
     return LoadedArmy(ruleset, decode_force(ruleset, document))
 
 
-def own_entries(asked: Mapping[str, Any], ruleset: AnyRuleset) -> Catalogue:
-    """The player's own entries for a game that the device has, without those that fit their declaration no more."""
+def own_entries(message: Mapping[str, Any], ruleset: AnyRuleset) -> Catalogue:
+    """Return the player's own entries for a game, without those that no longer match their declaration."""
     entries = []
-    for plain in asked.get("own", {}).get(ruleset.slug, ()):
+    for plain in message.get("own", {}).get(ruleset.slug, ()):
         with suppress(CodecError, KeyError):
             entries.append(decode_entry(ruleset.kind(plain["kind"]), plain))
     return Catalogue(tuple(entries))
 
 
-def draw(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What the builder's page gets, as ``html`` with its ``status``.
+def draw(message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answer for the builder's page: ``html`` and its ``status``.
 
-    ``asked`` has the ``army`` (``address``, ``head`` and document ``now``), the part ``at`` to look at, what was
-    ``said`` last, what undo would take back (``undoes``) and redo do again (``redoes``), the player's ``own`` entries,
-    and the page's ``token`` for its forms. With ``before``, the document that the page shows (``None`` for nothing),
-    all that differs is drawn. With ``edit``, its name, and ``form``, what was sent, the answer has the document ``now``
-    after it and what it ``said``, unless that changes nothing; ``target`` and ``swap`` say where the page puts an
-    answer that is none of an edit. With ``offer``, the address of a page of suggestions, the answer is that page, and
-    has the name of its ``edit`` and the begin of its ``form``.
+    ``message`` has the ``army`` (``address``, ``head`` and document ``now``), the part ``at`` to show, the last
+    message (``said``), the summaries of the steps that undo and redo would take (``undoes``, ``redoes``), the player's
+    ``own`` entries, and the ``token`` for the page's forms. With ``before``, the document that the page shows (``None``
+    for nothing), all differences are drawn. With the name of an ``edit`` and its ``form``, the answer has the new
+    document (``now``) and the edit's summary (``said``), unless nothing changes; ``target`` and ``swap`` say where the
+    page puts the answer to a refused edit. With ``offer``, the address of a page of suggestions, the answer is that
+    page, with the name of its ``edit`` and the start of its ``form``.
     """
-    army, loaded = asked["army"], _loaded(asked["army"]["now"])
-    steps = DeviceSteps(DeviceStep(asked["undoes"]), DeviceStep(asked["redoes"]))
-    stored = DeviceArmy(army["address"], army["head"], loaded.title)
-    if "offer" in asked:
-        return _offered(asked["offer"], stored, loaded, asked["token"])
-    load_own = partial(own_entries, asked, loaded.ruleset)
-    part = choose(loaded.force, asked["at"])
-    page = Builder(stored, loaded, part, True, load_own=load_own, load_position=lambda: steps)
+    army, loaded = message["army"], _load(message["army"]["now"])
+    steps = DeviceSteps(DeviceStep(message["undoes"]), DeviceStep(message["redoes"]))
+    device_army = DeviceArmy(army["address"], army["head"], loaded.title)
+    if "offer" in message:
+        return _suggestions(message["offer"], device_army, loaded, message["token"])
+    load_own = partial(own_entries, message, loaded.ruleset)
+    part = choose(loaded.force, message["at"])
+    page = Builder(device_army, loaded, part, True, load_own=load_own, load_position=lambda: steps)
 
-    def drawn(part: str, page: Builder, status: int = 200, **more: Any) -> dict[str, Any]:
-        context = {"builder": page, "ruleset": page.ruleset, "csrf_token": asked["token"]}
+    def render(part: str, page: Builder, status: int = 200, **more: Any) -> dict[str, Any]:
+        context = {"builder": page, "ruleset": page.ruleset, "csrf_token": message["token"]}
         return {"status": status, "html": render_to_string(f"armies/builder_{part}.html", context), **more}
 
-    if not asked["edit"] and "before" not in asked:
-        return drawn("chosen", page)
-    before = asked.get("before")
-    shown = _loaded(before) if before else LoadedArmy(loaded.ruleset, loaded.ruleset.new_force(""))
-    if not asked["edit"]:
-        return drawn("edited", replace(page, before=shown, message=asked["said"]))
+    if not message["edit"] and "before" not in message:
+        return render("chosen", page)
+    document = message.get("before")
+    before = _load(document) if document else LoadedArmy(loaded.ruleset, loaded.ruleset.new_force(""))
+    if not message["edit"]:
+        return render("edited", replace(page, before=before, message=message["said"]))
     try:
-        edited = make_any_edit(asked["edit"], loaded, QueryDict(asked["form"]), load_own, SUGGESTION_EDITS)
-    except EditRefused as refusal:
-        return _refused(refusal)
-    except FormRefused as refusal:
-        refused = replace(page, chosen=refusal.chosen, bound_form=refusal.form)
-        return drawn("inspector", refused, 422, target="#inspector", swap="outerMorph")
+        edited = make_any_edit(message["edit"], loaded, QueryDict(message["form"]), load_own, SUGGESTION_EDITS)
+    except EditRefused as error:
+        return _refusal(error)
+    except FormRefused as error:
+        page = replace(page, chosen=error.chosen, bound_form=error.form)
+        return render("inspector", page, 422, target="#inspector", swap="outerMorph")
     changed = edited.force != loaded.force
     if changed:
         steps = DeviceSteps(DeviceStep(edited.summary), DeviceStep(""))
@@ -145,26 +145,26 @@ def draw(asked: Mapping[str, Any]) -> dict[str, Any]:
         loaded=after,
         chosen=choose(after.force, edited.at),
         message=edited.summary if changed else "",
-        before=shown,
+        before=before,
         bound_form=edited.form,
         load_position=lambda: steps,
     )
-    made = {"now": encode_force(after.force), "said": edited.summary} if changed else {}
-    return drawn("edited", page) | made
+    changes = {"now": encode_force(after.force), "said": edited.summary} if changed else {}
+    return render("edited", page) | changes
 
 
-def _refused(refusal: EditRefused) -> dict[str, Any]:
-    html = render_to_string("components/message.html", {"kind": "danger", "words": str(refusal)})
+def _refusal(error: EditRefused) -> dict[str, Any]:
+    html = render_to_string("components/message.html", {"kind": "danger", "words": str(error)})
     return {"status": 400, "html": html, "target": "#messages", "swap": "innerHTML"}
 
 
-def _offered(address: str, stored: DeviceArmy, loaded: LoadedArmy, token: str) -> dict[str, Any]:
-    """A page of suggestions."""
+def _suggestions(address: str, army: DeviceArmy, loaded: LoadedArmy, token: str) -> dict[str, Any]:
+    """Return a page of suggestions."""
     match = resolve(address)
     name, about = str(match.url_name), {key: value for key, value in match.kwargs.items() if key != "address"}
     try:
-        offered = offer(name, loaded, about)
+        suggestions = offer(name, loaded, about)
     except NoSuchPart:
-        return _refused(EditRefused(OUT_OF_DATE))
-    html = render_to_string(offered.template, {"army": stored, "csrf_token": token, **offered.page})
+        return _refusal(EditRefused(OUT_OF_DATE))
+    html = render_to_string(suggestions.template, {"army": army, "csrf_token": token, **suggestions.page})
     return {"status": 200, "html": html, "edit": name, "form": urlencode(about)}

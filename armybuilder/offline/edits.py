@@ -1,4 +1,4 @@
-"""Edits that a device made without a network: taken in the order in which they were made, each once, and merged."""
+"""Edits that a device made offline: applied in their order, each once, and merged."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from rulesets.core.codec import CodecError, decode
 from rulesets.core.declarations import Ask
 
 MOST_AT_ONCE: Final = 100
-"""Edits of one request; a device with more sends them in portions."""
+"""Edits in one request; a device with more of them sends several."""
 RESTORE: Final = "restore"
-"""The edit with which a device undoes steps that the site has, or does them again: the ``number`` of a revision."""
+"""The edit that undoes or redoes steps that the site has stored; its form has the ``number`` of the revision."""
 LONGEST: Final = 200_000
-"""Characters of a form that was filled in."""
+"""Characters of the form of an edit."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentEdit:
-    """An edit by its name, its form as the builder sends it, and the id that the device gave it."""
+    """An edit: its name, its form as the builder sends it, and the id that the device gave it."""
 
     id: Annotated[str, Ask("Id", max_length=EDIT_LENGTH)]
     name: Annotated[str, Ask("Edit", max_length=40)]
@@ -48,7 +48,7 @@ class SentEdit:
 
 @dataclass(frozen=True, slots=True)
 class SentEdits:
-    """Edits in the order in which they were made, the first of the revision ``base``; whether ``more`` come at once."""
+    """Edits in their order, the first of the revision ``base``; ``more`` if another request follows at once."""
 
     base: Annotated[int, Ask("Revision", min=0, max=MOST_SENT)]
     edits: Annotated[tuple[SentEdit, ...], Ask("Edits", max=MOST_AT_ONCE)]
@@ -60,41 +60,41 @@ class SentEdits:
 @limit("edits")
 @readable
 def take(request: HttpRequest, address: str) -> HttpResponse:
-    """Take edits of a device. What it made beside the others is merged, unless both changed the same.
+    """Apply edits of a device, and merge them with others made meanwhile unless they conflict.
 
-    The answer has the ``number`` of the revision that the device's last edit made, the number of a version kept
-    ``aside`` to choose about (0 for none), and what was ``refused``, each with its id and a sentence.
+    The answer has the ``number`` of the revision after the device's last edit, the number of a conflicting version
+    that was saved ``aside`` (0 for none), and the ``refused`` edits, each with its id and the reason.
     """
     army = own_army(request, address)
     if request.content_type != "application/json":
         raise Refused(400, "Edits are sent as JSON.")
     try:
-        sent = decode(SentEdits, orjson.loads(request.body))
+        batch = decode(SentEdits, orjson.loads(request.body))
     except (orjson.JSONDecodeError, CodecError) as error:
         raise Refused(400, f"These edits cannot be read: {error}") from None
-    number, refused = sent.base, []
-    for edit in sent.edits:
+    number, refusals = batch.base, []
+    for edit in batch.edits:
         try:
-            number = _take(request, army, number, edit)
+            number = _save(request, army, number, edit)
         except Revision.DoesNotExist:
             raise Refused(409, "The version that was changed on this device is no longer stored.") from None
-        except (EditRefused, TooLarge) as refusal:
-            refused.append({"id": edit.id, "words": str(refusal)})
+        except (EditRefused, TooLarge) as error:
+            refusals.append({"id": edit.id, "words": str(error)})
         except FormRefused:
-            refused.append({"id": edit.id, "words": "The site does not take what was filled in."})
+            refusals.append({"id": edit.id, "words": "The site does not accept the values of this edit."})
         except KeyError:
-            refused.append({"id": edit.id, "words": "The site has no such edit."})
-    aside = 0 if sent.more else merge_aside(army, number, author_of(request))
-    return JsonResponse({"number": number, "aside": aside, "refused": refused})
+            refusals.append({"id": edit.id, "words": "The site does not know this edit."})
+    aside = 0 if batch.more else merge_aside(army, number, author_of(request))
+    return JsonResponse({"number": number, "aside": aside, "refused": refusals})
 
 
-def _take(request: HttpRequest, army: Army, base: int, edit: SentEdit) -> int:
-    """The revision that an edit of the revision ``base`` made, now or when it came before."""
-    known = _known(army, edit.id)
-    if known is not None:
-        return known
+def _save(request: HttpRequest, army: Army, base: int, edit: SentEdit) -> int:
+    """Save an edit of the revision ``base``, unless it was saved before; return the number of its revision."""
+    number = _find(army, edit.id)
+    if number is not None:
+        return number
     before = load_revision(army, base)
-    after, summary = _made(request, army, before, edit)
+    after, summary = _apply(request, army, before, edit)
     if after.force == before.force:
         return base
     try:
@@ -102,23 +102,23 @@ def _take(request: HttpRequest, army: Army, base: int, edit: SentEdit) -> int:
     except Stale as stale:
         return stale.aside
     except IntegrityError:
-        known = _known(army, edit.id)
-        if known is None:
+        number = _find(army, edit.id)
+        if number is None:
             raise
-        return known
+        return number
 
 
-def _made(request: HttpRequest, army: Army, before: LoadedArmy, edit: SentEdit) -> tuple[LoadedArmy, str]:
-    """The army after an edit, and what was done in words."""
-    sent = QueryDict(edit.form)
+def _apply(request: HttpRequest, army: Army, before: LoadedArmy, edit: SentEdit) -> tuple[LoadedArmy, str]:
+    """Return the army after an edit, and a summary of the edit."""
+    form = QueryDict(edit.form)
     if edit.name == RESTORE:
-        return restored(army, sent_number(sent, "number"))
+        return restored(army, sent_number(form, "number"))
     load_own = partial(own_catalogue, request, before.ruleset)
-    edited = make_any_edit(edit.name, before, sent, load_own, SUGGESTION_EDITS)
+    edited = make_any_edit(edit.name, before, form, load_own, SUGGESTION_EDITS)
     return LoadedArmy(before.ruleset, edited.force), edited.summary
 
 
-def _known(army: Army, edit: str) -> int | None:
+def _find(army: Army, edit: str) -> int | None:
     if not edit:
-        raise EditRefused("An edit needs an id of its own, by which it is known when it comes again.")
+        raise EditRefused("An edit needs its own id, which identifies it if it is sent again.")
     return ARMIES.of(army).filter(edit=edit).values_list("number", flat=True).first()

@@ -1,7 +1,7 @@
-"""What a browser needs to answer by itself: Python in WebAssembly, which ``bin/vendor`` packs, and our own sources.
+"""The engine that answers in the browser: Python in WebAssembly, which ``bin/vendor`` packs, and our own sources.
 
-Every part lies below an address that changes with it, so that a browser never mixes versions. Without the packed
-Python there are no parts, and all that needs a network stays so.
+The address of every part changes with its content, so that a browser never mixes versions. Without the packed Python
+there are no parts, and nothing is answered offline.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from armybuilder.offline.faces import WIDTHS
 
 VENDOR: Final = Path(__file__).parent / "vendor"
 COMPILED: Final = VENDOR / "modules.zip.br"
-"""The modules of ``source_files``, and ``METHODS``, as ``bin/vendor compile`` made them; a browser takes long to."""
+"""The modules of ``source_files``, and ``METHODS``, as ``bin/vendor compile`` made them to save browsers the time."""
 CHECKSUM: Final = slice(8, 16)
-"""Where a compiled module has the begin of its source's SHA-256."""
+"""The bytes of a compiled module with the start of its source's SHA-256."""
 NEEDLESS: Final = "rulesets/starter/"
 SUFFIXES: Final = (".py", ".toml")
-"""Of the files of the games, those that are needed, but for what a new game starts from."""
+"""The needed files of the games, except for those in the ``NEEDLESS`` folder, from which a new game starts."""
 SITE: Final = (
     "armies/builder.py",
     "armies/comparison.py",
@@ -75,7 +75,7 @@ SITE: Final = (
     "search/texts.py",
     "suggestions/edits.py",
 )
-"""The files of the site for it; its own ``__init__`` replaces SQLite, and is not among them."""
+"""The needed files of the site, without its ``__init__``, which replaces SQLite."""
 TEMPLATES: Final = (
     "armies/builder_*.html",
     "battlefields/field*.html",
@@ -121,7 +121,7 @@ ROUTES: Final = (
     "suggestions:fix",
     "suggestions:fix-all",
 )
-"""The addresses that answers and the builder name."""
+"""The names of the addresses in answers and in the builder."""
 TYPES: Final = {
     ".json": "application/json",
     ".mjs": "text/javascript; charset=utf-8",
@@ -141,7 +141,7 @@ class Part:
 
 
 def runtime() -> Path | None:
-    """The folder of the packed Python, if there is one and the operator has not switched off what works offline."""
+    """Return the folder of the packed Python; ``None`` if there is none or the operator has disabled offline use."""
     if not settings.OFFLINE:
         return None
     return next(iter(sorted(VENDOR.glob("pyodide-*"))), None)
@@ -149,18 +149,18 @@ def runtime() -> Path | None:
 
 @lru_cache(maxsize=1)
 def checksum(folder: Path) -> str:
-    """What changes with any file of the packed Python; it stands in the addresses of all."""
+    """Return the checksum of all files of the packed Python, for their addresses."""
     return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.br")))).hexdigest()[:16]
 
 
 def runtime_address(folder: Path) -> str:
-    """Where the files of the packed Python lie below the engine's address."""
+    """Return the path of the packed Python below the engine's address."""
     return f"{folder.name}-{checksum(folder)}"
 
 
 def routes() -> dict[str, str]:
-    """The route of each of ``ROUTES``, as the site has them."""
-    found: dict[str, str] = {}
+    """Return the site's route for each name in ``ROUTES``."""
+    all_routes: dict[str, str] = {}
 
     def walk(patterns: list[URLPattern | URLResolver], before: str, names: tuple[str, ...]) -> None:
         for pattern in patterns:
@@ -168,14 +168,14 @@ def routes() -> dict[str, str]:
             if isinstance(pattern, URLResolver):
                 walk(pattern.url_patterns, route, (*names, pattern.namespace) if pattern.namespace else names)
             elif pattern.name:
-                found[":".join((*names, pattern.name))] = route
+                all_routes[":".join((*names, pattern.name))] = route
 
     walk(get_resolver().url_patterns, "", ())
-    return {name: found[name] for name in ROUTES}
+    return {name: all_routes[name] for name in ROUTES}
 
 
 def source_files() -> Iterator[tuple[str, Path]]:
-    """Name in the archive and place of every source."""
+    """Yield the name in the archive and the path of every source."""
     yield "armybuilder/drawing/faces.py", Path(__file__).parent / "faces.py"
     games = Path(str(importlib.resources.files("rulesets")))
     for file in games.rglob("*"):
@@ -191,13 +191,13 @@ def source_files() -> Iterator[tuple[str, Path]]:
 
 
 def _widths() -> dict[str, dict[int, float]]:
-    """The widths of the letters on maps."""
+    """Return the widths of the letters on maps."""
     file = Cut.NARROW_STRONG.value[0]
     return {file: advances(FONTS / file)}
 
 
-def as_sent(name: str, source: bytes, compiled: Mapping[str, bytes]) -> tuple[zipfile.ZipInfo, bytes]:
-    """A file for the archive: compiled where it is still the source that was compiled."""
+def archive_member(name: str, source: bytes, compiled: Mapping[str, bytes]) -> tuple[zipfile.ZipInfo, bytes]:
+    """Return a file for the archive, compiled if its source has not changed since."""
     module = compiled.get(f"{name}c", b"")
     is_same = module[CHECKSUM] == hashlib.sha256(source).digest()[:8]
     return (zipfile.ZipInfo(f"{name}c"), module) if is_same else (zipfile.ZipInfo(name), source)
@@ -205,13 +205,13 @@ def as_sent(name: str, source: bytes, compiled: Mapping[str, bytes]) -> tuple[zi
 
 @cache
 def sources() -> tuple[str, Part]:
-    """The name of the archive of sources, which carries its checksum, and the archive."""
+    """Return the name of the archive of sources, which has its checksum, and the archive."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(brotli.decompress(COMPILED.read_bytes()))) as archive:
         compiled = {name: archive.read(name) for name in archive.namelist()}
     with zipfile.ZipFile(out, "w") as archive:
         for name, file in sorted(source_files()):
-            archive.writestr(*as_sent(name, file.read_bytes(), compiled))
+            archive.writestr(*archive_member(name, file.read_bytes(), compiled))
         archive.writestr(zipfile.ZipInfo("routes.json"), json.dumps(routes()))
         archive.writestr(zipfile.ZipInfo(f"armybuilder/offline/{METHODS}"), compiled[METHODS])
         archive.writestr(zipfile.ZipInfo(f"armybuilder/drawing/{WIDTHS}"), json.dumps(_widths()))
@@ -221,7 +221,7 @@ def sources() -> tuple[str, Part]:
 
 
 def part(path: str) -> Part | None:
-    """The part of that path below the engine's address; ``None`` where there is none."""
+    """Return the part with that path below the engine's address, or ``None``."""
     folder = runtime()
     if folder is None:
         return None

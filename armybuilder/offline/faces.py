@@ -1,4 +1,4 @@
-"""Runs in the browser in the place of ``armybuilder.drawing.faces``: widths of letters, without the fonts."""
+"""Replaces ``armybuilder.drawing.faces`` in the browser: widths of letters, without the fonts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Final, cast
 
 VENDOR: Final = Path()
 WIDTHS: Final = "advances.json"
-"""Beside this module: the widths of each file's letters that ``armybuilder.offline.engine`` chose."""
+"""The file next to this module with the widths of each font file's letters, from ``armybuilder.offline.engine``."""
 
 
 class Style(enum.IntEnum):
-    """As on the site; no letters are borrowed here."""
+    """The styles of the site; no letters are borrowed here."""
 
     PLAIN = 0
     BOLD = 1
@@ -23,12 +23,12 @@ class Style(enum.IntEnum):
 
 
 def advances(file: Path) -> dict[int, float]:
-    """Character code to width, in parts of the type size."""
+    """Return the width of each character code, in parts of the type size."""
     loader = cast(ResourceLoader, sys.modules[__name__].__loader__)
     widths = json.loads(loader.get_data(f"{__file__.rpartition('/')[0]}/{WIDTHS}"))
     return {int(code): width for code, width in widths[file.as_posix()].items()}
 
 
 def borrowed(letter: str, style: Style = Style.PLAIN, *, narrow: bool = False) -> float | None:
-    """No font lends a letter here."""
+    """Return ``None``: no font lends a letter here."""
     return None

@@ -1,4 +1,4 @@
-"""Addresses of what makes the site an app on a phone."""
+"""Addresses for the site as an app and for its use offline."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The manifest, the icons and the workers; the service worker must lie at the root to see all addresses of the site."""
+"""The manifest, the icons and the workers. The service worker has to be at the root to handle all addresses."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from armybuilder.staticfiles import source_of
 from armybuilder.version import site_version
 
 ICON_WIDTHS: Final = (180, 192, 512)
-"""Pixels: what phones ask for on their home screens."""
+"""The widths in pixels that phones need for their home screens."""
 DAY: Final = 60 * 60 * 24
 YEAR: Final = DAY * 365
 PAPER: Final = "#f4efe2"
 ENGINE_POLICY: Final = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
-"""What the worker that runs the rules may do, and no page: compile WebAssembly."""
+"""The policy of the worker that runs the rules, which may compile WebAssembly; pages may not."""
 
 
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone needs to know of the site as an app."""
+    """Answer with the web app manifest."""
     pngs = [
         {
             "src": reverse("offline:icon", args=[width]),
@@ -67,7 +67,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def icon(request: HttpRequest, width: int) -> HttpResponse:
-    """The site's mark on a square of paper, with room for phones that cut a circle out of it."""
+    """Draw the site's logo on a square, with a margin for phones that cut a circle out of it."""
     if width not in ICON_WIDTHS:
         raise Http404
     drawing = source_of("icon.svg").partition(">")[2].rpartition("</svg>")[0]
@@ -79,17 +79,17 @@ def icon(request: HttpRequest, width: int) -> HttpResponse:
 
 
 def _of_version(name: str) -> str:
-    """A worker's script with the version of the site as its ``VERSION``."""
+    """Return a worker's script with the version of the site as its ``VERSION``."""
     return f'const VERSION = "{site_version()}";\n{source_of(name)}'
 
 
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The worker that answers with kept pages where there is no network; browsers look for a new one each time.
+    """Answer with the worker that shows stored pages without a network; browsers check for a new one each time.
 
-    It knows the version of the site, so that a new version has a new worker. Where the operator has switched it
-    off, the worker that takes its place deletes what was kept, and itself.
+    It has the version of the site, so that each version has a new worker. If the operator has disabled it, its
+    replacement deletes everything stored, and itself.
     """
     on = settings.OFFLINE
     script = _of_version("js/service_worker.js") if on else source_of("js/no_service_worker.js")
@@ -99,7 +99,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def engine_worker(request: HttpRequest) -> HttpResponse:
-    """The worker that runs the rules in the browser."""
+    """Answer with the worker that runs the rules in the browser."""
     headers = {"Content-Security-Policy": ENGINE_POLICY}
     script = _of_version("js/engine_worker.js")
     return HttpResponse(script, content_type="text/javascript; charset=utf-8", headers=headers)
@@ -108,7 +108,7 @@ def engine_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def engine_parts(request: HttpRequest) -> HttpResponse:
-    """Where the parts of the engine lie that go together: Python's folder, and the games."""
+    """Answer with the addresses of the parts of one version of the engine."""
     folder = engine.runtime()
     if folder is None:
         raise Http404
@@ -118,14 +118,14 @@ def engine_parts(request: HttpRequest) -> HttpResponse:
     def address(path: str) -> str:
         return reverse("offline:engine_part", args=[path])
 
-    named = {"runtime": address(f"{runtime}/"), "sources": address(sources)}
-    return JsonResponse(named | {"files": [address(path) for path in files]})
+    addresses = {"runtime": address(f"{runtime}/"), "sources": address(sources)}
+    return JsonResponse(addresses | {"files": [address(path) for path in files]})
 
 
 @require_safe
 @cache_control(public=True, max_age=YEAR, immutable=True)
 def engine_part(request: HttpRequest, path: str) -> HttpResponse:
-    """A part of the engine; its address changes with it."""
+    """Answer with a part of the engine; its address changes with its content."""
     part = engine.part(path)
     if part is None:
         raise Http404
@@ -139,14 +139,14 @@ def engine_part(request: HttpRequest, path: str) -> HttpResponse:
 
 @require_safe
 def no_network(request: HttpRequest) -> HttpResponse:
-    """What the worker shows in place of a page that was not kept."""
+    """Show the page that the worker uses instead of a page that is not stored."""
     return render(request, "offline/no_network.html")
 
 
 @never_cache
 @require_POST
 def forget(request: HttpRequest) -> HttpResponse:
-    """Have the browser clear all that it kept of the site, the worker included."""
+    """Make the browser clear everything that it has stored of the site, including the worker."""
     response = HttpResponseRedirect(reverse("offline:device"))
     response.headers["Clear-Site-Data"] = FORGET
     return response

@@ -235,7 +235,7 @@ def test_a_passkey_is_explained_where_it_is_offered(client: Client) -> None:
 
 
 def test_sign_up_says_that_armies_come_along(alice: Client, make_army: MakeArmy) -> None:  # noqa: F811
-    assert "you built in this browser come along" in alice.get(reverse("account_signup")).text
+    assert "you built in this browser are added to it" in alice.get(reverse("account_signup")).text
     make_army()
     make_army()
     sign_up(alice)

@@ -126,7 +126,7 @@ def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
     page.context.set_offline(False)
     page.goto("/device/")
     assert_accessible(page)
-    page.get_by_role("button", name="Remove all that was taken").click()
+    page.get_by_role("button", name="Remove everything").click()
     expect(page.locator("#nothing-kept")).to_be_visible()
 
 
@@ -515,7 +515,7 @@ def test_what_is_damaged_on_a_device_is_counted_and_can_be_deleted(open_page: Ca
     with page.expect_download() as downloading:
         page.get_by_role("button", name="Save all as a file").click()
     assert json.loads(Path(downloading.value.path()).read_text()) == written
-    page.get_by_text("If something is wrong with it").click()
+    page.get_by_text("If something does not work").click()
     page.get_by_role("button", name="Delete everything").click()
     expect(page.locator("#nothing-kept")).to_be_visible()
     expect(page.locator("#storage")).to_contain_text("The site uses")

@@ -280,9 +280,9 @@ def test_a_module_travels_compiled_until_it_is_changed() -> None:
         (file.read_bytes(), (f"{name}c", compiled[f"{name}c"])),
         (b"changed = True", (name, b"changed = True")),
     ):
-        info, content = engine.as_sent(name, source, compiled)
+        info, content = engine.archive_member(name, source, compiled)
         assert (info.filename, content) == sent
-    assert engine.as_sent("data.toml", b"", compiled)[1] == b""
+    assert engine.archive_member("data.toml", b"", compiled)[1] == b""
 
 
 @pytest.mark.django_db

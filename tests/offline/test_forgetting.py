@@ -52,7 +52,7 @@ def test_signing_out_says_first_what_was_not_sent_and_then_deletes_it(
     page.reload()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign out")
-    expect(page.get_by_text("What was taken offline is deleted from this device")).to_be_visible()
+    expect(page.get_by_text("Everything taken offline is deleted from this device")).to_be_visible()
     expect(page.locator("#not-sent")).to_be_hidden()
     page.goto("/account/")
     page.evaluate("localStorage.setItem('match /matches/x/events 0', '[{}, {}]')")
