@@ -1,6 +1,6 @@
-"""What is drawn of a unit: row, card, label, the markers and templates of a force, and the lines at a roster's head.
+"""How a unit is presented: row, card and label; also a force's markers and templates, and the head of its roster.
 
-One module, since all of them say the same values of a unit in the same words.
+All are in one module, since they give the same values of a unit in the same words.
 """
 
 from __future__ import annotations
@@ -58,16 +58,16 @@ from rulesets.systems.forge_of_war.units import (
 )
 
 CREDIT = "For use with Forge of War, 2nd edition, by the Forge of War Development Group."
-"""Stands on every printed sheet, and on templates (they may be passed on free of charge, with a mention)."""
+"""Printed on every sheet and template (they may be passed on free of charge, with this credit)."""
 
 FIGURE_AV = range(6)
-"""Armour Values for which a card works out the shot."""
+"""Armour Values for which a card gives the value of a shot."""
 VEHICLE_AV = range(6, 11)
-"""Armour Values of vehicles for which a card works out the shot of anti-tank weapons."""
+"""Armour Values of vehicles for which a card gives the value of a shot with anti-tank weapons."""
 
 
 _statline = lru_cache(maxsize=1000)(statline)
-"""The values of units in play, worked out once for all units of the same settings: an army lists them often."""
+"""The cached values in play, since an army needs those of each unit often."""
 
 
 def _stats(unit: Unit[ListedUnit], context: ListedContext) -> Statline:
@@ -100,7 +100,7 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> R
 
 
 def standing(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Standing:
-    """The unit's formation (its number, where it has no name), its number there, and its part in the command."""
+    """The unit's formation (its number, if it has no name), its number there, and its role in the command."""
     number, role = context.number(unit, group), unit.spec.role
     corner = f"{group.name or context.group_number(group)} · {number}"
     return Standing(corner, str(number), role.label if role is not Role.NONE else "")
@@ -112,7 +112,7 @@ def _av_text(stats: Statline) -> str:
     return "/".join(str(stats.av + FACING_SIGN[facing] * stats.av_delta) for facing in Facing)
 
 
-def _marked(stats: Statline, field: str) -> str:
+def _star(stats: Statline, field: str) -> str:
     """A star at values changed from the catalogue row."""
     return "*" if field in stats.changed else ""
 
@@ -122,14 +122,14 @@ def stats_in_words(stats: Statline, house: HouseRules) -> tuple[Stat, ...]:
     attacks = f"({stats.attacks})" if stats.attacks != 1 else ""
     av_name = MEANINGS["AV"] + (", front/side/rear" if stats.is_vehicle and stats.av_delta else "")
     return (
-        Stat("CV", f"{stats.cv}{_marked(stats, 'cv')}", MEANINGS["CV"]),
-        Stat("SV", f"{stats.sv}{_marked(stats, 'sv')}", MEANINGS["SV"]),
-        Stat("FV", f"{stats.fv}{attacks}{_marked(stats, 'fv')}", MEANINGS["FV"]),
-        Stat("AV", f"{_av_text(stats)}{_marked(stats, 'av')}", av_name),
-        Stat("W", f"{stats.wounds}{_marked(stats, 'wounds')}", MEANINGS["W"]),
+        Stat("CV", f"{stats.cv}{_star(stats, 'cv')}", MEANINGS["CV"]),
+        Stat("SV", f"{stats.sv}{_star(stats, 'sv')}", MEANINGS["SV"]),
+        Stat("FV", f"{stats.fv}{attacks}{_star(stats, 'fv')}", MEANINGS["FV"]),
+        Stat("AV", f"{_av_text(stats)}{_star(stats, 'av')}", av_name),
+        Stat("W", f"{stats.wounds}{_star(stats, 'wounds')}", MEANINGS["W"]),
         Stat(
             "Move",
-            f"{stats.move}″{_marked(stats, 'move')}",
+            f"{stats.move}″{_star(stats, 'move')}",
             f"Inches a move action; difficult ground with care: {care_in_words(house)}",
         ),
     )
@@ -250,7 +250,7 @@ def _back(stats: Statline, context: ListedContext) -> tuple[Line, ...]:
 
 
 def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Card:
-    """A unit's card: values, weapons, traits and boxes; the reverse has chances worked out."""
+    """A unit's card: values, weapons, traits and boxes; the reverse has calculated chances."""
     stats = _stats(unit, context)
     changed = "* changed from the list" if stats.changed else ""
     source = f"{stats.entry.source.value} profile" if stats.entry and stats.entry.source is not Source.RULEBOOK else ""
@@ -271,11 +271,11 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> 
 
 def labels(context: ListedContext) -> tuple[Label, ...]:
     """A label for each unit's tray or lead figure: its name above, its values underneath."""
-    made: list[Label] = []
+    labels: list[Label] = []
     for group in context.force.groups:
         for unit in group.units:
             stats = _stats(unit, context)
-            made.append(
+            labels.append(
                 Label(
                     top=display_name(unit, context.catalogue),
                     title=display_name(unit, context.catalogue),
@@ -286,45 +286,45 @@ def labels(context: ListedContext) -> tuple[Label, ...]:
                     tint=tint_of(stats, unit.spec.role),
                 )
             )
-    return tuple(made)
+    return tuple(labels)
 
 
 def radii(context: ListedContext) -> tuple[int, ...]:
     """The radii of templates that a force's weapons need, smallest first, in inches."""
     agreed = context.force.spec.blast_radius
-    needed = set()
+    radii = set()
     for _, unit in context.force.units():
         for armed in _stats(unit, context).weapons:
             fire = armed.weapon.weight_of_fire
-            needed.add(fire.radius if fire.kind is Fire.AREA else 0)
+            radii.add(fire.radius if fire.kind is Fire.AREA else 0)
             if armed.weapon.indirect and context.force.spec.indirect_fire:
-                needed.add(armed.weapon.blast_radius or agreed)
-    return tuple(sorted(needed - {0}))
+                radii.add(armed.weapon.blast_radius or agreed)
+    return tuple(sorted(radii - {0}))
 
 
 def tokens(context: ListedContext) -> tuple[Token, ...]:
     """The markers a force may need at once, and its templates in true size."""
     settings = context.force.spec
-    found = [(unit, _stats(unit, context)) for _, unit in context.force.units()]
-    shooters = sum(bool(stats.weapons) for _, stats in found)
-    nimble = sum(stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV for _, stats in found)
-    bodies = [stats for _, stats in found if not stats.is_vehicle and stats.figures > 1]
-    vehicles = [stats for _, stats in found if stats.is_vehicle]
+    units = [(unit, _stats(unit, context)) for _, unit in context.force.units()]
+    shooters = sum(bool(stats.weapons) for _, stats in units)
+    nimble = sum(stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV for _, stats in units)
+    bodies = [stats for _, stats in units if not stats.is_vehicle and stats.figures > 1]
+    vehicles = [stats for _, stats in units if stats.is_vehicle]
     numbers = {
-        "units": len(found),
-        "caps": sum(stats.cap for _, stats in found),
+        "units": len(units),
+        "caps": sum(stats.cap for _, stats in units),
         "floors": sum(min(stats.cap, PERMANENT_QUARTER) for stats in bodies),
         "bodies": len(bodies),
-        "wounds": sum(wounds_marked(stats, context.house) for _, stats in found),
+        "wounds": sum(wounds_marked(stats, context.house) for _, stats in units),
         "shooters": shooters,
-        "quarter": -(-len(found) // 4),
-        "heavy": sum(deploys(stats, context.house) for _, stats in found),
+        "quarter": -(-len(units) // 4),
+        "heavy": sum(deploys(stats, context.house) for _, stats in units),
         "vehicles": len(vehicles),
         "systems": sum(len(systems_of(stats, context.house)) for stats in vehicles),
         "transports": sum(bool(stats.transport) for stats in vehicles),
         "covering": shooters if settings.covering_fire else 0,
         "stances": nimble if settings.stances else 0,
-        "reactions": len(found) if settings.reaction_tests else 0,
+        "reactions": len(units) if settings.reaction_tests else 0,
     }
     templates = (
         Token(f"template-{radius}", CREDIT, Shape.ROUND, 200 * radius, 1, f"{radius}″ radius")
@@ -336,23 +336,23 @@ def tokens(context: ListedContext) -> tuple[Token, ...]:
 def summary(context: ListedContext) -> tuple[Line, ...]:
     """Lines at a roster's head: units, figures, command, transport, and values of one's own."""
     settings = context.force.spec
-    found = [(unit, _stats(unit, context)) for _, unit in context.force.units()]
-    vehicles = sum(stats.is_vehicle for _, stats in found)
-    figures = sum(stats.figures for _, stats in found if not stats.is_vehicle)
+    units = [(unit, _stats(unit, context)) for _, unit in context.force.units()]
+    vehicles = sum(stats.is_vehicle for _, stats in units)
+    figures = sum(stats.figures for _, stats in units if not stats.is_vehicle)
     commander = next(
-        (display_name(unit, context.catalogue) for unit, _ in found if unit.spec.role is Role.FORCE_COMMANDER), "none"
+        (display_name(unit, context.catalogue) for unit, _ in units if unit.spec.role is Role.FORCE_COMMANDER), "none"
     )
-    seats = sum(stats.transport for _, stats in found)
-    riders = sum(stats.figures for unit, stats in found if unit.spec.rides_in)
+    seats = sum(stats.transport for _, stats in units)
+    riders = sum(stats.figures for unit, stats in units if unit.spec.rides_in)
     cars = f" and {vehicles} vehicle{'' if vehicles == 1 else 's'}" if vehicles else ""
     lines = [
-        Line("Units", f"{len(found)}, an attempt each a turn"),
+        Line("Units", f"{len(units)}, an attempt each a turn"),
         Line("Figures", f"{figures}{cars}"),
         Line("Force Commander", commander),
     ]
     if seats or riders:
         lines.append(Line("Transport", f"{riders} of {seats} places taken"))
-    total = sum(unit.spec.value for unit, _ in found)
+    total = sum(unit.spec.value for unit, _ in units)
     if settings.limit or total:
         limit = f" of {settings.limit}" if settings.limit else ""
         lines.append(Line("Your own values", f"{total}{limit}; the rulebook has no points"))

@@ -45,7 +45,7 @@ from rulesets.systems.forge_of_war.units import (
 Facts = tuple[tuple[str, str], ...]
 
 NONE = "–"
-"""Stands in a table where there is nothing to say."""
+"""Shown in a table where there is nothing to say."""
 
 
 def dice_in_words(fire: WeightOfFire) -> str:
@@ -70,7 +70,7 @@ def range_in_words(weapon: Weapon) -> str:
 
 
 def still_bands(fire: WeightOfFire, house: HouseRules) -> tuple[str, ...]:
-    """What moving does to a weight of fire by range, in short words."""
+    """The effect of moving on a weight of fire by range, in short words."""
     words = []
     beyond = ""
     for band in fire.bands:
@@ -189,7 +189,7 @@ MEANINGS: Final = {
     "W": "Wounds",
     "WV": "Weapon Value",
 }
-"""What the short headings of values stand for."""
+"""The meanings of the short headings of values."""
 
 KINDS: tuple[EntryKind[Any], ...] = (
     EntryKind(
@@ -242,12 +242,12 @@ def stats_of_side(side: Side) -> Statline:
 
 
 def name_of_side(side: Side) -> str:
-    """What a unit of a loaded force is called."""
+    """The name of a unit of a loaded force."""
     return display_name(side.unit, context_of(side.force).catalogue)
 
 
 def no_vehicle(reason: str, calculator: str = "") -> Callable[[Side, Side | None], Unsuited | None]:
-    """What tells that a calculator is not for a vehicle as the own unit, and which one is, if any."""
+    """A check that rules out a vehicle as the own unit, with the calculator to use instead, if any."""
 
     def unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
         if not stats_of_side(own).is_vehicle:

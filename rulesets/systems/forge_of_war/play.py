@@ -1,4 +1,4 @@
-"""How Forge of War is played at the table: a turn, what follows from losses and D-markers, and who engages whom how."""
+"""How Forge of War is played at the table: a turn, the consequences of losses and D-markers, and the ways to engage."""
 
 from __future__ import annotations
 
@@ -82,11 +82,11 @@ def _values(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) 
     return cv, sv if stats.weapons else fv, av
 
 
-# --- what follows from a state -------------------------------------------------------------------------
+# --- consequences of a state ----------------------------------------------------------------------------
 
 
 def _strength(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
-    """What its losses mean for a unit of figures."""
+    """The consequences of losses for a unit of figures."""
     figures, start, cap = now.stats.figures, now.start, now.stats.cap
     if reached(figures, start, Threshold.HALF):
         yield Consequence("§8", f"Half strength or less: {signed(HALF_STRENGTH)} on command tests.")
@@ -99,8 +99,8 @@ def _strength(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]
     due = markers_due(StateQuestion(unit, now.stats.band, before=start), context.house)
     message = f"{counted(floor, 'D-marker')} {'stays' if floor == 1 else 'stay'} when it rallies."
     if due:
-        taken = marker_changes(now, now.markers + due)
-        yield Consequence("§14", message, offer=f"Take {counted(due, 'D-marker')}", offers=taken)
+        changes = marker_changes(now, now.markers + due)
+        yield Consequence("§14", message, offer=f"Take {counted(due, 'D-marker')}", offers=changes)
     else:
         yield Consequence("§14", message)
 
@@ -121,7 +121,7 @@ def _gone(now: CurrentUnit) -> Consequence:
 
 
 def _of_unit(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
-    """What follows from the state of a unit that is in play."""
+    """The consequences of the state of a unit in play."""
     if now.is_gone:
         yield _gone(now)
         return
@@ -155,12 +155,12 @@ def _baling_out(own: AnyFielded, context: ListedContext) -> Iterator[Consequence
         if stopped or state.out or state.count(LOST):
             why = "is destroyed" if state.out or state.count(LOST) else "cannot move"
             message = f"{unit.spec.rides_in} {why}: it bales out by a command test, with a hit for each point missed."
-            left = (Change(ABOARD, box=ABOARD, on=False, bearer=unit.id),)
-            yield Consequence("§38", message, unit.id, Tone.BAD, "It has got out", left)
+            changes = (Change(ABOARD, box=ABOARD, on=False, bearer=unit.id),)
+            yield Consequence("§38", message, unit.id, Tone.BAD, "It has got out", changes)
 
 
 def is_aboard(unit: ListedUnit, state: UnitState) -> bool:
-    """Whether a unit is in its transport, as it is at first."""
+    """Whether a unit is in its transport, where it starts the game."""
     return bool(unit.rides_in) and (state.track(ABOARD) is None or state.count(ABOARD) > 0)
 
 
@@ -178,7 +178,7 @@ def _consequences(own: AnyFielded, context: ListedContext) -> Iterator[Consequen
 
 
 def _resets(segment: str, acting: bool, own: AnyFielded, context: ListedContext) -> Iterator[Change]:
-    """At the end of a turn units may try, move and react again; orders to cover go on."""
+    """The changes at the end of a turn: units may try, move and react again; covering orders stay."""
     if segment != END:
         return
     for bearer, state in own.states.items():
@@ -222,7 +222,7 @@ def _reaction(own: CurrentUnit, opposing: CurrentUnit, played: ForceList) -> Ite
 
 
 def _blows(own: CurrentUnit, opposing: CurrentUnit) -> Iterator[Engagement]:
-    """Close combat; who has nothing to harm a vehicle with, and need not fear it, has no use for it."""
+    """Close combat, unless a unit can neither harm the vehicle nor be harmed by it."""
     vehicle = opposing.stats.is_vehicle
     if own.stats.is_vehicle or (vehicle and not own.stats.close_combat and opposing.stats.fv <= 0):
         return
@@ -232,7 +232,7 @@ def _blows(own: CurrentUnit, opposing: CurrentUnit) -> Iterator[Engagement]:
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
-    """What fits the two: fire or blows; who has had its attempt covers or reacts first."""
+    """The engagements of two units: fire or close combat; after its attempt a unit first covers or reacts."""
     mine, theirs = current(own), current(opposing)
     if not (_on_the_table(own, mine) and _on_the_table(opposing, theirs)):
         return ()

@@ -35,7 +35,7 @@ CAPS = {
 
 
 class Arm(Choice):
-    """What a unit fights as (§5); vehicles that are no armour are an arm of their own (§35)."""
+    """What a unit fights as (§5); vehicles that are not armour are a separate type (§35)."""
 
     INFANTRY = "infantry", "Infantry"
     CAVALRY = "cavalry", "Cavalry", "Riders, bikes and small buggies; they take hits as figures."
@@ -98,7 +98,7 @@ MOUNT_HOLDERS = 4
 """One dismounted figure in so many stays with the mounts (§5)."""
 
 DISMOUNTED = f"one in {MOUNT_HOLDERS} holds the mounts; a move action to get off or on"
-"""What fighting on foot costs cavalry (§5, AMB-064)."""
+"""The penalty of cavalry fighting on foot (§5, AMB-064)."""
 
 FEWEST_FIGURES = 5
 MOST_FIGURES = 20
@@ -126,10 +126,10 @@ REACTION_SHIFTED = (10, 11)
 """The modified rolls on which a unit flees, as printed (optional rules)."""
 
 REACTION_FIRE = -2
-"""What reaction fire costs (optional rules)."""
+"""The penalty for reaction fire (optional rules)."""
 
 COVERING_MOVED = -2
-"""What covering fire costs after a move (optional rules)."""
+"""The penalty for covering fire after a move (optional rules)."""
 
 HALF_STRENGTH = -1
 """To the Command Value at half strength or less (§8)."""
@@ -231,13 +231,13 @@ class Stance(Choice):
 
 
 STANCE_ARMOUR = {Stance.NORMAL: 0, Stance.CAUTIOUS: 1, Stance.HIDING: 2}
-"""What a stance adds to a unit's own AV."""
+"""The bonus of each stance to a unit's own AV."""
 
 STANCE_SHOOTING = {Stance.NORMAL: 0, Stance.CAUTIOUS: -1}
-"""What a stance does to a unit's own shooting; hiding units do not shoot."""
+"""The modifier of each stance to a unit's own shooting; hiding units do not shoot."""
 
 HIDING_RALLY = 1
-"""What hiding adds to a rally."""
+"""The bonus for hiding to a rally."""
 
 
 class Facing(Choice):
@@ -253,7 +253,7 @@ FACING_SIGN = {Facing.FRONT: 1, Facing.SIDE: 0, Facing.REAR: -1}
 
 
 class Damage(Choice):
-    """What one die does to a vehicle (§38)."""
+    """The damage of one die to a vehicle (§38)."""
 
     NONE = "none", "None"
     LIGHT = "light", "Light"

@@ -115,7 +115,7 @@ def short_name(entry: Entry[Weapon]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Armed:
-    """Weapons of one sort as a unit carries them; ``crew`` men serve each."""
+    """Weapons of one type in a unit; ``crew`` men serve each."""
 
     entry: Entry[Weapon]
     count: int
@@ -232,16 +232,16 @@ class Manning:
 
 def manning(weapons: Iterable[tuple[Weapon, int, int]]) -> Manning:
     """The figures taken by weapons, each given with its number and the men of each (§9, §24)."""
-    known = [(weapon, count, max(men, 1)) for weapon, count, men in weapons]
+    rows = [(weapon, count, max(men, 1)) for weapon, count, men in weapons]
     return Manning(
-        fired=sum(count for _, count, _ in known),
-        served=sum(count * (1 if weapon.second_is_spotter else men) for weapon, count, men in known),
-        spotted=sum(count * men for _, count, men in known),
+        fired=sum(count for _, count, _ in rows),
+        served=sum(count * (1 if weapon.second_is_spotter else men) for weapon, count, men in rows),
+        spotted=sum(count * men for _, count, men in rows),
     )
 
 
 def without_spotter(house: HouseRules) -> str:
-    """How it is judged that no figure is left to spot: ``none``, ``warn`` or ``error`` (AMB-047).
+    """The severity when no figure is left to spot: ``none``, ``warn`` or ``error`` (AMB-047).
 
     ``none`` where second men fire weapons of their own (AMB-048).
     """
@@ -288,17 +288,17 @@ def _either(own: int | None, printed: int) -> int:
 
 
 def armed_with(rows: tuple[Armament, ...], arm: Arm | None, powered: bool, catalogue: Catalogue) -> tuple[Armed, ...]:
-    """The weapons of those rows that stand in the catalogue; rows without number or with an unknown weapon drop out."""
-    found = []
+    """The weapons of the rows; rows without a number or with an unknown weapon are left out."""
+    weapons = []
     for row in rows:
         entry = catalogue.get("weapon", row.weapon)
         if entry is not None and isinstance(entry.spec, Weapon) and row.count:
-            found.append(Armed(entry, row.count, men_for(row, entry.spec, is_heavy(entry.spec, arm, powered)), row))
-    return tuple(found)
+            weapons.append(Armed(entry, row.count, men_for(row, entry.spec, is_heavy(entry.spec, arm, powered)), row))
+    return tuple(weapons)
 
 
 def statline(unit: ListedUnit, catalogue: Catalogue, house: HouseRules) -> Statline:
-    """The values in play of one unit; references that lead nowhere count as not chosen."""
+    """The values in play of one unit; unknown references count as not chosen."""
     vehicle = catalogue.get("vehicle", unit.vehicle) if unit.vehicle else None
     troops = catalogue.get("troop_type", unit.troops) if unit.troops and vehicle is None else None
     machine = vehicle.spec if vehicle is not None else VehicleProfile(cv=0, sv=0, av=0)
@@ -372,7 +372,7 @@ def _changed(unit: ListedUnit, base: TroopProfile | VehicleProfile) -> tuple[str
 
 
 def display_name(unit: Unit[ListedUnit], catalogue: Catalogue) -> str:
-    """What a unit is called: the player's name for it, else that of its catalogue row."""
+    """The name of a unit: the player's own, otherwise that of its catalogue row."""
     if unit.name:
         return unit.name
     kind, key = ("vehicle", unit.spec.vehicle) if unit.spec.vehicle else ("troop_type", unit.spec.troops)

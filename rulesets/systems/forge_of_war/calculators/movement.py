@@ -1,4 +1,4 @@
-"""What a unit covers in one activation, and what hurrying costs (§15-17, §35, §36)."""
+"""The distance that a unit covers in one activation, and the cost of hurrying (§15-17, §35, §36)."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def move(question: Movement, context: SolveContext) -> Answer:
 
 
 def _cost(question: Movement, costs: int) -> Step:
-    """What D-markers beyond the cap become (§12, AMB-058, AMB-060)."""
+    """The consequence of D-markers beyond the cap (§12, AMB-058, AMB-060)."""
     over = max(0, costs - max(0, CAPS[question.training] - question.markers))
     beyond = "moderate damage" if question.arm.is_vehicle else "a figure"
     reason = f"{over} beyond its cap: {beyond} each" if over else "or a figure each, but not at an obstacle"

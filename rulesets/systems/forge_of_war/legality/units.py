@@ -38,14 +38,14 @@ ValueCheck = Callable[[Statline, ListedUnit, ListedContext], Iterator[Breach]]
 def value_rule(rule_id: str, cite: str, severity: Severity = Severity.ERROR) -> Callable[[ValueCheck], Rule]:
     """Make a rule of a function ``(stats, unit, context)``: a unit's values in play, and what its player has set."""
 
-    def made(check: ValueCheck) -> Rule:
+    def decorate(check: ValueCheck) -> Rule:
         @wraps(check)
         def of_unit(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Iterator[Breach]:
             return check(stats_of(unit, context), unit.spec, context)
 
         return unit_rule(rule_id, cite, severity)(of_unit)
 
-    return made
+    return decorate
 
 
 LEAST, MOST = VALUE_RANGE

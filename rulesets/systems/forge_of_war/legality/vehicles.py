@@ -35,12 +35,12 @@ def few_vehicles_fight(stats: Statline, unit: ListedUnit, context: ListedContext
 
 
 def riders(context: ListedContext) -> Iterator[tuple[Unit[ListedUnit], Unit[ListedUnit]]]:
-    """Every unit that rides in another, with that other; names that mean no single unit are the core's to point out."""
+    """Every unit that rides in another, with its carrier; the core reports names that match no single unit."""
     for group, unit in context.force.units():
         if unit.spec.rides_in:
-            found = context.unit_names.find(unit.spec.rides_in, group, unit)
-            if len(found) == 1:
-                yield unit, found[0]
+            matches = context.unit_names.find(unit.spec.rides_in, group, unit)
+            if len(matches) == 1:
+                yield unit, matches[0]
 
 
 @force_rule("FOW-V04", cite="§36")

@@ -35,7 +35,7 @@ WeaponCheck = Callable[[Armed, Statline, ListedContext], Iterator[str]]
 def weapon_rule(rule_id: str, cite: str, severity: Severity = Severity.ERROR) -> Callable[[WeaponCheck], Rule]:
     """Make a rule of a function ``(armed, stats, context)`` that says what is wrong with one weapon of a unit."""
 
-    def made(check: WeaponCheck) -> Rule:
+    def decorate(check: WeaponCheck) -> Rule:
         @wraps(check)
         def of_each(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
             for field, armed in _rows(unit, stats):
@@ -44,7 +44,7 @@ def weapon_rule(rule_id: str, cite: str, severity: Severity = Severity.ERROR) ->
 
         return value_rule(rule_id, cite, severity)(of_each)
 
-    return made
+    return decorate
 
 
 @value_rule("FOW-W01", cite="§9")
@@ -134,20 +134,20 @@ def weapons_are_known(stats: Statline, unit: ListedUnit, context: ListedContext)
     """Every weapon stands in the generic list or in the player's own."""
     for index, row in enumerate(unit.weapons):
         if context.catalogue.get("weapon", row.weapon) is None:
-            named = f"“{row.weapon}” is not known" if row.weapon else "No weapon is chosen"
-            yield Breach(f"{named}: choose one, or add it to your own.", field=f"weapons[{index}].weapon")
+            problem = f"“{row.weapon}” is not known" if row.weapon else "No weapon is chosen"
+            yield Breach(f"{problem}: choose one, or add it to your own.", field=f"weapons[{index}].weapon")
 
 
 @value_rule("FOW-W11", cite="§43", severity=Severity.NOTE)
 def one_launcher_two_rounds(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Two kinds of ammunition for one launcher need one row; a second row is pointed out."""
-    seen: dict[str, str] = {}
+    weapon_by_launcher: dict[str, str] = {}
     for field, armed in _rows(unit, stats):
         launcher = armed.weapon.launcher
-        other = seen.get(launcher)
+        other = weapon_by_launcher.get(launcher)
         if launcher and other is not None and other != armed.entry.key:
             yield Breach(f"{armed.entry.name}: the same launcher fires both rounds; list it once.", field=field)
-        seen.setdefault(launcher, armed.entry.key)
+        weapon_by_launcher.setdefault(launcher, armed.entry.key)
 
 
 WEAPON_RULES: tuple[Rule, ...] = (

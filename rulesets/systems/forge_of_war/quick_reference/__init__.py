@@ -1,4 +1,4 @@
-"""The quick-reference sheet: complete, or with what one force needs, under the readings played.
+"""The quick-reference sheet: complete or for one force, under the house rules in use.
 
 Numbers come from the functions that the calculators use, so that a house rule changes both.
 """
@@ -24,9 +24,9 @@ from rulesets.systems.forge_of_war.units import ListedContext
 
 
 def sections(context: ListedContext | None) -> tuple[Section, ...]:
-    """The sheet: complete for ``None``, else what the force's units and settings need."""
+    """The sheet: complete for ``None``, otherwise what the force's units and settings need."""
     need = Need(context)
-    made = [
+    blocks = [
         turn_block(need),
         command_block(need),
         actions_block(need),
@@ -43,4 +43,4 @@ def sections(context: ListedContext | None) -> tuple[Section, ...]:
         thresholds_block(need),
         readings_block(need),
     ]
-    return tuple(section for section in made if section is not None)
+    return tuple(section for section in blocks if section is not None)

@@ -55,15 +55,15 @@ def movement_block(need: Need) -> Section:
 
 def cover_block(house: HouseRules) -> Section:
     """Kinds of cover and what they give."""
-    given = {kind: cover_effect(kind, house) for kind in KINDS_OF_COVER}
-    armour, aimed = (any(each[place] for each in given.values()) for place in (0, 1))
+    effects = {kind: cover_effect(kind, house) for kind in KINDS_OF_COVER}
+    armour, aimed = (any(each[place] for each in effects.values()) for place in (0, 1))
     rows: list[tuple[object, ...]] = [
         (
             kind.label,
             COVERS[kind].examples,
             signed(COVERS[kind].activation),
-            *((signed(given[kind][0]),) if armour else ()),
-            *((signed(-given[kind][1]),) if aimed else ()),
+            *((signed(effects[kind][0]),) if armour else ()),
+            *((signed(-effects[kind][1]),) if aimed else ()),
         )
         for kind in KINDS_OF_COVER
     ]

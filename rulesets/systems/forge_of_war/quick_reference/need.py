@@ -1,4 +1,4 @@
-"""What a sheet must hold: everything, or what one force calls for."""
+"""The contents that a sheet needs: everything, or what one force needs."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ OPTION_SWITCHES = {
     "reaction_tests": ("reaction_flee",),
     "indirect_fire": ("indirect_sv_for_hits", "indirect_attack"),
 }
-"""The switches that are about an optional rule alone."""
+"""The house rules that concern only one optional rule."""
 
 
 class Need:
-    """What a sheet must hold: everything, or what the units and settings of one force call for."""
+    """The contents that a sheet needs: everything, or what the units and settings of one force need."""
 
     def __init__(self, context: ListedContext | None) -> None:
-        """Take stock of a force; ``None`` asks for the complete sheet."""
+        """Collect the units of a force; ``None`` for the complete sheet."""
         self.context = context
         self.house = HouseRules(RULINGS) if context is None else context.house
         self.units: tuple[Statline, ...] = ()
@@ -80,5 +80,5 @@ class Need:
     def profiles(self) -> tuple[Weapon, ...]:
         """The weapons that are there."""
         catalogue = CATALOGUE if self.context is None else self.context.catalogue
-        found = (catalogue.spec(Weapon, "weapon", key) for key in self.weapons())
-        return tuple(weapon for weapon in found if weapon is not None)
+        profiles = (catalogue.spec(Weapon, "weapon", key) for key in self.weapons())
+        return tuple(weapon for weapon in profiles if weapon is not None)

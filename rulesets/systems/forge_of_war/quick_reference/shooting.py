@@ -33,12 +33,12 @@ _AIM = Aim(_RIFLE.spec.range // 2, Arm.INFANTRY, None, 0, Cover.NONE, False)
 
 
 def value_of_shot(house: HouseRules, shooters: Shooters | None = None, **aim: Any) -> int:
-    """What changes the Shooting Value of a shot within half range at an unarmoured target in the open."""
+    """The sum of modifiers to a shot within half range at an unarmoured target in the open."""
     return modified(0, shot_modifiers(shooters or Shooters(), _RIFLE, replace(_AIM, **aim), house))
 
 
 def penalties_of_moving(house: HouseRules, mode: FireMode = FireMode.NORMAL) -> tuple[int, int]:
-    """What a slow and a fast move cost shooters."""
+    """The penalties of shooters for a slow and a fast move."""
     slow, fast = (
         value_of_shot(house, Shooters(moved=moved), mode=mode) for moved in (tables.SLOW_MOVE, tables.SLOW_MOVE + 1)
     )
@@ -48,9 +48,9 @@ def penalties_of_moving(house: HouseRules, mode: FireMode = FireMode.NORMAL) -> 
 def shooting_block(need: Need) -> Section:
     """What changes the value of a shot."""
     house = need.house
-    given = [cover_effect(kind, house) for kind in KINDS_OF_COVER]
-    armour = any(added for added, _ in given)
-    costs = [-cost for _, cost in given]
+    effects = [cover_effect(kind, house) for kind in KINDS_OF_COVER]
+    armour = any(added for added, _ in effects)
+    costs = [-cost for _, cost in effects]
     covers = [("Soft / hard / fortified / bunker", " / ".join(map(signed, costs)))] if any(costs) else []
     rows: list[tuple[object, ...]] = [
         ("Each D-marker of the shooters", signed(value_of_shot(house, Shooters(markers=1)))),
