@@ -1,4 +1,4 @@
-"""Fixtures that several parts share."""
+"""Fixtures shared by several parts."""
 
 import errno
 import gc
@@ -38,7 +38,7 @@ AXE = Path(__file__).parent / "vendor" / "axe-4.14.1" / "axe.min.js"
 TINY = Path(__file__).parent / "tiny_system"
 """The folder of a game that stands for any other."""
 CHROMIUM = "/usr/bin/chromium-headless-shell"
-"""Chromium without windows: Debian's package of the same name, which does less beside the page."""
+"""Chromium without windows: Debian's package of that name, which does less apart from the page."""
 LONG_JOURNEYS = ("tests/browser/test_every_page.py", "tests/offline/")
 """Where journeys take ten seconds or more."""
 CHROMIUM_FLAGS = [
@@ -52,7 +52,7 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 NO_OPTIMIZING = "--js-flags=--no-maglev --no-turbofan"
-"""No page of a test is open long enough to win back what better machine code for its scripts costs."""
+"""Pages of tests are too short-lived for optimised machine code of their scripts to pay off."""
 
 UNSEEN_UNTIL_READY = """{
   const unseen = new CSSStyleSheet();
@@ -71,7 +71,7 @@ journey got there. htmx starts in a task of its own after it has loaded: the tim
 
 
 def wait_until_ready(page: Page) -> None:
-    """Going to an address ends once the page listens, so that keys and focus, which nothing holds back, do work."""
+    """Navigation ends once the page listens, since keys and focus do not wait for that."""
 
     def until_seen(navigate: Callable[..., Any]) -> Callable[..., Any]:
         def go(*args: Any, **kwargs: Any) -> Any:
@@ -98,14 +98,14 @@ settings.load_profile("untimed")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Half as many workers again as there are processors: tests in a browser wait much of their time."""
+    """One and a half workers per processor: tests in a browser spend much of their time waiting."""
     processors = len(os.sched_getaffinity(0))
     return processors + processors // 2
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Each worker begins with its share of the journeys in a browser, the longest first, and ends with short tests.
+    """Start each worker with its share of the browser journeys, the longest first, and end with short tests.
 
     xdist gives each worker an equal run of the list; whoever is done takes over from the ends of the others' runs.
     """
@@ -123,14 +123,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: the garbage collector looks through what tests make alone, and more seldom."""
+    """Exempt everything loaded so far from garbage collection, and collect less often."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)
 def _fresh_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rate limits start at nought in every test, whose minute does not end; the visits of today are noted already."""
+    """Start rate limits at zero within a minute that does not end, with today's visits already noted."""
     monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 600.0))
     cache.clear()
     cache.set_many({f"visit:{claim.hash}": 1 for claim in (ALICE, BOB)})
@@ -138,13 +138,13 @@ def _fresh_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _owners_were_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an owner has stored is known, as it is for an hour after it was counted."""
+    """The count of an owner's stored things is cached, as for an hour after it is made."""
     monkeypatch.setattr(storage_limits, "stored_by", lambda author: 0)
 
 
 @pytest.fixture(scope="session")
 def prepared_site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The variables of a site with data of its own, which ``manage.py prepare`` has made ready."""
+    """The environment of a site with separate data, prepared by ``manage.py prepare``."""
     site = {"ARMYBUILDER_VAR": str(tmp_path_factory.mktemp("site")), "ARMYBUILDER_SECRET_KEY": "only-for-this-test"}
     environment = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO")} | site
     done = subprocess.run(
@@ -161,7 +161,7 @@ def prepared_site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture
 def still_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The minute that rate limits count by does not turn during the test."""
+    """Keep the minute of the rate limits from ending during the test."""
     monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 1_000_000_000.0))
 
 
@@ -180,13 +180,13 @@ def tiny_game() -> Iterator[AnyRuleset]:
 
 @pytest.fixture(autouse=True)
 def _patient_print_shop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Printings are waited for, however busy the machine is."""
+    """Wait for printing, however busy the machine is."""
     monkeypatch.setattr(background, "PATIENCE", 60.0)
 
 
 @pytest.fixture(autouse=True)
 def _tasks_see_the_test(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tasks of a test whose rows no other thread sees, since they are in a transaction of its own, run at once."""
+    """Run tasks at once: the rows of a test are in a transaction that other threads do not see."""
     marked = request.node.get_closest_marker("django_db")
     names = set(request.fixturenames)
     within = not marked.kwargs.get("transaction") if marked else "db" in names
@@ -203,7 +203,7 @@ def pebbles() -> Iterator[AnyRuleset]:
 
 @pytest.fixture
 def ducks(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> AnyRuleset:
-    """The only game there is, with a calculator that asks and answers in every way."""
+    """The only game, with a calculator that has every kind of question and answer."""
     game = with_ducks(pebbles)
     monkeypatch.setitem(sys.modules, "only_ducks", SimpleNamespace(RULESET=game))
     monkeypatch.setattr(registry, "_modules", lambda: iter(["only_ducks"]))
@@ -213,7 +213,7 @@ def ducks(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> AnyRuleset:
 
 @pytest.fixture(scope="session")
 def playwright(playwright: Playwright) -> Iterator[Playwright]:
-    """Playwright keeps an event loop in the test's thread, which Django takes for a mistake unless told otherwise."""
+    """Allow the event loop that Playwright keeps in the test's thread, which Django takes for an error."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         # Long enough for a machine whose cores are all busy with other tests.
@@ -229,7 +229,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture
 def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterator[Callable[..., Page]]:
-    """Make pages of a context of their own: `open_page(width=, height=, …)`; addresses may start with "/".
+    """Make pages, each in a separate context: `open_page(width=, height=, …)`; addresses may start with "/".
 
     A page that logs an error (a script's, a refused style) or lacks a file of its own fails the test; `expected`
     is how an error begins that the test means to provoke.
@@ -275,7 +275,7 @@ def phone(open_page: Callable[..., Page]) -> Page:
 
 
 UNFOLD = "document.querySelectorAll('details').forEach((details) => { details.open = true; })"
-"""Shows all that is folded."""
+"""Opens all details of a page."""
 COLOUR_RULES = ("color-contrast", "link-in-text-block")
 """The rules of axe that look at colours. They take more than half of its time."""
 COLOURS = """() => {
@@ -306,16 +306,16 @@ COLOURS = """() => {
   const texts = [...document.querySelectorAll(enabled)].filter((element) => hasText(element) && isSeen(element));
   return [...new Set(texts.map(look))];
 }"""
-"""Script that gives all that the contrast of the page's texts depends on: their colours, sizes and grounds."""
+"""Script that returns what the contrast of the page's texts depends on: their colours, sizes and backgrounds."""
 PASSED_COLOURS: set[str] = set()
-"""What ``COLOURS`` gave for the pages whose colours axe has looked at in this process and found good."""
+"""The results of ``COLOURS`` for pages whose colours axe has passed in this process."""
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PHONE, DESK = 360, 1280
-"""Widths that pages are looked at in, in pixels."""
+"""Widths in which pages are checked, in pixels."""
 
 
 def assert_accessible(page: Page, only_colours: bool = False) -> None:
-    """The page breaks no rule of axe, or none about colours, and has nothing to scroll to at the side.
+    """The page breaks no rule of axe, or none about colours, and does not scroll sideways.
 
     Rules about colours are left out where all that they depend on has passed before.
     """
@@ -337,7 +337,7 @@ def assert_accessible(page: Page, only_colours: bool = False) -> None:
 
 
 def assert_accessible_in_every_view(page: Page) -> None:
-    """The page is accessible on a phone and on a desk, by day and by night; dark, only colours can differ."""
+    """The page is accessible on a phone and a desktop, light and dark; only colours can differ in the dark theme."""
     for width in (PHONE, DESK):
         page.set_viewport_size({"width": width, "height": 800})
         for theme in THEMES:
@@ -354,13 +354,13 @@ def alice() -> Client:
 
 @pytest.fixture
 def bob() -> Client:
-    """A browser with a claim of its own on something else."""
+    """A browser with a claim on something else."""
     return browser_of(BOB)
 
 
 @pytest.fixture
 def author() -> Author:
-    """Alice as one who saves."""
+    """Alice as the author of revisions."""
     return Author(None, ALICE.hash)
 
 
@@ -368,7 +368,7 @@ WRITING = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
 
 def refuse_writing(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-    """What SQLite does where the disk is full."""
+    """Raise what SQLite raises when the disk is full."""
     if WRITING.match(sql):
         raise OperationalError("database or disk is full")
     return execute(sql, params, many, context)
@@ -376,7 +376,7 @@ def refuse_writing(execute: Callable[..., Any], sql: str, params: Any, many: boo
 
 @pytest.fixture
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nothing can be written, be it a file of the cache or a row of the database."""
+    """Neither a file of the cache nor a row of the database can be written."""
 
     def fail(*args: Any, **kwargs: Any) -> Any:
         raise OSError(errno.ENOSPC, "No space left on device")

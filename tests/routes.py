@@ -1,4 +1,4 @@
-"""Every address of the site and what it answers to everybody. One row for each address and method.
+"""Every address of the site and its answer to each kind of visitor: one row for each address and method.
 
 Words in braces in ``words`` and ``sent`` are Alice's things (``test_routes.World``): {army}, {entry}, {job} ...;
 those of ``SECRETS`` are known only to her and to whoever was given them: all others try a guess.
@@ -18,14 +18,14 @@ VISITORS = ("anonymous", "stranger", "owner", "holder", "staff")
 """Signed in nowhere; Bob, who has an account; Alice, whose things these are; a browser given her links; staff."""
 
 SECRETS = frozenset({"token", "invitation", "collection", "token_of_rules", "token_of_battle"})
-"""What a link holder has and no stranger can guess."""
+"""The secret in a link, which no stranger can guess."""
 
 Answers = tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An address by its name, the words in it, what is sent, and the status for each of ``VISITORS``.
+    """An address by its name, its arguments, the data sent, and the status for each of ``VISITORS``.
 
     ``example`` is the answer to everybody when {army} is an example, where that says something. ``limit`` is how often
     a minute it answers one network address, and what it counts with: ``600 edits``; with how often it answers each
@@ -45,7 +45,7 @@ class Row:
     seats: tuple[int, int] | None = None
 
     def __str__(self) -> str:
-        """What the test is called."""
+        """The name of the test."""
         return f"{self.method} {self.name}"
 
     def answer(self, visitor: str) -> int:
@@ -54,7 +54,7 @@ class Row:
 
     @property
     def is_ours(self) -> bool:
-        """Whether the view is the site's own, neither the accounts library's nor the admin's."""
+        """Whether the view belongs to the site, not to the accounts library or the admin."""
         return not self.name.startswith(("admin", "account_", "mfa_", "usersessions_"))
 
     @property
@@ -63,24 +63,24 @@ class Row:
         return self.name.startswith("api:")
 
     def limits(self, visitor: str) -> list[tuple[str, int]]:
-        """What it counts under for a visitor called so at 127.0.0.1, and how often that may be in a minute."""
-        found = []
+        """The key of its rate limit for the visitor at 127.0.0.1, and the number allowed in a minute."""
+        limits = []
         for part in filter(None, self.limit.split(",")):
             most, name = part.split()
             each, _, whole = most.rpartition("/")
-            found.append((f"{name}:127.0.0.1", int(whole)))
+            limits.append((f"{name}:127.0.0.1", int(whole)))
             if each:
-                found.append((f"{name}:{visitor}", int(each)))
-        return found
+                limits.append((f"{name}:{visitor}", int(each)))
+        return limits
 
     @property
     def is_secret(self) -> bool:
-        """Whether it is known only to whoever was given it."""
+        """Whether only people who were given the address know it."""
         return bool(SECRETS & set(self.things))
 
     @property
     def things(self) -> tuple[str, ...]:
-        """Which of Alice's things the address names."""
+        """The thing of Alice's that the address names."""
         return tuple(word[1:-1] for word in self.words.split() if word.startswith("{"))
 
 
@@ -88,42 +88,42 @@ ENGINE = engine.runtime_address(next(engine.VENDOR.glob("pyodide-*")))
 
 
 def everybody(status: int) -> Answers:
-    """The same for all."""
+    """The same status for all."""
     return (status,) * 5
 
 
 def owner(status: int, others: int = 404) -> Answers:
-    """Alice alone; for all others it is not there."""
+    """Only for Alice; not found for all others."""
     return (others, others, status, others, others)
 
 
 def holders(status: int, others: int = 404) -> Answers:
-    """Alice and whoever has the link."""
+    """Only for Alice and holders of the link."""
     return (others, others, status, status, others)
 
 
 def signed_in(status: int, others: int = 302) -> Answers:
-    """Whoever has an account; others are sent to sign in."""
+    """Only for users with an account; others are sent to sign in."""
     return (others, status, status, others, status)
 
 
 def tokens(status: int) -> Answers:
-    """Whoever sends a token; others are told to."""
+    """Only with a token; others are asked for one."""
     return (401, status, status, 401, status)
 
 
 def owners_token(status: int) -> Answers:
-    """Alice's token alone; for other tokens it is not there."""
+    """Only with Alice's token; not found for other tokens."""
     return (401, 404, status, 401, 404)
 
 
 def signed_out(status: int, others: int = 302) -> Answers:
-    """Whoever is not signed in."""
+    """Only for visitors who are not signed in."""
     return (status, others, others, status, others)
 
 
 def staff(status: int, others: int = 302) -> Answers:
-    """Staff alone; others are sent to the admin's door."""
+    """Only for staff; others are sent to the admin's sign-in page."""
     return (others, others, others, others, status)
 
 
@@ -378,7 +378,7 @@ OURS = (
     Row("desk:copy", "POST", owner(302), "{battle}", limit="20 battles"),
     Row("desk:delete", "POST", owner(302), "{battle}", limit="600 desk"),
     Row("desk:restore", "POST", owner(302), "{battle}", limit="600 desk"),
-    # For programs
+    # API
     Row("api:browse", "GET", everybody(200)),
     Row("api:openapi", "GET", everybody(200)),
     Row("api:games", "GET", everybody(200), limit="600 api"),
@@ -420,7 +420,7 @@ OURS = (
     Row("api:card-picture", "GET", owner(200), "{army} u2 svg", example=200, limit="120/2400 unit-cards"),
     Row("api:battle-picture", "GET", holders(200), "{token_of_battle} svg", limit="60 battle-pictures"),
     Row("api:map-picture", "GET", everybody(404), "pebbles svg", {"seed": "1"}, limit="120 battlefield"),
-    # A person's account
+    # Accounts
     Row("accounts:home", "GET", signed_in(200)),
     Row("accounts:export", "GET", signed_in(200), limit="5 export"),
     Row("accounts:tokens", "GET", signed_in(200)),
@@ -487,5 +487,5 @@ def _admins() -> Iterator[Row]:
 
 
 OWNERS_ALONE = {"armies_army": 403, "desk_battle": 403}
-"""What staff neither add nor delete."""
+"""Models that staff neither add nor delete."""
 ROUTES: tuple[Row, ...] = (*OURS, *LIBRARYS, *_admins())

@@ -1,4 +1,4 @@
-"""The people of the tests, by the claims of their browsers."""
+"""The users of the tests, by the claims of their browsers."""
 
 from django.core import signing
 from django.test import Client
@@ -10,7 +10,7 @@ BOB = claims.Claim("the key of bob")
 
 
 def browser_of(claim: claims.Claim) -> Client:
-    """A browser that brings the claim."""
+    """A browser with the claim."""
     client = Client()
     signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)
     client.cookies[claims.COOKIE] = signer.sign(claim.key)

@@ -1,4 +1,4 @@
-// What htmx cannot do alone: saves in a row from one page, keys, focus, and one pane at a time on a phone.
+// What htmx cannot do alone: several saves in a row from one page, keys, focus, and one pane at a time on a phone.
 
 import { find, reveal } from "./army_rows.js";
 import { get } from "./device_store.js";
@@ -10,7 +10,7 @@ const edit = document.getElementById("edit");
 const main = document.getElementById("main");
 const phone = matchMedia("(max-width: 61.99rem)");
 
-// An army that is on this device is edited without a network too; the pages of others do without what that takes.
+// Only an army on this device can be edited without a network: the pages of others do not load what that takes.
 async function startOffline() {
   if (!(await get("armies", builder.dataset.address).catch(() => null))) return;
   builder.inert = true;
@@ -21,8 +21,8 @@ startOffline();
 document.addEventListener("taken-offline", startOffline);
 
 // --- saving ---------------------------------------------------------------------------------------
-// Edits queue up and each is of the revision that the one before has made, so the number is filled in as one leaves.
-// When one came too late and both versions are shown, those behind it are of the version kept aside.
+// Edits queue up, and each applies to the revision that the one before has made, so the number is filled in when it is
+// sent. When one came too late and both versions are shown, those behind it apply to the version kept aside.
 
 const waiting = new Set();
 const looks = new Set();
@@ -35,11 +35,11 @@ const isLook = (element) => element.matches?.("a[hx-get]");
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
   if (isEdit(ctx.sourceElement)) waiting.add(ctx);
-  // How many are added is chosen for one time.
+  // The number of units to add is chosen for one edit.
   if (ctx.request.body?.has?.("entry")) document.getElementById("times").selectedIndex = 0;
   if (!isLook(ctx.sourceElement)) return;
   looks.add(ctx);
-  // An answer before its turn may take the link off the page, and with it what it inherits: its place in the queue.
+  // An earlier answer may remove the link from the page, and then it no longer inherits its queue.
   ctx.sourceElement.setAttribute("hx-sync", "#main:queue all");
 });
 document.addEventListener("htmx:before:request", (event) => {
@@ -51,14 +51,14 @@ document.addEventListener("htmx:before:request", (event) => {
 document.addEventListener("htmx:finally:request", (event) => {
   waiting.delete(event.detail.ctx);
   looks.delete(event.detail.ctx);
-  // One chooses between two versions when one's own is complete.
+  // Players choose between the two versions only once their own is complete.
   main.inert = !builder.isConnected && waiting.size > 0;
   if (waiting.size || !leave) return;
   if (builder.isConnected) leave();
   leave = null;
 });
 
-// What leads away from the page waits until all is saved.
+// Links and forms that lead away from the page wait until everything is saved.
 let leave = null;
 
 document.addEventListener("click", (event) => {
@@ -74,40 +74,40 @@ document.addEventListener("submit", (event) => {
   leave = () => event.target.requestSubmit(event.submitter);
 });
 
-// The field of the inspector with a text that is not what was saved.
-function typedIn() {
+// The focused field of the inspector, if its text is not saved.
+function unsavedField() {
   const field = document.activeElement;
   return field?.matches("#inspector .part-form :is(input, textarea)") && field.value !== field.defaultValue && field;
 }
 
-// Whether the inspector has a text that was typed after the edit that is answered was sent.
+// Whether the inspector has text that was typed after the answered edit was sent.
 function isTyping({ sourceElement, request }) {
-  const field = typedIn();
+  const field = unsavedField();
   return field && (field.form !== sourceElement || field.value !== request.body.get(field.name));
 }
 
-// Closing the page would lose what is queued, or typed and not sent yet: the browser asks first.
+// Closing the page would lose queued edits and unsaved text: the browser asks first.
 addEventListener("beforeunload", (event) => {
-  if (builder.isConnected && (waiting.size || typedIn())) event.preventDefault();
+  if (builder.isConnected && (waiting.size || unsavedField())) event.preventDefault();
 });
 
 htmx.registerExtension("builder", {
-  // What is as it was arrives empty and marked: a group, the fields of the chosen part.
+  // Unchanged parts arrive empty and marked: a group, the fields of the selected part.
   htmx_before_morph_node: (element, { newNode }) => {
-    // A group that is drawn anew stays folded as it is.
+    // A group that is drawn again keeps its fold.
     if (element.matches?.(".group-fold")) newNode.open = element.open;
     return !newNode.hasAttribute?.("data-same");
   },
-  // An answer must not put back what the player has changed meanwhile (the last answer will have it all), nor a part
-  // that the player has turned away from, nor take away a form in which the player is writing.
+  // An answer must not revert what the player has changed meanwhile (the last answer will have it all), nor show a part
+  // that the player has left, nor replace a form in which the player is typing.
   htmx_before_swap: (element, { ctx, tasks }) => {
     const others = [...waiting].filter((each) => each !== ctx);
     const again = others.some((each) => each.sourceElement === ctx.sourceElement);
-    // A form that is refused stays in sight, whatever the player turned to before it came.
+    // A refused form stays in view, even if the player has selected another part meanwhile.
     const refused = ctx.response.status === 422 && !again;
     if (refused) for (const each of [...others, ...looks]) overtaken.add(each);
-    const gone = isEdit(ctx.sourceElement) && (others.length || !ctx.sourceElement.isConnected);
-    if (refused || !(gone || overtaken.has(ctx) || isTyping(ctx))) return;
+    const isOutdated = isEdit(ctx.sourceElement) && (others.length || !ctx.sourceElement.isConnected);
+    if (refused || !(isOutdated || overtaken.has(ctx) || isTyping(ctx))) return;
     withoutInspector.add(ctx);
     const inspector = tasks.findIndex((task) => task.target?.id === "inspector");
     if (inspector >= 0) tasks.splice(inspector, 1);
@@ -119,7 +119,7 @@ htmx.registerExtension("builder", {
 let focused = "";
 
 document.addEventListener("htmx:before:swap", (event) => {
-  // What is being typed when both versions take the builder's place is an edit as well.
+  // Text being typed when both versions replace the builder is an edit as well.
   if (event.detail.ctx.hx.retarget === "#main") document.activeElement?.blur();
   focused = document.activeElement?.closest("#groups, #inspector, #findings")?.id ?? "";
 });
@@ -127,7 +127,7 @@ document.addEventListener("htmx:before:swap", (event) => {
 document.addEventListener("htmx:after:swap", (event) => {
   const inspector = document.getElementById("inspector");
   if (!inspector) return;
-  if (!withoutInspector.has(event.detail.ctx)) showAsSaved(inspector);
+  if (!withoutInspector.has(event.detail.ctx)) showSavedValues(inspector);
   const at = inspector.dataset.at;
   markChosen(at);
   const source = event.detail.ctx.sourceElement;
@@ -138,8 +138,8 @@ document.addEventListener("htmx:after:swap", (event) => {
   else if (focused && document.activeElement === document.body) linkOf(at)?.focus({ preventScroll: true });
 });
 
-// A field that was changed by hand no longer follows its attributes; what was saved stands in these.
-function showAsSaved(inspector) {
+// A field that was changed by hand no longer follows its attributes, which have the saved value.
+function showSavedValues(inspector) {
   if (waiting.size > 1) return;
   for (const field of inspector.querySelectorAll(".part-form :is(input, select, textarea)")) {
     if (field.type === "hidden" || field === document.activeElement) continue;
@@ -175,7 +175,7 @@ function goTo(anchor) {
 
 // --- keys -----------------------------------------------------------------------------------------
 
-// A save without a button on the page: one is pressed for it.
+// Submit an edit that has no button on the page.
 function press(action, fields) {
   const form = document.createElement("span");
   const button = document.createElement("button");
@@ -254,13 +254,13 @@ search.addEventListener("input", () => {
     kind.hidden = !kind.querySelector("li:not([hidden])");
     if (search.value) kind.open = true;
   }
-  catalogue.querySelector(".catalogue-none").hidden = offered().length > 0;
+  catalogue.querySelector(".catalogue-none").hidden = visibleEntries().length > 0;
 });
 
-const offered = () => [...catalogue.querySelectorAll("details[open] li:not([hidden]) .entry")];
+const visibleEntries = () => [...catalogue.querySelectorAll("details[open] li:not([hidden]) .entry")];
 
 catalogue.addEventListener("keydown", (event) => {
-  const entries = offered();
+  const entries = visibleEntries();
   const place = entries.indexOf(event.target);
   if (event.key === "Enter" && event.target === search) entries[0]?.click();
   else if (event.key === "ArrowDown" && (place >= 0 || event.target === search)) entries[place + 1]?.focus();
@@ -291,29 +291,28 @@ addEventListener("hashchange", () => {
 markTab();
 
 // --- first steps ----------------------------------------------------------------------------------
-// They are explained to a browser once, and whenever the menu is asked for them. A browser that refuses to remember
-// explains them again.
+// They are shown once in each browser, and when chosen in the menu. A browser that stores nothing shows them each time.
 
-const READ = "first-steps-read";
+const STEPS_READ = "first-steps-read";
 const steps = document.getElementById("first-steps");
 
-function remembered() {
+function readBefore() {
   try {
-    return localStorage.getItem(READ);
+    return localStorage.getItem(STEPS_READ);
   } catch {
     return null;
   }
 }
 
-steps.hidden = remembered() !== null;
+steps.hidden = readBefore() !== null;
 
 document.getElementById("close-first-steps").addEventListener("click", () => {
   steps.hidden = true;
   main.focus();
   try {
-    localStorage.setItem(READ, "1");
+    localStorage.setItem(STEPS_READ, "1");
   } catch {
-    // Asked again another time.
+    // They are shown again next time.
   }
 });
 

@@ -1,33 +1,33 @@
-// The map by mouse, touch and keys; saves in a row from one page; the numbers beside the order box.
+// The map by mouse, touch and keys; several saves in a row from one page; the numbers beside the order box.
 
 const desk = document.getElementById("desk");
 const board = document.getElementById("board");
-const drawn = document.getElementById("board-drawn");
-const said = document.getElementById("board-said");
-const tileSaid = document.getElementById("board-tile");
+const drawing = document.getElementById("board-drawn");
+const status = document.getElementById("board-said");
+const tileName = document.getElementById("board-tile");
 const pointer = document.getElementById("board-pointer");
 
-// --- the map as it is drawn -----------------------------------------------------------------------
+// --- the map --------------------------------------------------------------------------------------
 
 let map = null; // the SVG
-let tile = 20; // units a tile is wide
+let tile = 20; // the width of a tile, in units of the SVG
 let rows = [];
 let across = [];
 let down = [];
 let pieces = new Map(); // by number
-let byTile = new Map(); // "x:y" to the piece that stands there, or lies there uppermost
+let byTile = new Map(); // "x:y" to the standing piece there, or else the uppermost one
 let lifted = null; // the pieces that a pointer drags
 const cursor = { x: 0, y: 0 };
 
 const key = (x, y) => `${x}:${y}`;
-const holds = (x, y) => x >= 0 && y >= 0 && x < across.length && y < down.length;
+const isOnMap = (x, y) => x >= 0 && y >= 0 && x < across.length && y < down.length;
 const nameOf = (x, y) => across[x] + down[y];
 const pieceAt = ({ x, y }) => byTile.get(key(x, y));
 const groupOf = (id) => [...pieces.values()].filter((piece) => piece.group === id);
 const dataOf = (part, name) => JSON.parse(part.querySelector(`#${name}`).textContent);
 
 function readMap() {
-  const svg = drawn.querySelector(".board-map");
+  const svg = drawing.querySelector(".board-map");
   if (svg === map) return;
   map = svg;
   tile = Number(map.dataset.tile);
@@ -35,21 +35,21 @@ function readMap() {
   across = map.dataset.across.split("|");
   down = map.dataset.down.split("|");
   pieces = new Map();
-  dataOf(drawn, "board-pieces").forEach(takeIn);
-  index();
-  then(fit); // lays the page out: not in one go with what made the map
+  dataOf(drawing, "board-pieces").forEach(addPiece);
+  indexTiles();
+  then(fit); // causes a layout: not in one task with the parsing of the map
 }
 
 function fit() {
-  if (zoom === undefined) zoom = board.clientWidth < NARROW && fitting() < TOUCHED ? TOUCHED : null;
+  if (zoom === undefined) zoom = board.clientWidth < NARROW && fittingSize() < TOUCH_SIZE ? TOUCH_SIZE : null;
   zoomTo(zoom);
 }
 
-function takeIn([id, group, x, y, side, up, label, letters, title]) {
+function addPiece([id, group, x, y, side, up, label, letters, title]) {
   pieces.set(id, { id, group, x, y, side, up, label, letters, title });
 }
 
-function index() {
+function indexTiles() {
   byTile = new Map();
   for (const piece of pieces.values()) {
     const place = key(piece.x, piece.y);
@@ -62,7 +62,7 @@ function tileAt(event) {
   return { x: Math.floor(point.x / tile), y: Math.floor(point.y / tile) };
 }
 
-// What changed is drawn anew with the next picture, once.
+// Parts that changed are drawn again once, with the next frame.
 const stale = new Set();
 
 function redraw(part) {
@@ -79,14 +79,14 @@ const middle = ({ x, y }) => `M${(x + 0.5) * tile} ${(y + 0.5) * tile}`;
 const shapes = (placed, shape) => placed.map((piece) => middle(piece) + shape).join("");
 
 function drawPieces() {
-  const held = new Set(lifted?.moved);
-  const seen = { 0: new Map(), 1: new Map() }; // those who lie and those who stand: one each on a tile
-  for (const piece of pieces.values()) if (!held.has(piece)) seen[piece.up].set(key(piece.x, piece.y), piece);
+  const moving = new Set(lifted?.pieces);
+  const visible = { 0: new Map(), 1: new Map() }; // downed and standing pieces: one of each per tile
+  for (const piece of pieces.values()) if (!moving.has(piece)) visible[piece.up].set(key(piece.x, piece.y), piece);
   for (const layer of map.querySelectorAll(".pieces")) {
-    drawInto(layer, [...seen[layer.dataset.up].values()].filter((piece) => piece.side === Number(layer.dataset.side)));
+    drawInto(layer, [...visible[layer.dataset.up].values()].filter((piece) => piece.side === Number(layer.dataset.side)));
   }
-  const chosen = armed ? (armed.subject === "group" ? groupOf(armed.id) : [pieces.get(armed.id)].filter(Boolean)) : [];
-  set(map.querySelector(".armed"), "d", chosen.map((piece) => middle(piece) + shapeOf(piece)).join(""));
+  const selected = armed ? (armed.subject === "group" ? groupOf(armed.id) : [pieces.get(armed.id)].filter(Boolean)) : [];
+  set(map.querySelector(".armed"), "d", selected.map((piece) => middle(piece) + shapeOf(piece)).join(""));
 }
 
 const layerOf = (piece) => map.querySelector(`.pieces[data-side="${piece.side}"][data-up="${piece.up}"]`);
@@ -115,16 +115,16 @@ function set(element, name, value) {
 }
 
 // --- answers --------------------------------------------------------------------------------------
-// An answer brings what is different on the map and among the squads; all else stays, and what is exchanged is
-// exchanged part by part, so that a phone is not kept busy for long at a time.
+// An answer has only what changed on the map and among the squads. The parts are exchanged one by one, so that a phone
+// is never busy for long.
 
 const SLOW = new Set(["board-drawn", "groups", "round", "orders", "chosen", "said"]);
 let exchanging = Promise.resolve();
 
-const breath = () => globalThis.scheduler?.yield?.() ?? new Promise((resume) => setTimeout(resume));
+const pause = () => globalThis.scheduler?.yield?.() ?? new Promise((resume) => setTimeout(resume));
 
-// htmx looks at every link of a page at once: here at one part after the other, and not at the squads' many, which
-// are none of its own.
+// htmx processes all links of a page at once: here one part after the other, and without the many links of the squads,
+// which do not use it.
 document.addEventListener("htmx:before:process", (event) => {
   if (event.target !== document.body) return;
   event.preventDefault();
@@ -143,23 +143,24 @@ htmx.registerExtension("desk", {
 const nameOfTarget = (target) => (typeof target === "string" ? target.replace(/^#/, "") : (target?.id ?? ""));
 
 function then(work) {
-  exchanging = exchanging.then(breath).then(work);
+  exchanging = exchanging.then(pause).then(work);
 }
 
 function exchange(id, fragment) {
   if (fragment.querySelector("#board-changes")) return exchangeMap(fragment);
   if (fragment.querySelector(".group-changes")) return exchangeGroups(fragment);
   const place = document.getElementById(id);
-  const again = focused(place);
+  const restoreFocus = focusLater(place);
   place.replaceChildren(...fragment.firstElementChild.childNodes);
   if (id !== "groups") htmx.process(place);
-  again?.();
+  restoreFocus?.();
   if (id === "board-drawn") readMap();
-  if (id === "orders") readChecked();
+  if (id === "orders") readCheck();
 }
 
-// How to give the keyboard back to what replaces the element that has it: the same field or button, else the first.
-function focused(place) {
+// Returns a function that gives the focus to what replaces the element that has it: the same field or button, else the
+// first one.
+function focusLater(place) {
   const active = document.activeElement;
   if (!place.contains(active)) return null;
   const name = active.id ? `#${CSS.escape(active.id)}` : active.name && `[name="${CSS.escape(active.name)}"]`;
@@ -185,8 +186,8 @@ function exchangeMap(fragment) {
   const marks = fragment.querySelector(".marks");
   if (marks) map.querySelector(".marks").replaceWith(marks);
   for (const id of changes.gone) pieces.delete(id);
-  changes.pieces.forEach(takeIn);
-  index();
+  changes.pieces.forEach(addPiece);
+  indexTiles();
   redraw(drawPieces);
   if (rows.map((row) => row.join("")).join("|") === changes.rows) return;
   rows = changes.rows.split("|").map((row) => [...row]);
@@ -196,16 +197,16 @@ function exchangeMap(fragment) {
 // --- zoom -----------------------------------------------------------------------------------------
 
 const SIZES = [10, 14, 18, 22, 28, 36, 46, 60];
-let zoom; // pixels a tile is wide; null fits the map into the window
+let zoom; // the width of a tile in pixels; null fits the map into the window
 
-const TOUCHED = 24; // what a finger can hit
+const TOUCH_SIZE = 24; // what a finger can hit
 const NARROW = 600;
 
-const fitting = () => Math.max(8, Math.min(40, Math.floor((board.clientWidth - 2) / (across.length + 2))));
+const fittingSize = () => Math.max(8, Math.min(40, Math.floor((board.clientWidth - 2) / (across.length + 2))));
 
 function zoomTo(size) {
   zoom = size;
-  map.style.width = `${(zoom ?? fitting()) * (across.length + 2)}px`;
+  map.style.width = `${(zoom ?? fittingSize()) * (across.length + 2)}px`;
   if (document.activeElement === board) showCursor(false);
 }
 
@@ -213,19 +214,19 @@ document.querySelector(".map-zoom").addEventListener("click", (event) => {
   const button = event.target.closest("[data-zoom]");
   if (!button) return;
   const step = Number(button.dataset.zoom);
-  const now = zoom ?? fitting();
+  const now = zoom ?? fittingSize();
   const middle = { x: (board.scrollLeft + board.clientWidth / 2) / now, y: (board.scrollTop + board.clientHeight / 2) / now };
   if (!step) zoomTo(null);
   else zoomTo((step > 0 ? SIZES.find((size) => size > now) : SIZES.findLast((size) => size < now)) ?? now);
-  const after = zoom ?? fitting();
+  const after = zoom ?? fittingSize();
   board.scrollTo(middle.x * after - board.clientWidth / 2, middle.y * after - board.clientHeight / 2);
 });
 addEventListener("resize", fit);
 
-// --- what the pointer does ------------------------------------------------------------------------
+// --- modes of the pointer -------------------------------------------------------------------------
 
 let mode = { kind: "piece" };
-let armed = null; // { subject, id }: what goes to the tile that is tapped next
+let armed = null; // { subject, id }: the piece or group that goes to the tile tapped next
 
 document.getElementById("map-modes").addEventListener("click", (event) => {
   const button = event.target.closest("[data-mode]");
@@ -239,7 +240,7 @@ document.getElementById("map-modes").addEventListener("click", (event) => {
 function arm(subject, id) {
   armed = { subject, id };
   redraw(drawPieces);
-  say(`${called(subject, id)} picked up: choose a tile, or press Escape.`);
+  say(`${titleOf(subject, id)} picked up: choose a tile, or press Escape.`);
 }
 
 function disarm() {
@@ -247,14 +248,14 @@ function disarm() {
   armed = null;
 }
 
-// What a piece or a group is called: its number, or number and name.
-function called(subject, id) {
+// The number of a piece, or the number and name of a group.
+function titleOf(subject, id) {
   const link = subject === "group" && document.querySelector(`[data-at="group-${CSS.escape(id)}"]`);
   return link ? link.textContent.trim().replace(/\s+/g, " ") : id;
 }
 
 function say(words) {
-  said.textContent = words;
+  status.textContent = words;
 }
 
 document.addEventListener("click", (event) => {
@@ -268,17 +269,17 @@ document.addEventListener("click", (event) => {
 
 // --- moving ---------------------------------------------------------------------------------------
 
-const unsaved = []; // how to take back the moves that were sent and not answered yet
+const unsaved = []; // functions that revert the moves without an answer yet
 
-function send(form, values, takeBack) {
+function send(form, values, revert) {
   for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
-  unsaved.push(takeBack);
+  unsaved.push(revert);
   form.requestSubmit();
 }
 
 function move(subject, id, x, y) {
   disarm();
-  if (!holds(x, y)) return;
+  if (!isOnMap(x, y)) return;
   const piece = subject === "piece" ? pieces.get(id) : null;
   const from = piece && { x: piece.x, y: piece.y };
   if (piece) {
@@ -287,21 +288,21 @@ function move(subject, id, x, y) {
   }
   const values = { subject, id, tile: key(x, y), drawn: piece ? "yes" : "" };
   send(document.getElementById("place"), values, () => piece && put(id, from.x, from.y));
-  say(`${called(subject, id)} to ${nameOf(x, y)}.`);
+  say(`${titleOf(subject, id)} to ${nameOf(x, y)}.`);
 }
 
 function put(id, x, y) {
   Object.assign(pieces.get(id) ?? {}, { x, y });
-  index();
+  indexTiles();
   redraw(drawPieces);
 }
 
 // --- painting -------------------------------------------------------------------------------------
 
-let stroke = null; // the tiles painted since the pointer went down, with what they were
+let stroke = null; // the tiles painted since the pointer went down, with their signs before
 
 function paintTile(x, y) {
-  if (!holds(x, y) || rows[y][x] === mode.sign) return;
+  if (!isOnMap(x, y) || rows[y][x] === mode.sign) return;
   stroke.set(key(x, y), rows[y][x]);
   rows[y][x] = mode.sign;
   redraw(drawGround);
@@ -313,15 +314,15 @@ function drawGround() {
     const parts = [];
     rows.forEach((row, y) =>
       row.forEach((sign, x) => {
-        if (sign === path.dataset.ground) parts.push(solid ? filled(x, y) : hatched(x, y));
+        if (sign === path.dataset.ground) parts.push(solid ? square(x, y) : hatching(x, y));
       }),
     );
     set(path, "d", parts.join(""));
   }
 }
 
-const filled = (x, y) => `M${x * tile} ${y * tile}h${tile}v${tile}h-${tile}z`;
-const hatched = (x, y) => [2, 7.5, 13].map((left) => `M${x * tile + left} ${(y + 1) * tile - 2}l5 -${tile - 4}`).join("");
+const square = (x, y) => `M${x * tile} ${y * tile}h${tile}v${tile}h-${tile}z`;
+const hatching = (x, y) => [2, 7.5, 13].map((left) => `M${x * tile + left} ${(y + 1) * tile - 2}l5 -${tile - 4}`).join("");
 
 function endStroke() {
   const painted = stroke;
@@ -339,17 +340,17 @@ function endStroke() {
 
 // --- pointer --------------------------------------------------------------------------------------
 
-const FAR = 5; // pixels after which a press is a drag
-let held = null;
-let pressed = false; // the press that a click ends was a piece's
+const DRAG_DISTANCE = 5; // pixels after which a press is a drag
+let press = null; // on a piece
+let isPieceClick = false; // whether the press before a click was on a piece
 
-drawn.addEventListener("pointerdown", (event) => {
-  pressed = false;
+drawing.addEventListener("pointerdown", (event) => {
+  isPieceClick = false;
   if (event.button !== 0 || !event.isPrimary) return;
   const at = tileAt(event);
   if (mode.kind === "paint") {
     stroke = new Map();
-    drawn.setPointerCapture(event.pointerId);
+    drawing.setPointerCapture(event.pointerId);
     paintTile(at.x, at.y);
     event.preventDefault();
     board.focus({ preventScroll: true });
@@ -357,22 +358,22 @@ drawn.addEventListener("pointerdown", (event) => {
   }
   const piece = pieceAt(at);
   if (!piece || armed) return;
-  pressed = true;
-  held = { piece, group: mode.kind === "group", x: event.clientX, y: event.clientY };
-  drawn.setPointerCapture(event.pointerId);
+  isPieceClick = true;
+  press = { piece, group: mode.kind === "group", x: event.clientX, y: event.clientY };
+  drawing.setPointerCapture(event.pointerId);
 });
 
-// A finger that drags a piece or paints does not scroll; touch-action does nothing within a drawing.
-drawn.addEventListener(
+// A finger that drags a piece or paints must not scroll; touch-action has no effect within an SVG.
+drawing.addEventListener(
   "touchstart",
   (event) => {
-    const busy = mode.kind === "paint" || (!armed && pieceAt(tileAt(event.touches[0])));
-    if (event.touches.length === 1 && busy) event.preventDefault();
+    const isUsed = mode.kind === "paint" || (!armed && pieceAt(tileAt(event.touches[0])));
+    if (event.touches.length === 1 && isUsed) event.preventDefault();
   },
   { passive: false },
 );
 
-drawn.addEventListener("pointermove", (event) => {
+drawing.addEventListener("pointermove", (event) => {
   if (stroke) {
     for (const each of event.getCoalescedEvents?.() ?? [event]) {
       const at = tileAt(each);
@@ -380,62 +381,62 @@ drawn.addEventListener("pointermove", (event) => {
     }
     return;
   }
-  if (!held) return hover(event);
-  if (!lifted && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
-  if (!lifted) lift(held.group ? groupOf(held.piece.group) : [held.piece]);
+  if (!press) return hover(event);
+  if (!lifted && Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG_DISTANCE) return;
+  if (!lifted) lift(press.group ? groupOf(press.piece.group) : [press.piece]);
   const at = tileAt(event);
-  if (holds(at.x, at.y)) tileSaid.textContent = nameOf(at.x, at.y);
+  if (isOnMap(at.x, at.y)) tileName.textContent = nameOf(at.x, at.y);
   const scale = map.getScreenCTM().a;
-  lifted.layer.setAttribute("transform", `translate(${(event.clientX - held.x) / scale} ${(event.clientY - held.y) / scale})`);
+  lifted.layer.setAttribute("transform", `translate(${(event.clientX - press.x) / scale} ${(event.clientY - press.y) / scale})`);
 });
 
 // The pieces leave the others and follow the pointer.
-function lift(moved) {
-  const lifting = document.createElementNS(map.namespaceURI, "g");
-  lifting.setAttribute("class", "is-lifted");
-  for (const layer of new Set(moved.map(layerOf))) {
+function lift(moving) {
+  const layerGroup = document.createElementNS(map.namespaceURI, "g");
+  layerGroup.setAttribute("class", "is-lifted");
+  for (const layer of new Set(moving.map(layerOf))) {
     const copy = layer.cloneNode(true);
     copy.classList.remove("pieces");
-    drawInto(copy, moved.filter((piece) => layerOf(piece) === layer));
-    lifting.append(copy);
+    drawInto(copy, moving.filter((piece) => layerOf(piece) === layer));
+    layerGroup.append(copy);
   }
-  map.append(lifting);
-  lifted = { moved, layer: lifting };
-  drawn.classList.add("is-dragging");
+  map.append(layerGroup);
+  lifted = { pieces: moving, layer: layerGroup };
+  drawing.classList.add("is-dragging");
   redraw(drawPieces);
 }
 
-function letGo() {
-  held = null;
+function drop() {
+  press = null;
   if (!lifted) return;
   lifted.layer.remove();
   lifted = null;
-  drawn.classList.remove("is-dragging");
+  drawing.classList.remove("is-dragging");
   redraw(drawPieces);
 }
 
-// What is under the mouse says what it is.
+// The title of the drawing names what is under the mouse.
 function hover(event) {
   if (event.pointerType !== "mouse") return;
   const at = tileAt(event);
   const piece = pieceAt(at);
   const mark = map.querySelector(`.mark-on-board[data-tile="${key(at.x, at.y)}"]`);
   const title = piece ? `${piece.label} ${piece.title}` : (mark?.dataset.title ?? "");
-  if (drawn.title !== title) drawn.title = title;
-  drawn.classList.toggle("is-over-piece", Boolean(piece));
+  if (drawing.title !== title) drawing.title = title;
+  drawing.classList.toggle("is-over-piece", Boolean(piece));
 }
 
-drawn.addEventListener("pointerup", (event) => {
+drawing.addEventListener("pointerup", (event) => {
   if (stroke) return endStroke();
-  if (!held) return;
-  const { piece, group } = held;
-  const far = Boolean(lifted);
-  letGo();
+  if (!press) return;
+  const { piece, group } = press;
+  const isDrag = Boolean(lifted);
+  drop();
   const at = tileAt(event);
   setCursor(at.x, at.y);
-  if (!far) return choose(group ? `group-${piece.group}` : `piece-${piece.id}`);
+  if (!isDrag) return choose(group ? `group-${piece.group}` : `piece-${piece.id}`);
   if (group) {
-    // The first of a group is the one that is set down.
+    // A group is placed by its first piece.
     const first = groupOf(piece.group).sort(byName)[0];
     move("group", piece.group, at.x + first.x - piece.x, at.y + first.y - piece.y);
   } else move("piece", piece.id, at.x, at.y);
@@ -443,20 +444,20 @@ drawn.addEventListener("pointerup", (event) => {
 
 const byName = (one, other) => one.id.length - other.id.length || (one.id < other.id ? -1 : 1);
 
-drawn.addEventListener("pointercancel", () => {
+drawing.addEventListener("pointercancel", () => {
   if (stroke) endStroke();
-  letGo();
+  drop();
 });
 
-drawn.addEventListener("click", (event) => {
+drawing.addEventListener("click", (event) => {
   const at = tileAt(event);
-  if (mode.kind === "paint" || pressed || !holds(at.x, at.y)) return;
+  if (mode.kind === "paint" || isPieceClick || !isOnMap(at.x, at.y)) return;
   setCursor(at.x, at.y);
   if (armed) move(armed.subject, armed.id, at.x, at.y);
   else choose(`tile-${at.x}-${at.y}`);
 });
 
-// --- the part that is looked at -------------------------------------------------------------------
+// --- the selected part ----------------------------------------------------------------------------
 
 function choose(at) {
   htmx.ajax("GET", `${desk.dataset.address}?at=${at}`, "#chosen");
@@ -473,12 +474,12 @@ document.addEventListener("click", (event) => {
   document.getElementById("chosen").scrollIntoView({ block: "nearest" });
 });
 
-// A form that was asked for comes into view and takes the keyboard, however far away it was asked for.
+// A requested form comes into view and takes the focus, however far away its link is.
 document.addEventListener("htmx:after:swap", (event) => {
   if (!event.detail.ctx.sourceElement.matches?.('a[hx-target="#chosen"]')) return;
-  const chosen = document.getElementById("chosen");
-  chosen.querySelector(".desk-edit .chosen-title")?.focus({ preventScroll: true });
-  chosen.scrollIntoView({ block: "nearest" });
+  const part = document.getElementById("chosen");
+  part.querySelector(".desk-edit .chosen-title")?.focus({ preventScroll: true });
+  part.scrollIntoView({ block: "nearest" });
 });
 
 // --- keys -----------------------------------------------------------------------------------------
@@ -497,7 +498,7 @@ board.addEventListener("keydown", (event) => {
   if (arrow) {
     const leap = event.shiftKey ? LEAP : 1;
     setCursor(cursor.x + arrow[0] * leap, cursor.y + arrow[1] * leap);
-    tell();
+    describeTile();
   } else if (event.key === "Enter" || event.key === " ") act();
   else if (event.key === "Escape") {
     disarm();
@@ -513,7 +514,7 @@ function act() {
     stroke = new Map();
     paintTile(cursor.x, cursor.y);
     endStroke();
-    tell();
+    describeTile();
   } else if (armed) move(armed.subject, armed.id, cursor.x, cursor.y);
   else if (piece) arm(mode.kind, mode.kind === "group" ? piece.group : piece.id);
   else choose(`tile-${cursor.x}-${cursor.y}`);
@@ -525,26 +526,26 @@ function toPiece(by) {
   const here = all.indexOf(pieceAt(cursor));
   const next = all[(here + by + all.length + (here < 0 && by < 0 ? 1 : 0)) % all.length];
   setCursor(next.x, next.y);
-  tell();
+  describeTile();
 }
 
 function setCursor(x, y) {
   cursor.x = Math.max(0, Math.min(across.length - 1, x));
   cursor.y = Math.max(0, Math.min(down.length - 1, y));
   const name = nameOf(cursor.x, cursor.y);
-  tileSaid.textContent = name;
+  tileName.textContent = name;
   for (const field of document.querySelectorAll("[data-tile-field]")) field.value = name;
   if (document.activeElement === board) showCursor(true);
 }
 
 function showCursor(scroll) {
-  const size = zoom ?? fitting();
+  const size = zoom ?? fittingSize();
   const { style } = pointer;
   pointer.hidden = false;
   style.width = style.height = `${size}px`;
-  style.left = `${Math.max(0, (drawn.clientWidth - size * (across.length + 2)) / 2) + (cursor.x + 1) * size}px`;
+  style.left = `${Math.max(0, (drawing.clientWidth - size * (across.length + 2)) / 2) + (cursor.x + 1) * size}px`;
   style.top = `${(cursor.y + 1) * size}px`;
-  tileSaid.textContent = nameOf(cursor.x, cursor.y);
+  tileName.textContent = nameOf(cursor.x, cursor.y);
   if (!scroll) return;
   const mark = pointer.getBoundingClientRect();
   const frame = board.getBoundingClientRect();
@@ -554,7 +555,7 @@ function showCursor(scroll) {
   if (mark.bottom > frame.bottom) board.scrollTop += mark.bottom - frame.bottom + mark.height;
 }
 
-function tell() {
+function describeTile() {
   const piece = pieceAt(cursor);
   const swatch = document.querySelector(`[data-sign="${CSS.escape(rows[cursor.y][cursor.x])}"]`);
   const ground = swatch ? swatch.textContent.trim().replace(/^Paint /, "") : "";
@@ -562,13 +563,13 @@ function tell() {
 }
 
 // --- saving ---------------------------------------------------------------------------------------
-// Saves queue up, and each is of the version that the one before has made: the number is filled in as one leaves.
+// Saves queue up, and each applies to the version that the one before has made: the number is filled in when it is sent.
 
 const isSave = (element) => element.matches?.("form[hx-post]") && desk.contains(element);
 
 document.addEventListener("htmx:config:request", (event) => {
   if (!isSave(event.detail.ctx.sourceElement)) return;
-  // The answer brings a new form: what is sent from this one meanwhile would get none.
+  // The answer brings a new form: another submission of this one would get no answer.
   if (event.detail.ctx.sourceElement.id === "orders-form") document.getElementById("orders").inert = true;
 });
 document.addEventListener("htmx:before:request", (event) => {
@@ -581,21 +582,21 @@ document.addEventListener("htmx:finally:request", (event) => {
     document.getElementById("orders").inert = false;
   });
   if (!sourceElement.matches("#place, #paint")) return;
-  const takeBack = unsaved.shift();
-  if (!response || response.status >= 400) takeBack?.();
+  const revert = unsaved.shift();
+  if (!response || response.status >= 400) revert?.();
 });
 
-// A double tap plays once: the second does not count either on the button that the answer to the first brings.
+// A double tap plays once: the second tap does not count on the new button that the answer to the first brings either.
 const DOUBLE_TAP = 350; // milliseconds
-let tapped = -DOUBLE_TAP;
+let lastTap = -DOUBLE_TAP;
 
 desk.addEventListener(
   "click",
   (event) => {
     if (!event.target.closest("#round button")) return;
-    const twice = event.detail > 1 || (event.pointerType === "touch" && event.timeStamp - tapped < DOUBLE_TAP);
-    tapped = event.timeStamp;
-    if (twice) event.preventDefault();
+    const isDouble = event.detail > 1 || (event.pointerType === "touch" && event.timeStamp - lastTap < DOUBLE_TAP);
+    lastTap = event.timeStamp;
+    if (isDouble) event.preventDefault();
   },
   true,
 );
@@ -610,18 +611,18 @@ addEventListener("keydown", (event) => {
 
 // --- the numbers beside the orders ----------------------------------------------------------------
 
-// Only those in view are drawn: the box may hold thousands of lines.
+// Only those in view are drawn: the box may have thousands of lines.
 
 const IN_VIEW = 100; // more lines than any box is high
-let bad = new Set(); // the numbers of the lines that cannot be played, as they were checked
+let bad = new Set(); // the numbers of the lines that cannot be played, by the last check
 
-function readChecked() {
-  const checked = document.querySelector(".checked");
-  bad = new Set(checked?.dataset.bad.split(" ").map(Number));
-  number();
+function readCheck() {
+  const check = document.querySelector(".checked");
+  bad = new Set(check?.dataset.bad.split(" ").map(Number));
+  drawNumbers();
 }
 
-function number() {
+function drawNumbers() {
   const box = document.getElementById("orders-text");
   if (!box) return;
   const list = box.parentElement.querySelector(".orders-numbers");
@@ -640,8 +641,8 @@ function number() {
 }
 
 for (const kind of ["input", "scroll"]) {
-  document.addEventListener(kind, (event) => event.target.id === "orders-text" && redraw(number), true);
+  document.addEventListener(kind, (event) => event.target.id === "orders-text" && redraw(drawNumbers), true);
 }
 
 readMap();
-readChecked();
+readCheck();

@@ -52,11 +52,11 @@ function rowFrom(element) {
     opener: element.querySelector(".row-open"),
     isUnit: "card" in element.dataset,
     engages: engages ?? bearer,
-    drawn: "",
+    state: "", // as it was last drawn
   };
 }
 
-// The rows of the page, each with what is known of it since before.
+// Read the rows of the page; known ones keep their properties.
 function readRows() {
   const before = new Map([...rows.values()].map((row) => [row.element, row]));
   rows.clear();
@@ -92,9 +92,9 @@ function tracksOf(side, bearer) {
 
 const trackOf = (side, bearer, slug) => tracksOf(side, bearer).find((track) => track.slug === slug);
 
-function shownOf(side, bearer) {
-  const ticked = server.ticks[bearer === GAME ? 2 : side][bearer] ?? {};
-  return currentTicks(tracksOf(side, bearer), ticked, side, bearer, queue.events);
+function ticksOf(side, bearer) {
+  const serverTicks = server.ticks[bearer === GAME ? 2 : side][bearer] ?? {};
+  return currentTicks(tracksOf(side, bearer), serverTicks, side, bearer, queue.events);
 }
 
 // --- states and controls ----------------------------------------------------------------------------
@@ -111,29 +111,29 @@ function chip(track, ticks) {
   });
 }
 
-const chips = (shown) => [...shown].filter(([, ticks]) => ticks.length).flatMap(([track, ticks]) => [...chip(track, ticks), " "]);
+const chips = (ticksByTrack) => [...ticksByTrack].filter(([, ticks]) => ticks.length).flatMap(([track, ticks]) => [...chip(track, ticks), " "]);
 
-// The bearers of which something waits, whose rows are not just what the server knows.
-const touched = () => new Set(queue.events.flatMap(({ changes = [] }) => changes.map(({ side, bearer }) => keyOf(side, bearer))));
+// The bearers with waiting changes, whose rows differ from what the server knows.
+const changedBearers = () => new Set(queue.events.flatMap(({ changes = [] }) => changes.map(({ side, bearer }) => keyOf(side, bearer))));
 
-// A tap draws its own row alone: hundreds of others are as they were.
+// Whether a row is up to date: a tap draws its own row alone, not hundreds of others.
 function isDrawn(row, waiting) {
-  const [ticked, changes] = [server.ticks[row.side][row.bearer], mayChange(row.side)];
+  const [ticks, isChangeable] = [server.ticks[row.side][row.bearer], mayChange(row.side)];
   const waits = waiting.has(keyOf(row.side, row.bearer));
-  const drawn = row.drawn && !waits && !row.waited && row.ticked === ticked && row.changes === changes;
-  Object.assign(row, { ticked, changes, waited: waits });
-  return drawn;
+  const isCurrent = row.state && !waits && !row.waits && row.ticks === ticks && row.isChangeable === isChangeable;
+  Object.assign(row, { ticks, isChangeable, waits });
+  return isCurrent;
 }
 
 function drawRow(row) {
-  const shown = shownOf(row.side, row.bearer);
-  const drawn = JSON.stringify([...shown.values(), mayChange(row.side)]);
-  if (row.drawn === drawn) return;
-  row.drawn = drawn;
-  row.out = shown.get(data.out)?.length > 0;
+  const ticks = ticksOf(row.side, row.bearer);
+  const state = JSON.stringify([...ticks.values(), mayChange(row.side)]);
+  if (row.state === state) return;
+  row.state = state;
+  row.out = ticks.get(data.out)?.length > 0;
   row.element.classList.toggle("is-out", row.out);
-  row.states.replaceChildren(...chips(shown));
-  if (row.controls) drawControls(row.controls, row.side, row.bearer, shown);
+  row.states.replaceChildren(...chips(ticks));
+  if (row.controls) drawControls(row.controls, row.side, row.bearer, ticks);
 }
 
 function control(track, ticks, side, bearer) {
@@ -144,12 +144,12 @@ function control(track, ticks, side, bearer) {
   if (track.counts && track.boxes === 1) return make("div", set, tap("box", { amount: ticks.length ? -1 : 1 }, { ariaPressed: String(ticks.length > 0) }, track.title));
   if (track.counts) {
     const count = ticks.length;
-    const titled = count ? titleOf(track, count) : "";
-    const named = titled && titled !== String(count) ? ` · ${titled}` : "";
+    const word = count ? titleOf(track, count) : "";
+    const suffix = word && word !== String(count) ? ` · ${word}` : "";
     return make(
       "div", set, title,
       tap("less", { amount: -1 }, { ariaLabel: `${track.title}: one fewer`, ariaDisabled: String(count === 0) }, "−"),
-      make("span", { className: "control-count", role: "status" }, `${count} of ${track.boxes}${named}`),
+      make("span", { className: "control-count", role: "status" }, `${count} of ${track.boxes}${suffix}`),
       tap("more", { amount: 1 }, { ariaLabel: `${track.title}: one more`, ariaDisabled: String(count === track.boxes) }, "+"),
       track.marks.length ? make("small", {}, track.marks.map(([number, word]) => `${word} at ${number}`).join(", ")) : "",
     );
@@ -175,12 +175,12 @@ function boxes(track, ticks, tap) {
   });
 }
 
-function drawControls(element, side, bearer, shown) {
+function drawControls(element, side, bearer, ticksByTrack) {
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  const drawn = mayChange(side)
-    ? [...shown].map(([track, ticks]) => control(track, ticks, side, bearer))
-    : [...shown].filter(([track]) => track !== data.out).map(([track, ticks]) => make("p", { className: "control-text" }, ticksInWords(track, ticks)));
-  element.replaceChildren(...drawn);
+  const controls = mayChange(side)
+    ? [...ticksByTrack].map(([track, ticks]) => control(track, ticks, side, bearer))
+    : [...ticksByTrack].filter(([track]) => track !== data.out).map(([track, ticks]) => make("p", { className: "control-text" }, ticksInWords(track, ticks)));
+  element.replaceChildren(...controls);
   if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -195,25 +195,25 @@ tracker.addEventListener("keydown", (event) => {
 });
 
 tracker.addEventListener("click", (event) => {
-  const tapped = event.target.closest("[data-change]");
-  if (!tapped) return;
-  const { side, bearer } = tapped.closest(".controls").dataset;
-  const change = JSON.parse(tapped.dataset.change);
-  if (tapped.ariaDisabled === "true" || tapped.ariaChecked === "true") return;
+  const tick = event.target.closest("[data-change]");
+  if (!tick) return;
+  const { side, bearer } = tick.closest(".controls").dataset;
+  const change = JSON.parse(tick.dataset.change);
+  if (tick.ariaDisabled === "true" || tick.ariaChecked === "true") return;
   queue.add({ kind: "change", changes: [{ ...change, bearer, side: Number(side) }] });
 });
 
-async function open(row, opened) {
-  row.opener.ariaExpanded = String(opened);
+async function open(row, isOpen) {
+  row.opener.ariaExpanded = String(isOpen);
   if (row.body) {
-    row.body.hidden = !opened;
+    row.body.hidden = !isOpen;
     return;
   }
-  if (!opened) return;
+  if (!isOpen) return;
   row.controls = make("div", { className: "controls", dataset: { side: row.side, bearer: row.bearer } });
   row.body = make("div", { className: "row-body" }, row.controls);
   row.element.append(row.body);
-  row.drawn = "";
+  row.state = "";
   drawRow(row);
   if (!row.isUnit) return;
   const card = make("div", { className: "row-card" });
@@ -232,29 +232,29 @@ async function open(row, opened) {
 
 function consequence({ message, rule, place, tone, offer, offers }, side) {
   const link = rule && (place ? make("a", { href: place }, rule) : make("span", { className: "text-muted" }, rule));
-  const offered = offer && mayChange(side) ? button(offer, () => queue.add({ kind: "change", changes: offers }), "btn-secondary") : "";
-  return make("p", { className: `consequence tone-${tone}` }, make("span", {}, message, " ", link || ""), offered);
+  const offerButton = offer && mayChange(side) ? button(offer, () => queue.add({ kind: "change", changes: offers }), "btn-secondary") : "";
+  return make("p", { className: `consequence tone-${tone}` }, make("span", {}, message, " ", link || ""), offerButton);
 }
 
-let noted = "";
+let lastConsequences = "";
 
 function drawConsequences() {
   const text = JSON.stringify([server.consequences, server.ended]);
-  if (text === noted) return;
-  noted = text;
+  if (text === lastConsequences) return;
+  lastConsequences = text;
   for (const old of tracker.querySelectorAll(".consequence")) old.remove();
-  const marked = new Map();
+  const counts = new Map();
   server.consequences.forEach((list, side) => {
     for (const each of list) {
       const row = rowOf(side, each.bearer);
       const place = row ? notesOf(row) : tracker.querySelector(`[data-notes="${CSS.escape(keyOf(side, each.bearer))}"]`);
       place?.append(consequence(each, side));
       const group = place?.closest(".tracker-group");
-      if (group) marked.set(group, (marked.get(group) ?? 0) + 1);
+      if (group) counts.set(group, (counts.get(group) ?? 0) + 1);
     }
   });
   for (const group of groups) {
-    const count = marked.get(group) ?? 0;
+    const count = counts.get(group) ?? 0;
     group.querySelector(".group-marks").textContent = count ? `▲ ${count} to note` : "";
   }
 }
@@ -269,11 +269,11 @@ function notesOf(row) {
 
 function acting(segment) {
   const track = data.conditions[0];
-  const first = (shownOf(0, GAME).get(track)[0] ?? 1) - 1;
+  const first = (ticksOf(0, GAME).get(track)[0] ?? 1) - 1;
   return { first: [first], second: [1 - first], both: [0, 1] }[segment.acts];
 }
 
-let guided = null;
+let lastSegment = null;
 
 function drawTurn() {
   const now = currentTurn(server, data.segments, queue.events);
@@ -290,8 +290,8 @@ function drawTurn() {
     next.onclick = () => queue.add({ kind: "next", ...now });
   }
   for (const side of [0, 1]) byId(`side-${side}`).classList.toggle("is-acting", !server.ended && sides.includes(side));
-  if (guided !== segment) {
-    guided = segment;
+  if (lastSegment !== segment) {
+    lastSegment = segment;
     const lines = segment.lines.map(([term, words]) => make("div", {}, make("dt", {}, term), make("dd", {}, words)));
     const rule = segment.rule && make("p", {}, segment.place ? make("a", { href: segment.place }, segment.rule) : segment.rule);
     byId("may-lines").replaceChildren(make("dl", { className: "lines" }, ...lines), rule || "");
@@ -303,7 +303,7 @@ function drawTurn() {
   byId("turn-throw-said").textContent = isAway() && !byId("turn-throw").hidden ? SITE_THROWS : "";
 }
 
-// What both sides throw in a segment, such as for who goes first; whoever plays both throws the dice of each.
+// Throws of both sides in a segment, such as for who goes first; a player of both sides throws for each.
 function drawTurnThrow({ faces, with_hands: hands }) {
   if (!plays) return;
   const throwing = data.both ? [0, 1] : [data.side];
@@ -312,22 +312,22 @@ function drawTurnThrow({ faces, with_hands: hands }) {
   byId("turn-throw").replaceChildren(...dice, ...choices);
 }
 
-let conditioned = "";
+let lastConditions = "";
 
 function drawConditions() {
-  const shown = shownOf(0, GAME);
-  const drawn = JSON.stringify([[...shown.values()], mayChange(data.side)]);
-  if (drawn === conditioned) return;
-  conditioned = drawn;
-  const [first, ...others] = [...shown].filter(([, ticks]) => ticks.length);
+  const ticksByTrack = ticksOf(0, GAME);
+  const state = JSON.stringify([[...ticksByTrack.values()], mayChange(data.side)]);
+  if (state === lastConditions) return;
+  lastConditions = state;
+  const [first, ...others] = [...ticksByTrack].filter(([, ticks]) => ticks.length);
   const words = [...others, first].map(([track, ticks]) => (track.boxes === 1 ? titleOf(track, 1) : ticksInWords(track, ticks)));
   byId("conditions-now").textContent = words.join(" · ");
-  drawControls(byId("conditions"), 0, GAME, shown);
+  drawControls(byId("conditions"), 0, GAME, ticksByTrack);
 }
 
 // --- notices and proposals ------------------------------------------------------------------------------
 
-// Draw the contents of an element anew; what has the focus in it leaves it to what comes in its place.
+// Replace the contents of an element; the focus moves from the old contents to the new.
 function redraw(element, ...children) {
   const hadFocus = element.contains(document.activeElement);
   element.replaceChildren(...children);
@@ -337,11 +337,11 @@ function redraw(element, ...children) {
 }
 
 function notice(contents, actions = [], kind = "warning") {
-  const shown = make("div", { className: `alert alert-${kind} notice` }, make("div", { className: "notice-words" }, ...contents));
-  const close = () => redraw(byId("notices"), ...[...byId("notices").children].filter((each) => each !== shown));
+  const element = make("div", { className: `alert alert-${kind} notice` }, make("div", { className: "notice-words" }, ...contents));
+  const close = () => redraw(byId("notices"), ...[...byId("notices").children].filter((each) => each !== element));
   const buttons = actions.map(([words, act]) => button(words, () => { close(); act(); }));
-  shown.append(make("div", { className: "notice-buttons" }, ...buttons, button("Close", close, "btn-outline-secondary")));
-  byId("notices").append(shown);
+  element.append(make("div", { className: "notice-buttons" }, ...buttons, button("Close", close, "btn-outline-secondary")));
+  byId("notices").append(element);
   while (byId("notices").children.length > 3) byId("notices").firstChild.remove();
 }
 
@@ -359,7 +359,7 @@ const undo = (of, also = []) => queue.add({ kind: "undo", of, also });
 
 function onResult(event, result) {
   if (event.kind === "next" && result.number) {
-    byId("notices").querySelector(".alert-success")?.remove(); // what the segment before this one changed
+    byId("notices").querySelector(".alert-success")?.remove(); // of the segment before
     const entry = entries.get(result.number);
     if (entry?.effects.length) {
       notice([make("p", {}, `${entry.words}. This changed:`), list(entry.changed)], [["Undo", () => undo(entry.number)]], "success");
@@ -381,14 +381,14 @@ function onResult(event, result) {
   notice([make("p", {}, make("strong", {}, what ? `Not done: ${what}. ` : "Not done. "), result.error)], retry || [], result.conflict ? "warning" : "danger");
 }
 
-let proposed = "";
+let lastProposals = "";
 
 function drawProposals() {
   const answered = new Set(queue.events.filter(({ kind }) => kind === "answer").map(({ of }) => of));
   const waiting = server.waiting.filter((number) => !answered.has(number) && entries.has(number));
-  const drawn = waiting.join();
-  if (drawn === proposed) return;
-  proposed = drawn;
+  const state = waiting.join();
+  if (state === lastProposals) return;
+  lastProposals = state;
   redraw(byId("proposals"), ...waiting.map((number) => {
     const { side, kind, words, proposes } = entries.get(number);
     const what = kind === "end" ? "to end the game, which reveals all that is hidden" : [words, ...proposes].filter(Boolean).join("; ");
@@ -415,16 +415,16 @@ const canUndo = (entry) => plays && !entry.thrown && (entry.kind !== "throw" || 
 
 function undoButton(entry) {
   const waits = queue.events.some(({ kind, of }) => kind === "undo" && of === entry.number);
-  const made = button("Undo", () => { if (made.ariaDisabled !== "true") undo(entry.number); });
-  made.ariaLabel = `Undo ${entry.number}`;
-  setPressable(made, !waits);
-  return made;
+  const element = button("Undo", () => { if (element.ariaDisabled !== "true") undo(entry.number); });
+  element.ariaLabel = `Undo ${entry.number}`;
+  setPressable(element, !waits);
+  return element;
 }
 
 const log = byId("log");
 const logUnit = byId("log-unit");
-const SHOWN_AT_ONCE = 100;
-let logShown = SHOWN_AT_ONCE;
+const ENTRIES_AT_ONCE = 100;
+let logLength = ENTRIES_AT_ONCE;
 
 const bearersOf = ({ effects = [], proposed: changes = [], own, opposing, side }) => new Set([
   ...[...effects, ...changes].map((each) => keyOf(each.side, each.bearer)),
@@ -438,21 +438,21 @@ function drawLog() {
   const units = new Map();
   for (const entry of all) for (const key of bearersOf(entry)) units.set(key, nameWithSide(Number(key[0]), key.slice(2)) || "Conditions");
   const options = [...units].sort(([, one], [, other]) => one.localeCompare(other, "en", { numeric: true }));
-  const chosen = logUnit.value;
+  const selected = logUnit.value;
   logUnit.replaceChildren(make("option", { value: "" }, "everything"), ...options.map(([value, words]) => make("option", { value }, words)));
-  logUnit.value = units.has(chosen) ? chosen : "";
-  const wanted = all.filter((entry) => !logUnit.value || bearersOf(entry).has(logUnit.value));
-  const drawn = wanted.slice(0, logShown).map((entry) => make(
+  logUnit.value = units.has(selected) ? selected : "";
+  const matches = all.filter((entry) => !logUnit.value || bearersOf(entry).has(logUnit.value));
+  const items = matches.slice(0, logLength).map((entry) => make(
     "li", { className: server.undone.includes(entry.number) ? "log-entry is-undone" : "log-entry" },
     make("span", { className: "log-when" }, `${entry.number} · ${sideNames[entry.side]}${entry.time ? `, ${new Date(entry.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}` : ""}`),
     make("span", { className: "log-words" }, entryInWords(entry), server.undone.includes(entry.number) ? " (taken back)" : ""),
     canUndo(entry) ? undoButton(entry) : "",
   ));
-  const more = wanted.length > logShown ? make("li", { className: "log-more" }, button("Show more", () => { logShown += SHOWN_AT_ONCE; drawLog(); })) : "";
-  redraw(byId("log-entries"), ...(drawn.length ? drawn : [make("li", { className: "log-more" }, "Nothing yet.")]), ...(more ? [more] : []));
+  const more = matches.length > logLength ? make("li", { className: "log-more" }, button("Show more", () => { logLength += ENTRIES_AT_ONCE; drawLog(); })) : "";
+  redraw(byId("log-entries"), ...(items.length ? items : [make("li", { className: "log-more" }, "Nothing yet.")]), ...(more ? [more] : []));
 }
 
-// A page that opens has the last entries alone.
+// The page itself has only the last entries.
 async function loadLog() {
   if (!server.head || entries.has(1)) return;
   try {
@@ -468,7 +468,7 @@ log.addEventListener("toggle", () => { drawLog(); if (log.open) loadLog(); });
 logUnit.addEventListener("change", drawLog);
 byId("end")?.addEventListener("click", () => queue.add({ kind: "end" }));
 
-let lastDrawn = "";
+let lastEntry = "";
 
 const clocks = new Clocks(byId("clocks"), (event) => queue.add(event));
 
@@ -477,9 +477,9 @@ function drawLast() {
   if (byId("end")) byId("end").hidden = server.ended;
   if (byId("again")) byId("again").hidden = !server.ended;
   const entry = entries.get(server.head);
-  const drawn = entry ? JSON.stringify([entry.number, server.undone, queue.events.length]) : "";
-  if (drawn === lastDrawn) return;
-  lastDrawn = drawn;
+  const state = entry ? JSON.stringify([entry.number, server.undone, queue.events.length]) : "";
+  if (state === lastEntry) return;
+  lastEntry = state;
   redraw(byId("last"), ...(entry ? [make("span", { className: "last-words" }, `${entry.number}: ${entryInWords(entry)}`), canUndo(entry) ? undoButton(entry) : ""] : []));
 }
 
@@ -487,7 +487,7 @@ function drawSending() {
   if (!plays) return;
   const { length } = queue.events;
   const words = [length ? `${length} not sent` : "All sent"];
-  if (isAway() || queue.failures) words.push(length ? "no connection, tried again by itself" : "no connection");
+  if (isAway() || queue.failures) words.push(length ? "no connection, trying again" : "no connection");
   if (queue.isUnsaved) words.push("this device cannot keep them, leave the page open");
   const text = queue.stopped || words.join("; ");
   if (byId("sending").textContent !== text) byId("sending").textContent = text;
@@ -498,7 +498,7 @@ function drawSending() {
 
 const words = byId("find-words");
 const which = byId("find-which");
-const wants = {
+const unitFilters = {
   "": () => true,
   ready: (row) => row.isUnit && !row.out && !server.acted[row.side].includes(row.bearer),
   hurt: (row) => server.hurt[row.side].includes(row.bearer),
@@ -507,9 +507,9 @@ const wants = {
 const filter = new RowFilter();
 
 function find() {
-  const typed = words.value.trim().toLowerCase();
-  const isHit = (row) => row.words.includes(typed) && wants[which.value](row);
-  const isFiltered = Boolean(typed || which.value);
+  const query = words.value.trim().toLowerCase();
+  const isHit = (row) => row.words.includes(query) && unitFilters[which.value](row);
+  const isFiltered = Boolean(query || which.value);
   const count = filter.apply(groups, rows.values(), isHit, isFiltered);
   const none = isFiltered && !count ? "No unit matches." : "";
   if (byId("none").textContent !== none) byId("none").textContent = none;
@@ -525,8 +525,8 @@ function show(side) {
 }
 
 byId("find").addEventListener("click", (event) => {
-  const chosen = event.target.closest("[data-show]");
-  if (chosen) show(chosen.dataset.show);
+  const choice = event.target.closest("[data-show]");
+  if (choice) show(choice.dataset.show);
 });
 
 // --- engaging -------------------------------------------------------------------------------------------
@@ -536,12 +536,12 @@ let engaging = null;
 function engage(row) {
   engaging?.element.classList.remove("is-engaging");
   engaging = row;
-  const said = byId("engaging");
-  said.hidden = !row;
+  const prompt = byId("engaging");
+  prompt.hidden = !row;
   tracker.classList.toggle("is-engaging", Boolean(row));
   if (!row) return;
   row.element.classList.add("is-engaging");
-  said.replaceChildren(make("span", {}, `${row.name} engages: tap the target.`), button("Cancel", cancelEngaging));
+  prompt.replaceChildren(make("span", {}, `${row.name} engages: tap the target.`), button("Cancel", cancelEngaging));
   if (tracker.dataset.show === String(row.side)) show(String(1 - row.side));
 }
 
@@ -549,10 +549,10 @@ byId("sides").addEventListener("click", (event) => {
   const row = rows.get(keyOf(...["side", "bearer"].map((name) => event.target.closest(".row-unit")?.dataset[name])));
   if (event.target.closest(".row-engage")) {
     // Against an opponent without a list the question describes one.
-    const anybody = [...rows.values()].some(({ side, element }) => side !== row.side && element.matches(".row-unit"));
-    if (anybody) {
+    const hasTargets = [...rows.values()].some(({ side, element }) => side !== row.side && element.matches(".row-unit"));
+    if (hasTargets) {
       engage(row === engaging ? null : row);
-      if (engaging && event.detail === 0) goToTargets(); // chosen by a key
+      if (engaging && event.detail === 0) goToTargets(); // by a key
     } else openEngagement(`${data.address}/engage?${new URLSearchParams({ own: row.engages, side: row.side })}`);
   }
   else if (event.target.closest(".row-open")) {
@@ -572,8 +572,8 @@ function cancelEngaging() {
 // The first row of the other side, or its first group where all are folded.
 function goToTargets() {
   const side = tracker.querySelector(`.tracker-side[data-side="${1 - engaging.side}"]`);
-  const seen = (parts) => [...side.querySelectorAll(parts)].find((part) => part.checkVisibility());
-  (seen(".row-open") ?? seen("summary"))?.focus();
+  const firstVisible = (parts) => [...side.querySelectorAll(parts)].find((part) => part.checkVisibility());
+  (firstVisible(".row-open") ?? firstVisible("summary"))?.focus();
 }
 
 document.addEventListener("keydown", (event) => {
@@ -588,7 +588,7 @@ const awake = byId("awake");
 const AWAKE = "screen stays on";
 let lock = null;
 
-const remembered = () => {
+const awakeChoice = () => {
   try {
     return localStorage.getItem(AWAKE);
   } catch {
@@ -597,9 +597,9 @@ const remembered = () => {
 };
 
 async function keepAwake() {
-  const wanted = remembered() !== "off";
-  awake.ariaPressed = String(wanted);
-  if (!wanted) await lock?.release();
+  const isOn = awakeChoice() !== "off";
+  awake.ariaPressed = String(isOn);
+  if (!isOn) await lock?.release();
   else if (!document.hidden) lock = await navigator.wakeLock.request("screen").catch(() => null);
 }
 
@@ -607,21 +607,21 @@ if ("wakeLock" in navigator) {
   awake.hidden = false;
   awake.addEventListener("click", () => {
     try {
-      localStorage.setItem(AWAKE, remembered() === "off" ? "on" : "off");
-    } catch { /* then it is as at first */ }
+      localStorage.setItem(AWAKE, awakeChoice() === "off" ? "on" : "off");
+    } catch { /* the choice is not remembered */ }
     keepAwake();
   });
   document.addEventListener("visibilitychange", keepAwake);
   keepAwake();
 }
 
-// --- the view as it was left ----------------------------------------------------------------------------------
+// --- the last view --------------------------------------------------------------------------------------------
 
-const LEFT = `view ${data.address}`;
+const VIEW = `view ${data.address}`;
 const TARGETS = "button, input, select, summary, a";
 const labelOf = (element) => element.id || element.ariaLabel || element.textContent.trim();
 
-// What has the focus: its row, if it is in one, and its name there.
+// The element with the focus: its row, if it is in one, and its name there.
 function focusNow() {
   const element = document.activeElement?.closest(TARGETS);
   const row = element?.closest(".row-unit");
@@ -638,22 +638,22 @@ addEventListener("pagehide", () => {
   const open = [...rows].filter(([, row]) => row.opener.ariaExpanded === "true").map(([key]) => key);
   const folds = groups.map((group) => filter.isOpen(group));
   try {
-    sessionStorage.setItem(LEFT, JSON.stringify({ show: tracker.dataset.show, words: words.value, which: which.value, open, folds, at: scrollY, focus: focusNow(), engagement: engagementNow() }));
-  } catch { /* then it opens as at first */ }
+    sessionStorage.setItem(VIEW, JSON.stringify({ show: tracker.dataset.show, words: words.value, which: which.value, open, folds, at: scrollY, focus: focusNow(), engagement: engagementNow() }));
+  } catch { /* the page opens with its default view */ }
 });
 
-function asLeft() {
-  const left = JSON.parse(sessionStorage.getItem(LEFT) ?? "null");
-  if (!left) return;
-  show(left.show);
-  words.value = left.words;
-  which.value = left.which;
-  if (left.folds.length === groups.length) groups.forEach((group, index) => { group.open = left.folds[index]; });
+function restoreView() {
+  const view = JSON.parse(sessionStorage.getItem(VIEW) ?? "null");
+  if (!view) return;
+  show(view.show);
+  words.value = view.words;
+  which.value = view.which;
+  if (view.folds.length === groups.length) groups.forEach((group, index) => { group.open = view.folds[index]; });
   find();
-  for (const key of left.open) if (rows.has(key)) open(rows.get(key), true);
-  scrollTo(0, left.at);
-  if (left.focus) focusAgain(left.focus);
-  if (left.engagement) openEngagement(left.engagement);
+  for (const key of view.open) if (rows.has(key)) open(rows.get(key), true);
+  scrollTo(0, view.at);
+  if (view.focus) focusAgain(view.focus);
+  if (view.engagement) openEngagement(view.engagement);
 }
 
 // --- all of it ------------------------------------------------------------------------------------------------
@@ -662,18 +662,18 @@ function onUpdate({ reload, other_rows: otherRows, ...update }) {
   if (reload) location.reload();
   for (const entry of update.entries ?? []) entries.set(entry.number, entry);
   if (update.head >= server.head) server = { ...server, ...update };
-  if (otherRows) renewed = renewed.then(() => renewRows(update.entries));
+  if (otherRows) renewal = renewal.then(() => renewRows(update.entries));
 }
 
-let renewed = Promise.resolve();
-const TRIED_AGAIN_AFTER = 2_000;
+let renewal = Promise.resolve();
+const RETRY_AFTER = 2_000; // milliseconds
 
-// Other units are known than before: the server's page has their rows, and what is known of earlier entries.
+// The known units have changed: the server's page has their rows, and the earlier entries as they are known now.
 async function renewRows(latest) {
   let page = null;
   while (!page) {
     page = await fetchPage();
-    if (!page) await new Promise((resolve) => setTimeout(resolve, TRIED_AGAIN_AFTER));
+    if (!page) await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
   }
   const fresh = JSON.parse(page.getElementById("match-data").textContent);
   const back = scrollBack();
@@ -683,20 +683,20 @@ async function renewRows(latest) {
   readRows();
   entries.clear();
   for (const entry of fresh.entries) entries.set(entry.number, entry);
-  noted = "";
+  lastConsequences = "";
   draw();
   drawConsequences();
   find();
   drawLog();
   back();
-  requestAnimationFrame(() => setTimeout(back)); // rows that came into view have their height only once they were drawn
+  requestAnimationFrame(() => setTimeout(back)); // rows that came into view have their height only once they are drawn
   if (log.open) loadLog();
   const revealed = latest.flatMap(({ effects }) => effects).filter(({ was, after }) => was && after.length);
   keepAll();
   renewTargets(new Map(revealed.map(({ was, bearer }) => [was, bearer])));
 }
 
-// The page as it is now; null where the network fails or the answer is one of before.
+// Fetch the page as it is now; null when the network fails or the answer is older than this page.
 async function fetchPage() {
   try {
     const answer = await fetch(data.address);
@@ -709,7 +709,7 @@ async function fetchPage() {
 }
 
 function draw() {
-  const waiting = touched();
+  const waiting = changedBearers();
   for (const row of rows.values()) if (!isDrawn(row, waiting)) drawRow(row);
   drawTurn();
   drawConditions();
@@ -719,7 +719,7 @@ function draw() {
   drawSending();
 }
 
-// The game is kept for when there is no network: its page anew whenever something has happened, cards and rules once.
+// The game is kept for use without a network: its page again after each event, cards and rules once.
 const CARDS_AT_ONCE = 60;
 const KEPT_AFTER = 5_000;
 let keeping;
@@ -729,24 +729,24 @@ function keepSoon() {
   keeping = setTimeout(keepThis, KEPT_AFTER, { only: [data.address] });
 }
 
-// What a device that works out answers by itself has of the game: its armies, and the pages of its calculators.
+// For a device with the engine: the armies of the game, and the pages of its calculators.
 let onDevice = { pages: [] };
 
-const where = () => (({ ticks, turn, segment, ended }) => ({ ticks, turn, segment, ended }))(server);
+const matchState = () => (({ ticks, turn, segment, ended }) => ({ ticks, turn, segment, ended }))(server);
 
-// Without a network, or where this device keeps nothing, the page is not kept; what waits is told of beside.
+// Without a network, or when the storage fails, the page is not kept; the line about sending shows what waits.
 async function keepThis(how) {
   if (isAway() || document.documentElement.dataset.kept) return;
   const record = { address: data.address, title: document.querySelector("h1").textContent, kind: "Game at the table", pages: [data.address, ...data.keep, ...onDevice.pages], match: onDevice.match };
-  // It stands where it does once the pages are kept, not where it did before.
-  await keep(Object.defineProperty(record, "now", { get: where, enumerable: true }), how).catch(() => {});
+  // The state is the one after the pages are kept, not before.
+  await keep(Object.defineProperty(record, "now", { get: matchState, enumerable: true }), how).catch(() => {});
 }
 
-// Where the game stands is noted at once, for answers without a network.
-function noteStates() {
+// Store the state of the game at once, for answers without a network.
+function storeState() {
   withStores(["kept"], "readwrite", (kept) => {
-    const known = kept.get(data.address);
-    known.onsuccess = () => { if (known.result?.match) kept.put({ ...known.result, now: where() }); };
+    const request = kept.get(data.address);
+    request.onsuccess = () => { if (request.result?.match) kept.put({ ...request.result, now: matchState() }); };
   }).catch(() => {});
 }
 
@@ -758,10 +758,10 @@ async function keepAll() {
   const cards = [...rows].filter(([, row]) => row.isUnit).map(([key]) => key);
   const parts = [];
   while (cards.length) parts.push(`${data.address}/units?${new URLSearchParams({ cards: cards.splice(0, CARDS_AT_ONCE) })}`);
-  // The calculators' pages are kept once: their answers are worked out anew.
+  // The calculators' pages are kept once: their answers are computed when needed.
   const before = await get("kept", data.address).catch(() => null);
-  const areThere = before?.match && before.version === document.documentElement.dataset.version;
-  keepThis({ parts, ...(areThere && { only: [data.address, ...data.keep] }) });
+  const areKept = before?.match && before.version === document.documentElement.dataset.version;
+  keepThis({ parts, ...(areKept && { only: [data.address, ...data.keep] }) });
 }
 
 const queue = new MatchQueue({
@@ -772,7 +772,7 @@ const queue = new MatchQueue({
   head: () => server.head,
   onUpdate: (update) => {
     onUpdate(update);
-    noteStates();
+    storeState();
     keepSoon();
     draw();
     drawConsequences();
@@ -787,8 +787,8 @@ for (const entry of data.entries) entries.set(entry.number, entry);
 draw();
 drawConsequences();
 try {
-  asLeft();
-} catch { /* what was kept cannot be read */ }
+  restoreView();
+} catch { /* the last view cannot be read */ }
 queue.start();
 if (document.readyState === "complete") keepAll();
 else addEventListener("load", () => setTimeout(keepAll, KEPT_AFTER));

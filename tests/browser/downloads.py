@@ -1,4 +1,4 @@
-"""Files that a page in the browser gives."""
+"""Downloads from a page in the browser."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from playwright.sync_api import Download, Page
 
 
 def made_pdf(page: Page) -> Download:
-    """The file that "Make the PDF" gives, at once or from the page that waits for a longer one."""
+    """The file from "Make the PDF", at once or by way of the page that waits for a longer one."""
     with page.expect_download(timeout=60_000) as download:
         page.get_by_role("button", name="Make the PDF").click()
         later = page.get_by_role("link", name="Download the PDF")

@@ -28,10 +28,10 @@ WIDTH, HEIGHT = 360, 640
 
 
 class Finger:
-    """Taps on a phone, and counts them; a page that is loaded on the way counts as a screen."""
+    """Taps on a phone and counts the taps; each page loaded on the way counts as a screen."""
 
     def __init__(self, page: Page) -> None:
-        """Begin with none."""
+        """Begin without taps."""
         self.taps = self.screens = 0
         page.on("load", self._count)
 
@@ -60,19 +60,19 @@ def row(page: Page, side: int, bearer: str) -> Locator:
 
 
 def open_row(page: Page, side: int, bearer: str) -> Locator:
-    """A row with its boxes."""
-    opened = row(page, side, bearer)
-    opened.locator(".row-open").click()
-    return opened
+    """Open a row to show its boxes."""
+    unit_row = row(page, side, bearer)
+    unit_row.locator(".row-open").click()
+    return unit_row
 
 
 def boxes(page: Page, side: int, bearer: str) -> Locator:
-    """The boxes of a row, in a group that is unfolded if it is not."""
+    """The boxes of a row; its group is unfolded first if needed."""
     unfold(page, side, bearer)
-    opened = row(page, side, bearer)
-    if opened.locator(".row-open").get_attribute("aria-expanded") == "false":
+    unit_row = row(page, side, bearer)
+    if unit_row.locator(".row-open").get_attribute("aria-expanded") == "false":
         open_row(page, side, bearer)
-    return opened.locator(".controls")
+    return unit_row.locator(".controls")
 
 
 def unfold(page: Page, side: int, bearer: str) -> None:
@@ -108,7 +108,7 @@ def engage(page: Page, side: int, own: str, opposing: str, question: str = "") -
 
 
 def happened(panel: Locator, result: str) -> None:
-    """Tap what happened, and close the panel; results after the third are unfolded first."""
+    """Tap a result and close the panel; results after the third are unfolded first."""
     button = panel.locator(".engage-results button", has_text=re.compile(rf"^\s*{re.escape(result)}\s*$"))
     button.wait_for(state="attached")
     if not button.is_visible():
@@ -119,7 +119,7 @@ def happened(panel: Locator, result: str) -> None:
 
 
 def end_segment(page: Page, title: str) -> None:
-    """Go on to the next segment from the present one, which must have that title."""
+    """Go to the next segment from the current one, which must have that title."""
     now = page.locator("#turn-now")
     expect(now).to_contain_text(f" · {title} · ")
     page.locator("#next").click()
@@ -127,7 +127,7 @@ def end_segment(page: Page, title: str) -> None:
 
 
 def agree(page: Page, proposal: str) -> None:
-    """Agree to what the other side proposed."""
+    """Agree to the other side's proposal."""
     expect(page.locator(".proposal")).to_have_text(re.compile(f"The other side proposes: .*{re.escape(proposal)}"))
     page.get_by_role("button", name="Agree").click()
     expect(page.locator(".proposal")).to_have_count(0)
@@ -139,7 +139,7 @@ def lose_network(page: Page) -> None:
 
 
 def reload_without_server(page: Page, waiting: int) -> None:
-    """Load the page anew while events reach no server; then they may."""
+    """Reload the page while events cannot reach the server; afterwards they can."""
     expect(page.locator("#sending")).to_contain_text(f"{waiting} not sent")
     page.route("**/events*", lambda route: route.abort())
     page.context.set_offline(False)
@@ -158,13 +158,13 @@ SEEN = """() => ({
   ])),
   log: [...document.querySelectorAll(".log-words")].map((words) => words.textContent).reverse(),
 })"""
-"""What a phone shows of the game: where it stands, the states of each row, the log from its start."""
+"""Script that returns what a phone shows: the turn, the states of each row, the log from its start."""
 
 
 def assert_one_game(
     match: Match, alice: Page, bob: Page, hidden: tuple[str, ...] = ()
 ) -> tuple[dict[str, list[str]], list[str]]:
-    """Both phones show one state and log, which the stored log gives when it is replayed from the start.
+    """Both phones show the same state and log, equal to a replay of the stored log from the start.
 
     Entries of which Alice may not know all read for her as ``hidden`` says. Gives the states of the units in which
     both phones know something, by side and unit, and the log in words as Bob has it.

@@ -1,4 +1,4 @@
-"""Accounts in a browser: what was built comes along, passkeys of a virtual device, leaving."""
+"""Accounts in a browser: armies come along to a new account, passkeys of a virtual device, deleting an account."""
 
 import re
 
@@ -20,7 +20,7 @@ PASSWORD = "a long and dull sentence"
 
 @pytest.fixture(autouse=True)
 def _empty_desk():
-    """Nothing lies about from another test."""
+    """Clear the cache of armies."""
     ARMIES.cache.clear()
 
 
@@ -58,7 +58,7 @@ def prove_oneself(page: Page) -> None:
 
 
 def virtual_device(page: Page) -> None:
-    """A device that holds passkeys and says yes to everything."""
+    """A device that stores passkeys and confirms every request."""
     cdp = page.context.new_cdp_session(page)
     cdp.send("WebAuthn.enable")
     options = {
@@ -72,7 +72,7 @@ def virtual_device(page: Page) -> None:
     cdp.send("WebAuthn.addVirtualAuthenticator", {"options": options})
 
 
-def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_page):
+def test_armies_come_along_to_the_new_account_and_a_passkey_signs_in(desktop, open_page):
     found(desktop, "Before the account")
     desktop.goto("/account/signup/")
     assert_accessible_in_every_view(desktop)

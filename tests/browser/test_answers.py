@@ -70,7 +70,7 @@ def small(open_page: Any) -> Page:
 
 
 @pytest.mark.parametrize("slug", ["mbt2020", "forge-of-war", "warstrike", "forum-combat"])
-def test_an_answer_to_chosen_units_is_seen_at_once(small: Page, slug: str) -> None:
+def test_the_answer_for_selected_units_is_in_view_at_once(small: Page, slug: str) -> None:
     game = get_ruleset(slug)
     army = stored(game)
     for calculator in filter(takes_sides, game.calculators):
@@ -88,7 +88,7 @@ def test_an_answer_to_chosen_units_is_seen_at_once(small: Page, slug: str) -> No
         assert_accessible(small, only_colours=True)
 
 
-def test_the_question_of_chosen_units_waits_behind_a_button(small: Page, open_page: Any) -> None:
+def test_the_question_about_selected_units_is_behind_a_button(small: Page, open_page: Any) -> None:
     game = get_ruleset("mbt2020")
     query = query_of(game, stored(game), game.calculator("engagement"))
     address = f"/mbt2020/calculators/engagement/{query}"
@@ -117,7 +117,7 @@ def test_the_question_of_chosen_units_waits_behind_a_button(small: Page, open_pa
     expect(bare.get_by_label("Distance", exact=True)).to_be_visible()
 
 
-def test_postures_offered_follow_the_sub_class_chosen(desktop: Page) -> None:
+def test_the_postures_offered_depend_on_the_sub_class(desktop: Page) -> None:
     call_command("load_catalogue", verbosity=0)
     desktop.goto("/mbt2020/calculators/engagement/")
     own = desktop.locator("#part_q-own")

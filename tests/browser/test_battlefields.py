@@ -38,7 +38,7 @@ def test_pieces_are_moved_and_ground_is_rolled_by_keyboard_and_the_focus_stays(d
         ids = [piece.get_attribute("data-piece") for piece in (first, second)]
         first.focus()
         page.keyboard.press("ArrowRight")
-        second.focus()  # within the time in which more presses would count for the first
+        second.focus()  # before the shift of the first is sent
         expect(page).to_have_url(re.compile(re.escape(ids[0])))
         expect(page.locator(f"[data-piece='{ids[1]}']")).to_be_focused()
         page.keyboard.press("ArrowDown")

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture(autouse=True)
 def _empty_desk():
-    """Nothing loaded in one test lies about in the next."""
+    """Clear the cache of armies."""
     ARMIES.cache.clear()
 
 
@@ -43,12 +43,12 @@ def units(page: Page):
 
 
 def said(page: Page, words: str | re.Pattern[str]) -> None:
-    """The last edit was that one."""
+    """Expect that this was the last edit."""
     expect(page.locator("#said")).to_have_text(words)
 
 
 def choose(page: Page, number: int) -> None:
-    """Look at the unit in that row (from 0)."""
+    """Select the unit in that row (from 0)."""
     link = units(page).nth(number).locator(".unit-link")
     link.click()
     expect(link).to_have_attribute("aria-current", "true")
@@ -298,7 +298,7 @@ def test_an_example_is_copied_and_then_changed(desktop):
 
 @contextmanager
 def in_haste(page: Page, addresses: str = "**/edits/*") -> Iterator[None]:
-    """What is done within comes before the first answer of these addresses, however busy the machine is."""
+    """Delay the answers of these addresses until the block ends, however busy the machine is."""
     held: list[Route] = []
     hurrying = True
     page.route(addresses, lambda route: held.append(route) if hurrying else route.continue_())
@@ -321,7 +321,7 @@ def test_a_name_is_all_that_a_new_army_asks_for(open_page, game):
     expect(page.locator("#first-step")).to_be_visible()
 
 
-def test_a_setting_that_is_refused_is_seen(desktop):
+def test_a_refused_setting_is_shown(desktop):
     desktop.goto("/armies/new/mbt2020")
     desktop.get_by_text("Settings of the army").click()
     desktop.get_by_label("Agreed battle groups").fill("-1")
@@ -373,7 +373,7 @@ def test_taps_in_a_row_all_count(tanks):
     assert Revision.objects.filter(aside=True).count() == 0
 
 
-def test_what_is_typed_while_an_answer_comes_is_kept(tanks):
+def test_text_typed_before_an_answer_arrives_is_kept(tanks):
     choose(tanks, 2)
     name = field(tanks, "Name")
     with in_haste(tanks):
@@ -388,7 +388,7 @@ def test_what_is_typed_while_an_answer_comes_is_kept(tanks):
     expect(field(tanks, "Mode")).to_have_value("FAST")
 
 
-def test_what_is_typed_in_a_form_is_kept_when_the_answer_to_a_tap_elsewhere_comes(tanks):
+def test_text_typed_in_a_form_survives_the_answer_to_a_tap_elsewhere(tanks):
     choose(tanks, 2)
     name = field(tanks, "Name")
     with in_haste(tanks):
@@ -403,7 +403,7 @@ def test_what_is_typed_in_a_form_is_kept_when_the_answer_to_a_tap_elsewhere_come
     expect(units(tanks).nth(2).locator(".unit-name")).to_have_text("Iron Dukes of the Rhine")
 
 
-def test_what_is_typed_while_one_waits_for_another_unit_is_kept(tanks):
+def test_text_typed_while_another_unit_loads_is_kept(tanks):
     choose(tanks, 2)
     name = field(tanks, "Name")
     with tanks.expect_response("**/*?at=*"), in_haste(tanks, "**/*?at=*"):
@@ -416,7 +416,7 @@ def test_what_is_typed_while_one_waits_for_another_unit_is_kept(tanks):
     expect(units(tanks).nth(2).locator(".unit-name")).to_have_text("Iron Dukes")
 
 
-def test_a_link_that_an_answer_takes_away_holds_up_nothing(tanks):
+def test_a_link_removed_by_an_answer_holds_up_nothing(tanks):
     with in_haste(tanks):
         units(tanks).nth(5).get_by_role("button", name="Remove").click()
         units(tanks).nth(5).locator(".unit-link").click()
@@ -426,7 +426,7 @@ def test_a_link_that_an_answer_takes_away_holds_up_nothing(tanks):
     assert Revision.objects.filter(aside=True).count() == 0
 
 
-def test_a_refused_form_stays_in_sight_though_one_has_turned_away(desktop):
+def test_a_refused_form_stays_in_view_after_another_unit_is_selected(desktop):
     found(desktop, game="Forge of War")
     desktop.locator("#first-step button").first.click()
     choose(desktop, 0)
@@ -444,7 +444,7 @@ def test_a_refused_form_stays_in_sight_though_one_has_turned_away(desktop):
     said(desktop, re.compile("Figures: "))
 
 
-def test_one_leaves_when_all_is_saved(tanks):
+def test_leaving_the_page_waits_until_everything_is_saved(tanks):
     choose(tanks, 2)
     with in_haste(tanks):
         units(tanks).nth(7).get_by_role("button", name="One more").click()
@@ -454,7 +454,7 @@ def test_one_leaves_when_all_is_saved(tanks):
     assert load_head(Army.objects.get()).force.groups[0].units[2].name == "Iron Dukes"
 
 
-def test_the_page_asks_before_it_goes_with_something_unsaved(tanks):
+def test_the_page_asks_before_unsaved_changes_are_lost(tanks):
     asked = []
 
     def stay(dialog):
@@ -495,7 +495,7 @@ def test_changes_in_a_row_all_count(tanks):
     expect(field(tanks, "BGHQ")).to_be_checked()
 
 
-def test_a_change_is_saved_though_one_looks_at_the_next_unit_at_once(tanks):
+def test_a_change_is_saved_when_the_next_unit_is_selected_at_once(tanks):
     choose(tanks, 2)
     with in_haste(tanks):
         field(tanks, "Mode").select_option("FAST")
@@ -524,7 +524,7 @@ def test_two_pages_of_one_army_lose_nothing(tanks):
     expect(units(tanks)).to_have_count(14)
 
 
-def test_taps_in_a_row_on_an_older_page_are_all_in_the_version_aside(tanks):
+def test_taps_in_a_row_on_an_older_page_are_all_in_the_version_kept_aside(tanks):
     other = tanks.context.new_page()
     other.goto(tanks.url)
     choose(other, 0)
@@ -543,13 +543,13 @@ def test_taps_in_a_row_on_an_older_page_are_all_in_the_version_aside(tanks):
     expect(units(other).nth(0).locator(".unit-name")).to_have_text("Typed but not left")
 
 
-def test_a_refused_edit_says_so_in_sight(tanks):
+def test_the_message_of_a_refused_edit_is_in_view(tanks):
     tanks.evaluate("document.querySelector('.unit [name=unit]').value = 'u99'")
     units(tanks).nth(0).get_by_role("button", name="One more").click()
     expect(tanks.locator("#messages")).to_contain_text("This stand or battle group is not in the army any more.")
 
 
-# --- accessible --------------------------------------------------------------------------------------
+# --- accessibility -----------------------------------------------------------------------------------
 
 
 def test_the_builder_is_accessible(desktop):
@@ -605,7 +605,7 @@ def test_a_unit_of_every_game_is_edited_accessibly(phone, game):
     assert_accessible(phone)
 
 
-def test_how_many_are_added_is_chosen_for_one_time(desktop):
+def test_the_number_to_add_applies_to_one_edit(desktop):
     found(desktop, game="Forge of War")
     times = desktop.get_by_label("How many")
     entry = desktop.locator("#catalogue [name=entry]:visible").first
@@ -655,7 +655,7 @@ def test_headings_and_cells_of_tables_say_what_they_mean(desktop, phone):
     assert_accessible(phone)
 
 
-def test_a_chip_of_ones_own_army_chooses_nothing(tanks):
+def test_a_chip_in_the_players_own_army_selects_nothing(tanks):
     chosen = tanks.locator("#groups [aria-current]").count()
     units(tanks).nth(3).locator("button.chip").first.click()
     expect(tanks.locator(".meaning")).to_be_visible()

@@ -42,7 +42,7 @@ def test_an_answer_follows_the_typing_and_the_address_holds_the_question(desktop
     expect(depth).to_have_value("25")
 
 
-def test_what_is_typed_before_the_scripts_arrive_is_answered_once_they_do(desktop, ducks):
+def test_input_before_the_scripts_are_loaded_is_answered_afterwards(desktop, ducks):
     desktop.goto("/ducks/calculators/")
     held = []
     desktop.route("**/htmx.min.js", lambda route: held.append(route))
@@ -54,7 +54,7 @@ def test_what_is_typed_before_the_scripts_arrive_is_answered_once_they_do(deskto
     expect(desktop.get_by_text("12.50 on average")).to_be_visible()
 
 
-def test_rows_are_added_and_removed_without_losing_what_was_typed(desktop, ducks):
+def test_rows_are_added_and_removed_without_losing_input(desktop, ducks):
     desktop.goto(FLOATING)
     desktop.get_by_label("Weight").fill("3")
     desktop.get_by_label("Depth").fill("7")
@@ -77,7 +77,7 @@ def test_enter_asks_and_removes_nothing(desktop, ducks):
     expect(desktop.get_by_label("Weight")).to_have_count(1)
 
 
-def test_a_mistake_is_marked_at_its_input_until_it_is_mended(desktop, ducks):
+def test_a_mistake_is_marked_at_its_input_until_it_is_corrected(desktop, ducks):
     desktop.goto(FLOATING)
     depth = desktop.get_by_label("Depth")
     depth.fill("101")
@@ -92,7 +92,7 @@ def test_a_mistake_is_marked_at_its_input_until_it_is_mended(desktop, ducks):
     expect(depth).to_have_accessible_description("")
 
 
-def test_a_mistake_that_came_with_the_page_goes_when_it_is_mended(desktop, ducks):
+def test_a_mistake_that_came_with_the_page_goes_when_it_is_corrected(desktop, ducks):
     desktop.goto(f"{FLOATING}?q-depth=101")
     depth = desktop.get_by_label("Depth")
     expect(depth).to_have_accessible_description("Should be from 0 to 100, is 101.")
@@ -135,7 +135,7 @@ def test_the_answer_is_always_in_view(phone, ducks):
             expect(headline).to_be_in_viewport(ratio=1)
 
 
-def test_a_question_is_taken_from_an_army(desktop, ducks):
+def test_a_question_is_filled_in_from_an_army(desktop, ducks):
     force = ducks.demo()
     army = create_army(LoadedArmy(ducks, force), "New army", Author(None, ""))
     Army.objects.filter(pk=army.pk).update(example=True)
@@ -171,7 +171,7 @@ def test_a_mistake_unfolds_its_list(desktop, ducks):
 
 
 LIGHT = "rgba(0, 0, 0, 0)"
-"""The background of a text that nothing led to."""
+"""The background of a text that no link led to."""
 
 
 def test_one_tap_leads_from_a_working_to_the_text_of_its_rule(desktop, phone):

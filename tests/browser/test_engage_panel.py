@@ -1,4 +1,4 @@
-"""The engagement panel on a phone: what is seen of each kind of engagement without scrolling."""
+"""The engagement panel on a phone: the parts of each kind of engagement in view without scrolling."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ TICKED: Mapping[str, Mapping[str, Mapping[str, tuple[int, ...]]]] = {
     "warstrike": {"u3": {"markers": (1, 2)}},
     "forum-combat": {"g5": {"place": (2,)}},
 }
-"""Boxes that are ticked in each game, by bearer and track, for both sides: states in which there is more to ask."""
+"""Boxes ticked in each game, by bearer and track, for both sides: states that add to the question."""
 
 LONG = 6
-"""Charts and tables with more rows than this need only begin in view."""
+"""Charts and tables with more rows than this only have to begin in view."""
 
 MEASURE = """(most) => {
   const panel = document.getElementById("engage-panel");
@@ -68,7 +68,7 @@ def kinds(match: Match) -> Iterator[tuple[str, str, Engagement]]:
 
 
 def _row(loaded: LoadedMatch, side: int, unit: Side) -> str:
-    """What stands for a unit in the tracker: its group in games in which groups bear the boxes."""
+    """The bearer of a unit's boxes in the tracker: its group in games where groups have them."""
     return unit.unit.id if loaded.played.tracks[side].get(unit.unit.id) else unit.group.id
 
 
@@ -92,14 +92,14 @@ def test_headline_assumptions_and_what_decides_are_seen_at_once(
 
 
 def look(page: Page) -> None:
-    """The page is accessible by day and by night."""
+    """The page is accessible in the light and the dark theme."""
     assert_accessible(page)
     page.emulate_media(color_scheme="dark")
     expect(page.locator("html")).to_have_attribute("data-bs-theme", "dark")
     assert_accessible(page, only_colours=True)
 
 
-def test_without_a_network_there_is_no_answer_and_none_from_before(open_page: OpenPage, live_server: Any) -> None:
+def test_without_a_network_there_is_neither_a_new_answer_nor_the_old_one(open_page: OpenPage, live_server: Any) -> None:
     MATCHES.cache.clear()
     match = begin_example("warstrike")
     phone = sit(open_page, live_server, ALICE, match, expected="htmx: htmx:error: Failed to fetch")

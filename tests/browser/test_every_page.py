@@ -1,4 +1,4 @@
-"""Every page that the table of addresses has, as its owner sees it: by night, by day, and in letters twice as large."""
+"""Every page in the table of addresses, as its owner sees it: dark, light, and with text twice as large."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["world"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
 USUAL, TWICE = 16, 32
-"""Sizes of letters that a browser may be set to, in pixels."""
+"""Font sizes that a browser may be set to, in pixels."""
 
 BEYOND = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -40,7 +40,7 @@ COVERING = """() => {
   const covers = bar && focused !== document.body && !bar.contains(focused);
   return covers ? `${focused.outerHTML.slice(0, 80)} under ${bar.className}` : "";
 }"""
-"""Which bar covers the lower end of what has the focus, if one does."""
+"""Script that returns the bar that covers the lower end of the focused element, if any."""
 
 
 OVERLAPPING = """() => [...document.querySelectorAll(".unit")].flatMap((unit) => {
@@ -53,7 +53,7 @@ OVERLAPPING = """() => [...document.querySelectorAll(".unit")].flatMap((unit) =>
       && place.top < box.bottom && box.top < place.bottom);
   }).map((chip) => chip.textContent);
 })"""
-"""Which chips of units in the builder lie over the words beside them."""
+"""Script that returns the chips of units in the builder that overlap the words beside them."""
 
 
 def pages(world: World) -> dict[str, str]:
@@ -68,7 +68,7 @@ def pages(world: World) -> dict[str, str]:
 
 
 def path_of(row: Row, world: World) -> str:
-    """The row's address with Alice's things in it."""
+    """The row's address, filled in with Alice's things."""
     words = [world.things.get(word[1:-1], word) for word in row.words.split()]
     sent = {name: world.things.get(str(value)[1:-1], value) for name, value in row.sent.items()}
     return f"{address(row, words)}?{urlencode(sent)}"
@@ -154,7 +154,7 @@ def test_chips_of_units_lie_beside_their_words(db: None, new_context: Any) -> No
     assert {where: chips for where, chips in over.items() if chips} == {}
 
 
-def test_what_has_the_focus_is_not_covered_by_bars(world: World, new_context: Any) -> None:
+def test_the_focused_element_is_not_covered_by_bars(world: World, new_context: Any) -> None:
     page = new_context(
         viewport={"width": PHONE, "height": 480}, reduced_motion="reduce", service_workers="block"
     ).new_page()

@@ -1,4 +1,4 @@
-"""Long pages are short on a phone, and what an address names on them is seen."""
+"""Long pages are short on a phone, and show the part that an address names."""
 
 import pytest
 from playwright.sync_api import expect
@@ -20,7 +20,7 @@ def test_long_pages_are_short_on_a_phone(phone):
     assert {page: height for page, height in screens.items() if height > MOST_SCREENS} == {}
 
 
-def test_what_an_address_names_is_unfolded(phone):
+def test_the_part_that_an_address_names_is_unfolded(phone):
     for address in ("/forge-of-war/rulings/#AMB-108", "/forge-of-war/rules/#FOW-P09", "/mbt2020/reference/#smoke"):
         phone.goto(address)
         named = phone.locator(f"[id='{address.partition('#')[2]}']")
@@ -28,7 +28,7 @@ def test_what_an_address_names_is_unfolded(phone):
         expect(named.locator("p, td, .rule-sentence").first).to_be_visible()
 
 
-def test_all_is_unfolded_by_a_button_and_the_top_is_one_tap_away(phone):
+def test_a_button_unfolds_everything_and_the_top_is_one_tap_away(phone):
     phone.goto("/warstrike/rulings/")
     readings = phone.locator(".ruling")
     expect(readings.last).to_be_hidden()
@@ -43,6 +43,6 @@ def test_all_is_unfolded_by_a_button_and_the_top_is_one_tap_away(phone):
     expect(readings.last).to_be_hidden()
 
 
-def test_a_reference_lies_open_on_a_desk(desktop):
+def test_a_reference_is_open_on_a_desktop(desktop):
     desktop.goto("/warstrike/reference/")
     expect(desktop.locator(".reference table").first).to_be_visible()

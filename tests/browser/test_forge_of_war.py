@@ -33,7 +33,7 @@ def start(page: Page, name: str) -> None:
 
 
 def add(page: Page, entry: str) -> None:
-    """One unit of a catalogue entry, which is looked at then."""
+    """Add one unit of a catalogue entry, and select it."""
     page.locator("#search").fill(entry)
     page.locator("#catalogue .entry:visible", has_text=entry).first.click()
     expect(page.locator("#said")).to_contain_text(f"Added 1 × {entry}")
@@ -47,7 +47,7 @@ def choose_unit(page: Page, name: str) -> None:
 
 
 def resolve(page: Page, **fields: str) -> None:
-    """Fields of the unit looked at, each stored before the next is touched."""
+    """Fill in fields of the selected unit, each stored before the next."""
     for label, value in fields.items():
         field = page.locator("#inspector").get_by_label(label.replace("_", " "), exact=True)
         with page.expect_response(re.compile("/edits/change-unit")):
@@ -59,7 +59,7 @@ def resolve(page: Page, **fields: str) -> None:
 
 
 def arm(page: Page, *weapons: tuple[str, int]) -> None:
-    """The weapons of the unit looked at, row by row."""
+    """Fill in the weapons of the selected unit, row by row."""
     rows = page.locator("#inspector .schema-form-row")
     for number, (weapon, count) in enumerate(weapons):
         if rows.count() == number:

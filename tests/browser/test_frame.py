@@ -18,7 +18,7 @@ def test_theme_is_chosen_and_kept(desktop):
     expect(desktop.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
 
 
-def test_the_head_has_two_rows_on_a_phone_for_whoever_is_signed_in_or_not(phone, live_server, client):
+def test_the_header_has_two_rows_on_a_phone_signed_in_or_not(phone, live_server, client):
     phone.goto("/")
     heights = [phone.locator(".site-header").bounding_box()["height"]]
     client.force_login(User.objects.create_user("charlie"))
@@ -60,7 +60,7 @@ def test_htmx_sends_the_token_and_shows_errors_as_messages(desktop):
     expect(message).to_have_count(0)
 
 
-def test_request_without_an_answer_says_so(open_page):
+def test_a_request_without_an_answer_is_reported(open_page):
     page = open_page(expected="htmx: htmx:error: Failed to fetch")
     page.goto("/")
     page.context.set_offline(True)
@@ -78,7 +78,7 @@ def test_staff_can_use_the_admin_under_the_policy(desktop):
     expect(desktop.get_by_role("link", name="staff", exact=True)).to_be_visible()
 
 
-def test_pale_letters_are_refused_though_the_page_was_good_before(desktop):
+def test_pale_text_fails_on_a_page_that_passed_before(desktop):
     desktop.goto("/")
     assert_accessible(desktop)
     paint = "colour => { document.querySelector('main p').style.color = colour; }"

@@ -34,7 +34,7 @@ def test_help_is_one_tap_away_and_its_pages_follow_one_another(phone, desktop):
         expect(title).to_have_text("New force")
 
 
-def test_paper_has_the_text_alone(desktop):
+def test_printed_pages_have_only_the_text(desktop):
     for address in ("/guide/odds/", f"/{all_rulesets()[0].slug}/guide/"):
         desktop.goto(address)
         shown = [part for part in UNPRINTED if desktop.locator(part).first.is_visible()]

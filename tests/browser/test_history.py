@@ -1,4 +1,4 @@
-"""Two browsers at one army, its past, files dropped in, suggestions and sets of house rules."""
+"""Two browsers editing one army, its history, dropped files, suggestions and sets of house rules."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture(autouse=True)
 def _empty_desk():
-    """Nothing loaded in one test lies about in the next."""
+    """Clear the cache of armies."""
     ARMIES.cache.clear()
 
 
@@ -52,7 +52,7 @@ def test_two_browsers_edit_one_army_at_once_and_nothing_is_lost(open_page: Calla
     units(desk).nth(11).get_by_role("button", name="One more").click()
     expect(units(desk)).to_have_count(13)
 
-    # The other browser shows the army as it was: the same stand gets another posture, and a name besides.
+    # The other browser shows the older army: the same stand gets another posture, and also a name.
     units(phone).nth(2).locator(".unit-link").tap()
     field(phone, "Posture").select_option("PDA")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Someone else saved first")
@@ -66,7 +66,7 @@ def test_two_browsers_edit_one_army_at_once_and_nothing_is_lost(open_page: Calla
     expect(units(phone)).to_have_count(13)
     assert load_head(Army.objects.get()).force.groups[0].units[2].spec.posture.value == "LAS"
 
-    # Back at the desk, whose page is now the older one: what does not collide is merged with one tap.
+    # Back at the first browser, whose page is now the older one: changes without a conflict are merged with one tap.
     choose(desk, 0)
     field(desk, "Notes").fill("From the desk")
     field(desk, "Notes").blur()

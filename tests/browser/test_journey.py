@@ -1,4 +1,4 @@
-"""The whole way of a stranger: from an empty browser to a printed, legal army."""
+"""The whole journey of a new player: from an empty browser to a printed, legal army."""
 
 import re
 
@@ -69,7 +69,7 @@ def test_from_an_empty_browser_to_a_printed_legal_army(desktop, tmp_path):
 
 
 def read_odds(page: Page, game: AnyRuleset) -> int:
-    """From the front page to odds of a unit of the game's example; gives how many taps that took."""
+    """Go from the front page to odds of a unit of the game's example; returns the number of taps."""
     page.goto("/")
     expect(page.locator(".home-pictures img")).to_have_count(3)
     finger = Finger(page)

@@ -1,4 +1,4 @@
-"""An army of 240 stands in the builder: found by words, folded, led to, and moved by mouse, finger and keys."""
+"""An army of 240 stands in the builder: searched, folded, brought into view, and moved by mouse, finger and keys."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def jump(page: Page, name: str) -> None:
 
 
 def drag_over(page: Page, to: Locator) -> None:
-    """Move what the mouse holds over something, row by row."""
+    """Move the dragged part over an element, row by row."""
     box = to.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -80,7 +80,7 @@ def drag_over(page: Page, to: Locator) -> None:
 
 
 def drag(page: Page, what: Locator, to: Locator) -> None:
-    """Drag something by its handle with the mouse."""
+    """Drag a part by its handle with the mouse."""
     what.hover()
     page.mouse.down()
     drag_over(page, to)
@@ -102,7 +102,7 @@ def test_a_corps_is_searched_folded_and_arranged_by_mouse_and_keys(corps):
     page.keyboard.press("Control+z")
     expect(rows).to_have_count(1)
     page.get_by_role("searchbox", name="Find stands").fill("")
-    # The group of what was chosen stays unfolded, and what is drawn anew stays as it is.
+    # The group of the selected unit stays unfolded, and groups that are drawn again keep their folds.
     expect(rows).to_have_count(12)
     jump(page, "Group 3")
     expect(group(page, "Group 3").locator(".group-link")).to_be_focused()
@@ -125,13 +125,13 @@ def test_a_corps_is_searched_folded_and_arranged_by_mouse_and_keys(corps):
     expect(page.locator("#said")).to_contain_text("Undone: Moved Challenger 2")
     assert stored("Group 2") == shown(page, "Group 2") == second
 
-    # What is refused goes back.
+    # A refused move is reverted.
     page.route("**/edits/move-unit", lambda route: route.fulfill(status=503), times=1)
     drag(page, grips.nth(0), group(page, "Group 2").locator(".unit").nth(4))
     expect(group(page, "Group 2").locator(".unit").first).to_have_id(f"unit-{second[0]}")
     assert stored("Group 2") == shown(page, "Group 2") == second
 
-    # A folded group unfolds under what is dragged.
+    # A folded group unfolds under a dragged unit.
     grips.nth(11).hover()
     page.mouse.down()
     drag_over(page, group(page, "Group 3").locator(".group-head"))

@@ -1,4 +1,4 @@
-"""An evening in a cellar: the network goes away at every step of a game, and nothing is lost or done twice."""
+"""A game in a room without a reliable network: it fails at every step, and nothing is lost or done twice."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ A_YEAR_BACK = """{
     static now() { return Right.now() - 365 * 86_400_000; }
   };
 }"""
-"""Has a page's clock be wrong."""
+"""Sets a page's clock wrong."""
 NO_NETWORK = "--proxy-server=http://127.0.0.1:9", "--proxy-bypass-list=<-loopback>"
-"""Has a browser reach nothing, its workers included; it takes itself for connected, as in a WLAN that leads nowhere."""
+"""Cuts off a browser with its workers; it takes itself for connected, as in a WLAN without the internet."""
 IS_KEPT = """async (address) => {
   const { promise, resolve } = Promise.withResolvers();
   const request = indexedDB.open("armybuilder");
@@ -64,15 +64,15 @@ IS_KEPT = """async (address) => {
 
 
 class Device:
-    """A browser whose data stay when it is closed and started again."""
+    """A browser that keeps its data when it is closed and started again."""
 
     def __init__(self, browser_type: BrowserType, folder: Path, address: str) -> None:
-        """Begin with one that is closed."""
+        """Begin with the browser closed."""
         self.browser_type, self.folder, self.address = browser_type, folder, address
 
     @contextmanager
     def started(self, *arguments: str) -> Iterator[Page]:
-        """A page of it."""
+        """A page of the browser."""
         context = self.browser_type.launch_persistent_context(
             self.folder,
             executable_path=CHROMIUM,
@@ -90,7 +90,7 @@ class Device:
 
 
 def lose_answers(page: Page) -> None:
-    """What the page sends arrives, its answer does not, until it is sent again."""
+    """Let a request of the page arrive but lose its answer, until it is sent again."""
     lost = set[str]()
 
     def lose(route: Route) -> None:
@@ -129,7 +129,7 @@ def test_a_game_evening_without_a_network_at_every_step(
     bob = sit(open_page, live_server, BOB, match)
 
     def assert_kept(page: Page) -> None:
-        """The page says since when it is kept, by the right clock."""
+        """The page shows when it was kept, by the correct clock."""
         expect(page.locator("#page-state")).to_contain_text("as it was kept on")
         since = datetime.fromisoformat(str(page.locator("html").get_attribute("data-kept"))).timestamp()
         assert begun - 1 <= since <= time.time()

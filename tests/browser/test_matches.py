@@ -32,7 +32,7 @@ def _empty_cache() -> None:
 
 
 def chips(page: Page, bearer: str = "u2") -> Locator:
-    """The states of a unit of Alice's as a row tells them."""
+    """The states in the row of one of Alice's units."""
     return row(page, 0, bearer).locator(".row-states .chip")
 
 
@@ -74,7 +74,7 @@ def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage,
     )
 
 
-def test_what_a_segment_s_end_changed_is_listed_and_taken_back(
+def test_changes_at_the_end_of_a_segment_are_listed_and_undone(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
     match = begin(at_once=True)
@@ -106,7 +106,7 @@ def test_what_a_segment_s_end_changed_is_listed_and_taken_back(
     expect(listed).to_have_count(0)
 
 
-def test_what_is_refused_is_taken_back_and_a_conflict_shows_both_values(
+def test_a_refused_event_is_reverted_and_a_conflict_shows_both_values(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
     match = begin()
@@ -138,10 +138,10 @@ UNHEARD = """() => {
   const event = { id: "other", kind: "clock", clock: "run", whose: 0 };
   localStorage.setItem(key, JSON.stringify([...JSON.parse(localStorage.getItem(key)), event]));
 }"""
-"""Adds an event as another window does of which this one has not heard yet."""
+"""Adds an event as another window does, unknown to this one so far."""
 
 
-def test_what_was_not_sent_stays_through_a_reload_and_is_that_of_all_windows(
+def test_unsent_events_survive_a_reload_and_are_shared_by_all_windows(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
     match = begin()
@@ -173,7 +173,7 @@ def test_what_was_not_sent_stays_through_a_reload_and_is_that_of_all_windows(
     assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1, 2, 3]}, "u3": {"chips": [1]}}
 
 
-def test_a_full_device_says_that_it_keeps_nothing_and_asks_before_it_is_lost(
+def test_a_full_device_says_so_and_asks_before_events_are_lost(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
     match = begin()
@@ -207,7 +207,7 @@ def test_a_full_device_says_that_it_keeps_nothing_and_asks_before_it_is_lost(
     assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1]}}
 
 
-def test_a_phone_whose_clock_is_wrong_counts_and_sends_as_any_other(
+def test_a_phone_with_a_wrong_clock_counts_and_sends_as_any_other(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
     match = begin()
@@ -232,7 +232,7 @@ def test_a_phone_whose_clock_is_wrong_counts_and_sends_as_any_other(
     assert abs(times[-1] - now()) < 60_000
 
 
-def test_what_is_revealed_takes_its_place_on_a_page_that_stays_as_it_was(
+def test_a_revealed_unit_takes_its_place_and_the_rest_of_the_page_stays(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
     match = begin(hides=True)
@@ -284,7 +284,7 @@ def test_what_is_revealed_takes_its_place_on_a_page_that_stays_as_it_was(
         assert page.evaluate("window.loaded") == 1
 
 
-def test_two_taps_ask_and_one_says_what_happened(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+def test_two_taps_ask_and_one_records_the_result(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
     match = begin(at_once=True)
     alice = sit(open_page, live_server, ALICE, match)
     row(alice, 0, "u2").get_by_role("button", name="Engage").click()
@@ -321,7 +321,7 @@ def test_an_engagement_is_played_by_keyboard_alone(begin: Begin, open_page: Open
     press("Enter")
     expect(row(alice, 1, "u2").locator(".chip")).to_have_attribute("title", "Sunk")
     expect(result).to_be_focused()
-    press("Enter")  # it was chosen already
+    press("Enter")  # it was selected already
     press("Escape")
     expect(panel).to_be_hidden()
     expect(target).to_be_focused()
@@ -354,7 +354,7 @@ def test_a_rule_read_from_a_working_leads_back_to_the_engagement(
     expect(panel).to_be_hidden()
 
 
-def test_a_proposal_stands_once_the_other_side_agrees(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+def test_a_proposal_counts_once_the_other_side_agrees(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
     match = begin()
     sunk = Change("place", box="sunk", bearer="u2", side=1)
     event = Event("e1", changes=(sunk,), calculator="skipping", own="u2", opposing="u2", result="It hits")
@@ -389,7 +389,7 @@ def test_a_spectator_sees_states_and_changes_nothing(begin: Begin, open_page: Op
     assert_accessible_in_every_view(carol)
 
 
-def test_units_are_found_and_groups_fold(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+def test_units_are_searched_and_groups_are_folded(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
     alice = sit(open_page, live_server, ALICE, begin())
     shown = alice.locator(".row-unit:visible .row-name")
     expect(shown).to_have_count(6)
@@ -449,7 +449,7 @@ def test_an_opponent_who_joins_is_seen_and_plays_for_himself(
     alice = sit(open_page, live_server, ALICE, match)
     theirs = open_row(alice, 1, "u2")
     expect(theirs.get_by_role("button", name="Chips: one more")).to_be_visible()
-    alice.add_init_script("document.adoptedStyleSheets = []")  # a page that tests keep invisible takes no focus
+    alice.add_init_script("document.adoptedStyleSheets = []")  # a page kept invisible cannot take the focus
     ours = open_row(alice, 0, "u2").get_by_role("button", name="Chips: one more")
     ours.focus()
     at = alice.evaluate("scrollY")

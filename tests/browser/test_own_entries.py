@@ -20,7 +20,7 @@ def _catalogue():
 
 
 def message(page: Page, words: str) -> None:
-    """The page says that."""
+    """Expect these words on the page."""
     expect(page.locator("#messages")).to_contain_text(words)
 
 

@@ -1,4 +1,4 @@
-"""Set up a print, look at it, print it, keep the set-up, and print it again; on a phone, and with a slip."""
+"""Set up a print, look at it, print it, save the set-up, and print it again; on a phone, and with a mistake."""
 
 from collections.abc import Callable
 

@@ -21,7 +21,7 @@ CUT_WORDS = """() => {
         return [...list.options].some((option) => pen.measureText(option.text).width > room + 0.5);
     }).map((list) => list.name);
 }"""
-"""Lists some words of which are wider than their room."""
+"""Script that returns the lists with words wider than their space."""
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ IN_VIEW = """button => {
     const corners = [[box.left + 2, box.top + 2], [box.right - 2, box.bottom - 2]];
     return corners.every(([x, y]) => document.elementFromPoint(x, y) === button);
 }"""
-"""Whether all of a button can be seen and tapped."""
+"""Script that returns whether a whole button can be seen and tapped."""
 
 COVERED = """() => {
     const fields = [...document.querySelectorAll(".print-desk :is(input, select, button, summary, a)")];
@@ -77,7 +77,7 @@ COVERED = """() => {
         return field.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
     }).map((field) => field.name || field.textContent);
 }"""
-"""What lies behind the bar of buttons while it has the focus."""
+"""Script that returns the fields that lie behind the bar of buttons when focused."""
 
 
 def test_the_pdf_is_one_tap_away_wherever_the_page_stands(desktop: Page, example: str) -> None:

@@ -38,7 +38,7 @@ def test_a_rule_is_found_by_keys_alone(desktop):
     expect(desktop.locator("[id='WS-SUP-5']")).to_be_in_viewport()
 
 
-def test_the_key_is_a_letter_while_one_types(desktop):
+def test_the_search_key_is_a_letter_in_a_field(desktop):
     load_catalogue()
     desktop.goto("/warstrike/catalogue/unit/")
     field = desktop.locator("main [name=q]")
@@ -59,12 +59,12 @@ def test_a_unit_is_found_by_touch(phone):
 
 
 def find_rule(page: Page, game: AnyRuleset) -> int:
-    """From any page of the site to a rule of the game; gives how many taps that took."""
+    """Go from any page of the site to a rule of the game; returns the number of taps."""
     finger = Finger(page)
     rule = [rule.id for rule in game.all_rules if not rule.id.startswith("AB-")][-1]
     finger.tap(page.get_by_role("link", name="Search", exact=True))
     field = page.get_by_role("dialog").get_by_role("searchbox")
-    expect(field).to_be_focused()  # what is typed needs no tap
+    expect(field).to_be_focused()  # typing needs no tap
     field.fill(rule)
     finger.tap(page.locator("#search-results a").filter(has_text=rule).first)
     expect(page).to_have_url(re.compile(f"/{game.slug}/.*#{rule}$"))

@@ -1,4 +1,4 @@
-"""What a shared army offers whoever follows its link, on a phone and on a desk."""
+"""A shared army, as people who follow its link see it on a phone and on a desktop."""
 
 import re
 from dataclasses import replace

@@ -48,7 +48,7 @@ def test_a_throw_is_chosen_on_both_phones_and_offers_its_result(
     expect(panel.locator("#throw-said")).to_have_text(re.compile(r"^3 dice with 6 faces, seed \d+: \d, \d, \d$"))
 
 
-def test_who_goes_first_is_thrown_for_in_the_turn(open_page: OpenPage, live_server: Any) -> None:
+def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_server: Any) -> None:
     match = begin_example("forge-of-war")
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
     for phone in (alice, bob):

@@ -1,4 +1,4 @@
-"""An engine that a device has already started once, which spares a test the slow first start."""
+"""An engine that a device has started before, to spare tests the slow first start."""
 
 import fcntl
 import os
@@ -18,7 +18,7 @@ KEEP = """async () => {
   worker.terminate();
   return [failure, (await (await caches.open("engine")).keys()).map(({ url }) => new URL(url).pathname)];
 }"""
-"""Has the engine keep its memory, and gives why it could not, and all that the device keeps of it."""
+"""Has the engine store its memory; returns the error, if any, and everything that the device has of the engine."""
 SAVE = """async () => {
   const cache = await caches.open("engine");
   const kept = await cache.match((await cache.keys())[0]);
@@ -42,7 +42,7 @@ GiveEngine = Callable[[Page], None]
 
 @pytest.fixture
 def give_engine(open_page: Callable[..., Page], tmp_path_factory: pytest.TempPathFactory) -> GiveEngine:
-    """Put the engine and its memory among what a page's device keeps.
+    """Store the engine and its memory on a page's device.
 
     One process of the tests makes the memory, and the others wait for it.
     """

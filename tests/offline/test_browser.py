@@ -1,4 +1,4 @@
-"""What runs in the browser, run here; ``test_engine`` compares it with the server in a browser."""
+"""The Python that runs in browsers, run here; ``test_engine`` compares it with the server in a browser."""
 
 import json
 import re
@@ -107,7 +107,7 @@ def test_battlefields_are_drawn_and_changed_as_on_the_site(client: Client) -> No
     ):
         answer = client.get(f"{path}?{query}", headers={"HX-Request": "true"}, follow=True)
         there, here = html.fromstring(answer.text), asked(query)
-        # What a device cannot do has a sentence in its place.
+        # A sentence replaces what a device cannot do.
         for form in there.find_class("field-print"):
             form.getparent().drop_tree()
         drawn = html.fromstring(here["html"])
@@ -122,7 +122,7 @@ def test_battlefields_are_drawn_and_changed_as_on_the_site(client: Client) -> No
 
 
 @pytest.mark.django_db
-def test_what_is_kept_is_searched_with_links_to_kept_pages(bob: Client) -> None:
+def test_kept_data_is_searched_with_links_to_kept_pages(bob: Client) -> None:
     load_catalogue()
     gun = {"ruleset": "forge-of-war", "kind": "weapon", "key": "sun-lance", "name": "Sun lance", "source": "own"}
     spec = {"range": 24, "wv": 1, "weight_of_fire": {"kind": "fixed", "dice": 4}}
@@ -149,7 +149,7 @@ def test_what_is_kept_is_searched_with_links_to_kept_pages(bob: Client) -> None:
             }
             for text in (here, there)
         ]
-        # Entries have pages of their own on the site alone.
+        # Only the site has separate pages for entries.
         kept = {
             (mark, re.sub(r"[^/]+/$", "", address) if address.count("/") == 5 else address)
             for mark, address in drawn[1]

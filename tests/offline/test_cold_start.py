@@ -1,4 +1,4 @@
-"""What spares Python work at its start in a browser; ``test_engine`` has it run there."""
+"""The faster start of Python in a browser; ``test_engine`` runs it there."""
 
 from __future__ import annotations
 
@@ -61,5 +61,5 @@ def test_data_classes_take_methods_that_are_compiled(monkeypatch: pytest.MonkeyP
 
 def test_browsers_get_the_methods_with_the_modules() -> None:
     archive = zipfile.ZipFile(io.BytesIO(brotli.decompress(engine.sources()[1].compressed)))
-    # A dictionary that this Python cannot read, since another one compiled what it has; the highest bit is a flag.
+    # A dictionary that this Python cannot read, since another one compiled its values; the highest bit is a flag.
     assert archive.read(f"armybuilder/offline/{METHODS}")[0] & 0x7F == marshal.dumps({})[0]

@@ -1,4 +1,4 @@
-"""What is taken onto a device opens there without a network, is listed with its time and size, and can be removed."""
+"""Pages taken onto a device open there without a network, are listed with time and size, and can be removed."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ STAYS = "It opens on this device without a network now."
 
 
 def sign_in(page: Page, live_server: Any) -> None:
-    """Have the browser be Alice's."""
+    """Make the browser Alice's."""
     signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)
     page.context.add_cookies([{"name": claims.COOKIE, "value": signer.sign(ALICE.key), "url": live_server.url}])
 
 
 def take_offline(page: Page, army: Army, give_engine: GiveEngine | None = None) -> None:
-    """Take an army onto the device, which has the engine already if it is given."""
+    """Take an army onto the device, with this engine on it already if given."""
     page.goto(army.get_absolute_url())
     if give_engine:
         give_engine(page)
@@ -56,7 +56,7 @@ def take_offline(page: Page, army: Army, give_engine: GiveEngine | None = None) 
 
 
 def until(page: Page, condition: str) -> None:
-    """Wait until an asynchronous script answers that it is so; Playwright's own takes any promise for a yes."""
+    """Wait until an asynchronous script returns true; Playwright's own function takes any promise for true."""
     again = "await new Promise((resolve) => setTimeout(resolve, 50));"
     loop = f"for (let tries = 0; tries < 300; tries += 1) {{ if (await ({condition})()) return true; {again} }}"
     assert page.evaluate(f"async () => {{ {loop} return false; }}")
@@ -79,7 +79,7 @@ def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
     alice: Client,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # The preview is still being laid out when it is asked for first.
+    # The preview is still being laid out at the first request.
     results = iter([None])
     monkeypatch.setattr(preview_views, "result_of", lambda *given: next(results, True) and background.result_of(*given))
     monkeypatch.setattr(preview_views, "ASK_AGAIN", 1)
@@ -149,7 +149,7 @@ GAME_AT_THE_TABLE = """async () => {
 
 
 def set_version(monkeypatch: pytest.MonkeyPatch, version: str) -> None:
-    """Have the server be of a version of the site."""
+    """Give the server a version of the site."""
     for module in ("offline.views", "pages", "version"):
         monkeypatch.setattr(f"armybuilder.{module}.site_version", lambda: version)
 
@@ -180,7 +180,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     files = set(page.evaluate(FILES))
 
     def is_refused() -> None:
-        """What is open now is of another version than what this device works with."""
+        """The open page is from another version than the engine on this device."""
         page.goto(army.get_absolute_url())
         expect(button).to_be_visible()
         page.locator("#unit-u2 .unit-link").click()
@@ -215,7 +215,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     is_refused()
     assert page.evaluate(VERSIONS) == ["third"] * 4
     page.context.set_offline(False)
-    # A site that has the engine no more takes it away, and that alone.
+    # When the site no longer has the engine, only that is deleted.
     monkeypatch.setattr("armybuilder.offline.engine.VENDOR", tmp_path)
     page.goto(army.get_absolute_url())
     with page.expect_navigation(timeout=120_000):
@@ -235,7 +235,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
 
 
 MODULE = b"\0asm\x01\0\0\0"
-"""What is WebAssembly and does nothing."""
+"""WebAssembly that does nothing."""
 KEPT_NOW = """async () => {
   const kept = [];
   for (const name of ["engine", "pages"]) {
@@ -247,12 +247,12 @@ KEPT_NOW = """async () => {
   }
   return kept.sort();
 }"""
-"""Path, version and length of all that the caches hold."""
+"""Script that returns path, version and length of everything in the caches."""
 
 
 @pytest.fixture
 def small_engine(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The folder of an engine that cannot start, in the place of the site's, so that it is there at once."""
+    """The folder of an engine that cannot start but is small, which replaces the site's."""
     folder = tmp_path / "pyodide-0"
     folder.mkdir()
     no_python = b"export const loadPyodide = () => Promise.reject(new Error('none'));"
@@ -267,19 +267,19 @@ def small_engine(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 
 def change(folder: Path) -> None:
-    """Have the small engine be another one."""
+    """Change the small engine."""
     (folder / "pyodide.asm.wasm.br").write_bytes(brotli.compress(MODULE + b"\0\2\1x"))
     engine.checksum.cache_clear()
 
 
 def cut(found: engine.Part | None) -> engine.Part | None:
-    """An answer whose headers come, and not all of what they announce."""
+    """An answer with its headers, and only a part of the content that they announce."""
     return replace(found, compressed=b"\xff" * 20) if found else None
 
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_network_that_dies_amid_a_part_changes_nothing_and_the_next_try_works(
+def test_a_network_failure_within_a_part_changes_nothing_and_the_next_try_works(
     open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, small_engine: Path
 ) -> None:
     page = open_page(360, 740)
@@ -322,7 +322,7 @@ def test_a_network_that_dies_amid_a_part_changes_nothing_and_the_next_try_works(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_network_that_dies_amid_a_new_version_leaves_no_mixture_unsaid(
+def test_a_network_failure_within_a_new_version_leaves_no_unreported_mixture(
     open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, small_engine: Path
 ) -> None:
     page, other_page = open_page(360, 740), "/pebbles/calculators/skipping/"
@@ -330,7 +330,7 @@ def test_a_network_that_dies_amid_a_new_version_leaves_no_mixture_unsaid(
     whole = engine.part
 
     def versions() -> set[tuple[str, str]]:
-        """Those of what the device keeps of the game, and of what names the engine's parts."""
+        """The versions of the kept pages of the game, and of the list of the engine's parts."""
         kept = [(path, version) for path, version, _ in page.evaluate(KEPT_NOW)]
         of_engine = {("engine", version) for path, version in kept if path.startswith(("/engine-", "/engine/parts"))}
         return of_engine | {("pages", version) for path, version in kept if path.startswith("/pebbles/")}
@@ -341,13 +341,13 @@ def test_a_network_that_dies_amid_a_new_version_leaves_no_mixture_unsaid(
     expect(page.locator("#take-offline p")).to_contain_text("answer on this device without a network now")
     set_version(monkeypatch, "second")
     change(small_engine)
-    # It dies before all of the engine has come: nothing has changed.
+    # It fails before the whole engine is fetched: nothing has changed.
     monkeypatch.setattr(engine, "part", lambda path: cut(whole(path)) if "wasm" in path else whole(path))
     page.goto("/device/")
     with page.expect_navigation():
         button.click()
     assert versions() == {("engine", "first"), ("pages", "first")}
-    # It dies when the engine has come and no page: those of before do not work with it, and say so.
+    # It fails after the engine and before the pages: the older pages do not work with it, and say so.
     monkeypatch.setattr(engine, "part", whole)
     with monkeypatch.context() as patched:
         patched.setattr(device, "game_pages", lambda ruleset: ["/nowhere/"])
@@ -361,7 +361,7 @@ def test_a_network_that_dies_amid_a_new_version_leaves_no_mixture_unsaid(
     expect(state).to_contain_text("There is no network. This page is as it was kept on")
     page.locator("#question").evaluate("form => form.requestSubmit()")
     expect(page.locator("#answer > .alert")).to_contain_text("of two versions of the site. Reload the page with")
-    # Any page with a network has the rest follow.
+    # Any page with a network fetches the rest.
     page.context.set_offline(False)
     page.goto("/device/")
     until(page, f"async () => !(await ({KEPT_NOW})()).some((kept) => /^.pebbles.*,first,/.test(kept))")
@@ -394,7 +394,7 @@ def test_a_device_that_has_no_room_says_so(army: Army, open_page: Callable[..., 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("without_engine")
-def test_a_network_that_leads_nowhere_is_known_by_the_last_answer(
+def test_a_network_without_the_site_is_known_by_the_last_answer(
     army: Army, open_page: Callable[..., Page], live_server: Any
 ) -> None:
     page = open_page(360, 740)
@@ -421,7 +421,7 @@ def test_a_network_that_leads_nowhere_is_known_by_the_last_answer(
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("without_engine")
-def test_what_the_browser_deleted_is_not_called_kept_and_is_kept_again(
+def test_pages_deleted_by_the_browser_are_reported_and_kept_again(
     army: Army, open_page: Callable[..., Page], live_server: Any
 ) -> None:
     page = open_page()
@@ -492,7 +492,7 @@ def test_an_army_comes_with_the_steps_to_undo_and_redo(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_what_is_damaged_on_a_device_is_counted_and_can_be_deleted(open_page: Callable[..., Page]) -> None:
+def test_damaged_data_on_a_device_is_counted_and_can_be_deleted(open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto("/device/")
     page.evaluate("localStorage.setItem('match /matches/x/events 0', '{')")

@@ -40,7 +40,7 @@ HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 
 def asked(army: Army, **more: Any) -> dict[str, Any]:
-    """What a browser asks about an army that it has as the site does."""
+    """A browser's question about an army in the state of the site."""
     now = encode_force(load_head(army).force)
     device = {"address": army.get_absolute_url(), "head": army.head, "now": now}
     said = {"army": device, "at": "", "said": "", "undoes": "", "redoes": "", "token": "t", "edit": "", "form": ""}
@@ -49,7 +49,7 @@ def asked(army: Army, **more: Any) -> dict[str, Any]:
 
 
 def plain(text: str) -> list[str]:
-    """All of a page's parts in order, without what names a revision, a token or a drawing."""
+    """All parts of a page in order, without the names of revisions, tokens and drawings."""
     found = []
     for element in html.fragment_fromstring(text, create_parent=True).iter():
         if element.get("name") in ("head", "csrfmiddlewaretoken") or element.tag in ("symbol", "use"):
@@ -107,7 +107,7 @@ def test_a_page_that_shows_nothing_gets_all_of_the_army(army: Army) -> None:
 
 
 def main_of(text: str) -> str:
-    """What a whole page says."""
+    """The text of a whole page."""
     found: str = html.tostring(html.fromstring(text).get_element_by_id("main"), encoding="unicode")
     return found
 
@@ -171,7 +171,7 @@ browser.start(sys.argv[2:])
 for line in sys.stdin:
     print(browser.reply(line))
 """
-"""Runs the sources of the archive with nothing beside them but the packages that browsers have."""
+"""Runs the sources of the archive with only the packages that browsers have."""
 
 
 def test_the_sources_that_browsers_get_are_all_that_they_need(tmp_path: Path, client: Client) -> None:
@@ -253,7 +253,7 @@ def test_an_evening_of_editing_without_a_network_arrives(
     page.locator("#undo").click()
     expect(page.locator("#groups .unit")).to_have_count(25)
     expect(state).to_contain_text("2 changes wait to be sent.")
-    # What the site suggests on pages of its own is in a dialog.
+    # The suggestions, on separate pages of the site, are in a dialog.
     page.locator("#findings .finding-fix").first.click()
     page.locator("#offered").get_by_role("button", name="Apply").first.click(timeout=60_000)
     expect(page.locator("#offered")).to_have_count(0)
@@ -266,7 +266,7 @@ def test_an_evening_of_editing_without_a_network_arrives(
     expect(state).to_contain_text("3 changes wait to be sent.")
     page.locator("#undo").click()
     expect(state).to_contain_text("2 changes wait to be sent.")
-    # The browser is started again: all of it is there.
+    # The browser is started again: everything is still there.
     page.close()
     page = page.context.new_page()
     page.goto(division.get_absolute_url())
@@ -339,7 +339,7 @@ def test_steps_that_the_site_has_are_undone_and_redone_without_a_network(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_an_edit_whose_answer_is_lost_is_made_once_and_can_be_undone(
+def test_an_edit_without_an_answer_is_applied_once_and_can_be_undone(
     division: Army, open_page: Callable[..., Page], live_server: Any, give_engine: GiveEngine
 ) -> None:
     page = open_page()

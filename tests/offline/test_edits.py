@@ -1,4 +1,4 @@
-"""Edits that devices made without a network: none is lost, none is made twice, and both sides end equal."""
+"""Edits that devices made without a network: none is lost or applied twice, and both sides end up equal."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ pytestmark = pytest.mark.django_db
 
 
 class Device:
-    """What a device does with an army: edits it as it was taken, and sends the edits when there is a network."""
+    """A device that edits an army in the state that it was taken in, and sends the edits when there is a network."""
 
     def __init__(self, name: str, army: Army, client: Client) -> None:
-        """Take the army along."""
+        """Take the army onto the device."""
         army.refresh_from_db()
         self.name, self.client, self.address = name, client, f"/armies/{army.pk}/edits"
         self.base, self.now = army.head, load_head(army)
@@ -38,7 +38,7 @@ class Device:
         self.edits.append({"id": f"{self.name}{len(self.edits)}", "name": edit, "form": urlencode(sent)})
 
     def add(self, called: str) -> None:
-        """Add one more pebble and call it something."""
+        """Add one more pebble with a name."""
         self.edit("copy-unit", unit="u2")
         unit = self.now.force.groups[0].units[1]
         form = part_form(self.now, choose(self.now.force, unit.id))
@@ -47,7 +47,7 @@ class Device:
         self.edit("change-unit", **plain | {"unit": unit.id, "name": called})
 
     def send(self, some: list[dict[str, str]] | None = None, more: bool = False) -> dict[str, Any]:
-        """Send edits; what the site says."""
+        """Send edits; returns the answer of the site."""
         body = {"base": self.base, "edits": self.edits if some is None else some, "more": more}
         answer = self.client.post(self.address, json.dumps(body), content_type="application/json")
         assert answer.status_code == 200, answer.content
@@ -56,18 +56,18 @@ class Device:
 
 
 def names(army: Army) -> list[str]:
-    """What the units are called that have a name, in order."""
+    """The names of the units that have one, in order."""
     army.refresh_from_db()
     return sorted(unit.name for _, unit in load_head(army).force.units() if unit.name)
 
 
 def sizes(army: Army) -> tuple[int, int]:
-    """How many units and how many revisions the army has."""
+    """The numbers of the army's units and revisions."""
     army.refresh_from_db()
     return load_head(army).unit_count, ARMIES.of(army).count()
 
 
-def test_edits_of_one_device_stand_as_it_made_them(army: Army, alice: Client) -> None:
+def test_edits_of_one_device_are_applied_as_they_were_made(army: Army, alice: Client) -> None:
     phone = Device("phone", army, alice)
     for called in ("Opal", "Ruby"):
         phone.add(called)
@@ -95,7 +95,7 @@ def test_a_revision_that_a_device_restores_is_the_next_one_once(army: Army, alic
 
 
 def two_devices(army: Army, client: Client, each: int) -> None:
-    """Two devices make so many edits each; the network dies during each sending, and all arrive once."""
+    """Two devices make this many edits each; the network fails at each attempt to send, and all arrive once."""
     phone, tablet = Device("phone", army, client), Device("tablet", army, client)
     for number in range(each // 2):
         phone.add(f"phone {number}")
@@ -103,7 +103,7 @@ def two_devices(army: Army, client: Client, each: int) -> None:
     chance = random.Random(21)
     for device in (phone, tablet):
         for _ in range(3):
-            # An answer that is lost: the device knows nothing of it, and sends all of them again.
+            # The answer is lost: the device sends all of them again.
             device.send(device.edits[: chance.randrange(min(each, 100))], more=True)
         rest = list(device.edits)
         number = device.base
@@ -125,7 +125,7 @@ def test_two_devices_lose_nothing_and_nothing_arrives_twice(army: Army, alice: C
     two_devices(army, alice, 10)
 
 
-def test_what_both_changed_otherwise_is_kept_aside_to_choose(army: Army, alice: Client) -> None:
+def test_conflicting_changes_are_kept_aside_to_choose(army: Army, alice: Client) -> None:
     phone, tablet = Device("phone", army, alice), Device("tablet", army, alice)
     for device in (phone, tablet):
         device.edit("change-army", name=device.name)
@@ -138,7 +138,7 @@ def test_what_both_changed_otherwise_is_kept_aside_to_choose(army: Army, alice: 
     assert army.name == "phone"
 
 
-def test_an_edit_of_the_page_that_comes_twice_is_made_once(army: Army, alice: Client) -> None:
+def test_an_edit_of_the_page_that_comes_twice_is_applied_once(army: Army, alice: Client) -> None:
     sent = {"unit": "u2", "head": "1", "edit": "the id of the page's"}
     answers = [alice.post(f"/armies/{army.pk}/edits/copy-unit", sent).status_code for _ in range(2)]
     phone = Device("phone", army, alice)
@@ -148,7 +148,7 @@ def test_an_edit_of_the_page_that_comes_twice_is_made_once(army: Army, alice: Cl
     assert (answers, sizes(army)) == ([302, 302], (4, 2))
 
 
-def test_what_cannot_be_made_is_said_and_the_others_are_made(army: Army, alice: Client) -> None:
+def test_an_impossible_edit_is_reported_and_the_others_are_applied(army: Army, alice: Client) -> None:
     phone = Device("phone", army, alice)
     phone.edits = [
         {"id": "1", "name": "copy-unit", "form": "unit=u99"},
@@ -163,7 +163,7 @@ def test_what_cannot_be_made_is_said_and_the_others_are_made(army: Army, alice: 
     assert sizes(army) == (4, 2)
 
 
-def test_what_is_no_list_of_edits_is_refused_and_changes_nothing(army: Army, alice: Client, bob: Client) -> None:
+def test_a_body_that_is_no_list_of_edits_is_refused_and_changes_nothing(army: Army, alice: Client, bob: Client) -> None:
     address = f"/armies/{army.pk}/edits"
     good = {"id": "1", "name": "copy-unit", "form": "unit=u2"}
     for body in ("", "[", "[]", '{"base": -1, "edits": []}', '{"base": 1, "edits": [{}]}', '{"base": 1, "edits": 7}'):

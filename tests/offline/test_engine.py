@@ -1,4 +1,4 @@
-"""The parts of the engine, and that it answers in a browser what the server answers."""
+"""The parts of the engine, and its answers in a browser, which equal the server's."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def questions(each: int) -> Iterator[str]:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_draws_to_the_letter_what_the_server_draws(open_page: Callable[..., Page], client: Client) -> None:
+def test_the_worker_renders_exactly_what_the_server_renders(open_page: Callable[..., Page], client: Client) -> None:
     page = open_page()
     page.goto("/offline")
     messages = list(questions(EACH))
@@ -205,7 +205,7 @@ def test_questions_about_armies_on_the_device_are_answered_without_a_network(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_no_page_may_compile_what_the_worker_may(open_page: Callable[..., Page]) -> None:
+def test_pages_may_not_compile_what_the_worker_may(open_page: Callable[..., Page]) -> None:
     page = open_page(expected="Compiling or instantiating WebAssembly")
     page.goto("/offline")
     compiled = "WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(() => true, () => false)"
@@ -225,7 +225,7 @@ def test_webassembly_is_for_the_response_of_the_worker_alone(client: Client) -> 
 
 
 @pytest.mark.django_db
-def test_the_parts_travel_compressed_stay_for_good_and_are_small(client: Client) -> None:
+def test_the_parts_are_compressed_cached_for_good_and_small(client: Client) -> None:
     parts = client.get("/engine/parts.json").json()
     names = (
         "packages.zip",

@@ -1,4 +1,4 @@
-"""What signing out leaves on a device."""
+"""The data of a device after signing out."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ def test_signing_out_has_the_browser_clear_what_it_keeps(client: Client) -> None
 
 
 @pytest.mark.django_db
-def test_what_was_kept_for_another_user_is_cleared_when_somebody_else_signs_in(client: Client) -> None:
+def test_data_of_another_user_is_cleared_when_somebody_else_signs_in(client: Client) -> None:
     for name in ("alice", "bob"):
         User.objects.create_user(name, f"{name}@example.org", PASSWORD)
     cleared = []
@@ -39,7 +39,7 @@ def test_what_was_kept_for_another_user_is_cleared_when_somebody_else_signs_in(c
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_signing_out_says_first_what_was_not_sent_and_then_deletes_it(
+def test_signing_out_warns_of_unsent_changes_and_then_deletes_them(
     open_page: Callable[..., Page], live_server: Any, client: Client
 ) -> None:
     client.force_login(User.objects.create_user("alice"))

@@ -1,4 +1,4 @@
-"""The manifest, the icons, the worker, and what a browser is to forget."""
+"""The manifest, the icons, the worker, and the address that clears a browser."""
 
 import struct
 
@@ -26,7 +26,7 @@ def test_every_page_names_the_manifest(client: Client) -> None:
     assert '<link rel="manifest" href="/manifest.webmanifest">' in client.get("/").text
 
 
-def test_the_worker_is_asked_for_anew_each_time_and_may_run(client: Client) -> None:
+def test_the_worker_is_fetched_again_each_time_and_may_run(client: Client) -> None:
     answer = client.get("/service-worker.js")
     assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
     assert answer.headers["Cache-Control"] == "no-cache"

@@ -27,7 +27,7 @@ KEPT = """async (cards) => {
 }"""
 
 
-def test_a_game_opened_once_opens_without_a_network_and_sends_what_was_done_later(
+def test_a_game_opened_once_opens_without_a_network_and_sends_its_events_later(
     begin: Begin, open_page: Callable[..., Page], live_server: Any
 ) -> None:
     match = begin()

@@ -1,4 +1,4 @@
-"""What a page gives a browser: addresses and forms."""
+"""The addresses and forms of a page."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from urllib.parse import urljoin
 
 @dataclass
 class Form:
-    """A form as the page gives it."""
+    """A form on a page."""
 
     address: str
     method: str
     files: bool
     fields: list[tuple[str, str]] = field(default_factory=list)
-    """What would be sent if nothing were changed."""
+    """The data that the unchanged form would send."""
     file_fields: list[str] = field(default_factory=list)
 
 
@@ -34,7 +34,7 @@ class Page(HTMLParser):
         self.feed(content.decode(errors="replace"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what the tag says."""
+        """Record links, forms and fields."""
         said = {name: text or "" for name, text in attrs}
         for name in ("href", "src", "hx-get"):
             if said.get(name):
@@ -62,12 +62,12 @@ class Page(HTMLParser):
             self._form.fields.append((name, said.get("value", "")))
 
     def handle_data(self, data: str) -> None:
-        """Note what stands in a text area."""
+        """Record the text of a text area."""
         if self._textarea and self._form:
             self._form.fields[-1] = self._textarea, data.removeprefix("\n")
 
     def handle_endtag(self, tag: str) -> None:
-        """Note what has ended."""
+        """Record the end of an element."""
         if tag == "form":
             self._form = None
         elif tag == "textarea":

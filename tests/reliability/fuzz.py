@@ -58,20 +58,20 @@ HOSTILE: tuple[str, ...] = (
     "{{ 7*7 }}",
 )
 NEVER = ("/account/logout", "/account/delete", "/delete", "/account/password", "/account/sessions", "/account/email")
-"""Addresses with these words are left out: after them there is nothing to go on with."""
+"""Addresses with these words are left out: nothing can follow them."""
 MOST_PROCESSOR = 5.0
 """Seconds."""
 MOST_GROWN = 50.0
 """MB."""
 KNOWN_PAGES = 400
-"""Addresses and forms that are kept at a time to choose from."""
+"""The number of addresses and forms kept to choose from."""
 
 
 class Fuzzer:
     """A player who does not behave."""
 
     def __init__(self, site: RealSite, rng: random.Random) -> None:
-        """Begin at what a player sees."""
+        """Begin with the pages of a player."""
         assert site.server
         self.site, self.rng = site, rng
         (self.process,) = descendants(site.server.pid)
@@ -82,7 +82,7 @@ class Fuzzer:
         self.worst = (0.0, "")
 
     def judge(self, what: str, kind: str, send: Callable[[], Answer]) -> Answer:
-        """Send it, and fail where the answer is no words or takes too long."""
+        """Send a request, and fail when the answer is not text or takes too long."""
         before = processor(self.process)
         answer = send()
         took = processor(self.process) - before
@@ -95,7 +95,7 @@ class Fuzzer:
         return answer
 
     def learn(self, address: str, answer: Answer) -> None:
-        """Remember what a page gives."""
+        """Remember the addresses and forms of a page."""
         if "text/html" not in answer.headers.get("Content-Type", ""):
             return
         page = Page(address, answer.content)
@@ -156,7 +156,7 @@ class Fuzzer:
         return fields
 
     def program(self) -> None:
-        """A body of JSON for programs that is none, or too deep."""
+        """A body for the API that is invalid JSON or nested too deeply."""
         rng, army = self.rng, self.rng.choice(self.site.armies)
         text = rng.choice(
             [
@@ -175,7 +175,7 @@ class Fuzzer:
         self.judge(f"{method} {path} {text[:100]}", "JSON", lambda: self.site.send(method, path, content, **headers))
 
     def chunks(self) -> None:
-        """A body that says nothing of its end, larger than what is taken."""
+        """A body without a length, larger than the limit."""
 
         def send() -> Answer:
             head = f"POST /theme HTTP/1.1\r\nHost: 127.0.0.1:{self.site.port}\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -192,7 +192,7 @@ class Fuzzer:
         self.judge("endless chunks", "chunks", send)
 
     def file(self, whole: list[tuple[str, bytes]]) -> None:
-        """A damaged file, into any field that takes one."""
+        """A damaged file in any field that accepts one."""
         name, original = self.rng.choice(whole)
         content = bytearray(original)
         for _ in range(self.rng.choice([0, 1, 3, 30])):
@@ -230,14 +230,14 @@ def encoded(fields: list[tuple[str, str]]) -> str:
 
 
 def processor(pid: int) -> float:
-    """Seconds of processor that a process itself has used; what it starts to lay out pages has bounds of its own."""
+    """Seconds of processor time used by a process itself; the processes that lay out pages have separate limits."""
     with open(f"/proc/{pid}/stat") as file:
         times = file.read().rpartition(")")[2].split()[11:13]
     return sum(map(int, times)) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
-    """Send, and print what was answered; exit with an error where that is no words."""
+    """Send requests and print the answers; exit with an error if one is not text."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--requests", type=int, default=10_000)
     parser.add_argument("--files", type=int, default=2_000)

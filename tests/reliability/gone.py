@@ -28,13 +28,13 @@ AWAY = 10.0
 READY = 5.0
 """Seconds in which the site is ready again."""
 ANSWERS = 100
-"""Answers after which each process has read what it keeps; as many are counted afterwards."""
+"""The number of answers after which each process has filled its caches; as many are counted afterwards."""
 DISK = "192M"
 FAKE_TIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 
 
 class Visitors:
-    """Two players who look and save until it is over."""
+    """Two players who read and save until the end."""
 
     def __init__(self, site: RealSite) -> None:
         """Begin."""
@@ -45,7 +45,7 @@ class Visitors:
             thread.start()
 
     def go(self, army: str) -> None:
-        """Look and save."""
+        """Read and save."""
         saved = self.saved.setdefault(army, {})
         path, pages, turn = f"/api/v1/armies/{army}", ("/", "/armies/", f"/armies/{army}/", "/search?q=cover"), 0
         while not self.over.is_set():
@@ -61,7 +61,7 @@ class Visitors:
                     saved[int(tag.strip('W/"'))] = name
 
     def end(self) -> None:
-        """Stop, and fail where a save is lost."""
+        """Stop, and fail if a save is lost."""
         self.over.set()
         for thread in self.threads:
             thread.join()
@@ -72,7 +72,7 @@ class Visitors:
 
 
 def fault(site: RealSite, name: str, begin: Callable[[], object], end: Callable[[], object], refused: set[int]) -> None:
-    """Have something be gone for a while; ``refused`` are the answers of which one must come meanwhile, if any."""
+    """Remove something for a while; one of the answers ``refused``, if any, must come meanwhile."""
     visitors = Visitors(site)
     until(lambda: visitors.statuses[200] >= ANSWERS, 120)
     before = visitors.statuses.copy()
@@ -96,14 +96,14 @@ def fault(site: RealSite, name: str, begin: Callable[[], object], end: Callable[
 
 
 def fill(folder: Path) -> None:
-    """Leave no room."""
+    """Fill the disk."""
     with suppress(OSError), (folder / "filler").open("wb", buffering=0) as file:
         while True:
             file.write(bytes(4096))
 
 
 def damage(folder: Path) -> None:
-    """Write rubbish into all files of the cache, again and again."""
+    """Overwrite all files of the cache with rubbish, again and again."""
     end = time.monotonic() + AWAY
     while time.monotonic() < end:
         for file in [*(folder / "cache").glob("*.djcache"), *(folder / "print").glob("*")]:
@@ -113,12 +113,12 @@ def damage(folder: Path) -> None:
 
 
 def lock(folder: Path, flag: str) -> None:
-    """Have nobody write in the folder (``+i``), or again (``-i``)."""
+    """Forbid writing in the folder (``+i``), or allow it again (``-i``)."""
     subprocess.run(["chattr", "-R", "-f", flag, str(folder)], check=False)
 
 
 def main() -> None:
-    """Take away what the site needs, each in turn."""
+    """Remove each thing that the site needs in turn."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--services", action="store_true")
     with_services(parser.parse_args().services)

@@ -30,7 +30,7 @@ def files(site: RealSite) -> list[tuple[str, bytes]]:
 
 
 def picture(size: int) -> bytes:
-    """A black PNG of so many pixels each way, packed small."""
+    """A black PNG of this many pixels each way, compressed to a small file."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

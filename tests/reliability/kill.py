@@ -22,41 +22,41 @@ from tests.reliability.services import PostgreSQL, Redis
 
 CLIENTS = 4
 SAVES = 20
-"""Answered saves that make a round count."""
+"""The number of answered saves that a round needs to count."""
 LONGEST = 30.0
-"""Seconds that a round may take, and within which a printing that nobody looks at begins again."""
+"""Seconds that a round may take, and within which an interrupted printing begins again."""
 PRINTING = 120.0
-"""Seconds in which the last printings end."""
+"""Seconds for the last printings to end."""
 VICTIMS = ("master", "web process", "renderer")
 MORE_VICTIMS = ("worker", "PostgreSQL", "Redis")
 
 
 class Player(threading.Thread):
-    """Saves an army again and again, and notes what was answered."""
+    """Saves an army again and again, and records the answers."""
 
     def __init__(self, site: RealSite, number: int, over: threading.Event) -> None:
         super().__init__(daemon=True)
         self.site, self.army, self.match, self.over = site, site.armies[number], site.matches[number], over
         self.lock = threading.Lock()
         self.saved: dict[int, tuple[int, str]] = {}
-        """The revision before each that was answered as saved, and the name."""
+        """The revision before each that was answered as saved, and the name of the army."""
         self.late: list[int] = []
-        """Revisions that came too late, and were answered as kept."""
+        """Revisions that came too late and were answered as kept aside."""
         self.thrown: dict[str, int] = {}
-        """Entries of the log by what the phone calls them."""
+        """Entries of the log by the phone's ids."""
         self.entry = 0
-        """The last of them: a phone asks for what came after it."""
+        """The last of them: a phone asks for later ones."""
         self.unanswered = ""
-        """An event that comes again, and is one entry of the log all the same."""
+        """An event that is sent again, and still is one entry of the log."""
         self.done: Counter[str] = Counter()
         self.lost: list[str] = []
         self.others: Counter[int] = Counter()
 
     def run(self) -> None:
-        """Save until it is over."""
+        """Save until the end."""
         head, sure, turn = 0, False, 0
         undone: int | None = None
-        """Where the army stands when an undo was done whose answer did not come."""
+        """The army's revision if an undo without an answer was done."""
         plain: Any = None
         while not self.over.is_set():
             if not sure:
@@ -115,7 +115,7 @@ class Player(threading.Thread):
             self.others[answer.status] += 1
 
     def come_late(self, seen: int, unit: str) -> bool:
-        """An edit of the revision before; whether it is known what became of it."""
+        """Edit the revision before; returns whether the outcome is known."""
         answer = self.site.post(f"/armies/{self.army}/edits/copy-unit", {"head": seen, "unit": unit})
         kept = re.search(rb'name="aside" value="(\d+)"', answer.content)
         if kept:
@@ -126,7 +126,7 @@ class Player(threading.Thread):
         return bool(kept)
 
     def check(self) -> None:
-        """Look for all that was answered since the last look."""
+        """Look for everything answered since the last check."""
         from armybuilder.armies.models import Army
         from armybuilder.armies.revisions import unpack
         from armybuilder.matches.models import Match
@@ -152,7 +152,7 @@ class Player(threading.Thread):
 
 
 def main() -> None:
-    """Kill, and print what is left; exit with an error where something is lost."""
+    """Kill processes and print the results; exit with an error if something is lost."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=1000)
     parser.add_argument("--services", action="store_true")
@@ -207,7 +207,7 @@ def main() -> None:
 def play_round(
     site: RealSite, players: list[Player], victim: str, jobs: set[str], service: PostgreSQL | Redis | None
 ) -> bool:
-    """Kill once there are enough saves; whether the round counts."""
+    """Kill once there are enough saves; returns whether the round counts."""
     before = sum(player.done["saves"] for player in players)
     end = time.monotonic() + LONGEST
     path = f"/api/v1/armies/{random.choice(site.armies)}/documents"
@@ -241,7 +241,7 @@ def play_round(
 
 
 def processes(site: RealSite, victim: str) -> list[int]:
-    """Those that may be killed."""
+    """The processes that may be killed."""
     assert site.server
     web = descendants(site.server.pid)
     tasks = descendants(site.workers.pid) if site.workers else []
@@ -271,7 +271,7 @@ def check_database() -> None:
 
 
 def wait_for(jobs: set[str]) -> Counter[str]:
-    """How the printings ended."""
+    """The results of the printings."""
     from armybuilder.printing.models import PrintJob
 
     end = time.monotonic() + PRINTING

@@ -20,14 +20,14 @@ from rulesets.registry import all_rulesets
 from tests.reliability.real_site import ROOT, machine, real_site, with_services
 
 MOST = {"edit": 250, "calculator": 250, "page": 400, "table": 400, "12 cards": 3000}
-"""Milliseconds within which 95 of 100 are answered, by what is asked for."""
+"""Milliseconds within which 95 of 100 requests are answered, by kind of request."""
 PLAYERS = 200
 START = 10
-"""Players who begin in a second."""
+"""Players who start per second."""
 
 
 def main() -> None:
-    """Play, and print the figures; exit with an error where one is missed."""
+    """Play, and print the figures; exit with an error if one is missed."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--users", type=int, default=200)
     parser.add_argument("--seconds", type=int, default=300)

@@ -1,4 +1,4 @@
-"""The players of ``load``, as locust plays them; what the site has is in the variable ``KNOWN``."""
+"""The players of ``load`` for locust; the variable ``KNOWN`` has the site's data."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from locust import FastHttpUser, between, task
 KNOWN = json.loads(os.environ["KNOWN"])
 NUMBERS = itertools.count()
 PRINTING = 60.0
-"""Seconds in which a printing ends."""
+"""Seconds for a printing to end."""
 
 
 class Player(FastHttpUser):
-    """A player with an army and a game, at an address of their own, who thinks between two things."""
+    """A player with an army and a game, at a separate network address, who pauses between actions."""
 
     wait_time = between(2, 8)
 
@@ -34,7 +34,7 @@ class Player(FastHttpUser):
         self.game = self.plain["ruleset"]
 
     def ask(self, method: str, path: str, name: str, headers: dict[str, str] | None = None, **sent: Any) -> Any:
-        """An answer, counted under the name."""
+        """Send a request; the answer is counted under the name."""
         return self.client.request(method, path, name=name, headers=headers or self.program, **sent)
 
     @task(30)
@@ -79,7 +79,7 @@ class Player(FastHttpUser):
             catch_response=True,
         ) as answer:
             if answer.status_code == 429:
-                # So many wait for paper already; the player reads that, and tries again later.
+                # Too many printings wait already: the player reads that, and tries again later.
                 answer.request_meta["name"] = "printing refused"
                 answer.success()
                 return
@@ -99,6 +99,6 @@ class Player(FastHttpUser):
 
     @task(10)
     def play(self) -> None:
-        """Throw dice at the table, and look what is new."""
+        """Throw dice at the table, and read what is new."""
         event = {"id": f"{self.number} {random.randrange(10**9)}", "kind": "dice", "dice": 2, "faces": 6}
         self.ask("POST", f"/matches/{self.match}/events", "table", self.browser, json={"since": 0, "events": [event]})

@@ -1,4 +1,4 @@
-"""The real server with data of its own, as the scripts of this folder need it.
+"""The real server with separate data, for the scripts of this folder.
 
 In the default mode, with nothing beside it, unless a script is run beside PostgreSQL and Redis
 (``bin/services python -m tests.reliability.…``; with ``--services`` it starts them itself).
@@ -34,7 +34,7 @@ CSRF = "c" * 32
 
 
 class Answer(NamedTuple):
-    """What the site answers; the status is 0 where nothing came."""
+    """An answer of the site; the status is 0 without one."""
 
     status: int
     headers: Message
@@ -47,10 +47,10 @@ class RealSite:
 
     port: int
     command: tuple[str, ...]
-    """What Python runs as the server."""
+    """The arguments that make Python run the server."""
     folder: Path
     environment: dict[str, str] = field(default_factory=dict)
-    """What the server alone has."""
+    """Environment variables for the server only."""
     token: str = ""
     cookies: str = ""
     players: list[tuple[str, str]] = field(default_factory=list)
@@ -83,7 +83,7 @@ class RealSite:
         self.server = self.workers = None
 
     def send(self, method: str, path: str, content: bytes | None, **headers: str) -> Answer:
-        """Whatever is sent, from the next address."""
+        """Send any request, from the next network address."""
         number = next(self.addresses) % ADDRESSES
         sent = {"X-Forwarded-For": f"10.0.{number >> 8}.{number & 255}", **headers}
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
@@ -131,7 +131,7 @@ def start_server(command: Sequence[str], port: int, **environment: str) -> subpr
 
 
 def with_services(wanted: bool) -> None:
-    """Where it is wanted, and not so yet, run this script anew beside a PostgreSQL and a Redis of its own."""
+    """If requested and not done yet, run this script again with a separate PostgreSQL and Redis."""
     if wanted and "DATABASE_URL" not in os.environ:
         spec = sys.modules["__main__"].__spec__
         assert spec
@@ -139,7 +139,7 @@ def with_services(wanted: bool) -> None:
 
 
 def debian_packages(*names: str) -> None:
-    """Install what a script needs of the machine."""
+    """Install the programs that a script needs."""
     subprocess.run(["sh", "-euc", f". bin/environment.sh; debian_packages {shlex.join(names)}"], cwd=ROOT, check=True)
 
 
@@ -150,7 +150,7 @@ def free_port() -> int:
 
 
 def until(look: Callable[[], Any], seconds: float) -> float:
-    """The seconds until a look is true; fails after so many."""
+    """Wait until a check is true and return the seconds; fail after this many."""
     begun = time.monotonic()
     while not look():
         assert time.monotonic() < begun + seconds, f"not within {seconds} seconds"
@@ -159,7 +159,7 @@ def until(look: Callable[[], Any], seconds: float) -> float:
 
 
 def together(*works: Callable[[], Any]) -> None:
-    """Do the works at the same time, until all are done."""
+    """Run the functions at the same time, until all have ended."""
     threads = [threading.Thread(target=work, daemon=True) for work in works]
     for thread in threads:
         thread.start()
@@ -168,12 +168,12 @@ def together(*works: Callable[[], Any]) -> None:
 
 
 def machine() -> str:
-    """What figures depend on."""
+    """The machine that the figures depend on."""
     return f"load of the machine: {os.getloadavg()[0]:.1f}, processors: {os.cpu_count()}"
 
 
 def descendants(pid: int) -> list[int]:
-    """The processes that a process has started, and those that they have."""
+    """The processes started by a process, directly or indirectly."""
     found = []
     for task in _read(f"/proc/{pid}/task", listed=True):
         for child in _read(f"/proc/{pid}/task/{task}/children"):

@@ -36,22 +36,22 @@ from tests.reliability.real_site import (
 
 EDITORS, PRINTERS = 20, 3
 STOPPED = 60.0
-"""Seconds in which a server, and workers, have ended what they were at."""
+"""Seconds for a server and workers to finish their work."""
 PRINTED = 120.0
-"""Seconds in which a printing is finished."""
+"""Seconds for a printing to finish."""
 
 
 class Count:
-    """What was answered."""
+    """The answers."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
+        """Begin without answers."""
         self.over = threading.Event()
         self.answers: Counter[str] = Counter()
 
 
 def edit(site: RealSite, number: int, count: Count) -> None:
-    """Save an army until it is over."""
+    """Save an army until the end."""
     path = f"/api/v1/armies/{site.armies[number]}"
     status, plain, tag = site.ask("GET", path)
     count.answers[f"army {status}"] += 1
@@ -62,7 +62,7 @@ def edit(site: RealSite, number: int, count: Count) -> None:
 
 
 def print_cards(site: RealSite, number: int, count: Count) -> None:
-    """Print an army until it is over."""
+    """Print an army until the end."""
     path = f"/api/v1/armies/{site.armies[number]}/documents"
     while not count.over.is_set():
         status, job, _ = site.ask("POST", path, {"qrs": False}, Prefer="respond-async")
@@ -94,7 +94,7 @@ def nginx(site: RealSite, ports: list[int]) -> list[str]:
 
 
 def caddy(site: RealSite, ports: list[int]) -> list[str]:
-    """The same of ``deploy/Caddyfile``, which believes this script what address it comes from."""
+    """The same for ``deploy/Caddyfile``, which trusts this script about its address."""
     text = (ROOT / "deploy" / "Caddyfile").read_text()
     for before, after in (
         ("\n{\n", "\n{\n\tadmin off\n"),
@@ -132,13 +132,13 @@ def is_ready(port: int) -> bool:
 
 
 def stop(process: subprocess.Popen[bytes]) -> float:
-    """End it as systemd does; the seconds that this took."""
+    """End it as systemd does; returns the seconds that this took."""
     process.terminate()
     return until(lambda: process.poll() is not None, STOPPED)
 
 
 def main() -> None:
-    """Replace the servers, and print what was answered; exit with an error where a request failed."""
+    """Replace the servers, and print the answers; exit with an error if a request failed."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--services", action="store_true")

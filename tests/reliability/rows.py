@@ -19,16 +19,16 @@ from tests.reliability.real_site import RealSite, machine, real_site, together, 
 
 CLIENTS = 8
 PAUSE = 0.1
-"""Seconds after an answer that says nothing of an edit."""
+"""Seconds to wait after an answer without a result."""
 KEPT = 900
-"""Revisions of an army that are looked for at a time; it keeps a thousand."""
+"""Revisions of an army that are checked at a time; the site keeps a thousand."""
 
 
 class History:
-    """What browsers were told of an army, and what its history has."""
+    """The answers about an army, compared with its history."""
 
     def __init__(self, army: str) -> None:
-        """Nothing is told yet."""
+        """Begin without answers."""
         self.army = army
         self.lock = threading.Lock()
         self.told: dict[int, tuple[bool, str]] = {}
@@ -37,7 +37,7 @@ class History:
         self.others: Counter[int] = Counter()
 
     def note(self, number: int, late: bool, name: str) -> None:
-        """Note an answer, and look for what is told from time to time, before it grows too old to be kept."""
+        """Record an answer, and check the answers from time to time, before the site drops their revisions."""
         with self.lock:
             assert number not in self.told, f"revision {number} is two edits"
             self.told[number] = late, name
@@ -45,7 +45,7 @@ class History:
                 self.compare()
 
     def compare(self) -> None:
-        """Look for all that is told."""
+        """Look for all answered edits in the history."""
         from django.db import connection
 
         from armybuilder.armies.models import Army
@@ -62,7 +62,7 @@ class History:
 
 
 def edit(site: RealSite, history: History, edits: int, who: str) -> None:
-    """Edit the army so often, as a browser that reloads the page when it came too late."""
+    """Edit the army this many times, as a browser that reloads the page when it came too late."""
     path = f"/armies/{history.army}/"
     fields: dict[str, str] = {}
     for number in range(edits):
@@ -88,7 +88,7 @@ def edit(site: RealSite, history: History, edits: int, who: str) -> None:
 
 
 def main() -> None:
-    """Edit, and compare; exit with an error where an edit is lost."""
+    """Edit and compare; exit with an error if an edit is lost."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--edits", type=int, default=1000)
     parser.add_argument("--services", action="store_true")

@@ -1,4 +1,4 @@
-"""More processes answer more, and among a million armies one is found as fast as among a few.
+"""More processes answer more requests, and an army is found as fast among a million as among a few.
 
 ``python -m tests.reliability.scale --armies 1000000 --seconds 20`` starts PostgreSQL and Redis, stores so many armies
 by SQL, has PostgreSQL say how it reads for pages and saves, and measures what one to four web processes answer and one
@@ -22,11 +22,11 @@ OWNERS = 20
 """Armies of one player."""
 WHOLE = re.compile(r"Seq Scan on (armies_army|armies_revision)\b")
 NOISE = 0.85
-"""So much less may come by chance."""
+"""Factor on a figure that allows for chance."""
 
 
 def store(army: str, armies: int) -> str:
-    """Store armies of many players, each with the first revision of this army; how large the database is then."""
+    """Store armies of many players, each with the first revision of this army; returns the size of the database."""
     from django.db import connection
 
     tables: tuple[tuple[str, str, int, dict[str, str]], ...] = (
@@ -51,7 +51,7 @@ def store(army: str, armies: int) -> str:
 
 
 def plans(site: RealSite) -> list[str]:
-    """The queries of pages and of a save, each with how PostgreSQL reads for it."""
+    """The queries of pages and of a save, each with the plan of PostgreSQL."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
@@ -81,7 +81,7 @@ def plans(site: RealSite) -> list[str]:
 
 
 def rate(seconds: float, *works: Callable[[], int]) -> float:
-    """How much is done in a second while works are repeated for so long."""
+    """The work done per second while functions are repeated for this long."""
     begun, done = time.monotonic(), [0] * len(works)
 
     def repeat(place: int) -> None:
@@ -93,7 +93,7 @@ def rate(seconds: float, *works: Callable[[], int]) -> float:
 
 
 def visit(site: RealSite, number: int) -> int:
-    """Look and save; how many requests were answered."""
+    """Read and save; returns the number of answered requests."""
     path = f"/api/v1/armies/{site.armies[number]}"
     _, plain, tag = site.ask("GET", path)
     changed = plain["army"] | {"name": f"{time.monotonic()}"}
@@ -103,7 +103,7 @@ def visit(site: RealSite, number: int) -> int:
 
 
 def print_cards(site: RealSite, number: int) -> int:
-    """Print; 1 where it is finished."""
+    """Print; returns 1 if it is finished."""
     path = f"/api/v1/armies/{site.armies[number]}/documents"
     status, job, _ = site.ask("POST", path, {"qrs": False, "roster": False}, Prefer="respond-async")
     assert status == 202, job
@@ -112,7 +112,7 @@ def print_cards(site: RealSite, number: int) -> int:
 
 
 def main() -> None:
-    """Store, look at the plans, and measure; exit with an error where a figure is missed."""
+    """Store, check the plans, and measure; exit with an error if a figure is missed."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--armies", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=float, default=20)
@@ -131,7 +131,7 @@ def main() -> None:
             site.start_workers(number)
             visits = [partial(visit, _owned(site, n), n) for n in range(CLIENTS)]
             prints = [partial(print_cards, _owned(site, n), n) for n in range(CLIENTS)]
-            together(*visits, *prints)  # so that all is loaded
+            together(*visits, *prints)  # so that everything is loaded
             answered.append(rate(arguments.seconds, *visits))
             printed.append(60 * rate(arguments.seconds, *prints))
             site.kill_all()

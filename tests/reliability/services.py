@@ -35,7 +35,7 @@ class PostgreSQL:
         """Start it again as it was started, so that it recovers what was committed, and wait until it answers."""
         programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))[-1]
         user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-        # It may find the old processes still there.
+        # The old processes may still be there.
         until(lambda: self._restarted([*user, str(programs)]), 60)
 
     def _restarted(self, command: list[str]) -> bool:

@@ -1,4 +1,4 @@
-"""The memory of a process that answers stays level.
+"""The memory of a process that answers requests does not grow.
 
 ``python -m tests.reliability.soak --requests 20000`` starts the real server with one process that is not replaced after
 so many requests, and lets players look at pages, save, calculate and search. Fails when its memory grows by more than
@@ -19,18 +19,18 @@ from tests.reliability.real_site import RealSite, descendants, is_renderer, real
 
 CLIENTS = 4
 ARMIES = 100
-"""As many as players look at in turn, so that what a process keeps of armies is not of a few."""
+"""Enough for players to read in turn, so that the caches of a process are not for a few armies."""
 MOST_GROWN = 10.0
 """MB."""
 WARM_UP = 2000
-"""Requests after which the process has read what it keeps."""
+"""Requests after which the process has filled its caches."""
 LOOKS = 10
-"""Times that the memory is looked at afterwards."""
+"""The number of measurements of memory afterwards."""
 ONE_PROCESS = ("-c", "from armybuilder import server; server.MOST_REQUESTS = 10**9; server.main()")
 
 
 def main() -> None:
-    """Ask, and print the memory; exit with an error where it grows."""
+    """Send requests and print the memory; exit with an error if it grows."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--requests", type=int, default=20_000)
     requests = parser.parse_args().requests
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def visit(site: RealSite, armies: list[str]) -> Iterator[int]:
-    """What a player with these armies asks for again and again: the status of each answer."""
+    """Repeat the requests of a player with these armies; yields the status of each answer."""
     for turn in itertools.count():
         path = f"/api/v1/armies/{armies[turn % len(armies)]}"
         status, plain, tag = site.ask("GET", path)
