@@ -142,7 +142,7 @@ def test_armies_come_along_to_the_new_account_and_a_passkey_signs_in(desktop, op
     desktop.get_by_role("link", name="Delete the account").click()
     desktop.get_by_label("Your e-mail address, to confirm").fill(EMAIL)
     desktop.get_by_role("button", name="Delete everything").click()
-    expect(desktop.locator("#messages")).to_contain_text("were deleted")
+    expect(desktop.locator("#messages")).to_contain_text("have been deleted")
     assert (User.objects.count(), Army.objects.count()) == (0, 0)
 
 
