@@ -9,18 +9,18 @@ from rulesets.systems.forum_combat import tables
 
 
 def net_modifier(*parts: int) -> int:
-    """Bonuses (positive) and penalties to ACC together, held to the limit (FC-ACC-2)."""
+    """The sum of bonuses (positive) and penalties to ACC, capped at the limit (FC-ACC-2)."""
     return max(-tables.ACC_LIMIT, min(tables.ACC_LIMIT, sum(parts)))
 
 
 def hit_number(acc: int, modifier: int = 0) -> int:
-    """The roll needed to hit; a natural 6 hits whatever it is (FC-ACC-2)."""
+    """The roll needed to hit, before natural rolls count (FC-ACC-2)."""
     return acc - net_modifier(modifier)
 
 
 def hits(roll: int, number: int, house: HouseRules) -> bool:
     """Whether a die hits: it reaches the number or is a natural 6 (FC-ACC-3)."""
-    # Nothing but a 1 that reaches the number is in dispute.
+    # Readings differ only about a 1 that reaches the number.
     if roll > 1 or number > 1:
         return roll >= number or roll == tables.FACES
     return house.resolve(
@@ -31,7 +31,7 @@ def hits(roll: int, number: int, house: HouseRules) -> bool:
 
 def hit_chance(number: int, house: HouseRules) -> Fraction:
     """The chance of a hit (FC-ACC-3)."""
-    if number > 1:  # A natural 6 hits in any case, and no 1 that reaches the number is in dispute.
+    if number > 1:  # A natural 6 always hits, and no 1 reaches the number.
         return Fraction(max(1, tables.FACES + 1 - number), tables.FACES)
     return Fraction(sum(hits(roll, number, house) for roll in range(1, tables.FACES + 1)), tables.FACES)
 
@@ -42,7 +42,7 @@ def hit_needed(number: int, house: HouseRules) -> int:
 
 
 def wound_number(strength: int, toughness: int) -> int:
-    """The roll needed to wound; the extremes count first (FC-WOUND-2)."""
+    """The roll needed to wound; the extremes take precedence (FC-WOUND-2)."""
     if 2 * strength <= toughness:
         return tables.EXTREME_WOUND["half"]
     if strength >= 2 * toughness:
@@ -53,12 +53,12 @@ def wound_number(strength: int, toughness: int) -> int:
 
 
 def wound_chance(number: int) -> Fraction:
-    """The chance that a hit wounds; every number needed lies from 2 to 6."""
+    """The chance that a hit wounds; the number is always from 2 to 6."""
     return Fraction(tables.FACES + 1 - number, tables.FACES)
 
 
 def save_number(sav: int, ap: int, bonus: int = 0) -> int | None:
-    """The natural roll needed to save with AP against it; ``None`` for a unit without a save (FC-SAVE-2)."""
+    """The natural roll needed to save against AP; ``None`` for a unit without a save (FC-SAVE-2)."""
     return None if sav >= tables.NO_SAVE else sav + ap - bonus
 
 
@@ -72,7 +72,7 @@ def saves(roll: int, number: int | None, house: HouseRules) -> bool:
     """Whether a die saves (FC-SAVE-2)."""
     if number is None:
         return False
-    # Nothing but a 1 that reaches the number and a 6 that does not is in dispute.
+    # Readings differ only about a 1 that reaches the number and a 6 that does not.
     reached = roll >= number
     if not (roll == 1 and reached) and not (roll == tables.FACES and not reached):
         return reached
@@ -83,20 +83,20 @@ def save_chance(number: int | None, house: HouseRules) -> Fraction:
     """The chance that a wound is saved."""
     if number is None:
         return Fraction(0)
-    if 1 < number <= tables.FACES:  # Neither a 1 that reaches the number nor a 6 that does not is in dispute.
+    if 1 < number <= tables.FACES:  # No 1 reaches the number, and every 6 does.
         return Fraction(tables.FACES + 1 - number, tables.FACES)
     faces = range(1, tables.FACES + 1)
-    good = house.resolve(
+    safe_faces = house.resolve(
         lambda one, six: sum(_is_safe(roll, number, one, six) for roll in faces), "fc.save_nat1", "fc.save_nat6"
     )
-    return Fraction(good, tables.FACES)
+    return Fraction(safe_faces, tables.FACES)
 
 
 def save_needed(number: int | None, house: HouseRules) -> int | None:
-    """The lowest roll that saves; ``None`` where none does."""
+    """The lowest roll that saves; ``None`` if no roll does."""
     return next((roll for roll in range(1, tables.FACES + 1) if saves(roll, number, house)), None)
 
 
 def range_cap(base: int, bonus: int = 0) -> int:
-    """RNG with its bonus, at most half as much again as the base (FC-RNG-2)."""
+    """RNG with its bonus, at most one and a half times the base (FC-RNG-2)."""
     return min(base + bonus, tables.half_again(base))

@@ -1,4 +1,4 @@
-"""What is drawn of a squad and its units: rows, cards, labels, tokens, and the lines at a roster's head."""
+"""How squads and units are shown: rows, cards, labels, tokens, and the lines at the head of a roster."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, S
 from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.forum_combat.attacks import range_cap
-from rulesets.systems.forum_combat.catalogue import MARKERS, MEANINGS, reach, save_shown, tags
+from rulesets.systems.forum_combat.catalogue import MARKERS, MEANINGS, reach, save_label, tags
 from rulesets.systems.forum_combat.legality import Roster, points
 from rulesets.systems.forum_combat.morale import control
 from rulesets.systems.forum_combat.movement import allowance
 from rulesets.systems.forum_combat.tracks import (
     command_points,
-    counted,
+    count_squad,
     health_tracks,
     printed_tracks,
     squad_place,
@@ -56,13 +56,13 @@ TINTS = {
 }
 
 TOKEN_SIZE = 100
-"""Hundredths of an inch across a numbered token."""
+"""Diameter of a numbered token in hundredths of an inch."""
 
-KEPT_TABLES = 256
-"""Tables of weapons kept: an army has many units of one kind."""
+CACHED_TABLES = 256
+"""Weapon tables in the cache: an army has many units of one kind."""
 
 OBJECTIVES = 3
-"""Markers for objectives; the rulebook gives no number."""
+"""The number of objective markers; the rulebook gives none."""
 
 
 def _symbol(line: Member) -> Symbol:
@@ -78,7 +78,7 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Row:
     chips = [Chip(f"×{line.count}", Tone.STRONG, count)]
     if unit.spec.cp:
         chips.append(Chip(f"{unit.spec.cp} CP", Tone.GOOD, "Command Points"))
-    chips.append(Chip(f"T {line.profile.t} · SAV {save_shown(line.profile.sav)}", hint="Toughness and save"))
+    chips.append(Chip(f"T {line.profile.t} · SAV {save_label(line.profile.sav)}", hint="Toughness and save"))
     if line.arms:
         chips.append(Chip(line.arms[0].name, hint=_weapon_words(line.arms[0])))
     subtitle = unit.spec.role or (line.name if unit.name else line.profile.kind.label)
@@ -86,13 +86,13 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Row:
 
 
 def standing(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Standing:
-    """The line's squad and the names of its units in a combat (its number, without a profile), and whether it leads."""
+    """The line's squad and the names of its units in a combat (or its number if it has no profile), and its role."""
     name, place, line = squad.name or "Squad", squad_place(squad, context), member(unit, context.catalogue)
     if line is None:
         number = context.number(unit, squad)
         return Standing(f"{name} · {place + 1}, line {number}", str(number))
-    found = context.of_group(counted, squad)
-    first = found.before.get(unit.id, found.units)
+    counts = context.of_group(count_squad, squad)
+    first = counts.before.get(unit.id, counts.units)
     names, units = piece_name(place, first), units_of(line, context.house)
     if units > 1:
         names += f"–{piece_name(place, first + units - 1)}"
@@ -106,9 +106,9 @@ def _weapon_words(armed: Armed) -> str:
     return numbers if weapon.type is WeaponType.MELEE else f"RNG {weapon.rng}, {numbers}"
 
 
-@lru_cache(maxsize=KEPT_TABLES)
+@lru_cache(maxsize=CACHED_TABLES)
 def weapons_table(arms: tuple[Armed, ...]) -> Table:
-    """Each weapon once, with its range and the longest that bonuses can make it."""
+    """Each weapon once, with its range and the longest range that bonuses allow."""
     rows: list[tuple[object, ...]] = []
     for armed in dict.fromkeys(arms):
         weapon = armed.weapon
@@ -131,7 +131,7 @@ def _abilities(unit: TroopUnit, context: Roster) -> Iterator[Line]:
 
 
 def stats(unit: TroopUnit, context: Roster) -> tuple[Stat, ...]:
-    """The numbers of a line's units; none where its profile is in no catalogue."""
+    """The characteristics of a line's units; empty if its profile is in no catalogue."""
     line = member(unit, context.catalogue)
     return () if line is None else _stats(line.profile)
 
@@ -140,7 +140,7 @@ def _stats(profile: Profile) -> tuple[Stat, ...]:
     return (
         Stat("MOV", str(profile.mov), MEANINGS["MOV"]),
         Stat("T", str(profile.t), MEANINGS["T"]),
-        Stat("SAV", save_shown(profile.sav), MEANINGS["SAV"]),
+        Stat("SAV", save_label(profile.sav), MEANINGS["SAV"]),
         Stat("HP", str(profile.hp), MEANINGS["HP"]),
         Stat("LD", f"{profile.ld}+", MEANINGS["LD"]),
         Stat("CON", str(profile.con), MEANINGS["CON"]),
@@ -156,10 +156,10 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
     if line is None:
         missing = unit.spec.profile or "No unit chosen"
         return Card(unit.name or missing, "not in the catalogue", corner, lines=(Line("Unit", missing),))
-    found = context.of_group(counted, squad)
-    units = found.units
-    before = found.before.get(unit.id, units)
-    first = bool(found.lines) and found.lines[0].unit.id == unit.id
+    counts = context.of_group(count_squad, squad)
+    units = counts.units
+    before = counts.before.get(unit.id, units)
+    first = bool(counts.lines) and counts.lines[0].unit.id == unit.id
     profile, house = line.profile, context.house
     kind = line.name if unit.name else profile.kind.label
     about = " · ".join(part for part in (unit.spec.role, unit.spec.player, f"{line.count} × {kind}") if part)
@@ -171,20 +171,20 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
         _symbol(line),
         _stats(profile),
         (weapons_table(line.arms),) if line.arms else (),
-        (*_abilities(unit, context), Line("Morale", found.check.words)),
+        (*_abilities(unit, context), Line("Morale", counts.check.words)),
         (
             *command_points(unit),
             *health_tracks(line, place, before, house),
-            *(squad_tracks(units, found.check) if first else ()),
+            *(squad_tracks(units, counts.check) if first else ()),
         ),
         squad.spec.owner,
     )
 
 
 def squad_card(squad: SquadGroup, context: Roster) -> Card:
-    """One card for a whole squad: what it moves, holds and rolls, its units, weapons and boxes."""
-    found = context.of_group(counted, squad)
-    lines, units, check = found.lines, found.units, found.check
+    """One card for a whole squad: its movement, control and morale, its units, weapons and boxes."""
+    counts = context.of_group(count_squad, squad)
+    lines, units, check = counts.lines, counts.units, counts.check
     place, mov, house = squad_place(squad, context), slowest(lines), context.house
     own, hero = leadership(lines, house)
     free, least = (
@@ -195,9 +195,9 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
     rows: list[tuple[object, ...]] = []
     for line in lines:
         profile = line.profile
-        numbers = (profile.t, save_shown(profile.sav), profile.hp, f"{profile.ld}+", profile.con)
-        carried = ", ".join(armed.name for armed in line.arms)
-        rows.append((f"{line.count} × {line.title}", *numbers, carried))
+        numbers = (profile.t, save_label(profile.sav), profile.hp, f"{profile.ld}+", profile.con)
+        weapons = ", ".join(armed.name for armed in line.arms)
+        rows.append((f"{line.count} × {line.title}", *numbers, weapons))
     best = best_leadership(own, hero)
     heroes = [line for line in lines if line.profile.kind is UnitKind.HERO]
     return Card(
@@ -225,14 +225,14 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
 
 def labels(context: Roster) -> tuple[Label, ...]:
     """One label for each unit, with its number on top."""
-    found: list[Label] = []
+    unit_labels: list[Label] = []
     house = context.house
     for place, squad in enumerate(context.force.groups):
         number = 0
         for line in members(squad, context.catalogue):
             arms = tuple(armed.name for armed in line.arms[:2])
             for _ in range(units_of(line, house)):
-                found.append(
+                unit_labels.append(
                     Label(
                         piece_name(place, number),
                         line.title,
@@ -244,18 +244,18 @@ def labels(context: Roster) -> tuple[Label, ...]:
                     )
                 )
                 number += 1
-    return tuple(found)
+    return tuple(unit_labels)
 
 
 def _count(context: Roster) -> int:
-    """How many units the force takes the field with; those in no catalogue count as they are written."""
+    """The units the force fields; lines whose profile is in no catalogue count as written."""
     house = context.house
-    found = ((unit, member(unit, context.catalogue)) for _, unit in context.force.units())
-    return sum(unit.spec.count if line is None else units_of(line, house) for unit, line in found)
+    lines = ((unit, member(unit, context.catalogue)) for _, unit in context.force.units())
+    return sum(unit.spec.count if line is None else units_of(line, house) for unit, line in lines)
 
 
 def tokens(context: Roster) -> tuple[Token, ...]:
-    """A numbered token for each unit, and markers for what squads and units go through."""
+    """A numbered token for each unit, and markers for the states of squads and units."""
     squads, house = len(context.force.groups), context.house
     units = [unit.spec for _, unit in context.force.units()]
     lines = [line for squad in context.force.groups for line in members(squad, context.catalogue)]
@@ -278,15 +278,15 @@ def tokens(context: Roster) -> tuple[Token, ...]:
 def summary(context: Roster) -> tuple[Line, ...]:
     """Squads, units, Command Points, and the game master's budget."""
     units = [unit for _, unit in context.force.units()]
-    found = [
+    lines = [
         Line("Side", context.force.spec.side.label),
         Line("Squads", str(len(context.force.groups))),
         Line("Units", str(_count(context))),
     ]
     cp = sum(unit.spec.cp for unit in units)
     if cp:
-        found.append(Line("Command Points", str(cp)))
+        lines.append(Line("Command Points", str(cp)))
     spent, budget = points(context), context.force.spec.budget
     if budget or spent:
-        found.append(Line("Points", f"{spent} of {budget}" if budget else str(spent)))
-    return tuple(found)
+        lines.append(Line("Points", f"{spent} of {budget}" if budget else str(spent)))
+    return tuple(lines)

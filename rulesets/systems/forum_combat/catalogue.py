@@ -14,17 +14,17 @@ from rulesets.systems.forum_combat.units import MOST_IN_LINE, Ability, Profile, 
 
 
 def reach(weapon: Weapon) -> str:
-    """RNG as it is written: tiles, or a dash for melee."""
+    """RNG as printed: tiles, or a dash for melee."""
     return "–" if weapon.type is WeaponType.MELEE else str(weapon.rng)
 
 
-def save_shown(sav: int) -> str:
-    """SAV as it is written."""
+def save_label(sav: int) -> str:
+    """SAV as printed."""
     return "–" if sav >= tables.NO_SAVE else f"{sav}+"
 
 
 def tags(weapon: Weapon) -> str:
-    """SPC as it is written."""
+    """SPC as printed."""
     return " ".join(f"[{tag}]" for tag in weapon.tags)
 
 
@@ -45,7 +45,7 @@ def _profile_facts(profile: Profile) -> tuple[tuple[str, str], ...]:
         ("Kind", profile.kind.label),
         ("MOV", str(profile.mov)),
         ("T", str(profile.t)),
-        ("SAV", save_shown(profile.sav)),
+        ("SAV", save_label(profile.sav)),
         ("HP", str(profile.hp)),
         ("LD", f"{profile.ld}+"),
         ("CON", str(profile.con)),
@@ -66,7 +66,7 @@ def _enlist(entry: Entry[Profile]) -> Troop:
 
 
 def _several(troop: Troop, times: int) -> tuple[Troop, ...]:
-    return tuple(replace(troop, count=min(MOST_IN_LINE, times - done)) for done in range(0, times, MOST_IN_LINE))
+    return tuple(replace(troop, count=min(MOST_IN_LINE, times - start)) for start in range(0, times, MOST_IN_LINE))
 
 
 MEANINGS: Final = {
@@ -86,7 +86,7 @@ MEANINGS: Final = {
     "ENG": "Engagement range",
     "CP": "Command Points",
 }
-"""What the short headings of values stand for."""
+"""The short headings of values, spelled out."""
 
 WEAPON = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts, meanings=MEANINGS)
 UNIT = EntryKind("unit", "Unit", "Units", Profile, _profile_facts, _enlist, several=_several, meanings=MEANINGS)
@@ -98,5 +98,5 @@ MARKERS = load_markers(DATA)
 
 
 def catalogue_of(force: Force[Any, Any, Any]) -> Catalogue:
-    """What a force chooses from: the game's entries and the player's own."""
+    """The entries a force can use: the game's and the player's own."""
     return CATALOGUE.with_entries(force.entries)

@@ -1,4 +1,4 @@
-"""Firing into a melee: what numbers and size give, and the roll for every miss at one's own friends (FC-FFI)."""
+"""Firing into a melee: modifiers for numbers and size, and the second roll of misses at friends (FC-FFI)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rulesets.systems.forum_combat import attacks, tables
 
 
 def edge(friends: int, enemies: int, friends_size: int, enemies_size: int) -> int:
-    """What numbers and size do to the second roll: better when the friends have more or are larger (FC-FFI-4)."""
+    """The modifier to the second roll for numbers and size: positive if friends are more or larger (FC-FFI-4)."""
     numbers = (friends > enemies) - (friends < enemies)
     size = (friends_size > enemies_size) - (friends_size < enemies_size)
     return tables.MELEE_EDGE * (numbers + size)
@@ -16,14 +16,14 @@ def edge(friends: int, enemies: int, friends_size: int, enemies_size: int) -> in
 def second_modifier(shooter: int, at_enemy: int, at_friends: int, edges: int, house: HouseRules) -> int:
     """The modifier to ACC of a miss that is rolled again (FC-FFI-3, FC-A10).
 
-    ``shooter`` comes from the shooters, ``at_enemy`` and ``at_friends`` from the two squads as targets (cover).
+    ``shooter`` is the shooters' modifier, ``at_enemy`` and ``at_friends`` are those of the two targets (cover).
     """
 
-    def read(carried: str) -> int:
+    def total(reading: str) -> int:
         return {
             "shooter": shooter + at_friends + edges,
             "all": shooter + at_enemy + edges,
             "none": edges,
-        }[carried]
+        }[reading]
 
-    return house.resolve(lambda carried: attacks.net_modifier(read(carried)), "fc.ffi_carry")
+    return house.resolve(lambda reading: attacks.net_modifier(total(reading)), "fc.ffi_carry")

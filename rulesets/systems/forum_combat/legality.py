@@ -1,4 +1,4 @@
-"""The rules of a legal roster (FC-BLD). Numbers of a profile are looked at where it is used."""
+"""The rules of a legal roster (FC-BLD). The numbers of a profile are checked where it is used."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Roster = CheckContext[Command, Squad, Troop]
 
 
 def weapons_field(troop: TroopUnit) -> str:
-    """The field at which a wrong weapon is shown: the line's own, or the profile it comes with."""
+    """The field that shows a wrong weapon: the line's own weapons, or the profile they come with."""
     return "weapons" if troop.spec.weapons else "profile"
 
 
@@ -40,7 +40,7 @@ def a_unit_is_armed(troop: TroopUnit, squad: SquadGroup, context: Roster) -> Ite
 
 @unit_rule("FC-BLD-2", cite="Weapons; Units")
 def numbers_are_in_range(troop: TroopUnit, squad: SquadGroup, context: Roster) -> Iterator[Breach]:
-    """All numbers of units and weapons lie in their ranges, and a player's character is one figure."""
+    """All numbers of units and weapons are within their ranges, and a player's character is one figure."""
     if not troop.spec.profile:
         yield Breach("The line has no unit; choose one.", "profile")
     line = member(troop, context.catalogue)
@@ -59,7 +59,7 @@ def numbers_are_in_range(troop: TroopUnit, squad: SquadGroup, context: Roster) -
 
 @unit_rule("FC-BLD-3", cite="Weapons, AP")
 def armour_penetration_is_positive(troop: TroopUnit, squad: SquadGroup, context: Roster) -> Iterator[Breach]:
-    """AP is written without a minus: it is taken off the save roll."""
+    """AP is written without a minus sign: it is subtracted from the save roll."""
     line = member(troop, context.catalogue)
     for armed in line.arms if line is not None else ():
         if armed.weapon.ap < 0:
@@ -89,7 +89,7 @@ def a_squad_has_one_hero(squad: SquadGroup, context: Roster) -> Iterator[Breach]
     count = sum(line.count for line in heroes)
     if count > 1:
         last = heroes[-1].unit
-        yield Breach(f"{count} heroes are in one squad; at most 1 may be.", "count", at=last.id)
+        yield Breach(f"The squad has {count} heroes; at most 1 is allowed.", "count", at=last.id)
 
 
 @group_rule("FC-BLD-6", cite="Morale", severity=Severity.WARNING)
@@ -104,7 +104,7 @@ def a_hero_leads(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
 
 @group_rule("FC-BLD-7", cite="Melee Phase", severity=Severity.WARNING)
 def a_squad_can_fight(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
-    """A squad has something to fight with in melee."""
+    """A squad has a weapon for melee."""
     lines = squad_lines(squad, context)
     if lines and not any(line.melee() or line.close_quarters() for line in lines):
         yield Breach("No unit has a melee or CloseQuarters weapon; the squad cannot fight back in melee.")
@@ -112,24 +112,24 @@ def a_squad_can_fight(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
 
 @group_rule("FC-BLD-8", cite="To wound; saves", severity=Severity.WARNING)
 def a_squad_is_alike(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
-    """In a squad of unlike units it matters who takes a wound."""
+    """In a squad of different units it matters who takes a wound."""
     lines = squad_lines(squad, context)
     for name, values in (
         ("T", {line.profile.t for line in lines}),
         ("SAV", {line.profile.sav for line in lines}),
     ):
         if len(values) > 1:
-            listed = ", ".join(str(value) for value in sorted(values))
-            yield Breach(f"The squad's units differ in {name} ({listed}); mind who takes wounds.")
+            text = ", ".join(str(value) for value in sorted(values))
+            yield Breach(f"The squad's units differ in {name} ({text}); mind who takes wounds.")
 
 
 def points(context: Roster) -> int:
-    """The game master's points of a whole force."""
+    """The game master's points for a whole force."""
     return sum(unit_points(unit, context) for _, unit in context.force.units())
 
 
 def unit_points(unit: TroopUnit, context: Roster) -> int:
-    """The game master's points of a line of a squad; none where its profile is in no catalogue."""
+    """The game master's points for a line of a squad; 0 if its profile is in no catalogue."""
     profile = context.catalogue.spec(Profile, "unit", unit.spec.profile)
     return unit.spec.count * profile.points if profile is not None else 0
 
@@ -153,4 +153,4 @@ RULES = (
     a_squad_is_alike,
     the_budget_is_kept,
 )
-"""Order and register of the rules."""
+"""All rules, in the order of checking."""

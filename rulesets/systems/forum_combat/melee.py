@@ -14,20 +14,20 @@ from rulesets.systems.forum_combat.wound_allocation import State
 MOST_WORK = 3_000_000
 
 Grid = dict[int, dict[int, int]]
-"""Weights by the numbers of both sides' states: own state, then theirs."""
+"""Weights by numbered states of both sides: own state, then theirs."""
 
 Ends = tuple[int, tuple[tuple[int, int], ...]]
-"""A total, and the number of each state that may come about with its weight."""
+"""The total weight, and pairs of possible state, by number, and its weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strikes:
-    """What one unit of each line rolls, weapon by weapon, in one part of the melee phase."""
+    """The attacks of one unit of each line, by weapon, in one part of the melee phase."""
 
     lots: tuple[tuple[Lot, ...], ...]
 
     def of(self, state: State, reach: int) -> tuple[Lot, ...]:
-        """The lots of the standing units, of which ``reach`` get to attack (0: all)."""
+        """The lots of the standing units, of which only ``reach`` can attack (0: all)."""
         counts = [0] * len(self.lots)
         up = [line for line, hp in state if hp > 0]
         for line in up[: reach or len(up)]:
@@ -44,7 +44,7 @@ class Strikes:
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """One side: its units, what each does in the two parts, and how many get to strike (0: all)."""
+    """One side: its units, their attacks in the two parts, and how many can strike (0: all)."""
 
     target: VolleyTarget
     shots: Strikes
@@ -53,26 +53,26 @@ class Fighter:
 
 
 class _States:
-    """The states of one squad by number, so that a fight handles numbers."""
+    """The states of one squad, numbered, as a fight works with numbers."""
 
     def __init__(self) -> None:
-        self.known: list[State] = []
+        self.states: list[State] = []
         self._numbers: dict[State, int] = {}
 
     def number(self, state: State) -> int:
         if state not in self._numbers:
-            self._numbers[state] = len(self.known)
-            self.known.append(state)
+            self._numbers[state] = len(self.states)
+            self.states.append(state)
         return self._numbers[state]
 
 
 SHOTS, BLOWS = (False,), (True,)
 BOTH = (False, True)
-"""The parts of a melee phase, by whether they are blows; in ``BOTH`` the same units do one after the other."""
+"""The parts of a melee phase, ``True`` for blows; in ``BOTH`` the same units shoot, then strike."""
 
 
 class _Side:
-    """What one side does to the other, looked up once for each pair of states."""
+    """The effect of one side on the other, computed once for each pair of states."""
 
     def __init__(self, fighter: Fighter, victim: Fighter, house: HouseRules, own: _States, theirs: _States) -> None:
         self.fighter = fighter
@@ -82,28 +82,28 @@ class _Side:
         self.theirs = theirs
         self.steps = WoundSteps(victim.target, house, "rounds")
         self.keep_downed = len(victim.target.state) > 1 and house.choice("fc.alloc") == "random_all"
-        self._rolled: dict[tuple[Lot, ...], int] = {}
+        self._volleys: dict[tuple[Lot, ...], int] = {}
         self._lots: dict[tuple[bool, int], int] = {}
-        self._left: dict[tuple[int, int], Ends] = {}
+        self._hit_ends: dict[tuple[int, int], Ends] = {}
         self._ends: dict[tuple[tuple[int, ...], int], Ends] = {}
 
     def bare(self, state: State) -> State:
-        """The victim without those who matter no more."""
+        """The victim without the units that no longer matter."""
         return state if self.keep_downed else tuple(unit for unit in state if unit[1] > 0)
 
     def after(self, part: tuple[bool, ...], own: int, theirs: int) -> Ends:
-        """What the victim may look like after one part."""
+        """The possible states of the victim after one part."""
         key = tuple([self._lots_of(blows, own) for blows in part]), theirs
         if key not in self._ends:
             self._ends[key] = self._after(*key)
         return self._ends[key]
 
     def _lots_of(self, blows: bool, own: int) -> int:
-        """The number of what a state rolls; states that roll alike have one number."""
+        """The number of a state's volley; states with the same volley share it."""
         if (blows, own) not in self._lots:
             strikes, reach = (self.fighter.blows, self.fighter.reach) if blows else (self.fighter.shots, 0)
-            lots = strikes.of(self.own.known[own], reach)
-            self._lots[blows, own] = self._rolled.setdefault(lots, len(self._rolled))
+            lots = strikes.of(self.own.states[own], reach)
+            self._lots[blows, own] = self._volleys.setdefault(lots, len(self._volleys))
         return self._lots[blows, own]
 
     def _after(self, parts: tuple[int, ...], theirs: int) -> Ends:
@@ -112,34 +112,34 @@ class _Side:
             total, before = after
             hits = [(weight, self._hit(lots, state)) for state, weight in before]
             common = lcm(*(each for _, (each, _) in hits))
-            gathered: dict[int, int] = {}
-            for weight, (each, left) in hits:
-                for state, chance in left:
-                    gathered[state] = gathered.get(state, 0) + weight * chance * (common // each)
-            after = total * common, tuple(gathered.items())
+            weights: dict[int, int] = {}
+            for weight, (each, ends) in hits:
+                for state, chance in ends:
+                    weights[state] = weights.get(state, 0) + weight * chance * (common // each)
+            after = total * common, tuple(weights.items())
         return after
 
     def _hit(self, lots: int, theirs: int) -> Ends:
-        if not self.theirs.known[theirs]:
+        if not self.theirs.states[theirs]:
             return 1, ((theirs, 1),)
-        if (lots, theirs) not in self._left:
-            rolled = tuple(self._rolled)[lots]
-            target = replace(self.victim.target, state=self.theirs.known[theirs])
-            found: dict[int, int] = {}
-            for state, weight in end_weights(rolled, target, self.steps).items():
-                left = self.theirs.number(self.bare(state))
-                found[left] = found.get(left, 0) + weight
-            shared = gcd(*found.values())
-            after = tuple((state, weight // shared) for state, weight in found.items())
-            self._left[lots, theirs] = sum(weight for _, weight in after), after
-        return self._left[lots, theirs]
+        if (lots, theirs) not in self._hit_ends:
+            volley = tuple(self._volleys)[lots]
+            target = replace(self.victim.target, state=self.theirs.states[theirs])
+            weights: dict[int, int] = {}
+            for state, weight in end_weights(volley, target, self.steps).items():
+                number = self.theirs.number(self.bare(state))
+                weights[number] = weights.get(number, 0) + weight
+            shared = gcd(*weights.values())
+            after = tuple((number, weight // shared) for number, weight in weights.items())
+            self._hit_ends[lots, theirs] = sum(weight for _, weight in after), after
+        return self._hit_ends[lots, theirs]
 
 
 class MeleeFight:
-    """A fight between two squads, round after round, exactly."""
+    """A fight between two squads, computed exactly round by round."""
 
     def __init__(self, own: Fighter, theirs: Fighter, house: HouseRules) -> None:
-        """Set them against each other with the state that each has."""
+        """Begin with the state that each side has."""
         self._states = _States(), _States()
         self._own = _Side(own, theirs, house, *self._states)
         self._theirs = _Side(theirs, own, house, *self._states[::-1])
@@ -157,27 +157,27 @@ class MeleeFight:
         return (SHOTS, BLOWS)
 
     def next_round(self) -> Distribution[tuple[State, State]]:
-        """Both sides after one more melee phase; raises ``QuestionError`` when it is too much to count out."""
+        """Both sides after another melee phase; raises ``QuestionError`` if that is too much work."""
         for part in self._parts:
-            self._grid = self._fought(part)
-        own, theirs = (states.known for states in self._states)
+            self._grid = self._fight(part)
+        own, theirs = (each.states for each in self._states)
         return Distribution(
             ((own[left], theirs[right]), weight) for left, row in self._grid.items() for right, weight in row.items()
         )
 
-    def _fought(self, part: tuple[bool, ...]) -> Grid:
-        rolled = [
+    def _fight(self, part: tuple[bool, ...]) -> Grid:
+        ends = [
             (weight, self._theirs.after(part, theirs, own), self._own.after(part, own, theirs))
             for own, row in self._grid.items()
             for theirs, weight in row.items()
         ]
-        self._work += sum(len(own) * len(theirs) for _, (_, own), (_, theirs) in rolled)
+        self._work += sum(len(own) * len(theirs) for _, (_, own), (_, theirs) in ends)
         if self._work > MOST_WORK:
-            raise QuestionError("rounds", "That is too much to count out; take fewer rounds or fewer units.")
-        common = lcm(*{own * theirs for _, (own, _), (theirs, _) in rolled})
+            raise QuestionError("rounds", "That is too much to compute; enter fewer rounds or fewer units.")
+        common = lcm(*{own * theirs for _, (own, _), (theirs, _) in ends})
         rows: dict[int, list[int]] = {}
-        columns = len(self._states[1].known)
-        for weight, (own_total, own), (their_total, theirs) in rolled:
+        columns = len(self._states[1].states)
+        for weight, (own_total, own), (their_total, theirs) in ends:
             scale = weight * (common // (own_total * their_total))
             for left, chance in own:
                 share = scale * chance

@@ -1,4 +1,4 @@
-"""Allowances of moves, and the chances of charging and breaking away (FC-MOV, FC-DIS, FC-CHG)."""
+"""How far squads may move, and the odds of charging and breaking away (FC-MOV, FC-DIS, FC-CHG)."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from rulesets.systems.forum_combat import tables
 
 
 def allowance(mov: int, *, shot: bool, broken: bool, downed: int, house: HouseRules) -> int:
-    """Tiles a squad may move: ``mov`` of its slowest unit, ``downed`` members taken along (FC-MOV-1 to 4)."""
+    """Tiles a squad may move: ``mov`` is its slowest unit's, ``downed`` the number it carries (FC-MOV-1 to 4)."""
 
-    def read(order: str, least: str) -> int:
+    def tiles(order: str, least: str) -> int:
         base = tables.half_up(mov) if broken and order == "halve" else mov
         base = base if shot else tables.half_again(base)
         base = tables.half_up(base) if broken and order == "bonus" else base
         return max(base - downed, tables.half_up(base if least == "base" else mov))
 
-    return house.resolve(read, "fc.mov_order", "fc.min_base")
+    return house.resolve(tiles, "fc.mov_order", "fc.min_base")
 
 
 MOST_CHARGE = tables.CHARGE_DICE * tables.FACES
 CHARGES = range(tables.CHARGE_DICE, MOST_CHARGE + 1)
-"""The tiles that a charge may roll."""
+"""The distances that a charge may roll."""
 
 
 def charge_chance(need: int) -> Fraction:
-    """The chance that a charge reaches over so many tiles (FC-CHG-3)."""
+    """The chance that a charge covers that many tiles (FC-CHG-3)."""
     return at_least(dice(tables.CHARGE_DICE, tables.FACES), need)
 
 
@@ -39,11 +39,11 @@ def opposed_chance(need: int) -> Fraction:
 
 
 DISENGAGE_RISK = f"each engaged unit is downed on 1 to {tables.DISENGAGE_DOWNED}"
-"""What a squad that breaks away risks, in words (FC-DIS-2)."""
+"""The risk of breaking away, in words (FC-DIS-2)."""
 
 
 def disengage_losses(engaged: int) -> Distribution[int]:
-    """How many of the engaged units are downed when their squad breaks away (FC-DIS-2)."""
+    """The number of engaged units downed when their squad breaks away (FC-DIS-2)."""
     return successes(engaged, Fraction(tables.DISENGAGE_DOWNED, tables.FACES))
 
 

@@ -1,4 +1,4 @@
-"""How Forum Combat is played at the table: the round, what follows from losses and morale, and who engages whom how."""
+"""Forum Combat at the table: the round, the consequences of losses and morale, and how squads engage each other."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ from rulesets.systems.forum_combat.units import (
 )
 
 RANGES = (6, 12, 18, 24, 30, 36)
-"""Tiles to a target, to tap."""
+"""Distances to a target, offered as buttons."""
 
 CHARGES = (3, 5, 7, 9, 11, 13)
-"""Columns that a charge has to cross, to tap."""
+"""Columns that a charge has to cross, offered as buttons."""
 
 
 def _values(unit: TroopUnit, squad: SquadGroup, context: Roster) -> tuple[Stat, ...]:
@@ -67,14 +67,14 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
             "command",
             "Command",
             Acts.BOTH,
-            (Line("Abilities", "Both sides pay for theirs; those that act at once are played out now."),),
+            (Line("Abilities", "Both sides pay for their abilities; immediate ones are resolved now."),),
             "FC-CMD-1",
         ),
         Segment(
             "shooting-first",
             first_side,
             Acts.FIRST,
-            (fire, Line("Order", "Squad after squad as listed; fire at a squad that is gone is wasted.")),
+            (fire, Line("Order", "Squad by squad as listed; fire at a wiped-out squad is wasted.")),
             "FC-SHOOT-1",
         ),
         Segment(
@@ -93,7 +93,7 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
                     "CloseQuarters",
                     "Units in melee that did not shoot fire such weapons, both sides at once.",
                 ),
-                Line("Blows", "All press in; who is in contact strikes, both sides at once."),
+                Line("Blows", "All press in; units in contact strike, both sides at once."),
             ),
             "FC-MEL-4",
         ),
@@ -103,9 +103,9 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
             Acts.BOTH,
             (
                 Line("Order", f"{words_played(house, 'fc.move_order')}.".capitalize()),
-                Line("Move", "As far as the slowest who stands; half as far again for squads that did not shoot."),
-                Line("Disengage or Charge", "For squads that did not shoot; those in melee only disengage."),
-                Line("Downed", "Carry them, at a tile each, or abandon them."),
+                Line("Move", "As far as the slowest standing unit; half as far again for squads that did not shoot."),
+                Line("Disengage or Charge", "For squads that did not shoot; those in melee can only disengage."),
+                Line("Downed", "Carry them at a cost of one tile each, or abandon them."),
             ),
             "FC-MOV-1",
         ),
@@ -132,23 +132,23 @@ def _is_hurt(state: UnitState) -> bool:
 
 
 def _check(side: Side, house: HouseRules) -> str:
-    """The morale check that a squad owes, in words; empty where it owes none."""
-    left = strength_of(side)
-    if not owes_check(left, house):
+    """The morale check that a squad owes, in words; empty if none."""
+    strength = strength_of(side)
+    if not owes_check(strength, house):
         return ""
     ld = best_leadership(*leaderships((line.profile, units) for line, units in lines_now(side)))
     abandoned = side.state.count(ABANDONED)
     if ld is None:
         return ""
     roll = f"{ld + abandoned}+ on {tables.MORALE_ROLL} ({percent(pass_chance(ld, abandoned))})"
-    return f"{left.standing} of {left.start} stand: it checks its morale, {roll}."
+    return f"{strength.standing} of {strength.start} stand: it checks its morale, {roll}."
 
 
-def _slowed(side: Side, house: HouseRules) -> str:
-    """How far those who are carried let the squad move, in words; empty where they do not slow it."""
+def _slow_words(side: Side, house: HouseRules) -> str:
+    """How far the squad moves with the units it carries, in words; empty if they do not slow it."""
     mov, shot, broken = slowest(standing_lines(side)), side.state.count(SHOT) > 0, is_broken(side)
     downed = side.state.count(CARRIED)
-    free, now = (allowance(mov, shot=shot, broken=broken, downed=carried, house=house) for carried in (0, downed))
+    free, now = (allowance(mov, shot=shot, broken=broken, downed=count, house=house) for count in (0, downed))
     return f"With {downed} downed carried it moves {now} tiles instead of {free}." if now < free else ""
 
 
@@ -156,7 +156,7 @@ def _of_squad(side: Side, house: HouseRules) -> Iterator[Consequence]:
     squad = side.group.id
     if not is_in_play(side):
         out = (Change(OUT.slug, box="out", bearer=squad),)
-        message = "Nobody stands any more; its downed roll for their lives after the combat."
+        message = "Nobody is standing; its downed units roll for their lives after the combat."
         yield Consequence("FC-END-2", message, squad, Tone.BAD, "Put it out of play", out)
         return
     if is_broken(side):
@@ -164,12 +164,12 @@ def _of_squad(side: Side, house: HouseRules) -> Iterator[Consequence]:
     elif check := _check(side, house):
         breaks = (Change(BROKEN, 1, bearer=squad),)
         yield Consequence("FC-MOR-2", check, squad, Tone.STRONG, "It breaks", breaks)
-    if slowed := _slowed(side, house):
-        yield Consequence("FC-MOV-4", slowed, squad)
+    if words := _slow_words(side, house):
+        yield Consequence("FC-MOV-4", words, squad)
     if is_in_melee(side.state):
-        yield Consequence("FC-ORD-9", "It is in melee: it moves by Disengage alone.", squad)
+        yield Consequence("FC-ORD-9", "It is in melee: it can only move by Disengage.", squad)
     elif side.state.count(SHOT) and not side.state.keys(MOVED):
-        yield Consequence("FC-ORD-8", "It has shot: it moves without the bonus, and does not charge.", squad)
+        yield Consequence("FC-ORD-8", "It has shot: it moves without the bonus and cannot charge.", squad)
 
 
 def _consequences(own: AnyFielded, context: Roster) -> Iterator[Consequence]:
@@ -180,13 +180,13 @@ def _consequences(own: AnyFielded, context: Roster) -> Iterator[Consequence]:
 
 
 def _round_ends(bearer: str, state: UnitState) -> Iterator[Change]:
-    """What a squad did this round is forgotten; those it abandoned stay where they lie."""
+    """Reset what a squad did this round; the units it abandoned stay abandoned."""
     for slug in (SHOT, ABANDONED):
         if count := state.count(slug):
             yield Change(slug, -count, bearer=bearer)
-    left = state.track(LEFT)
-    if left is not None and (lying := min(state.count(ABANDONED), left.boxes - len(left.ticks))):
-        yield Change(LEFT, lying, bearer=bearer)
+    track = state.track(LEFT)
+    if track is not None and (abandoned := min(state.count(ABANDONED), track.boxes - len(track.ticks))):
+        yield Change(LEFT, abandoned, bearer=bearer)
     for slug in (DONE, MOVED):
         for key in sorted(state.keys(slug)):
             yield Change(slug, box=key, on=False, bearer=bearer)
@@ -205,23 +205,23 @@ def _resets(segment: str, acting: bool, own: AnyFielded, context: Roster) -> Ite
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
-    """Squads in melee fight on or break away; others shoot, at a squad in melee with friends as fire into it."""
+    """Squads in melee fight on or break away; others shoot, into the melee if friends fight the target."""
     if not (is_in_play(own) and is_in_play(opposing)):
         return ()
     fight = Engagement(melee.CALCULATOR.slug, "Fight", conditions=("rounds", "own_bonus", "own_reach"))
     if is_in_melee(own.state):
         return fight, Engagement(disengage.CALCULATOR.slug, "Break away", conditions=("engaged",))
-    found: list[Engagement] = []
+    engagements: list[Engagement] = []
     if without_shots(own, opposing) is None:
         if is_in_melee(opposing.state) and friend_in_melee(own) is not None:
             mixed = ("bonus", "enemies_cover", "enemies_in")
-            found.append(Engagement(firing_into_melee.CALCULATOR.slug, "Fire into the melee", conditions=mixed))
+            engagements.append(Engagement(firing_into_melee.CALCULATOR.slug, "Fire into the melee", conditions=mixed))
         else:
             fire = ("cover", "bonus", "save_bonus", "range_bonus")
-            found.append(Engagement(shooting.CALCULATOR.slug, "Shoot", "distance", RANGES, fire))
+            engagements.append(Engagement(shooting.CALCULATOR.slug, "Shoot", "distance", RANGES, fire))
     if not own.state.count(SHOT):
-        found.append(Engagement(charge.CALCULATOR.slug, "Charge", "across", CHARGES, ("down", "disengages")))
-    return (*found, fight)
+        engagements.append(Engagement(charge.CALCULATOR.slug, "Charge", "across", CHARGES, ("down", "disengages")))
+    return (*engagements, fight)
 
 
 PLAY: Play[Command, Squad, Troop] = Play(

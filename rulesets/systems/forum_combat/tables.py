@@ -6,13 +6,13 @@ FACES = 6
 """Every die of the game has six faces."""
 
 ACC_LIMIT = 2
-"""All bonuses and penalties to ACC together count for this much at the most."""
+"""All bonuses and penalties to ACC together count for at most this much."""
 
 BROKEN_ACC = -2
-"""What a morale break does to the ACC of every weapon."""
+"""The modifier of broken morale to the ACC of every weapon."""
 
 MELEE_EDGE = 1
-"""What outnumbering and being larger each count for when a miss is rolled again into a melee."""
+"""The modifier for outnumbering, and for being larger, when a miss is rolled again into a melee."""
 
 EXTREME_WOUND = {"half": 6, "double": 2}
 """Needed to wound with half the toughness or less, and with twice the toughness or more."""
@@ -21,13 +21,13 @@ WOUND = {"less": 5, "equal": 4, "more": 3}
 """Needed to wound with strength below, at and above toughness."""
 
 NO_SAVE = 7
-"""A SAV that stands for no save at all."""
+"""A SAV that means no save at all."""
 
 ENGAGEMENT_RANGE = 1
-"""Engagement range at base."""
+"""The usual engagement range."""
 
 DISENGAGE_DOWNED = 3
-"""A unit that breaks away is downed by this roll or less."""
+"""A unit that breaks away is downed on this roll or less."""
 
 CHARGE_DICE = 2
 CHARGE_ROLL = f"{CHARGE_DICE}d{FACES}"
@@ -36,10 +36,10 @@ MORALE_DICE = 2
 MORALE_ROLL = f"{MORALE_DICE}d{FACES}"
 
 DEATH = 2
-"""One chance in three as a roll of a die: this or less."""
+"""A unit dies on this roll or less: one chance in three."""
 
 COVER_ACC = -1
-"""What shooting at a squad in cover costs (our default, the rulebook names none)."""
+"""The modifier to ACC against a squad in cover (our default; the rulebook has none)."""
 
 PROFILE_RANGES: dict[str, tuple[int, int | None]] = {
     "mov": (0, None),
@@ -68,10 +68,10 @@ TEAM_CREW = 2
 
 
 def half_again(number: int) -> int:
-    """Half as much again, rounded down (MOV of a squad that did not shoot; the most that RNG may grow to)."""
+    """Half as much again, rounded down (MOV of a squad that did not shoot; the longest that RNG can become)."""
     return number * 3 // 2
 
 
 def half_up(number: int) -> int:
-    """Half, rounded up (MOV of a broken squad; the least MOV with downed)."""
+    """Half, rounded up (MOV of a broken squad; the minimum MOV with downed units)."""
     return (number + 1) // 2

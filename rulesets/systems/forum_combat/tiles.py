@@ -1,4 +1,4 @@
-"""Tiles: distances, engagement zones and the way a squad walks (FC-RNG, FC-ENG, FC-MOV)."""
+"""Tiles: distances, engagement zones and walks (FC-RNG, FC-ENG, FC-MOV)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Tile = tuple[int, int]
 """Column and row, counted from 0."""
 
 STEPS: tuple[Tile, ...] = ((0, -1), (-1, 0), (1, 0), (0, 1))
-"""The four cardinal steps, in the order in which equally short ways are tried."""
+"""The four cardinal steps, in the order in which equally short paths are tried."""
 
 
 def steps_between(a: Tile, b: Tile) -> int:
@@ -19,7 +19,7 @@ def steps_between(a: Tile, b: Tile) -> int:
 
 
 def in_zone(dx: int, dy: int, eng: int) -> bool:
-    """Whether a tile so far away lies in an engagement zone of that range (FC-ENG-1, FC-ENG-2)."""
+    """Whether a tile at that offset is in an engagement zone of that range (FC-ENG-1, FC-ENG-2)."""
     across, down = abs(dx), abs(dy)
     if across == down == 0:
         return False
@@ -34,7 +34,7 @@ def zone(eng: int) -> tuple[Tile, ...]:
 
 
 def open_ground_need(dx: int, dy: int, eng: int, measure: str) -> int:
-    """Tiles a charge needs over open ground towards an enemy so far away, by a reading of FC-A30 (FC-CHG-3)."""
+    """Tiles a charge needs over open ground to an enemy at that offset, by a reading of FC-A30 (FC-CHG-3)."""
     across, down = abs(dx), abs(dy)
     if measure == "plain":
         return across + down
@@ -59,7 +59,7 @@ def tile_name(tile: Tile) -> str:
 
 
 def read_tile(text: str) -> Tile | None:
-    """The tile of a name such as ``C7``; ``None`` for what is none."""
+    """The tile of a name such as ``C7``; ``None`` if it is not one."""
     head = text.strip().upper()
     column = head.rstrip("0123456789")
     row = head[len(column) :]
@@ -76,18 +76,18 @@ def walk(
 ) -> Iterator[tuple[Tile, int]]:
     """Every tile that can be reached in cardinal steps, nearest first, with its steps.
 
-    ``enters`` says whether a tile can be walked on, ``leaves`` whether a walk may go on from it.
+    ``enters`` says whether a tile can be walked on, ``leaves`` whether a walk may continue from it.
     """
-    seen = dict.fromkeys(start, 0)
-    queue = deque(seen)
+    distances = dict.fromkeys(start, 0)
+    queue = deque(distances)
     while queue:
         tile = queue.popleft()
-        steps = seen[tile]
+        steps = distances[tile]
         yield tile, steps
         if steps >= limit or (steps and not leaves(tile)):
             continue
         for dx, dy in STEPS:
             following = (tile[0] + dx, tile[1] + dy)
-            if following not in seen and enters(following):
-                seen[following] = steps + 1
+            if following not in distances and enters(following):
+                distances[following] = steps + 1
                 queue.append(following)

@@ -1,4 +1,4 @@
-"""What changes of a squad in play: the HP of its units, who is out of action, what it has done; and who stands."""
+"""The state of a squad in play: HP of its units, units out of action, what it did this round."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from rulesets.systems.forum_combat.units import (
 from rulesets.systems.forum_combat.wound_allocation import is_killed
 
 FALLEN, SHOT, BROKEN, CARRIED, ABANDONED, LEFT = "out", "shot", "broken", "carried", "abandoned", "left"
-"""The slugs of what is counted for a squad; of those abandoned in earlier rounds the last one."""
+"""Slugs of the counters of a squad; ``LEFT`` counts units abandoned in earlier rounds."""
 
 PLACE, DONE, MOVED = "place", "done", "moved"
-"""The slugs of what the tracker knows of a squad besides."""
+"""Slugs of the other tracks of a squad on the tracker."""
 
 COVER, MELEE = "cover", "melee"
 FOUGHT, OPPOSED = "fought", "opposed"
 MOVE, DISENGAGE, CHARGE = "move", "disengage", "charge"
 
 MOST_COUNTED = 10
-"""Boxes for those carried, and for those abandoned in one round."""
+"""The most boxes for carried units, and for units abandoned in one round."""
 
 
 def _health_track(name: str, hp: int) -> Track:
@@ -50,12 +50,12 @@ def _health_track(name: str, hp: int) -> Track:
 
 
 def full_health(line: Member) -> int:
-    """The HP of an unhurt unit of the line, as its boxes count them."""
+    """The HP of an unhurt unit of the line, at least 1, as its boxes count them."""
     return max(1, line.profile.hp)
 
 
 def health_tracks(line: Member, squad: int, first: int, house: HouseRules) -> Iterator[Track]:
-    """The HP of each unit of a line, the squad's place and that of the line's first unit counted from 0."""
+    """The HP of each unit of a line; ``squad`` and ``first``, the line's first unit, are places from 0."""
     for place in range(first, first + units_of(line, house)):
         yield _health_track(piece_name(squad, place), full_health(line))
 
@@ -69,9 +69,9 @@ def command_points(unit: TroopUnit, name: str = "") -> Iterator[Track]:
 
 def squad_tracks(units: int, check: CheckThreshold) -> tuple[Track, ...]:
     """The printed boxes of a squad as a whole."""
-    # Boxes of units out of action tell when a check is owed only where standing units are counted.
-    owes = units - check.most if check.counts_standing else units
-    marks = ((owes, "check"),) if 0 < owes < units else ()
+    # The boxes of units out of action show when a check is due only if standing units are counted.
+    check_at = units - check.most if check.counts_standing else units
+    marks = ((check_at, "check"),) if 0 < check_at < units else ()
     return (
         Track(FALLEN, "Out of action", units, marks=marks),
         Track(SHOT, "Has shot", 1, heading="Shot"),
@@ -95,8 +95,8 @@ def _tracker_tracks(units: int) -> tuple[Track, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class CountedSquad:
-    """A squad's lines, how many units they hold, when it owes a check, and how many units stand before each line."""
+class SquadCounts:
+    """A squad's lines, the number of its units, its check, and for each line how many units precede it."""
 
     lines: tuple[Member, ...]
     units: int
@@ -105,16 +105,16 @@ class CountedSquad:
 
 
 def check_of(lines: tuple[Member, ...], house: HouseRules) -> CheckThreshold:
-    """When a squad of these lines owes its first check."""
+    """The first check of a squad with these lines."""
     return first_check(strength(lines, house), health(lines, house), house)
 
 
-def counted(squad: SquadGroup, context: Roster) -> CountedSquad:
-    """The squad's lines with their numbers."""
+def count_squad(squad: SquadGroup, context: Roster) -> SquadCounts:
+    """Count the units of a squad."""
     lines, house = squad_lines(squad, context), context.house
     counts = accumulate((units_of(line, house) for line in lines), initial=0)
     before = dict(zip((line.unit.id for line in lines), counts, strict=False))
-    return CountedSquad(lines, strength(lines, house), check_of(lines, house), before)
+    return SquadCounts(lines, strength(lines, house), check_of(lines, house), before)
 
 
 def squad_place(squad: SquadGroup, context: Roster) -> int:
@@ -123,23 +123,23 @@ def squad_place(squad: SquadGroup, context: Roster) -> int:
 
 
 def unit_tracks(unit: TroopUnit, squad: SquadGroup, context: Roster) -> tuple[Track, ...]:
-    """None: squads bear the boxes of their units."""
+    """Empty: squads have the boxes of their units."""
     return ()
 
 
 def printed_tracks(squad: SquadGroup, context: Roster) -> tuple[Track, ...]:
-    """The tracks of a squad that stand on its card."""
-    found, place = context.of_group(counted, squad), squad_place(squad, context)
-    tracks = list(squad_tracks(found.units, found.check))
-    for line in found.lines:
+    """The tracks on the card of a squad."""
+    counts, place = context.of_group(count_squad, squad), squad_place(squad, context)
+    tracks = list(squad_tracks(counts.units, counts.check))
+    for line in counts.lines:
         tracks += command_points(line.unit, line.title)
-        tracks += health_tracks(line, place, found.before[line.unit.id], context.house)
+        tracks += health_tracks(line, place, counts.before[line.unit.id], context.house)
     return tuple(tracks)
 
 
 def group_tracks(squad: SquadGroup, context: Roster) -> tuple[Track, ...]:
-    """All tracks of a squad; on the tracker alone stand where it is, what it did this round, and whom it left."""
-    units = context.of_group(counted, squad).units
+    """All tracks of a squad; where it is, what it did and whom it abandoned are on the tracker only."""
+    units = context.of_group(count_squad, squad).units
     return (*printed_tracks(squad, context), *_tracker_tracks(units)) if units else ()
 
 
@@ -148,7 +148,7 @@ def group_tracks(squad: SquadGroup, context: Roster) -> tuple[Track, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One unit of a squad in a game: the place of its line, its name, its full HP and those it has now."""
+    """One unit of a squad in a game: the place of its line, its name, its full and its current HP."""
 
     line: int
     name: str
@@ -157,37 +157,37 @@ class Piece:
 
     @property
     def track(self) -> str:
-        """The slug of its boxes."""
+        """The slug of its HP track."""
         return f"hp-{self.name}"
 
 
 def lines_of(side: Side) -> tuple[Member, ...]:
-    """The lines of the squad that a chosen unit belongs to."""
+    """The lines of the selected unit's squad."""
     return members(side.group, catalogue_of(side.force))
 
 
 def most_hurt(piece: Piece) -> tuple[int, int]:
-    """Sorts units as our default takes losses: the most damaged first, then by lines (FC-A12)."""
+    """A sort key for our default order of losses: the most damaged first, then by line (FC-A12)."""
     return piece.hp - piece.full, piece.line
 
 
 def pieces_of(side: Side) -> tuple[Piece, ...]:
     """The squad's units as they are now.
 
-    Boxes of units out of action beyond those whose HP say so count for units that stand: the first unhurt ones, since
-    a hurt one has its own boxes.
+    If more units are ticked as out of action than have lost their HP, the rest are standing units, the first unhurt
+    ones: a hurt unit has its own boxes.
     """
     house, state = house_of(side.force), side.state
     place = _place_in(side.force, side.group)
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     for index, line in enumerate(lines_of(side)):
         for _ in range(units_of(line, house)):
-            name, full = piece_name(place, len(found)), full_health(line)
-            found.append(Piece(index, name, full, full - state.count(f"hp-{name}")))
-    more = state.count(FALLEN) - sum(piece.hp <= 0 for piece in found)
-    standing = sorted((piece for piece in found if piece.hp > 0), key=lambda piece: piece.hp < piece.full)
+            name, full = piece_name(place, len(pieces)), full_health(line)
+            pieces.append(Piece(index, name, full, full - state.count(f"hp-{name}")))
+    more = state.count(FALLEN) - sum(piece.hp <= 0 for piece in pieces)
+    standing = sorted((piece for piece in pieces if piece.hp > 0), key=lambda piece: piece.hp < piece.full)
     fallen = {piece.name for piece in standing[: max(0, more)]}
-    return tuple(replace(piece, hp=0) if piece.name in fallen else piece for piece in found)
+    return tuple(replace(piece, hp=0) if piece.name in fallen else piece for piece in pieces)
 
 
 def _place_in(force: Force[Any, Any, Any], squad: SquadGroup) -> int:
@@ -195,7 +195,7 @@ def _place_in(force: Force[Any, Any, Any], squad: SquadGroup) -> int:
 
 
 def strength_of(side: Side) -> Strength:
-    """What is left of a squad (FC-MOR-1)."""
+    """The present strength of a squad (FC-MOR-1)."""
     pieces = pieces_of(side)
     return Strength(
         len(pieces),
@@ -207,7 +207,7 @@ def strength_of(side: Side) -> Strength:
 
 
 def is_in_play(side: Side) -> bool:
-    """Whether a squad is in play and one of its units stands."""
+    """Whether a squad is in play and has a standing unit."""
     return not side.state.out and any(piece.hp > 0 for piece in pieces_of(side))
 
 

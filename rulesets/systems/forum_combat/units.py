@@ -1,7 +1,7 @@
-"""What a player sets: weapons, units, abilities, and the squads they make up.
+"""Declarations of weapons, units and abilities, and of the squads that they form.
 
-Mind the words: a unit is one individual, a squad is the group that moves and is ordered together. A line of a squad
-holds equal units. Fields take wider numbers than the rulebook allows, so that the check can say what is wrong.
+A unit is one individual; a squad is a group that moves and gets orders together. A line of a squad holds equal units.
+Fields accept wider ranges than the rulebook allows, so that the check can say what is wrong.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.tiles import letters
 
 MOST_IN_LINE = 40
-"""Equal units that one line of a squad holds."""
+"""The most units in one line of a squad."""
 
 EXTRA_ATTACKS, CLOSE_QUARTERS = "extraattacks", "closequarters"
 RULED_TAGS = (EXTRA_ATTACKS, CLOSE_QUARTERS)
-"""The tags that the rulebook has rules for, without their capitals and spaces."""
+"""The tags that the rulebook has rules for, in lower case without spaces."""
 
 
 def _plain(tag: str) -> str:
@@ -40,7 +40,7 @@ class WeaponType(Choice):
 
 
 class UnitKind(Choice):
-    """What a unit is."""
+    """The kind of a unit."""
 
     INFANTRY = "infantry", "Infantry"
     TEAM = "team", "Heavy weapon team"
@@ -93,7 +93,7 @@ class Weapon:
 
     @property
     def extra_attacks(self) -> bool:
-        """Whether it is used beside the one weapon of a unit's choice."""
+        """Whether it is used in addition to the one weapon that a unit chooses."""
         return EXTRA_ATTACKS in self._plain_tags()
 
     @property
@@ -103,7 +103,7 @@ class Weapon:
 
     @property
     def unruled_tags(self) -> tuple[str, ...]:
-        """The tags that are words alone: the rulebook alludes to what such do, and gives no numbers."""
+        """The tags without rules: the rulebook mentions such weapons but gives no numbers."""
         return tuple(tag for tag in self.tags if _plain(tag) not in RULED_TAGS)
 
     def _plain_tags(self) -> set[str]:
@@ -112,7 +112,7 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A kind of unit: its numbers and what it carries."""
+    """A kind of unit: its characteristics and weapons."""
 
     kind: Annotated[UnitKind, Ask("Kind")] = UnitKind.INFANTRY
     mov: Annotated[int, Ask("MOV", "Tiles in one move", unit="tiles", min=0, max=100)] = 6
@@ -130,9 +130,9 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """What Command Points buy.
+    """An ability that costs Command Points.
 
-    The text tells the effect; the numbers are what the desk adds for the round, in the phase named.
+    The text describes the effect; the desk applies the numbers for the round, in the phase given.
     """
 
     cost: Annotated[int, Ask("CP", "Command Points spent", min=0, max=30)] = 1
@@ -168,7 +168,7 @@ class Troop:
 
 @dataclass(frozen=True, slots=True)
 class Squad:
-    """What a squad has besides its units."""
+    """The options of a squad."""
 
     owner: Annotated[str, Ask("Owner", "The player who orders it")] = ""
 
@@ -198,7 +198,7 @@ class Armed:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A line with all that its references stand for."""
+    """A line with the entries that it refers to."""
 
     unit: TroopUnit
     name: str
@@ -230,7 +230,7 @@ class Member:
 
 @lru_cache(maxsize=1000)
 def member(unit: TroopUnit, catalogue: Catalogue) -> Member | None:
-    """The line with its profile and weapons; ``None`` when the profile is in no catalogue."""
+    """The line with its profile and weapons; ``None`` if the profile is in no catalogue."""
     entry = catalogue.get("unit", unit.spec.profile)
     if entry is None or not isinstance(entry.spec, Profile):
         return None
@@ -246,12 +246,12 @@ def _arms(keys: tuple[str, ...], catalogue: Catalogue) -> Iterator[Armed]:
 
 def members(squad: SquadGroup, catalogue: Catalogue) -> tuple[Member, ...]:
     """All lines of a squad whose profiles are known, in order."""
-    found = (member(unit, catalogue) for unit in squad.units)
-    return tuple(line for line in found if line is not None)
+    lines = (member(unit, catalogue) for unit in squad.units)
+    return tuple(line for line in lines if line is not None)
 
 
 def squad_lines(squad: SquadGroup, context: CheckContext[Command, Squad, Troop]) -> tuple[Member, ...]:
-    """As ``members``, worked out once however many rules and lists ask."""
+    """As ``members``, computed once per squad."""
     return context.of_group(_members_of, squad)
 
 
@@ -260,17 +260,17 @@ def _members_of(squad: SquadGroup, context: CheckContext[Command, Squad, Troop])
 
 
 def makes_two(profile: Profile, house: HouseRules) -> bool:
-    """Whether such a unit takes the field as two, each with all its HP: a heavy weapon team by one reading (FC-A08)."""
+    """Whether such a unit is fielded as two, each with full HP: a heavy weapon team by one reading (FC-A08)."""
     return profile.kind is UnitKind.TEAM and house.choice("fc.hwt_units") == "two"
 
 
 def units_of(line: Member, house: HouseRules) -> int:
-    """How many units a line takes the field with."""
+    """How many units a line fields."""
     return line.count * (tables.TEAM_CREW if makes_two(line.profile, house) else 1)
 
 
 def strength(lines: tuple[Member, ...], house: HouseRules) -> int:
-    """How many units the lines hold."""
+    """How many units the lines field in total."""
     return sum(units_of(line, house) for line in lines)
 
 
@@ -280,17 +280,17 @@ def health(lines: tuple[Member, ...], house: HouseRules) -> int:
 
 
 def slowest(lines: tuple[Member, ...]) -> int:
-    """A squad's MOV: that of its slowest unit; 0 for no unit."""
+    """A squad's MOV: that of its slowest unit; 0 without units."""
     return min((line.profile.mov for line in lines), default=0)
 
 
 def piece_name(squad: int, place: int) -> str:
-    """How one unit of a combat is called: the squad's number and a letter, ``3b``; both counted from 0."""
+    """The name of a unit in a combat: the squad's number and a letter, ``3b``; both places count from 0."""
     return f"{squad + 1}{letters(place).lower()}"
 
 
 def most_common(values: list[tuple[int, int]], highest: bool = True) -> int:
-    """The value most units have, from (value, units) pairs; of equally common ones the highest (or lowest)."""
+    """The value that most units have, from (value, units) pairs; a tie goes to the highest (or lowest)."""
     counts: dict[int, int] = {}
     for value, units in values:
         counts[value] = counts.get(value, 0) + units
@@ -298,34 +298,34 @@ def most_common(values: list[tuple[int, int]], highest: bool = True) -> int:
 
 
 def leaderships(units: Iterable[tuple[Profile, int]]) -> tuple[int | None, int | None]:
-    """The LD of so many units of each profile (the most common one, the better of equals) and of the hero with them.
+    """The LD of the units, given with their numbers (the most common one; a tie goes to the better), and of their hero.
 
-    ``None`` for what is not there (FC-MOR-2).
+    ``None`` if there are none (FC-MOR-2).
     """
-    listed = tuple(units)
-    own = [(profile.ld, count) for profile, count in listed if profile.kind is not UnitKind.HERO]
-    heroes = [profile.ld for profile, _ in listed if profile.kind is UnitKind.HERO]
+    pairs = tuple(units)
+    own = [(profile.ld, count) for profile, count in pairs if profile.kind is not UnitKind.HERO]
+    heroes = [profile.ld for profile, _ in pairs if profile.kind is UnitKind.HERO]
     return (most_common(own, highest=False) if own else None), min(heroes, default=None)
 
 
 def leadership(lines: tuple[Member, ...], house: HouseRules) -> tuple[int | None, int | None]:
-    """The LD of a squad at full strength, its own and its hero's; ``None`` for what is not there."""
+    """The LD of a squad at full strength, its own and its hero's; ``None`` if there is none."""
     return leaderships((line.profile, units_of(line, house)) for line in lines)
 
 
 def best_leadership(own: int | None, hero: int | None) -> int | None:
-    """The LD a squad rolls against: the lower of its own and its hero's; ``None`` for a squad of nobody."""
+    """The LD a squad rolls against: the lower of its own and its hero's; ``None`` for an empty squad."""
     return min((value for value in (own, hero) if value is not None), default=None)
 
 
 def wrong_numbers(spec: Profile | Weapon) -> Iterator[tuple[str, str]]:
-    """Each number that lies outside the rulebook's range, as field and message; a negative AP is not among them."""
+    """Each number outside the rulebook's range, as field and message; a negative AP is checked elsewhere."""
     ranges = tables.PROFILE_RANGES if isinstance(spec, Profile) else tables.WEAPON_RANGES
     for name, (least, most) in ranges.items():
         value = getattr(spec, name)
         if name == "ap":
             continue
         if value < least or (most is not None and value > most):
-            shown = "STR" if name == "strength" else name.upper()
-            right = f"{least} or more" if most is None else f"from {least} to {most}"
-            yield name, f"{shown} is {value}; it should be {right}"
+            label = "STR" if name == "strength" else name.upper()
+            expected = f"{least} or more" if most is None else f"from {least} to {most}"
+            yield name, f"{label} is {value}; it should be {expected}"

@@ -1,7 +1,7 @@
-"""Exact odds of a volley: lots of equal attacks at a squad, unit after unit until it falls.
+"""Exact odds of a volley: lots of equal attacks at a squad.
 
-One attack is a small tree (hit, wound, the save of the unit that takes it); the squad's state moves with every
-wound that is not saved. Weights stay whole numbers over one denominator throughout.
+Each attack hits, wounds and is saved with some chance, and every unsaved wound changes the squad's state. Weights stay
+whole numbers over one denominator throughout.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ Weights = dict[S, int]
 Moves = tuple[tuple[State, Fraction], ...]
 
 MOST_WORK = 300_000
-"""Steps from state to state after which the odds are not counted out; a step with long numbers counts for more."""
+"""The most steps from state to state in one computation; a step with long numbers counts for more."""
 
 LONG_NUMBER = 600
-"""Bits of a weight from which on a step counts double."""
+"""Bits of a weight from which a step counts double."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Equal attacks of one volley: how many dice, the weapon's numbers, and the sum of all ACC modifiers."""
+    """Equal attacks of one volley: the number of dice, the weapon's numbers, and the sum of all ACC modifiers."""
 
     dice: int
     acc: int
@@ -48,7 +48,7 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class VolleyTarget:
-    """A squad that is shot at: its lines, its units now, and a bonus to its saves."""
+    """A squad under fire: its lines, the state of its units, and a bonus to its saves."""
 
     bodies: Bodies
     state: State
@@ -60,17 +60,17 @@ class VolleyTarget:
         return 1 - attacks.save_chance(number, house)
 
     def lines_present(self) -> tuple[int, ...]:
-        """The lines that have a unit that is not killed."""
+        """The lines with a unit that is not killed."""
         return tuple(
             sorted({line for line, hp in self.state if not wound_allocation.is_killed(hp, self.bodies[line].hp)})
         )
 
 
 class WoundSteps:
-    """Where a squad's state goes with one wound of some AP and damage; each state is looked at once."""
+    """How a wound of some AP and damage changes a squad's state; each state is computed once."""
 
     def __init__(self, target: VolleyTarget, house: HouseRules, field: str) -> None:
-        """For squads of the target's lines, whatever their state; ``field`` is to blame if it takes too long."""
+        """Prepare for squads with the target's lines in any state; ``field`` gets the error if it is too much work."""
         self._field = field
         self._work = 0
         self.target = target
@@ -82,21 +82,21 @@ class WoundSteps:
         self._wounds: dict[tuple[int, State], Fraction] = {}
 
     def spend(self, work: int) -> None:
-        """Count steps taken; raises ``QuestionError`` when they are too many."""
+        """Count the work done; raises ``QuestionError`` when it is too much."""
         self._work += work
         if self._work > MOST_WORK:
             raise QuestionError(
-                self._field, "This can end in too many ways to count them all; take fewer units or fewer attacks."
+                self._field, "This has too many possible results to compute; enter fewer units or fewer attacks."
             )
 
     def takers(self, state: State) -> tuple[tuple[int, int], ...]:
-        """The units of which each is as likely to take the next wound."""
+        """The units that may take the next wound, all equally likely."""
         if state not in self._takers:
             self._takers[state] = wound_allocation.takers(state, self.target.bodies, self.house)
         return self._takers[state]
 
     def hurt(self, state: State, damage: int) -> tuple[tuple[State, int, int], ...]:
-        """The states that follow a wound that is not saved: (state, line that takes it, units as likely)."""
+        """The states after an unsaved wound: (state, line that takes it, number of such units)."""
         key = (state, damage)
         if key not in self._next:
             counts: dict[tuple[int, int], int] = {}
@@ -117,41 +117,41 @@ class WoundSteps:
         """The chance that one attack on a squad in that state wounds."""
         if not state:
             return Fraction(0)
-        number, against = (lot.acc, lot.modifier), (lot.strength, state)
+        number, matchup = (lot.acc, lot.modifier), (lot.strength, state)
         if number not in self._hits:
             self._hits[number] = lot.hit(self.house)
-        if against not in self._wounds:
+        if matchup not in self._wounds:
             needed = wound_allocation.wound_needed(lot.strength, state, self.target.bodies, self.house)
-            self._wounds[against] = attacks.wound_chance(needed)
-        return self._hits[number] * self._wounds[against]
+            self._wounds[matchup] = attacks.wound_chance(needed)
+        return self._hits[number] * self._wounds[matchup]
 
     def moves(self, state: State, lot: Lot, wounding: Fraction) -> Moves:
-        """Where one attack takes a state, with the chances of a wound that is not saved."""
+        """The states after one attack that wounds and is not saved, with their chances."""
         following = self.hurt(state, lot.damage)
-        likely = sum(count for _, _, count in following)
+        units = sum(count for _, _, count in following)
         return tuple(
-            (after, wounding * self.fails(line, lot.ap) * Fraction(count, likely)) for after, line, count in following
+            (after, wounding * self.fails(line, lot.ap) * Fraction(count, units)) for after, line, count in following
         )
 
 
-def _ladder(steps: WoundSteps, state: State, damage: int, rungs: int) -> list[State] | None:
-    """The states after 0, 1, 2 ... wounds where each leads to one state, up to the one that no wound changes.
+def _wound_sequence(steps: WoundSteps, state: State, damage: int, wounds: int) -> list[State] | None:
+    """The states after 0, 1, 2 ... wounds, up to the one that no wound changes.
 
-    ``None`` where chance decides.
+    ``None`` if chance decides which unit takes a wound.
     """
-    ladder = [state]
-    for _ in range(rungs):
-        following = steps.hurt(ladder[-1], damage)
+    states = [state]
+    for _ in range(wounds):
+        following = steps.hurt(states[-1], damage)
         if len(following) > 1:
             return None
         if not following:
             break
-        ladder.append(following[0][0])
-    return ladder
+        states.append(following[0][0])
+    return states
 
 
 def _even_save(lot: Lot, target: VolleyTarget, steps: WoundSteps) -> Fraction | None:
-    """The chance that a wound is not saved where it is the same for every unit."""
+    """The chance that a wound is not saved; ``None`` if units have different chances."""
     chances = {steps.fails(line, lot.ap) for line in target.lines_present()}
     return chances.pop() if len(chances) == 1 else None
 
@@ -162,24 +162,24 @@ def _binomial(times: int, chance: Fraction) -> tuple[int, ...]:
     return tuple(comb(times, k) * win**k * lose ** (times - k) for k in range(times + 1))
 
 
-def _climb(weights: Weights[State], lot: Lot, unsaved: Fraction, steps: WoundSteps) -> Weights[State] | None:
-    """All attacks of a lot at once, where states follow each other in one order; ``None`` where they do not."""
+def _roll_together(weights: Weights[State], lot: Lot, unsaved: Fraction, steps: WoundSteps) -> Weights[State] | None:
+    """Resolve all attacks of a lot at once; ``None`` if chance decides which unit takes a wound."""
     chances = _binomial(lot.dice, unsaved)
-    gathered: Weights[State] = {}
+    results: Weights[State] = {}
     steps.spend(len(weights) * lot.dice)
     for state, weight in weights.items():
-        ladder = _ladder(steps, state, lot.damage, lot.dice)
-        if ladder is None:
+        states = _wound_sequence(steps, state, lot.damage, lot.dice)
+        if states is None:
             return None
-        last = len(ladder) - 1
-        for rung, chance in zip(ladder, (*chances[:last], sum(chances[last:])), strict=True):
+        last = len(states) - 1
+        for after, chance in zip(states, (*chances[:last], sum(chances[last:])), strict=True):
             if chance:
-                gathered[rung] = gathered.get(rung, 0) + weight * chance
-    return gathered
+                results[after] = results.get(after, 0) + weight * chance
+    return results
 
 
-def _walk(weights: Weights[State], lot: Lot, wounding: Fraction, steps: WoundSteps) -> Weights[State]:
-    """The attacks of a lot one after the other."""
+def _roll_in_turn(weights: Weights[State], lot: Lot, wounding: Fraction, steps: WoundSteps) -> Weights[State]:
+    """Resolve the attacks of a lot one by one."""
     moves = cache(lambda state: steps.moves(state, lot, wounding))
     for _ in range(lot.dice):
         weights = spread(weights, moves, steps.spend)
@@ -189,48 +189,48 @@ def _walk(weights: Weights[State], lot: Lot, wounding: Fraction, steps: WoundSte
 def spread(
     weights: Weights[S], moves: Callable[[S], Iterable[tuple[S, Fraction]]], spend: Callable[[int], None]
 ) -> Weights[S]:
-    """Each outcome moves on with the chances given and stays with the rest; ``spend`` counts the work."""
-    found = [
+    """Move each outcome on with its chances; with the rest it stays. ``spend`` counts the work."""
+    transitions = [
         (state, weight, [(after, *chance.as_integer_ratio()) for after, chance in moves(state)])
         for state, weight in weights.items()
     ]
     longest = max(weights.values()).bit_length()
-    spend(sum(1 + len(following) for _, _, following in found) * (1 + longest // LONG_NUMBER))
-    common = lcm(*{below for _, _, following in found for _, _, below in following})
-    gathered: Weights[S] = {}
-    for state, weight, following in found:
+    spend(sum(1 + len(following) for _, _, following in transitions) * (1 + longest // LONG_NUMBER))
+    common = lcm(*{below for _, _, following in transitions for _, _, below in following})
+    results: Weights[S] = {}
+    for state, weight, following in transitions:
         rest = common
         for after, above, below in following:
             share = above * (common // below)
             rest -= share
             if share:
-                gathered[after] = gathered.get(after, 0) + weight * share
+                results[after] = results.get(after, 0) + weight * share
         if rest:
-            gathered[state] = gathered.get(state, 0) + weight * rest
-    return gathered
+            results[state] = results.get(state, 0) + weight * rest
+    return results
 
 
 def ends(lots: Iterable[Lot], target: VolleyTarget, steps: WoundSteps) -> Distribution[State]:
-    """The states a squad may be in after a volley (FC-SHOOT, FC-DMG); ``steps`` are kept from one to the next."""
+    """The possible states of a squad after a volley (FC-SHOOT, FC-DMG); volleys can share ``steps``."""
     return Distribution(end_weights(lots, target, steps))
 
 
 def end_weights(lots: Iterable[Lot], target: VolleyTarget, steps: WoundSteps) -> Weights[State]:
-    """The same as bare weights, for those who go on counting."""
+    """As ``ends``, as plain weights for further computation."""
     weights: Weights[State] = {target.state: 1}
     for lot in lots:
         unsaved = _even_save(lot, target, steps)
         if not lot.dice or unsaved == 0:
             continue
         wounding = steps.wounding(lot, target.state)
-        climbed = None if unsaved is None else _climb(weights, lot, wounding * unsaved, steps)
-        weights = climbed if climbed is not None else _walk(weights, lot, wounding, steps)
+        together = None if unsaved is None else _roll_together(weights, lot, wounding * unsaved, steps)
+        weights = together if together is not None else _roll_in_turn(weights, lot, wounding, steps)
     return weights
 
 
 @dataclass(frozen=True)
 class Volley:
-    """All that a volley may do, worked out as it is asked for; ``ends`` are the states the squad may be in then."""
+    """The results of a volley, computed on demand; ``ends`` are the possible states of the squad after it."""
 
     lots: tuple[Lot, ...]
     target: VolleyTarget
@@ -253,43 +253,43 @@ class Volley:
 
     @property
     def unsaved(self) -> Distribution[int]:
-        """Wounds that are not saved, with those that find nobody, of which ``ends`` knows nothing."""
+        """Unsaved wounds, including those that nobody is left to take, which ``ends`` leaves out."""
         return _unsaved(self.lots, self._wounding, self.target, self.steps)
 
     @cached_property
     def before(self) -> Tally:
-        """The squad's units before it."""
+        """The squad's units before the volley."""
         return wound_allocation.tally(self.target.state, self.target.bodies)
 
     @cached_property
     def after(self) -> Distribution[Tally]:
-        """What may be left of them."""
+        """The squad's units after the volley."""
         return self.ends.map(lambda state: wound_allocation.tally(state, self.target.bodies))
 
     @property
     def landed_damage(self) -> Distribution[int]:
-        """HP lost, overshoot included; wounds that found nobody are left out."""
-        return self.after.map(lambda left: self.before.hp - left.hp)
+        """HP lost, overkill included, without wounds that nobody was left to take."""
+        return self.after.map(lambda after: self.before.hp - after.hp)
 
     @cached_property
     def out_of_action(self) -> Distribution[int]:
         """Units downed or killed by this volley."""
-        return self.after.map(lambda left: self.before.standing - left.standing)
+        return self.after.map(lambda after: self.before.standing - after.standing)
 
     @property
     def killed(self) -> Distribution[int]:
         """Units killed by this volley."""
-        return self.after.map(lambda left: left.killed - self.before.killed)
+        return self.after.map(lambda after: after.killed - self.before.killed)
 
     @property
     def downed(self) -> Distribution[int]:
-        """Units that this volley downs and does not kill."""
+        """Units that this volley downs but does not kill."""
         before = self.before.standing + self.before.killed
-        return self.after.map(lambda left: max(0, before - left.standing - left.killed))
+        return self.after.map(lambda after: max(0, before - after.standing - after.killed))
 
 
 def volley(lots: tuple[Lot, ...], target: VolleyTarget, house: HouseRules, field: str = "target") -> Volley:
-    """What a volley does to the squad, which is the question's ``field``."""
+    """The results of a volley at the squad; ``field`` of the question gets the error if it is too much work."""
     steps = WoundSteps(target, house, field)
     return Volley(lots, target, steps, ends(lots, target, steps))
 
@@ -297,7 +297,7 @@ def volley(lots: tuple[Lot, ...], target: VolleyTarget, house: HouseRules, field
 def _unsaved(
     lots: tuple[Lot, ...], wounding: list[Fraction], target: VolleyTarget, steps: WoundSteps
 ) -> Distribution[int]:
-    """Wounds that are not saved. Where units save differently, one without a taker meets the last line's save."""
+    """Unsaved wounds. If saves differ, a wound that nobody is left to take uses the save of the last line."""
     even = [_even_save(lot, target, steps) for lot in lots]
     if all(chance is not None for chance in even):
         return sum_of(
@@ -326,9 +326,9 @@ def crossfire(
     house: HouseRules,
     field: str = "enemies",
 ) -> Distribution[tuple[State, State]]:
-    """What becomes of an enemy squad and of the friends beside it when every miss is rolled again (FC-FFI).
+    """The states of an enemy squad and of friends in melee with it, when every miss is rolled again (FC-FFI).
 
-    Each lot comes with the sum of all modifiers to its second roll.
+    ``shots`` are lots with the sum of all modifiers to their second roll.
     """
     at_enemy, at_friend = WoundSteps(enemy, house, field), WoundSteps(friend, house, field)
     weights: Weights[tuple[State, State]] = {(enemy.state, friend.state): 1}

@@ -1,7 +1,7 @@
-"""Which unit of a squad takes the next wound, and what becomes of it (FC-DMG, FC-A12, FC-A13).
+"""Which unit of a squad takes the next wound, and with what effect (FC-DMG, FC-A12, FC-A13).
 
-A squad's state is a sorted tuple of (line, HP), one pair a unit; HP at or below 0 is downed, at or below minus
-the line's full HP is killed. Odds and the desk's dice go through the same ``takers``.
+A squad's state is a sorted tuple of (line, HP) with one pair per unit. A unit at 0 HP or less is downed, at minus its
+line's full HP or less it is killed. Odds and the desk's dice use the same ``takers``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ State = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class WoundTarget:
-    """What a wound meets: toughness, save and full HP of a line's units."""
+    """The toughness, save and full HP of a line's units."""
 
     t: int
     sav: int
@@ -30,12 +30,12 @@ Bodies = tuple[WoundTarget, ...]
 
 
 def fresh(bodies: Bodies, counts: Iterable[int]) -> State:
-    """The state of unhurt units: for each line of the squad, its number in ``counts``."""
+    """The state of unhurt units; ``counts`` has their number for each line."""
     return tuple((line, bodies[line].hp) for line, count in enumerate(counts) for _ in range(count))
 
 
 def is_killed(hp: int, full: int) -> bool:
-    """Whether a unit with that HP is beyond help (FC-DMG-3)."""
+    """Whether a unit with that HP is killed (FC-DMG-3)."""
     return hp <= -full
 
 
@@ -45,7 +45,7 @@ def standing(state: State) -> int:
 
 
 class Tally(NamedTuple):
-    """How many units of a squad stand and how many are killed, their HP in all, and those of the standing."""
+    """How many units of a squad stand and how many are killed, their total HP, and that of standing units."""
 
     standing: int
     killed: int
@@ -54,7 +54,7 @@ class Tally(NamedTuple):
 
 
 def tally(state: State, bodies: Bodies) -> Tally:
-    """The units of a state counted, all at once: a volley may end in hundreds of states."""
+    """Count the units of a state in one pass, as a volley may end in hundreds of states."""
     standing = killed = total = standing_hp = 0
     for line, hp in state:
         total += hp
@@ -82,10 +82,10 @@ _FIRST: dict[str, Callable[[tuple[int, int], Bodies], tuple[int, ...]]] = {"focu
 def takers(
     units: Sequence[tuple[int, int]], bodies: Bodies, house: HouseRules, at_downed: bool = False
 ) -> tuple[tuple[int, int], ...]:
-    """The units, as (line, HP), of which each is as likely to take the next wound; empty when it is lost.
+    """The units, as (line, HP), that may take the next wound, all equally likely; empty if it is lost.
 
-    Under ``focus`` and ``spread`` there is one; equal units are equal, so any of them will do. ``at_downed`` says
-    that the attack was aimed at a squad of downed units alone (FC-A13b).
+    Under ``focus`` and ``spread`` there is only one, any of equal units. ``at_downed`` means that the target was a
+    squad of downed units only (FC-A13b).
     """
     up = [unit for unit in units if unit[1] > 0]
     down = [unit for unit in units if unit[1] <= 0 and not is_killed(unit[1], bodies[unit[0]].hp)]
@@ -105,10 +105,10 @@ def takers(
 
 
 def after(state: State, unit: tuple[int, int], damage: int) -> State:
-    """The state once one such unit has lost that many HP."""
+    """The state after one such unit loses that many HP."""
     place = state.index(unit)
-    hurt = (unit[0], unit[1] - damage)
-    return tuple(sorted((*state[:place], hurt, *state[place + 1 :])))
+    wounded = (unit[0], unit[1] - damage)
+    return tuple(sorted((*state[:place], wounded, *state[place + 1 :])))
 
 
 def toughness(units: Sequence[tuple[int, int]], bodies: Bodies, reading: str) -> int:

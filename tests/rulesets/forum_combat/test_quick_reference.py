@@ -40,7 +40,7 @@ def test_a_card_names_the_check_that_is_played(
 
 
 def test_a_unit_alone_is_checked_by_its_hp_or_never() -> None:
-    for reading, words in (("never", "no check while anybody stands"), ("hp", "check at 1 of 3 HP or fewer")):
+    for reading, words in (("never", "no check while anyone stands"), ("hp", "check at 1 of 3 HP or fewer")):
         case = {"squads": ["Alpha: officer"], "house_rules": {"fc.single_unit_half": reading}}
         force = shorthand.force(case)
         squad, context = force.groups[0], RULESET.context(force)

@@ -8,7 +8,7 @@ from rulesets.core.reference import Section
 from rulesets.core.tables import Table, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat.cards import weapons_table
-from rulesets.systems.forum_combat.catalogue import save_shown
+from rulesets.systems.forum_combat.catalogue import save_label
 from rulesets.systems.forum_combat.morale import BROKEN, objective_radius, pass_chance
 from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played
 from rulesets.systems.forum_combat.tracks import check_of
@@ -70,7 +70,7 @@ def weapons_block(squads: tuple[tuple[str, tuple[Member, ...]], ...], arms: tupl
                 name,
                 profile.mov,
                 profile.t,
-                save_shown(profile.sav),
+                save_label(profile.sav),
                 profile.hp,
                 f"{profile.ld}+",
                 profile.con,
