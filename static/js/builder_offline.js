@@ -1,5 +1,5 @@
-// The builder of an army that is on this device: an edit is noted here before it is sent, and where there is no network
-// Python in the browser makes it and draws the page.
+// The builder of an army that is on this device: an edit is stored here before it is sent, and without a network Python
+// in the browser applies it and draws the page.
 
 import { Refused, keepPage, locked, note, renew, send, token } from "./army_edits.js";
 import { editsOf, get, isWaiting, newId, put, remove, withStores } from "./device_store.js";
@@ -14,13 +14,13 @@ const RENEWED_AFTER = 500; // milliseconds
 const KEPT_AFTER = 5_000;
 const PATIENCE = 15_000; // for the site to answer before the edit is made here
 const NO_ENGINE = "There is no network. To change an army without one this device needs the rules of its game: take the army offline when there is a network.";
-const NO_ROOM = "Not done: this device cannot keep the change, since its storage is full or a private window keeps nothing.";
+const NO_ROOM = "Not done: this device cannot keep the change, because its storage is full or this is a private window.";
 const ANOTHER = "Not done: this device has another version of the army than this page shows. Reload the page, or wait for a network.";
-const IS_SENT = "Not done: this device does not know yet what the site made of the changes that were sent. They can be undone when there is a network.";
-const NO_STEP = "Not done: this device does not keep the army as it was there. Undo and redo need a network for that.";
-const RESTORE = "restore"; // the edit that takes steps back which the site has, as in offline/edits.py
+const IS_SENT = "Not done: this device does not know yet whether the site has the changes that were sent. They can be undone when there is a network.";
+const NO_STEP = "Not done: this device does not have that version of the army. Undoing or redoing this step needs a network.";
+const RESTORE = "restore"; // the edit that undoes steps that the site has, as in offline/edits.py
 
-let shown = null; // the army as this page shows it, where the browser has drawn it
+let pageArmy = null; // the army on this page, if the browser has drawn it
 
 const head = () => Number(document.getElementById("head").value);
 
@@ -38,50 +38,50 @@ function refuse(words) {
 
 async function ask(question) {
   if (!(await caches.has(ENGINE))) throw new Error(NO_ENGINE);
-  const { undoes, redoes } = await stand();
+  const { undoes, redoes } = await position();
   return engine({ at: "", said: "", edit: "", form: "", undoes: undoes?.said ?? "", redoes: redoes?.said ?? "", token: token(), ...question });
 }
 
-// The army as the site has it so many `steps` of undo away from its head (of redo below 0), and what the step there
-// from the head's side undid; nothing where this device does not keep it.
+// The state of the army on the site after so many `steps` of undo from its head (of redo below 0), and what the edit did
+// that undoing there takes back; undefined where this device does not have it.
 const stateAt = ({ back = [], ahead = [] }, steps) => (steps > 0 ? back[steps - 1] : ahead[-steps - 1]);
-const saidOf = ({ back = [], ahead = [] }, steps) => (steps < 0 ? ahead[-steps - 1] : back[steps])?.said;
+const editInWords = ({ back = [], ahead = [] }, steps) => (steps < 0 ? ahead[-steps - 1] : back[steps])?.said;
 
-// Where the army stands: the last edit here, how many `steps` from the site's head the edits here begin, and what undo
-// and redo lead to, if to anything.
-async function stand() {
+// The army's place in its history: the last edit here, how many `steps` of undo lie between the site's head and the state
+// that the edits here begin with, and where undo and redo lead, if anywhere.
+async function position() {
   const army = await get("armies", address);
   const edits = await editsOf(address);
   const last = edits.at(-1);
-  const restored = edits.find(({ name }) => name === RESTORE);
-  // Whether the site has what was sent and not answered or not, a later edit that restores what was before undoes it.
-  const [sent, another] = edits.filter(({ tried, done }) => tried || done);
-  const line = sent ? { back: [{ number: army.head, now: sent.before, said: sent.said }, ...(army.back ?? [])] } : army;
-  const steps = restored?.steps ?? 0;
+  const restoreEdit = edits.find(({ name }) => name === RESTORE);
+  // Whether or not the site has an edit that it did not confirm, a later one can restore the state before it.
+  const [unconfirmed, another] = edits.filter(({ tried, done }) => tried || done);
+  const line = unconfirmed ? { back: [{ number: army.head, now: unconfirmed.before, said: unconfirmed.said }, ...(army.back ?? [])] } : army;
+  const steps = restoreEdit?.steps ?? 0;
   const again = army.undone?.at(-1);
   const to = (by) => {
-    const state = steps + by === 0 ? { now: restored.before } : stateAt(line, steps + by);
-    return state && { ...state, steps: steps + by, said: saidOf(line, Math.min(steps, steps + by)) };
+    const state = steps + by === 0 ? { now: restoreEdit.before } : stateAt(line, steps + by);
+    return state && { ...state, steps: steps + by, said: editInWords(line, Math.min(steps, steps + by)) };
   };
-  const isOfSite = [restored, sent].includes(last); // nothing was edited here since
+  const isOfSite = [restoreEdit, unconfirmed].includes(last); // no other edit was made here since
   return {
     army,
     last,
     steps,
-    restored,
+    restoreEdit,
     another,
     undoes: isOfSite ? to(1) : { said: last.said },
     redoes: again?.steps === steps ? { said: again.edit.said, again } : isOfSite ? to(-1) : undefined,
   };
 }
 
-// Make the edits that were noted and not made here yet; the reply for the last one.
-async function make() {
+// Apply the stored edits that were not applied here yet; returns the reply for the last one.
+async function applyEdits() {
   let reply = null;
   for (const edit of await editsOf(address)) {
     const army = await get("armies", address);
     if (edit.before) continue;
-    reply = await ask({ army, before: shown, edit: edit.name, form: edit.form });
+    reply = await ask({ army, before: pageArmy, edit: edit.name, form: edit.form });
     if (!reply.now) {
       await remove("edits", edit.place);
       if (reply.status === 200) continue; // it changes nothing
@@ -91,16 +91,16 @@ async function make() {
       armies.put({ ...army, now: reply.now, undone: [] });
       edits.put({ ...edit, before: army.now, said: reply.said });
     });
-    shown = reply.now;
+    pageArmy = reply.now;
   }
   return reply;
 }
 
-// All of the page as the army is here.
-async function redraw(said = "", at = "") {
+// Draw the whole page for the army on this device.
+async function redraw(words = "", at = "") {
   const army = await get("armies", address);
-  const reply = await ask({ army, before: shown, said, at });
-  shown = army.now;
+  const reply = await ask({ army, before: pageArmy, said: words, at });
+  pageArmy = army.now;
   return reply;
 }
 
@@ -112,7 +112,7 @@ function renewSoon(last) {
     try {
       await locked(address, () => renew(address, last));
       renewing = setTimeout(() => keepPage(address).then(() => showState(), () => {}), KEPT_AFTER);
-    } catch { /* what was noted stays, and is known when it is sent again */ }
+    } catch { /* the edits stay stored, and the site knows them when they are sent again */ }
   }, RENEWED_AFTER);
 }
 
@@ -130,53 +130,53 @@ async function edit(to, request) {
   const name = to.pathname.split("/").at(-1);
   const before = await editsOf(address);
   const waits = before.some(isWaiting);
-  if (name === "undo" || name === "redo") return waits ? step(name, form) : stepThere(name, form, to, request, before);
+  if (name === "undo" || name === "redo") return waits ? step(name, form) : stepOnSite(name, form, to, request, before);
   const id = newId();
   request.body.set("edit", id);
-  const noted = { id, army: address, name, form: String(form) };
+  const record = { id, army: address, name, form: String(form) };
   let place;
   try {
-    place = await note(noted);
+    place = await note(record);
   } catch {
     return refuse(NO_ROOM);
   }
   if (!waits) {
     try {
       const answer = await patientFetch(to, request);
-      if (answer.ok) await put("edits", { ...noted, place, done: true });
+      if (answer.ok) await put("edits", { ...record, place, done: true });
       else await remove("edits", place);
       if (answer.ok) renewSoon(place);
       return answer;
     } catch (failure) {
       if (failure.name === "AbortError") throw failure;
-      // It may have arrived, or not: sent again, the site knows it by its id.
-      await put("edits", { ...noted, place, tried: true });
+      // It may have arrived or not: when it is sent again, the site knows it by its id.
+      await put("edits", { ...record, place, tried: true });
     }
   }
-  return makeNoted(place, before);
+  return applyStored(place, before);
 }
 
-// Make the edit that was noted at this place, behind those noted `before`.
-async function makeNoted(place, before) {
+// Apply the edit stored at this place, after those stored `before`.
+async function applyStored(place, before) {
   const army = await get("armies", address);
   if (!before.length && head() !== army.head) return remove("edits", place).then(() => refuse(ANOTHER));
-  const reply = await make().catch((failure) => remove("edits", place).then(() => refuse(failure.message)));
+  const reply = await applyEdits().catch((failure) => remove("edits", place).then(() => refuse(failure.message)));
   await showState();
   return reply instanceof Response ? reply : respond(reply);
 }
 
-// Make an edit here alone, to be sent with the others.
-async function makeHere(name, form) {
+// Apply an edit on this device, to be sent later with the others.
+async function applyHere(name, form) {
   const before = await editsOf(address);
   try {
-    return await makeNoted(await note({ id: newId(), army: address, name, form }), before);
+    return await applyStored(await note({ id: newId(), army: address, name, form }), before);
   } catch {
     return refuse(NO_ROOM);
   }
 }
 
-// Undo or redo on the site; here where it does not answer.
-async function stepThere(name, form, to, request, before) {
+// Undo or redo on the site, or here when it does not answer.
+async function stepOnSite(name, form, to, request, before) {
   try {
     const answer = await patientFetch(to, request);
     if (answer.ok) renewSoon(before.at(-1)?.place ?? 0);
@@ -187,15 +187,15 @@ async function stepThere(name, form, to, request, before) {
   }
 }
 
-// Undo or redo here: an edit that was made here leaves the queue or enters it again, and a step that the site has is an
-// edit that restores the state there.
+// Undo or redo here: an edit that was made here leaves the queue or enters it again; for a step that the site has, an
+// edit that restores the earlier or later state is queued.
 async function step(name, form) {
-  const { army, last, steps, restored, another, ...leads } = await stand();
+  const { army, last, steps, restoreEdit, another, ...leads } = await position();
   const to = leads[`${name}es`];
   if (last && (!last.before || another)) return refuse(IS_SENT);
   if (!last && head() !== army.head) return refuse(ANOTHER);
   if (!to) return refuse(NO_STEP);
-  const said = `${name === "undo" ? "Undone" : "Redone"}: ${to.said}`;
+  const words = `${name === "undo" ? "Undone" : "Redone"}: ${to.said}`;
   const { undone = [] } = army;
   await withStores(["armies", "edits"], "readwrite", (armies, edits) => {
     if (to.again) {
@@ -206,21 +206,21 @@ async function step(name, form) {
       armies.put({ ...army, now: last.before, undone: [...undone, { edit: last, now: army.now, steps }] });
     } else {
       if (to.steps === 0) edits.delete(last.place);
-      else edits.put({ id: newId(), army: address, before: army.now, ...restored, name: RESTORE, form: `number=${to.number}`, steps: to.steps, said });
+      else edits.put({ id: newId(), army: address, before: army.now, ...restoreEdit, name: RESTORE, form: `number=${to.number}`, steps: to.steps, said: words });
       armies.put({ ...army, now: to.now });
     }
   });
   await showState();
-  return respond(await redraw(said, form.get("at") ?? ""));
+  return respond(await redraw(words, form.get("at") ?? ""));
 }
 
 async function look(to, request) {
-  const drawn = async () => {
+  const lookHere = async () => {
     const army = await get("armies", address);
     return ask({ army, at: to.searchParams.get("at") ?? "" }).then(respond, ({ message }) => refuse(message));
   };
-  if ((await editsOf(address)).some(isWaiting)) return drawn();
-  return fetch(to, request).catch((failure) => (failure.name === "AbortError" ? Promise.reject(failure) : drawn()));
+  if ((await editsOf(address)).some(isWaiting)) return lookHere();
+  return fetch(to, request).catch((failure) => (failure.name === "AbortError" ? Promise.reject(failure) : lookHere()));
 }
 
 const redrawing = new WeakMap();
@@ -246,15 +246,15 @@ async function swap(answer) {
   redrawing.delete(builder);
 }
 
-// Have the page show the army as it is here.
+// Show the army as it is on this device.
 async function showHere() {
-  await make();
-  shown = null;
+  await applyEdits();
+  pageArmy = null;
   await swap(respond(await redraw()));
 }
 
 // --- suggestions ----------------------------------------------------------------------------------
-// The site has pages of their own for them; where it does not answer, or the army is another here, a dialog has them.
+// The site has separate pages for them; when it does not answer, or the army on this device differs, a dialog has them.
 
 const isOfSuggestions = ({ pathname }) => ["mend/", "complete/"].some((name) => pathname.startsWith(address + name));
 
@@ -278,7 +278,7 @@ function showDialog({ html, edit: name, form: about }) {
     dialog.close();
     const form = new URLSearchParams([...new FormData(event.target), ...new URLSearchParams(about)]);
     form.delete("csrfmiddlewaretoken");
-    await swap(await locked(address, () => makeHere(name, String(form))));
+    await swap(await locked(address, () => applyHere(name, String(form))));
   });
   document.body.append(dialog);
   dialog.showModal();
@@ -287,7 +287,7 @@ function showDialog({ html, edit: name, form: about }) {
 async function showOffer(page) {
   document.getElementById("offered")?.close();
   const reply = await locked(address, async () => {
-    await make();
+    await applyEdits();
     return ask({ army: await get("armies", address), offer: page });
   }).catch(({ message }) => refuse(message));
   if (reply.edit) showDialog(reply);
@@ -304,14 +304,14 @@ document.addEventListener("click", async (event) => {
   else await showOffer(link.pathname);
 });
 
-// Send what waits; true when the page shows what the site has now.
+// Send the waiting edits; returns whether the page shows what the site has now.
 async function sendNow() {
   try {
-    const sent = await locked(address, () => send(address));
-    if (!sent) return true;
-    await showState(sent.words);
-    if (sent.fresh?.head !== sent.number || !shown) location.reload();
-    else for (const field of document.querySelectorAll("#head, [name=head]")) field.value = sent.number;
+    const outcome = await locked(address, () => send(address));
+    if (!outcome) return true;
+    await showState(outcome.words);
+    if (outcome.fresh?.head !== outcome.number || !pageArmy) location.reload();
+    else for (const field of document.querySelectorAll("#head, [name=head]")) field.value = outcome.number;
     return true;
   } catch (failure) {
     await showState(failure instanceof Refused ? failure.message : "");
@@ -324,7 +324,7 @@ async function begin() {
   if (!army) return;
   const waits = (await editsOf(address)).some(isWaiting);
   const isLive = !document.documentElement.dataset.kept;
-  // What is changed on this page before the rest has arrived would be of an older version.
+  // An edit made before the waiting ones have arrived would apply to an older version.
   builder.inert = waits;
   if (!waits || !isLive || !(await sendNow())) {
     if (waits || (!isLive && head() !== army.head)) await showHere().catch(({ message }) => showState(message));

@@ -1,20 +1,20 @@
-// Answers searches and the questions of calculators and battlefields by the worker where there is no network, about
-// armies and games at the table on this device too, and the engagements of such games.
+// Has the worker answer searches and the questions of calculators and battlefields when there is no network, also those
+// about armies on this device and the engagements of its games at the table.
 
 import { all, eventsIn, eventsKey } from "./device_store.js";
 import { noteAnswer } from "./network.js";
 import { inWords } from "./page_state.js";
 
 const ENGINE = "engine"; // the name of its cache, as in service_worker.js
-const LONGEST = 30_000; // milliseconds of a calculation before it is ended
+const LONGEST = 30_000; // milliseconds of a calculation before it is stopped
 const STARTING = 60_000; // milliseconds more for the first one, which waits for the worker to start
 const ELSEWHERE = "There is no network: this device worked this out";
-const NO_GAME = "There is no network, and this device does not have the armies of this game. It takes them when the game is opened with a network, once the calculators of its rules were taken offline.";
-const NO_SEARCH = "There is no network, and this device cannot search. It can once an army or the calculators of a game were taken offline.";
-const SEARCHED = "There is no network: this device searched what it has. Pages that were not kept open when there is one again.";
-const TOO_LONG = "This took too long on this device and was ended. Ask for less, or try again with a network.";
+const NO_GAME = "There is no network, and this device does not have the armies of this game. It fetches them when the game is opened with a network, once the calculators of its rules have been taken offline.";
+const NO_SEARCH = "There is no network, and this device cannot search. It can once an army or the calculators of a game have been taken offline.";
+const SEARCHED = "There is no network: this device searched what it has. Results that it does not have open when there is a network again.";
+const TOO_LONG = "This took too long on this device and was stopped. Ask for less, or try again with a network.";
 
-const field = document.getElementById("field"); // of the page of battlefields
+const field = document.getElementById("field"); // on the page of battlefields
 
 let worker = null;
 let last = 0;
@@ -38,7 +38,7 @@ function begin() {
   });
 }
 
-// What Python in the browser replies to a question (offline/browser.py); it fails in a sentence.
+// Ask Python in the browser (offline/browser.py); the message of a failure is a sentence for the player.
 export async function ask(question, longest = LONGEST) {
   const games = (await all("kept").catch(() => [])).filter(({ entries }) => entries);
   const own = Object.fromEntries(games.map(({ ruleset, entries }) => [ruleset, entries]));
@@ -52,29 +52,29 @@ export async function ask(question, longest = LONGEST) {
 }
 
 function paragraph(words) {
-  const said = document.createElement("p");
-  said.className = "alert alert-warning";
-  said.textContent = words;
-  return said;
+  const element = document.createElement("p");
+  element.className = "alert alert-warning";
+  element.textContent = words;
+  return element;
 }
 
-// An answer says which version of the rules it goes by, of when the player's own entries are, if there are any for the
-// game, and since when the other side may have done more.
-async function elsewhere(since, ruleset) {
+// The notice of an answer: the date of the rules, of the player's own entries for the game, if any, and of the last known
+// state of the game at the table.
+async function sourceInWords(since, ruleset) {
   const parts = await caches.match("/engine/parts.json", { cacheName: ENGINE });
-  const kept = (await all("kept").catch(() => [])).find((record) => record.ruleset === ruleset && record.entries?.length);
-  const own = kept ? `, with your own entries of ${inWords(kept.since)}` : "";
-  const game = since ? `, and the game as this device had it on ${inWords(since)}` : "";
-  return `${ELSEWHERE}, by the rules of ${inWords(parts.headers.get("Date"))}${own}${game}.`;
+  const game = (await all("kept").catch(() => [])).find((record) => record.ruleset === ruleset && record.entries?.length);
+  const own = game ? `, with your own entries of ${inWords(game.since)}` : "";
+  const match = since ? `, and the game as this device had it on ${inWords(since)}` : "";
+  return `${ELSEWHERE}, by the rules of ${inWords(parts.headers.get("Date"))}${own}${match}.`;
 }
 
-// The game at the table that an address belongs to, as it stands with what was not sent yet; undefined for others.
+// The game at the table that an address belongs to, with its unsent events; undefined for other addresses.
 async function gameOf(pathname) {
   const [, address] = /^(\/matches\/[^/]+)\//.exec(pathname) ?? [];
   if (!address) return undefined;
-  const known = (await all("kept")).find((record) => record.address === address && record.match);
-  if (!known) throw new Error(NO_GAME);
-  const { match, now, title, since } = known;
+  const game = (await all("kept")).find((record) => record.address === address && record.match);
+  if (!game) throw new Error(NO_GAME);
+  const { match, now, title, since } = game;
   const events = eventsIn(localStorage.getItem(eventsKey(`${address}/events`, match.side)) ?? "[]") ?? [];
   return { ...match, ...now, title, since, events };
 }
@@ -90,37 +90,37 @@ async function reply({ pathname, search }, whole) {
   }
 }
 
-// The panel of an engagement; a refusal stands in the place of its answer.
-function panelWith(html, said) {
+// The panel of an engagement with a notice; a refusal replaces its answer.
+function panelWith(html, notice) {
   const panel = html ? new DOMParser().parseFromString(html, "text/html").body : document.getElementById("engage-refused").content.cloneNode(true);
-  panel.querySelector("#answer").prepend(said);
+  panel.querySelector("#answer").prepend(notice);
   return panel.firstElementChild.outerHTML;
 }
 
-// The answer, or the page's part of the question with it, as the server would send it, and the address of the same
-// question; a refusal stands in its place.
+// The answer as the server would send it, with the form of the question for the `whole`, and the address of the same
+// question; a refusal replaces the answer.
 async function answer(address, whole) {
-  const asked = new URL(address, location);
-  const { html, refusal, address: same, since, ruleset } = await reply(asked, whole);
-  const said = paragraph(refusal ?? (await elsewhere(since, ruleset)));
-  if (asked.pathname.endsWith("/engage")) return { html: panelWith(html, said) };
-  if (!whole) return { html: said.outerHTML + (refusal ? "" : html), same };
+  const url = new URL(address, location);
+  const { html, refusal, address: same, since, ruleset } = await reply(url, whole);
+  const notice = paragraph(refusal ?? (await sourceInWords(since, ruleset)));
+  if (url.pathname.endsWith("/engage")) return { html: panelWith(html, notice) };
+  if (!whole) return { html: notice.outerHTML + (refusal ? "" : html), same };
   const page = refusal ? document.cloneNode(true) : new DOMParser().parseFromString(html, "text/html");
   const part = page.getElementById("calculator");
   document.querySelector(".in-game")?.replaceWith(page.querySelector(".in-game"));
-  const shown = part.querySelector("#answer");
-  if (refusal) shown.replaceChildren();
-  shown.prepend(said);
+  const place = part.querySelector("#answer");
+  if (refusal) place.replaceChildren();
+  place.prepend(notice);
   return { html: part.outerHTML, same };
 }
 
-// What the site's search would answer, or why there is no answer.
+// The answer that the site's search would give, or why there is none.
 export async function search(address) {
   const { pathname, search: query } = new URL(address, location);
   const has = await caches.has(ENGINE);
   const { html, refusal } = has ? await reply({ pathname, search: query }) : { refusal: NO_SEARCH };
-  const said = paragraph(refusal ?? SEARCHED);
-  return new Response(said.outerHTML + (html ?? ""), { headers: { "Content-Type": "text/html" } });
+  const notice = paragraph(refusal ?? SEARCHED);
+  return new Response(notice.outerHTML + (html ?? ""), { headers: { "Content-Type": "text/html" } });
 }
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
@@ -139,7 +139,7 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   };
 });
 
-// A page that was kept for another question, or another state of a game: the one of its address is answered here.
+// Answer the question in the address on a page that was kept for another question, or another state of a game.
 async function answerKept() {
   const calculator = document.getElementById("calculator");
   if (calculator && (location.search || document.querySelector(".in-game"))) {

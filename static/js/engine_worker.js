@@ -1,14 +1,14 @@
-// Runs the site's own Python in the browser. It is sent {id, message}, a question as JSON (offline/browser.py), and
-// sends back {id, reply}, JSON too, or {id, failure} when something went wrong that is no fault of the question, such as
-// one from a page of another {version} of the site. Sent {id, keep: true} it keeps Python's memory with all games in it:
-// a later start takes that, in a tenth of the time. The site puts its VERSION above all this.
+// Runs the site's own Python in the browser. It receives {id, message}, a question as JSON (offline/browser.py), and
+// sends back {id, reply}, JSON too, or {id, failure} for errors other than in the question, such as one from a page of
+// another {version} of the site. On {id, keep: true} it stores Python's memory with all games loaded, which makes later
+// starts ten times as fast. The site puts its VERSION above all this.
 
 const ENGINE = "engine"; // the name of the cache, as in service_worker.js
 const ARCHIVES = ["/packages.zip", "/sources.zip"];
 
-const TWO_VERSIONS = "Not worked out here: this page and the rules on this device are of two versions of the site. Reload the page with a network, and choose “Use the new version of the site” if it is offered.";
+const TWO_VERSIONS = "Not worked out here: this page and the rules on this device are from two versions of the site. Reload the page with a network, and choose “Use the new version of the site” if it is offered.";
 
-const DAMAGED = "Not worked out here: what this device keeps of it is damaged, or the site has made a mistake. With a network the site works it out; “On this device” saves what is there as a file.";
+const DAMAGED = "Not worked out here: the rules on this device are damaged, or the site has an error. With a network the site works it out; “On this device” saves your changes as a file.";
 
 const ready = start().catch((failure) => forget().then(() => start(), () => Promise.reject(failure)));
 ready.catch(() => { /* each question is answered with it */ });
@@ -36,7 +36,7 @@ async function forget() {
   if (await caches.has(ENGINE)) await (await caches.open(ENGINE)).delete((await addresses()).memory);
 }
 
-// What changes with damage. It is worked out while Python's code is compiled; SHA-256 would take processors from that.
+// Detects damage. It is computed while Python's code is compiled, which SHA-256 would slow down.
 function checksum(content) {
   const words = new Int32Array(content.buffer, content.byteOffset, content.byteLength >>> 4 << 2);
   let sum = 0;
@@ -48,7 +48,7 @@ function checksum(content) {
   return `${content.byteLength} ${sum}`;
 }
 
-// Compile at once what Pyodide compiles only when all else has come.
+// Compile at once what Pyodide compiles only after everything else is loaded.
 function compile(address) {
   const compiled = WebAssembly.compileStreaming(fetch(address));
   WebAssembly.instantiateStreaming = async (_, imports) => {
@@ -64,25 +64,25 @@ async function bytes(answer) {
 async function start() {
   const { runtime, sources, memory } = await addresses();
   compile(`${runtime}pyodide.asm.wasm`);
-  const kept = await caches.match(memory, { cacheName: ENGINE }).catch(() => undefined);
+  const cachedMemory = await caches.match(memory, { cacheName: ENGINE }).catch(() => undefined);
   const [snapshot, archives, { loadPyodide }, { default: createModule }] = await Promise.all([
-    kept && bytes(kept),
+    cachedMemory && bytes(cachedMemory),
     Promise.all([`${runtime}packages.zip`, sources].map((address) => bytes(fetch(address)))),
     import(`${runtime}pyodide.mjs`),
     import(`${runtime}pyodide.asm.mjs`),
   ]);
   const python = await loadPyodide({
     indexURL: runtime,
-    // Of its own packages none is used, so their list stays where it is; it is asked which Python it is for.
+    // None of Pyodide's packages is used, so their list is not fetched; Pyodide reads only the Python version from it.
     lockFileContents: { info: { abi_version: "2026_0" }, packages: {} },
     env: { PYTHONPATH: ARCHIVES.join(":") },
     fsInit: (files) => ARCHIVES.forEach((name, index) => files.writeFile(name, archives[index])),
     createPyodideModule: async (settings) => {
       if (!snapshot) return createModule(settings);
       // A damaged memory would end the page, not only this worker.
-      const made = createModule(settings);
-      if (checksum(snapshot) !== kept.headers.get("Checksum")) throw new Error("The memory is damaged.");
-      const module = await made;
+      const loading = createModule(settings);
+      if (checksum(snapshot) !== cachedMemory.headers.get("Checksum")) throw new Error("The memory is damaged.");
+      const module = await loading;
       while (module.HEAPU8.length < snapshot.length) {
         if (!module._malloc(snapshot.length - module.HEAPU8.length)) throw new Error("There is no room for the memory.");
       }
@@ -91,11 +91,11 @@ async function start() {
     _makeSnapshot: !snapshot,
     _loadSnapshot: snapshot,
   });
-  let imported = null;
-  const browser = () => (imported ??= python.pyimport("armybuilder.offline.browser"));
+  let browserModule = null;
+  const browser = () => (browserModule ??= python.pyimport("armybuilder.offline.browser"));
   if (!snapshot) {
     python.pyimport("armybuilder.offline.cold_start").prepare();
-    python.pyimport("gc").disable(); // until all is imported, of which nothing is garbage
+    python.pyimport("gc").disable(); // until everything is imported, none of which is garbage
     browser().start(ARCHIVES);
   }
   return {
@@ -103,14 +103,14 @@ async function start() {
     async remember() {
       if (snapshot) return;
       browser().warm_up();
-      imported.destroy(); // since no object of Python may be in use outside of it
-      imported = null;
+      browserModule.destroy(); // since no object of Python may be in use outside of it
+      browserModule = null;
       const whole = python.makeMemorySnapshot();
       let end = whole.length;
-      while (!whole[end - 1]) end -= 1; // what follows is nought anyway
-      const made = whole.slice(0, end);
-      const headers = { Checksum: checksum(made) };
-      await (await caches.open(ENGINE)).put(memory, new Response(made, { headers }));
+      while (!whole[end - 1]) end -= 1; // the rest is zeros
+      const content = whole.slice(0, end);
+      const headers = { Checksum: checksum(content) };
+      await (await caches.open(ENGINE)).put(memory, new Response(content, { headers }));
     },
   };
 }

@@ -1,16 +1,16 @@
-// Takes pages onto this device for when there is no network, and notes what was taken.
+// Stores pages on this device for use without a network, with a record of each thing taken offline.
 
 import { all, get, put, withStores } from "./device_store.js";
 
 const ENGINE = "engine"; // the names of the worker's caches
 const PAGES = "pages";
-const PATIENCE = 120_000; // milliseconds for the worker to keep what it is told to
+const PATIENCE = 120_000; // milliseconds for the service worker to answer
 
 const LONGEST_FETCH = 300_000; // milliseconds for a part of the engine, on a slow network
 
 const versionOf = (answer) => answer.headers.get("Site-Version") ?? "";
 
-// The version of the site that the engine kept here is of; undefined without one.
+// The version of the site that the engine on this device is from; undefined without an engine.
 export async function engineVersion() {
   const parts = await caches.match("/engine/parts.json", { cacheName: ENGINE });
   return parts && versionOf(parts);
@@ -25,13 +25,13 @@ async function tell(message) {
     setTimeout(reject, PATIENCE, new Error("no answer"));
   });
   active.postMessage(message, [port2]);
-  const said = await answer;
-  if (said?.failure) throw new Error(said.failure);
-  return said;
+  const reply = await answer;
+  if (reply?.failure) throw new Error(reply.failure);
+  return reply;
 }
 
-// Have the worker keep a record's pages, or of these only some, and note since when. It fails where the device does
-// not keep them, or the network goes away; and where they are of another version than the engine that works on them.
+// Have the worker keep the pages of a record, or only some of them, and store the record with the date. Fails when the
+// storage or the network does, and when the pages are from another version of the site than the engine they need.
 export async function keep(record, { only = record.pages, parts = [] } = {}) {
   if (!("serviceWorker" in navigator)) throw new Error("no worker");
   const { bytes, since, missing, version } = await tell({ keep: only, parts, version: record.source && await engineVersion() });
@@ -41,15 +41,15 @@ export async function keep(record, { only = record.pages, parts = [] } = {}) {
   await put("kept", { ...record, since, ...whole });
 }
 
-// Have the engine keep its memory with all games in it: it starts in a tenth of the time then. Without it, it starts too.
+// Have the engine store its memory with all games loaded: it then starts ten times as fast. It starts without it too.
 function keepMemory() {
   const worker = new Worker("/engine-worker.js", { type: "module" });
-  const done = new Promise((resolve) => { worker.onmessage = worker.onerror = resolve; });
+  const finished = new Promise((resolve) => { worker.onmessage = worker.onerror = resolve; });
   worker.postMessage({ id: 0, keep: true });
-  return done.finally(() => worker.terminate());
+  return finished.finally(() => worker.terminate());
 }
 
-// An answer all of which has come.
+// Fetch an answer to its end.
 async function fetchWhole(address) {
   const answer = await fetch(address, { signal: AbortSignal.timeout(LONGEST_FETCH) });
   if (!answer.ok) throw new Error("a part is missing");
@@ -57,8 +57,8 @@ async function fetchWhole(address) {
   return answer;
 }
 
-// All parts have come before one is kept, and what names them is kept last: when the network goes away or there is no
-// room, the engine is here as it was before. A site that has none any more takes it away.
+// All parts are fetched before one is stored, and the list of them is stored last: when the network or the storage fails,
+// the engine stays as it was. It is deleted when the site no longer has one.
 async function keepEngine() {
   const names = ["/engine-worker.js", "/engine/parts.json"];
   const before = await caches.match(names[1], { cacheName: ENGINE });
@@ -89,23 +89,23 @@ export const hasEngine = async () => Boolean((await fetch("/engine/parts.json").
 // Whether the page of a record is here: a browser that runs short of storage may have deleted it.
 export const hasPage = async ({ address }) => Boolean(await caches.match(address, { cacheName: PAGES, ignoreVary: true }));
 
-async function described(source) {
+async function describe(source) {
   const answer = await fetch(source);
   if (!answer.ok) throw new Error("not there");
   return { ...(await answer.json()), source };
 }
 
-// An army as the site has it; what was edited here and is not sent yet stands on the one from which it began.
+// Store an army as the site has it, unless it has unsent edits, which apply to the state that they began with.
 async function renewArmy(army) {
   await withStores(["armies", "edits"], "readwrite", (armies, edits) => {
-    const known = edits.index("army").count(army.address);
-    known.onsuccess = () => { if (!known.result) armies.put(army); };
+    const count = edits.index("army").count(army.address);
+    count.onsuccess = () => { if (!count.result) armies.put(army); };
   });
 }
 
 // Take what the address `source` describes onto this device: its pages, its army, and the game that it is of.
 export async function takeOffline(source) {
-  const { game, army, ...record } = await described(source);
+  const { game, army, ...record } = await describe(source);
   if (game) await takeOffline(game);
   else if (await hasEngine()) await keepEngine();
   await keep(record);
@@ -113,40 +113,40 @@ export async function takeOffline(source) {
   navigator.storage.persist?.();
 }
 
-// Keep a record anew, if something has changed since: an army has another revision, or the engine is of another version.
+// Fetch a record again if an army has another revision or the engine is from another version of the site, or `always`.
 export async function refresh({ source, head, version }, always = false) {
-  const { game, army, ...record } = await described(source);
+  const { game, army, ...record } = await describe(source);
   if (record.head === head && !always && version === (await engineVersion() ?? version)) return;
   await keep(record);
   if (army) await renewArmy(army);
 }
 
-// Keep a game at the table anew. Where it stands is noted by its own page.
+// Fetch a game at the table again. Its own page stores its state.
 async function refreshMatch(record) {
   const answer = await fetch(`${record.address}/device.json`);
   const { match } = answer.ok ? await answer.json() : record;
   await keep({ ...record, match });
 }
 
-// Keep anew what is not of the engine's version, since the network went away while that began, or `always` all of it.
+// Fetch again the records from another version than the engine, left when a change of version broke off, or `always` all.
 export async function refreshAll(always = false) {
   const inUse = await engineVersion();
   for (const record of await all("kept")) {
     if (!always && (inUse ?? record.version) === record.version) continue;
-    await (record.source ? refresh(record, true) : refreshMatch(record)).catch(() => { /* it stays as it was kept */ });
+    await (record.source ? refresh(record, true) : refreshMatch(record)).catch(() => { /* the older copy stays */ });
   }
 }
 
-// Begin with the version that the site has now: all that is kept is fetched anew, each thing as a whole.
+// Change to the site's present version: everything kept here is fetched again, each record as a whole.
 export async function beginVersion(registration) {
   await registration.update();
   const { installing } = registration;
   if (installing) await new Promise((resolve) => installing.addEventListener("statechange", resolve, { once: true }));
   const { waiting } = registration;
   if (waiting) {
-    const begun = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+    const takeover = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
     waiting.postMessage({ begin: true });
-    await begun;
+    await takeover;
   }
   if (await caches.has(ENGINE)) await keepEngine();
   await refreshAll(true);

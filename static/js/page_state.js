@@ -1,12 +1,12 @@
-// Says in one line whether a page is live, or as it was kept and since when, and what waits to be sent; and offers a
-// new version of the site where one has come, or something here is of another one. Pages of which nothing is on this device say nothing.
+// Says in one line whether a page is live or a kept one, with its date, and how many changes wait to be sent. Offers to
+// move everything on this device to the present version of the site. Says nothing on pages that are not on this device.
 
 import { all, countWaiting } from "./device_store.js";
 import { isAway, noteAnswer } from "./network.js";
 
 const line = document.getElementById("page-state");
-const { kept, version } = document.documentElement.dataset;
-const loaded = new Date();
+const { kept: keptAt, version } = document.documentElement.dataset;
+const loadedAt = new Date();
 const REFRESHED_AFTER = 2_000; // milliseconds after a page has come
 
 export const inWords = (time) => new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
@@ -23,20 +23,20 @@ let button = "";
 function draw() {
   const words = [];
   if (document.getElementById("not-kept")) words.push("There is no network.");
-  else if (kept && isAway()) words.push(`There is no network. This page is as it was kept on ${inWords(kept)}.`);
-  else if (kept) words.push(`This page is as it was kept on ${inWords(kept)}. There is a network again: reload the page.`);
-  else if (isAway()) words.push(`There is no network now. This page is as it was on ${inWords(loaded)}.`);
-  else if (record && isGone) words.push("Live. The browser has deleted what was kept of this page.");
+  else if (keptAt && isAway()) words.push(`There is no network. This page is as it was kept on ${inWords(keptAt)}.`);
+  else if (keptAt) words.push(`This page is as it was kept on ${inWords(keptAt)}. There is a network again: reload the page.`);
+  else if (isAway()) words.push(`There is no network now. This page is as it was on ${inWords(loadedAt)}.`);
+  else if (record && isGone) words.push("Live. The browser has deleted this page from this device.");
   else if (record) words.push(`Live, and kept on this device on ${inWords(record.since)}.`);
   if (waiting) words.push(waitingInWords(waiting));
   if (trouble) words.push(trouble);
-  if (isOther) words.push("The site has another version now than this page: reload the page.");
+  if (isOther) words.push("The site now has another version than this page: reload the page.");
   line.hidden = !words.length && !button;
-  line.classList.toggle("alert-warning", Boolean(kept || waiting || trouble || isOther || isAway()));
+  line.classList.toggle("alert-warning", Boolean(keptAt || waiting || trouble || isOther || isAway()));
   line.replaceChildren(words.join(" "), ...(button ? [" ", button] : []));
 }
 
-// Look again at what is on this device, or say what is wrong.
+// Read again what is on this device and show it, with a message about anything wrong.
 export async function showState(words = "") {
   trouble = words;
   try {
@@ -53,7 +53,7 @@ function offer(begin) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     button.textContent = "Fetching…";
-    await begin().catch(() => { /* what could not be fetched stays as it was kept */ });
+    await begin().catch(() => { /* what could not be fetched stays as it was */ });
     location.reload();
   });
   draw();
@@ -71,7 +71,7 @@ async function watch() {
   if (!registration) return;
   const { beginVersion, engineVersion, hasPage, refresh, refreshAll } = await import("./offline.js");
   const inUse = await engineVersion();
-  const isOfTwo = !kept && inUse !== undefined && inUse !== version;
+  const isOfTwo = !keptAt && inUse !== undefined && inUse !== version;
   const look = () => { if (registration.waiting || isOfTwo) offer(() => beginVersion(registration)); };
   registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", look));
   look();
@@ -87,10 +87,10 @@ async function watch() {
     isGone = false;
     await showState();
   };
-  setTimeout(() => renew().catch(() => { /* it stays as it was kept */ }), REFRESHED_AFTER);
+  setTimeout(() => renew().catch(() => { /* the older copy stays */ }), REFRESHED_AFTER);
 }
 
-// What the site answers may be of another version than this page.
+// An answer of the site may be from another version than this page.
 export function noteVersion(headers) {
   if (headers.has("Site-Version")) noteAnswer(true);
   isOther = (headers.get("Site-Version") ?? version) !== version;
@@ -103,4 +103,4 @@ document.addEventListener("network", () => {
   if (!isAway()) sendWaiting();
 });
 if (navigator.serviceWorker) watch();
-if (kept) draw();
+if (keptAt) draw();

@@ -188,13 +188,13 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
         page.context.set_offline(True)
         page.locator("#inspector").get_by_role("button", name="One more").click()
         expect(page.locator("#messages")).to_contain_text(
-            "of two versions of the site. Reload the page with a network", timeout=60_000
+            "from two versions of the site. Reload the page with a network", timeout=60_000
         )
         expect(page.locator("#groups .unit")).to_have_count(24)
 
     set_version(monkeypatch, "third")
     page.locator("#unit-u3 .unit-link").click()
-    expect(state).to_contain_text("The site has another version now than this page: reload the page.")
+    expect(state).to_contain_text("The site now has another version than this page: reload the page.")
     is_refused()
     assert page.evaluate(VERSIONS) == ["second"] * 4
     page.reload()
@@ -360,7 +360,7 @@ def test_a_network_failure_within_a_new_version_leaves_no_unreported_mixture(
     page.goto(other_page)
     expect(state).to_contain_text("There is no network. This page is as it was kept on")
     page.locator("#question").evaluate("form => form.requestSubmit()")
-    expect(page.locator("#answer > .alert")).to_contain_text("of two versions of the site. Reload the page with")
+    expect(page.locator("#answer > .alert")).to_contain_text("from two versions of the site. Reload the page with")
     # Any page with a network fetches the rest.
     page.context.set_offline(False)
     page.goto("/device/")
@@ -432,7 +432,7 @@ def test_pages_deleted_by_the_browser_are_reported_and_kept_again(
     mine = page.locator("#kept .army").filter(has_text=str(army))
     expect(mine).to_contain_text("The browser has deleted its pages")
     page.goto(army.get_absolute_url())
-    expect(page.locator("#page-state")).to_have_text("Live. The browser has deleted what was kept of this page.")
+    expect(page.locator("#page-state")).to_have_text("Live. The browser has deleted this page from this device.")
     expect(page.locator("#page-state")).to_contain_text("Live, and kept on this device on")
     page.goto("/device/")
     expect(mine).to_contain_text("Kept on")

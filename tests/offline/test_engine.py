@@ -142,7 +142,7 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
       const answers = Array.from({ length: 20 }, () => ask(question, 0));
       return Promise.all(answers).then(() => "", ({ message }) => message);
     }"""
-    assert page.evaluate(late).startswith("This took too long on this device and was ended.")
+    assert page.evaluate(late).startswith("This took too long on this device and was stopped.")
     assert page.evaluate(late.replace(", 0)", ")")) == ""
     page.goto("/mbt2020/battlefield/?seed=7")
     expect(page.locator("#field > .alert")).to_have_text(WORKED_OUT, timeout=60_000)
@@ -200,7 +200,7 @@ def test_questions_about_armies_on_the_device_are_answered_without_a_network(
     )
     page.evaluate(DAMAGE_ARMIES)
     page.goto(address)
-    expect(note).to_contain_text("what this device keeps of it is damaged", timeout=60_000)
+    expect(note).to_contain_text("the rules on this device are damaged", timeout=60_000)
 
 
 @pytest.mark.browser
