@@ -60,4 +60,5 @@ def test_broken_archives_are_refused_at_once() -> None:
         with suppress(Untrusted):
             open_archive(content)
 
-    assert longest(refuse, {message: content for content, message in BROKEN_ARCHIVES}) < MOST
+    cases = {f"{number}: {message}": content for number, (content, message) in enumerate(BROKEN_ARCHIVES, 1)}
+    assert longest(refuse, cases) < MOST
