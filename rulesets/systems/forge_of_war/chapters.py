@@ -1,4 +1,4 @@
-"""What the chapters say that answers cite by number or, for the optional rules, by name."""
+"""The chapters that answers cite by number or, for the optional rules, by name."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from rulesets.systems.forge_of_war.tables import (
     Training,
 )
 
-_COVERED = tuple(cover for cover in Cover if cover is not Cover.NONE)
-_ACTIVATION = ", ".join(f"{signed(COVERS[cover].activation)} {cover.label.lower()}" for cover in _COVERED)
-_SHELTER = ", ".join(f"{signed(-COVERS[cover].shooting)} {cover.label.lower()}" for cover in _COVERED)
-_SOFT, _HARD, _FORTIFIED, _BUNKER = (COVERS[cover] for cover in _COVERED)
-_BANDS = ", ".join(training.label for training in Training)
-_CARRIED = ", ".join(f"{training.label} {cap}" for training, cap in CAPS.items())
+_COVER_TYPES = tuple(cover for cover in Cover if cover is not Cover.NONE)
+_ACTIVATION = ", ".join(f"{signed(COVERS[cover].activation)} {cover.label.lower()}" for cover in _COVER_TYPES)
+_SHELTER = ", ".join(f"{signed(-COVERS[cover].shooting)} {cover.label.lower()}" for cover in _COVER_TYPES)
+_SOFT, _HARD, _FORTIFIED, _BUNKER = (COVERS[cover] for cover in _COVER_TYPES)
+_TRAININGS = ", ".join(training.label for training in Training)
+_MARKER_CAPS = ", ".join(f"{training.label} {cap}" for training, cap in CAPS.items())
 _DAMAGE = ", ".join(f"{margin} {damage.label.lower()}" for margin, damage in enumerate(MARGINS))
 _COMMANDER = f"{signed(tables.COMMANDER_NEAR)} in sight and within {tables.COMMAND_RANGE}″ of the Force Commander"
-_UNSEEN = f"{signed(tables.NO_ENEMY_IN_SIGHT)} with no enemy in sight"
-_TERRIFIED = f"{signed(tables.TERRIFYING_NEAR)} with a terrifying enemy within its two moves"
-_ZERO = (
-    f"At 0 or less the dice are divided by {tables.POOL_OFFSET} plus what the value is below 0, and only natural 1s "
-    f"count: each is rolled again, against {tables.DIE} less what the value is below 0."
+_NO_ENEMY = f"{signed(tables.NO_ENEMY_IN_SIGHT)} with no enemy in sight"
+_TERROR = f"{signed(tables.TERRIFYING_NEAR)} with a terrifying enemy within two of its own moves"
+_AT_ZERO = (
+    f"At 0 or less, divide the dice by {tables.POOL_OFFSET} plus the number of points below 0; only natural 1s count, "
+    f"and each is rolled again against {tables.DIE} minus the number of points below 0."
 )
 
 CHAPTERS: Final = tuple(
@@ -47,19 +47,19 @@ CHAPTERS: Final = tuple(
         (
             "§2",
             "The D-Marker",
-            "D-markers slow a unit as well, but no number is given; a ruling says what is played.",
+            "D-markers also slow a unit, but the rulebook gives no number; a ruling decides.",
         ),
         (
             "§3",
             "Troop Values",
             f"Command, Shooting and Fighting Value lie between {VALUE_RANGE[0]} and {VALUE_RANGE[1]}. A number in "
-            "brackets after the Fighting Value is attacks. A figure is removed when it has taken as many hits as it "
-            "has wounds; a wounded one takes the next hits.",
+            "brackets after the Fighting Value is the number of attacks. A figure is removed when it has taken as many "
+            "hits as it has wounds; a wounded one takes the next hits.",
         ),
         (
             "§4",
             "Troop Training",
-            f"Training is one of {_BANDS}. It sets how many D-markers a unit carries.",
+            f"Training is one of {_TRAININGS}. It sets how many D-markers a unit carries.",
         ),
         ("§5", "Troop Type", f"Cavalry may fight on foot: {tables.DISMOUNTED}."),
         (
@@ -78,57 +78,57 @@ CHAPTERS: Final = tuple(
         (
             "§8",
             "Activation system",
-            f"A unit is activated by a d{tables.DIE} at or under its Command Value; a {tables.NATURAL_FAILURE} always "
-            f"fails. To the value: {signed(-1)} for each D-marker; {signed(tables.HALF_STRENGTH)} at half strength or "
-            f"less; {_TERRIFIED}; {_COMMANDER} or his squad; {_UNSEEN}; {_ACTIVATION}. A player goes on until "
-            "a unit fails; then the other has the initiative. Each unit tries once a game turn.",
+            f"A unit activates on a d{tables.DIE} roll at or under its Command Value; a {tables.NATURAL_FAILURE} "
+            f"always fails. Modifiers: {signed(-1)} for each D-marker; {signed(tables.HALF_STRENGTH)} at half strength "
+            f"or less; {_TERROR}; {_COMMANDER} or his squad; {_NO_ENEMY}; {_ACTIVATION}. A player goes on until "
+            "a unit fails; then the other player has the initiative. Each unit tries once a game turn.",
         ),
         (
             "§9",
             "Actions",
             "An activated unit takes two actions: move, shoot, fight an enemy in contact, deploy a heavy weapon. Only "
-            f"the move may be taken twice. A heavy weapon needs {tables.HEAVY_CREW} men or more.",
+            f"the move may be taken twice. A heavy weapon needs at least {tables.HEAVY_CREW} men.",
         ),
         (
             "§10",
             "Failing to Activate – Default Actions",
             "With an enemy in sight a unit that fails to activate may make one move, to the nearest cover or straight "
-            "away from the enemy; otherwise it does nothing. The initiative passes. With a third of its start or less "
-            "it withdraws instead.",
+            "away from the enemy; otherwise it does nothing. The initiative passes. With a third of its starting "
+            "figures or less it withdraws instead.",
         ),
         (
             "§11",
             "Withdrawing",
-            "A unit with a third of its start or less that fails to activate goes straight away from the enemy with "
-            "both moves, whatever the ground, and does so again until it activates. Each further failure costs a "
-            "D-marker, or a figure when it carries all it can.",
+            "A unit with a third of its starting figures or less that fails to activate goes straight away from the "
+            "enemy with both moves, whatever the ground, and does so again until it activates. Each further failure "
+            "costs a D-marker, or a figure when it carries all it can.",
         ),
         (
             "§12",
             "D-Markers",
             "For each hit the owner takes a D-marker or loses a figure. Each marker takes 1 off CV, SV and FV. A unit "
-            f"carries so many at most: {_CARRIED}; what comes on top costs figures.",
+            f"carries at most: {_MARKER_CAPS}; further hits cost figures.",
         ),
         (
             "§13",
             "Removing D-Markers, rallying",
-            f"Instead of activating a unit rolls a d{tables.DIE} against its Command Value less its D-markers: one "
-            "goes for each point below the value, and a 1 always removes one. To the value: "
-            f"{_COMMANDER} or his squad; {_UNSEEN}; {signed(tables.JUST_SLAUGHTERED)} after slaughtering a whole unit; "
-            f"{_TERRIFIED}.",
+            f"Instead of activating a unit rolls a d{tables.DIE} against its Command Value minus its D-markers: each "
+            "point below the value removes one, and a 1 always removes one. Modifiers: "
+            f"{_COMMANDER} or his squad; {_NO_ENEMY}; {signed(tables.JUST_SLAUGHTERED)} after slaughtering a whole "
+            f"unit; {_TERROR}.",
         ),
         (
             "§14",
             "Permanent D-Markers",
-            f"A unit that has lost half its figures keeps {tables.PERMANENT_HALF} D-marker at least when it rallies, "
-            f"after three quarters {tables.PERMANENT_QUARTER}.",
+            f"A unit that has lost half its figures keeps at least {tables.PERMANENT_HALF} D-marker when it rallies, "
+            f"one that has lost three quarters at least {tables.PERMANENT_QUARTER}.",
         ),
         (
             "§15",
             "Movement",
-            f"A move action takes infantry {MOVES[Arm.INFANTRY]}″, cavalry {MOVES[Arm.CAVALRY]}″ and armour "
-            f"{MOVES[Arm.ARMOUR]}″ at most, other vehicles {MOVES[Arm.VEHICLE]}″. It keeps {tables.KEEP_AWAY}″ "
-            "from known enemies unless it goes into contact.",
+            f"In a move action infantry move up to {MOVES[Arm.INFANTRY]}″, cavalry {MOVES[Arm.CAVALRY]}″, armour "
+            f"{MOVES[Arm.ARMOUR]}″ and other vehicles {MOVES[Arm.VEHICLE]}″. A unit stays {tables.KEEP_AWAY}″ away "
+            "from known enemies unless it moves into contact.",
         ),
         (
             "§16",
@@ -142,7 +142,7 @@ CHAPTERS: Final = tuple(
             "§17",
             "Jump Packs",
             f"A jump is a move action of up to {tables.JUMP}″, once in an activation, over difficult ground as over "
-            "any other; landing in such ground is a hit. It never ends in contact.",
+            "any other; landing on difficult ground causes a hit. It never ends in contact.",
         ),
         (
             "§18",
@@ -160,20 +160,20 @@ CHAPTERS: Final = tuple(
         (
             "§20",
             "Blown Cover",
-            "A unit that shoots out of cover can be seen there from then on, and shot at; the cover still protects it. "
+            "A unit that shoots out of cover can be seen and shot at there from then on; the cover still protects it. "
             "Nobody can shoot at a unit that went into cover unseen until it has shot.",
         ),
         (
             "§21",
             "Fighting Inside Cover",
-            f"Inside one area of cover ranges are {tables.SAME_COVER_RANGE}″ at most, and the cover does not block the "
+            f"Inside one area of cover ranges are at most {tables.SAME_COVER_RANGE}″, and the cover does not block the "
             "line of sight. A unit in hard cover that is charged from outside has its advantage in that turn only.",
         ),
         (
             "§22",
             "Ranged combat",
-            "A target has to be within the weapon’s range and in sight; indirect weapons shoot at what a friendly unit "
-            "sees that is not in close combat.",
+            "A target has to be within the weapon’s range and in sight; indirect weapons may shoot at targets seen by "
+            "a friendly unit that is not in close combat.",
         ),
         (
             "§23",
@@ -184,18 +184,18 @@ CHAPTERS: Final = tuple(
         (
             "§24",
             "Shooting",
-            f"Each die of a weapon hits at or under the Shooting Value. To it: {signed(-1)} for each D-marker of the "
-            "firers; less the target’s AV, of which the Weapon Value cancels as much as it can; "
+            f"Each die of a weapon hits at or under the Shooting Value. Modifiers: {signed(-1)} for each D-marker of "
+            "the firers; minus the target’s AV, of which the Weapon Value cancels as much as it can; "
             f"{_SHELTER}; {signed(tables.OVER_HALF_RANGE)} over half range; {signed(tables.MOVED_SLOWLY)} for firers "
             f"that move up to {tables.SLOW_MOVE}″, {signed(tables.MOVED_FAST)} farther; {signed(tables.FAST_TARGET)} "
-            f"at what moved over {tables.SLOW_MOVE}″; {signed(tables.AT_POINT_BLANK)} within {tables.POINT_BLANK}″. "
-            f"{_ZERO}",
+            f"at a target that moved over {tables.SLOW_MOVE}″; {signed(tables.AT_POINT_BLANK)} within "
+            f"{tables.POINT_BLANK}″. {_AT_ZERO}",
         ),
         (
             "§25",
             "Applying Hits",
-            "Hits cost figures that the firers see, or D-markers, as the owner chooses; those beyond the figures seen "
-            "are D-markers, as many as can be carried. Nobody shoots at a unit in close combat.",
+            "Hits remove figures that the firers see or give D-markers, as the owner chooses; hits beyond the visible "
+            "figures give D-markers, up to the cap. Nobody shoots at a unit in close combat.",
         ),
         (
             "§26",
@@ -212,10 +212,10 @@ CHAPTERS: Final = tuple(
         (
             "§28",
             "Resolving a round of close combat",
-            "Each figure in contact rolls its attacks, hitting at or under its Fighting Value. To it: "
-            f"{signed(-1)} for each D-marker; less the enemy’s AV; {signed(tables.CLOSE_COMBAT_OBSTACLE)} against "
+            "Each figure in contact rolls its attacks, hitting at or under its Fighting Value. Modifiers: "
+            f"{signed(-1)} for each D-marker; minus the enemy’s AV; {signed(tables.CLOSE_COMBAT_OBSTACLE)} against "
             "defenders of an obstacle; the value of close combat weapons; 1 up or down when the Fighting Values differ "
-            f"by {tables.FV_EDGE} or more. {_ZERO} Hits cost figures in contact or D-markers.",
+            f"by {tables.FV_EDGE} or more. {_AT_ZERO} Hits remove figures in contact or give D-markers.",
         ),
         (
             "§29",
@@ -227,13 +227,13 @@ CHAPTERS: Final = tuple(
             "§30",
             "Disengaging from close combat",
             "A command test, as for activation, takes a unit out of close combat: its first action is a full move "
-            "away. A failure costs a D-marker, or a wound when it carries all it can, and it stays.",
+            "away. After a failure it stays and takes a D-marker, or a wound when it carries all it can.",
         ),
         (
             "§31",
             "Withdrawing",
-            "In close combat too a unit with a third of its start or less takes its command test. If it fails, the "
-            "enemy strikes, it does not, and it goes away.",
+            "In close combat too a unit with a third of its starting figures or less takes its command test. If it "
+            "fails, only the enemy strikes, and the unit withdraws.",
         ),
         (
             "§32",
@@ -250,8 +250,8 @@ CHAPTERS: Final = tuple(
         (
             "§34",
             "Vehicle armour",
-            "Of AV written as value (second value) sides and top have the value; the front has the second one more, "
-            "the rear as much less.",
+            "Where AV is written as value (second value), sides and top have the first value; the front has the second "
+            "value more, the rear as much less.",
         ),
         (
             "§35",
@@ -272,16 +272,17 @@ CHAPTERS: Final = tuple(
         (
             "§38",
             "Inflicting damage on a vehicle",
-            "Weapons of Weapon Value 0 and fists do nothing to a vehicle. Else each die is judged by how far it lies "
-            f"below the hit value: {_DAMAGE}, also beyond. Light damage is a D-marker each, moderate when no more can "
-            "be carried; moderate puts out a weapon system, the propulsion, or a wound. Passengers of a transport that "
-            "cannot move or is destroyed bale out by a command test; each point of a failure is a hit on them.",
+            "Weapons of Weapon Value 0 and fists do nothing to a vehicle. Otherwise the damage depends on how far each "
+            f"die lies below the hit value: {_DAMAGE}, also beyond. Light damage gives a D-marker, or counts as "
+            "moderate when no more can be carried; moderate damage costs a weapon system, the propulsion, or a wound. "
+            "Passengers of a transport that cannot move or is destroyed bale out with a command test; each point by "
+            "which it fails is a hit on them.",
         ),
         (
             "§39",
             "Duration of Covering Fire",
-            "A unit stays on covering fire, into later turns too, until it fires or activates again; then an action "
-            "puts it there anew.",
+            "A unit stays on covering fire, into later turns too, until it fires or activates again; going back on "
+            "covering fire takes another action.",
         ),
         (
             "§40",
@@ -292,9 +293,9 @@ CHAPTERS: Final = tuple(
         (
             "§41",
             "Results of indirect fire",
-            "The lower Shooting Value is taken off the roll for the fall of shot; what is left is how many inches the "
-            "shot strays. Each model under the template suffers one attack with the firers’ Shooting Value and "
-            "D-markers, the Weapon Value, armour and cover.",
+            "The roll for the fall of shot minus the lower Shooting Value is how many inches the shot strays. Each "
+            "model under the template suffers one attack with the firers’ Shooting Value and D-markers, the Weapon "
+            "Value, armour and cover.",
         ),
         (
             "§42",
@@ -304,9 +305,8 @@ CHAPTERS: Final = tuple(
         (
             "§43",
             "Weapons",
-            "A sniper rifle gives infantry a D-marker hit or miss, beyond what it may carry too. Flame throwers hit "
-            "all in their area without a roll. Whoever fires a plasma rifle rolls a die for it: a 1 is a hit on the "
-            "firers.",
+            "A sniper rifle gives infantry a D-marker hit or miss, even beyond the cap. Flame throwers hit everyone in "
+            "their area without a roll. Whoever fires a plasma rifle rolls a die for it: a 1 is a hit on the firers.",
         ),
         (
             "Covering Fire",
@@ -321,7 +321,7 @@ CHAPTERS: Final = tuple(
             "and once a turn. If it passes, it may shoot at the mover alone, at "
             f"{signed(tables.REACTION_FIRE)}, or charge it if it has nothing to shoot with. If it fails with a "
             f"modified {either(map(str, REACTION_SHIFTED))} and a value below {tables.REACTION_FLEE_BELOW}, it flees "
-            "one move. Units that hide, are on covering fire, have fired so or have fled do not test.",
+            "one move. Units that hide, are on covering fire, have fired it or have fled do not test.",
         ),
         (
             "stance rules",
@@ -330,7 +330,8 @@ CHAPTERS: Final = tuple(
             f"{signed(tables.STANCE_ARMOUR[Stance.CAUTIOUS])}, SV {signed(tables.STANCE_SHOOTING[Stance.CAUTIOUS])}, "
             f"moves of {tables.CAUTIOUS_MOVE}″; an action to begin and to end. Or it may hide: AV "
             f"{signed(tables.STANCE_ARMOUR[Stance.HIDING])}, no shooting, {signed(tables.HIDING_RALLY)} to rally, "
-            f"begun and ended freely; who charges it has FV {signed(tables.HIDING_ATTACKED)} in the first round.",
+            f"begun and ended freely; a unit that charges it has FV {signed(tables.HIDING_ATTACKED)} in the first "
+            "round.",
         ),
         (
             "Indirect Fire",

@@ -62,7 +62,7 @@ class CommandState:
     ] = False
     own_command: Annotated[bool, Ask("Is the command unit", "Commander, his squad or vehicle.")] = False
     no_enemy: Annotated[bool, Ask("No enemy in sight")] = False
-    terrifying: Annotated[bool, Ask("Terrifying enemy", "Within its two moves.")] = False
+    terrifying: Annotated[bool, Ask("Terrifying enemy", "Within two of its own moves.")] = False
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
 
 

@@ -47,13 +47,13 @@ class Action(Choice):
 
 @dataclass(frozen=True, slots=True)
 class TurnState:
-    """What a unit has done this game turn, and how it stands now."""
+    """A unit's actions this game turn, and its state after them."""
 
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     start: Annotated[int, Ask("Figures at the start", min=1, max=MOST_FIGURES_ASKED)] = 10
     now: Annotated[int, Ask("Figures now", min=0, max=MOST_FIGURES_ASKED)] = 10
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
-    automatic: Annotated[int, Ask("of them by snipers", "These may pass the cap.", min=0, max=MOST_MARKERS)] = 0
+    automatic: Annotated[int, Ask("of them by snipers", "These may exceed the cap.", min=0, max=MOST_MARKERS)] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
     engaged: Annotated[bool, Ask("In close combat")] = False
     attempts: Annotated[int, Ask("Attempts to activate", min=0, max=9)] = 1
@@ -94,7 +94,7 @@ class TurnRule:
 
 
 def play_rule(rule_id: str, cite: str) -> Callable[[PlayCheck], TurnRule]:
-    """Make a rule of play of a function ``(state, house)``; its docstring is the sentence."""
+    """Decorator that turns a function ``(state, house)`` into a rule of play; its docstring is the sentence."""
     return lambda check: TurnRule(PlayRule(rule_id, cite, sentence_of(check)), check)
 
 
@@ -120,16 +120,16 @@ def two_actions(state: TurnState, house: HouseRules) -> Iterator[str]:
 
 @play_rule("FOW-P03", "§12, §43")
 def markers_within_cap(state: TurnState, house: HouseRules) -> Iterator[str]:
-    """D-markers never exceed the cap, but for those that sniper rifles give of themselves."""
+    """D-markers never exceed the cap, except those that sniper rifles give hit or miss."""
     cap = CAPS[state.training]
     if state.markers - state.automatic > cap:
         carried = counted(state.markers, "D-marker")
-        yield f"{carried}; {state.training.label} carry {cap} at most, further hits take figures."
+        yield f"{carried}; {state.training.label} carry {cap} at most, further hits remove figures."
 
 
 @play_rule("FOW-P04", "§14")
 def permanent_markers_stay(state: TurnState, house: HouseRules) -> Iterator[str]:
-    """A rally leaves one D-marker after losses of a half and two after three quarters."""
+    """A rally leaves at least one D-marker after half the figures are lost, and two after three quarters."""
     before = state.rallied_from
     floor = permanent_markers(state.now, state.start, CAPS[state.training])
     if before is not None and state.markers < min(before, floor):
@@ -215,7 +215,7 @@ def stances_hold(state: TurnState, house: HouseRules) -> Iterator[str]:
 def deploy_before_firing(state: TurnState, house: HouseRules) -> Iterator[str]:
     """A heavy weapon on foot is deployed before it fires."""
     if state.shot and state.heavy and not state.deployed and house.on("heavy_deploy"):
-        yield "The heavy weapon was not deployed; that is an action of its own."
+        yield "The heavy weapon was not deployed; deploying it takes an action."
 
 
 TURN_RULES: tuple[TurnRule, ...] = (
@@ -238,5 +238,5 @@ PLAY_RULES = tuple(each.rule for each in TURN_RULES)
 
 
 def breaches(state: TurnState, house: HouseRules) -> tuple[tuple[PlayRule, str], ...]:
-    """Every rule of play that the turn broke, with what is wrong."""
+    """Every rule of play that the turn broke, with a message."""
     return tuple((each.rule, message) for each in TURN_RULES for message in each.check(state, house))

@@ -27,15 +27,15 @@ PLAY_RULES: Final = (
     PlayRule(
         "Mode",
         "Mode",
-        "A stand keeps its mode all game, but for helicopters, which change between STATIC and MOBILE. STATIC stays "
-        "where it was deployed and moves only when Repulsed.",
+        "A stand keeps its mode all game, except helicopters, which change between STATIC and MOBILE. A STATIC stand "
+        "stays where it was deployed and moves only when Repulsed.",
     ),
     PlayRule(
         "Engagement",
         "Conducting engagement",
-        "A stand engages the kinds of stand that are listed for its posture, within the range given there for the "
-        "target’s posture and mode, and one target a turn. The engagement is mutual when the target may engage it back "
-        "from there, else unilateral.",
+        "A stand engages one target a turn, of a kind listed for its posture and within the range listed for the "
+        "target’s posture and mode. The engagement is mutual if the target may engage it back from there, otherwise "
+        "unilateral.",
     ),
     PlayRule(
         "Arcs",
@@ -45,33 +45,34 @@ PLAY_RULES: Final = (
     PlayRule(
         "Tactical factors",
         "Tactical factors",
-        "The owning player alone counts the factors, each line once. Columns to the right less columns to the left "
-        f"give the column of the results table, {tables.MOST_SHIFTS} from the green one at most.",
+        "Only the owning player counts factors, each line once. Shifts to the right minus shifts to the left give the "
+        f"column of the results table, at most {tables.MOST_SHIFTS} from the green one.",
     ),
     *(_shifts(factor) for factor in tables.FACTORS.values()),
     PlayRule(
         "Terrain",
         "Terrain; Terrain rules",
-        "SFH, LFA, H, built-up areas, minor features and smoke between two stands on the table block the line of "
-        "sight: they engage in contact only. Ground is good going, bad going or closed by who crosses it, and a road "
-        "is good going but in jungle; at night everything else is bad. A square holds an MBUA on a d6 of "
-        f"{min(tables.MBUA_SCORES.values())}+ or {max(tables.MBUA_SCORES.values())}+, as its zone says.",
+        "SFH, LFA, H, built-up areas, minor features and smoke between two stands on the table block their line of "
+        "sight, so that they can only engage in contact. Whether ground is good going, bad going or impassable depends "
+        "on who crosses it. A road is good going except in jungle; at night everything else is bad. A square has an "
+        f"MBUA on a d6 roll of {min(tables.MBUA_SCORES.values())}+ or {max(tables.MBUA_SCORES.values())}+, depending "
+        "on its zone.",
     ),
     PlayRule(
         "Illumination",
         "Illumination",
-        "A stand in illumination is engaged as far as by day; adverse weather halves the range all the same.",
+        "An illuminated stand can be engaged at the range by day; adverse weather still halves it.",
     ),
     PlayRule(
         "Night, AWC",
         "Time of day and night fighting; Adverse weather conditions",
-        "Dusk, dawn and night halve ranges, and so does adverse weather; what reaches any range keeps it.",
+        "Dusk, dawn and night halve ranges, and so does adverse weather; unlimited ranges stay unlimited.",
     ),
     PlayRule(
         "AWC",
         "Adverse weather conditions",
-        f"A d6 tells whether the weather is adverse: from {min(_LEAST_AWC)}+ to {max(_LEAST_AWC)}+, by season and "
-        "zone. It halves ranges, makes smoke useless, and keeps CAS from engaging INFANTRY and ARMOUR.",
+        f"A d6 roll decides whether the weather is adverse: on {min(_LEAST_AWC)}+ to {max(_LEAST_AWC)}+, depending on "
+        "season and zone. It halves ranges, makes smoke useless, and stops CAS from engaging INFANTRY and ARMOUR.",
     ),
     PlayRule(
         "Deployment",
@@ -85,8 +86,8 @@ PLAY_RULES: Final = (
         "Movement",
         f"Tactical move and march: INF- {_distances(tables.MOVE_INF_MINUS)}; INFn, INF+ and all ADA and PDA "
         f"{_distances(tables.MOVE_INF)}; MBT- {_distances(tables.MOVE_MBT_MINUS)}; MBTn and MBT+ "
-        f"{_distances(tables.MOVE_MBT)}. A march keeps {tables.MARCH_KEEPS_OFF}″ away from opposing stands; FAST goes "
-        "at least half of the move that it makes.",
+        f"{_distances(tables.MOVE_MBT)}. A march stays {tables.MARCH_KEEPS_OFF}″ away from opposing stands; a FAST "
+        "stand goes at least half the distance of its move.",
     ),
     PlayRule(
         "Turn sequence",
@@ -97,22 +98,22 @@ PLAY_RULES: Final = (
     PlayRule(
         "Results table",
         "Results table",
-        "A Pinned stand that is Pinned again becomes Repulsed, a Repulsed one that is Repulsed again neutralised: it "
-        "is removed from play. On being Repulsed a stand on the table goes half of its tactical good-going move "
-        "straight to its own edge; ADA and PDA are neutralised instead, aircraft leave the table for good.",
+        "A Pinned stand that is Pinned again becomes Repulsed; a Repulsed one that is Repulsed again is neutralised "
+        "and removed from play. A stand on the table that is Repulsed moves half its tactical good-going move straight "
+        "towards its own edge; ADA and PDA are neutralised instead, and aircraft leave the table for good.",
     ),
     PlayRule(
         "Smoke",
         "Smoke",
         f"A smoke screen of {tables.SMOKE_SIDE}″ square blocks the line of sight until the turn ends. A battery has "
-        f"smoke for {counted(tables.TURNS_OF_ROUNDS, 'turn')}, as it has illumination, unless one side attacks and the "
-        "other defends.",
+        f"smoke for {counted(tables.TURNS_OF_ROUNDS, 'turn')}, and illumination for as many, unless one side attacks "
+        "and the other defends.",
     ),
     PlayRule(
         "Victory conditions",
         "Victory conditions",
         f"A battle group is Fragile with {percent(tables.GROUP_REPULSED)} of its stands Repulsed or "
         f"{percent(tables.GROUP_NEUTRALISED)} neutralised, an army with {percent(tables.ARMY_REPULSED)} or "
-        f"{percent(tables.ARMY_NEUTRALISED)}. Stands count as they are now.",
+        f"{percent(tables.ARMY_NEUTRALISED)}. Only the present state of the stands counts.",
     ),
 )

@@ -24,13 +24,13 @@ PLAY_RULES: Final = tuple(
         (
             "WS-SEQ-1",
             SEQUENCE,
-            "The player picks one unit after the other that has not yet acted or fallen back in this Action Phase.",
+            "The player picks, one at a time, units that have not yet acted or fallen back in this Action Phase.",
         ),
         (
             "WS-SEQ-3",
             SEQUENCE,
-            "A unit that passes its check, or owes none, takes one action: Open Fire!, Advance!, At The Double! or Get "
-            "Down!, or Inspiration if it can inspire.",
+            "A unit that passes its check, or needs none, takes one action: Open Fire!, Advance!, At The Double! or "
+            "Get Down!, or Inspiration if it can inspire.",
         ),
         (
             "WS-LD-1",
@@ -47,42 +47,42 @@ PLAY_RULES: Final = tuple(
         (
             "WS-SUP-3",
             CHECK,
-            f"With more markers a unit checks too; each one beyond {tables.FREE_MARKERS} takes a point off Nv.",
+            f"With more markers a unit checks as well; each one beyond {tables.FREE_MARKERS} lowers its Nv by 1.",
         ),
-        ("WS-SUP-4", CHECK, "A unit holds no more markers than its starting Nv; those beyond it are thrown away."),
+        ("WS-SUP-4", CHECK, "A unit holds no more markers than its starting Nv; those beyond it are discarded."),
         (
             "WS-SUP-5",
             CHECK,
-            f"A suppressed unit that passes may take {counted(tables.PASS_REMOVES, 'marker')} off before it acts.",
+            f"A suppressed unit that passes may remove {counted(tables.PASS_REMOVES, 'marker')} before it acts.",
         ),
         (
             "WS-SUP-8",
             CONTEXT,
-            "How hits turn into markers is left open here; a later page has one marker for every "
+            "This chapter does not say how hits turn into markers; a later page gives one marker for every "
             f"{tables.HITS_PER_MARKER} hits.",
         ),
         (
             "WS-FB-2",
             BACK,
-            f"With more than {_HALF} of its models a unit that fails chooses: Snap Shots where it stands, or a Fall "
-            "Back Move.",
+            f"A unit that fails with more than {_HALF} of its models left chooses: Snap Shots where it stands, or a "
+            "Fall Back Move.",
         ),
         (
             "WS-FB-3",
             BACK,
-            f"With less than {_HALF} of its models, but at least {_QUARTER}, one that fails has to fall back.",
+            f"A unit that fails with less than {_HALF} of its models left, but at least {_QUARTER}, has to fall back.",
         ),
-        ("WS-FB-4", BACK, f"With less than {_QUARTER} of its models one that fails is destroyed; all are taken off."),
+        ("WS-FB-4", BACK, f"A unit that fails with less than {_QUARTER} of its models left is destroyed and removed."),
         (
             "WS-FB-5",
             BACK,
-            f"The rulebook leaves open what exactly {_HALF} of its models mean; a ruling says which side it falls on.",
+            f"The rulebook does not say what happens with exactly {_HALF} of its models left; a ruling decides.",
         ),
-        ("WS-FB-6", BACK, f"A unit that has finished its Fall Back Move may take {_LESS} off."),
+        ("WS-FB-6", BACK, f"A unit that has finished its Fall Back Move may remove {_LESS}."),
         (
             "WS-FM-2",
             MOVES,
-            "A unit that falls back goes for the nearest Hidden, Concealed or Obscured position that is closer to it "
+            "A unit that falls back heads for the nearest Hidden, Concealed or Obscured position that is closer to it "
             "than to an enemy unit; without one it makes a Rout Move.",
         ),
         ("WS-FM-3", MOVES, f"A leader who falls back moves first, at least Mv and at most {tables.DOUBLE} × Mv."),
@@ -100,24 +100,24 @@ PLAY_RULES: Final = tuple(
         (
             "WS-RT-3",
             ROUT,
-            "A routing model is lost that would end nearer to an enemy in sight, has to leave the table, or ends out "
+            "A routing model is lost if it would end nearer to an enemy in sight, has to leave the table, or ends out "
             "of coherency with those that have moved.",
         ),
-        ("WS-RT-5", ROUT, f"A Rout Move stands in for a Fall Back Move, so {_LESS} may come off after it too."),
+        ("WS-RT-5", ROUT, f"A Rout Move replaces a Fall Back Move, so {_LESS} may be removed after it too."),
         ("WS-ACT-1", FIRE, "A unit that opens fire stays where it is and may fire any weapons at their full RoF."),
         ("WS-SNAP-1", SNAP, "At Snap Fire a weapon has half its RoF, rounded down."),
         (
             "WS-ACT-4a",
             DOWN,
-            "A unit that passed its check and gets down may take off one marker for each die of the check that was at "
+            "A unit that passed its check and gets down may remove one marker for each die of the check that was at "
             "its Nv or less.",
         ),
-        ("WS-ACT-4b", DOWN, "A unit that had no check to take has no dice to count: it is Gone To Ground, no more."),
+        ("WS-ACT-4b", DOWN, "A unit that had no check to take has no dice to count: it is only Gone To Ground."),
         (
             "WS-OFF-2",
             ORDERS,
             f"Once a phase an Officer may order one friendly unit within {tables.REACH}″ that has yet to act: it may "
-            "roll his Ld in dice instead of its own.",
+            "roll as many dice as his Ld instead of its own.",
         ),
         ("WS-OFF-5", ORDERS, "An order does nothing for a unit without markers, which has no check to take."),
         (

@@ -56,7 +56,7 @@ def command_block(need: Need) -> Section:
     rows = [
         row("Each D-marker", CommandState(markers=1)),
         row("Half strength or less", CommandState(start=2, now=1)),
-        row("Terrifying enemy within its two moves", CommandState(terrifying=True)),
+        row("Terrifying enemy within two of its own moves", CommandState(terrifying=True)),
         row(f"Commander or squad seen in {tables.COMMAND_RANGE}″{themselves}", CommandState(commander=True)),
         row("No enemy in sight", CommandState(no_enemy=True)),
         row("Soft / hard / fortified", *covers),
