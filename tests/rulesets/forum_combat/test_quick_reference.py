@@ -12,9 +12,12 @@ from tests.rulesets.forum_combat.quick_reference.sheets import Readings, all_sec
 def test_lines_that_depend_on_two_switches_say_both() -> None:
     both = sheet(unit_ability_limit="unit", ability_limit_scope="user", obj_radius="2", con_sum="best")
     assert line(both["round"], "Same ability") == "once a round on a squad or a unit, for each user"
-    assert line(both["morale"], "Objectives") == "then others within 2 tiles add the CON of the best standing unit"
+    assert (
+        line(both["morale"], "Objectives")
+        == "then unbroken squads within 2 tiles add the CON of the best standing unit"
+    )
     saves = sheet(save_nat1="on", save_nat6="on")["attack"]
-    assert line(saves, "Save") == "SAV plus AP on the die; with a SAV a natural 6 always saves; a natural 1 never does"
+    assert line(saves, "Save") == "SAV plus AP on the die; with a SAV a natural 6 always saves; a natural 1 never saves"
     health = sheet(strength="hp", single_unit_half="hp")["morale"]
     assert line(health, "Who rolls") == "squads with less than half their starting HP left"
 

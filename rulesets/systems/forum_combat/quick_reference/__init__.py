@@ -23,13 +23,13 @@ USUAL_MOVES = (5, 6, 7)
 
 
 def sections(context: Roster | None) -> tuple[Section, ...]:
-    """The whole sheet, or with the moves, checks and weapons of one force."""
+    """The whole sheet; for a force, with its own moves, checks and weapons."""
     squads: tuple[tuple[str, tuple[Member, ...]], ...] = ()
     house = HouseRules(RULINGS)
     if context is not None:
         house = context.house
-        named = ((squad.name, members(squad, context.catalogue)) for squad in context.force.groups)
-        squads = tuple((name, lines) for name, lines in named if lines)
+        groups = ((squad.name, members(squad, context.catalogue)) for squad in context.force.groups)
+        squads = tuple((name, lines) for name, lines in groups if lines)
     moves = tuple(sorted({slowest(lines) for _, lines in squads})) or USUAL_MOVES
     arms = tuple(armed for _, lines in squads for line in lines for armed in line.arms)
     return (

@@ -6,24 +6,24 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Section
 from rulesets.core.tables import table
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played
+from rulesets.systems.forum_combat.quick_reference.words import lines_of, reading_text, words_for
 from rulesets.systems.forum_combat.tiles import in_zone
 
-PICTURED = 3
-"""Engagement ranges that are drawn."""
+LARGEST_ZONE = 3
+"""The largest engagement range with a picture."""
 
 
 def _zone_picture(eng: int) -> list[str]:
-    span = range(-PICTURED, PICTURED + 1)
+    span = range(-LARGEST_ZONE, LARGEST_ZONE + 1)
     return [" ".join("U" if dx == dy == 0 else "#" if in_zone(dx, dy, eng) else "·" for dx in span) for dy in span]
 
 
 def engagement_block(house: HouseRules) -> Section:
     """Engagement zones, with a picture of each range."""
     walls = words_for(house, "fc.range_path", straight="walls or not", around="more round walls")
-    pictures = [_zone_picture(eng) for eng in range(1, PICTURED + 1)]
+    pictures = [_zone_picture(eng) for eng in range(1, LARGEST_ZONE + 1)]
     rows: list[tuple[object, ...]] = [tuple(cells) for cells in zip(*pictures, strict=True)]
-    headings = " | ".join(f"^ENG {eng}" for eng in range(1, PICTURED + 1))
+    headings = " | ".join(f"^ENG {eng}" for eng in range(1, LARGEST_ZONE + 1))
     return Section(
         "engagement",
         "Engagement",
@@ -49,26 +49,26 @@ def into_melee_block(house: HouseRules) -> Section:
                 [
                     ("friends outnumber the enemy", f"+{tables.MELEE_EDGE}"),
                     ("friends are larger", f"+{tables.MELEE_EDGE}"),
-                    ("the enemy outnumbers", f"-{tables.MELEE_EDGE}"),
+                    ("the enemy outnumbers friends", f"-{tables.MELEE_EDGE}"),
                     ("the enemy is larger", f"-{tables.MELEE_EDGE}"),
                 ],
             ),
         ),
         lines_of(
             ("Into melee", f"fire at a squad when {part} in contact with friends"),
-            ("Other modifiers", f"on the second roll: {words_played(house, 'fc.ffi_carry')}"),
-            ("Friends hit", f"{words_played(house, 'fc.ffi_target')}; they are wounded and save as anyone else"),
+            ("Other modifiers", f"on the second roll: {reading_text(house, 'fc.ffi_carry')}"),
+            ("Friends hit", f"{reading_text(house, 'fc.ffi_target')}; they are wounded and save like anyone else"),
         ),
     )
 
 
 def melee_block(house: HouseRules) -> Section:
-    """The melee phase: who strikes, with what, and pressing in."""
+    """The melee phase: who strikes, with which weapons, and pressing in."""
     squads = words_for(
         house, "fc.close_quarters_reach", off="squads with a unit in an enemy’s zone", on="squads in contact"
     )
     fallen = words_for(
-        house, "fc.cq_then_melee", fallen="are out before blows", strike="of close quarters still strike"
+        house, "fc.cq_then_melee", fallen="do not get to strike", strike="in close quarters still strike"
     )
     weapons = words_for(
         house,
@@ -81,10 +81,16 @@ def melee_block(house: HouseRules) -> Section:
         "Melee phase",
         (),
         lines_of(
-            ("1 Close quarters", f"{squads} fire [CloseQuarters] weapons of units that did not shoot; both at once"),
+            (
+                "1 Close quarters",
+                f"{squads} fire the [CloseQuarters] weapons of units that did not shoot; both sides at once",
+            ),
             ("2 Fallen", fallen),
             ("3 Press in", "as many as can come within engagement range"),
-            ("4 Blows", f"units in contact strike {weapons}; both at once, so the fallen of this part still strike"),
+            (
+                "4 Blows",
+                f"units in contact strike {weapons}; both sides at once, so units that fall now still strike",
+            ),
             ("5 Press in", "survivors close up again"),
         ),
     )

@@ -15,19 +15,19 @@ from rulesets.systems.forum_combat.movement import (
     charges_opposed,
     opposed_chance,
 )
-from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played
+from rulesets.systems.forum_combat.quick_reference.words import lines_of, reading_text, words_for
 
 
 def _move_table(mov: int, house: HouseRules) -> Table:
     rows: list[tuple[object, ...]] = []
-    for shown, shot, broken in (
+    for label, shot, broken in (
         ("Shot", True, False),
         ("Did not shoot", False, False),
         ("Broken, shot", True, True),
         ("Broken, did not shoot", False, True),
     ):
         moves = (allowance(mov, shot=shot, broken=broken, downed=downed, house=house) for downed in range(5))
-        rows.append((shown, *moves))
+        rows.append((label, *moves))
     return table(f"MOV {mov} by downed taken along", "**Squad | >0 | >1 | >2 | >3 | >4", rows)
 
 
@@ -36,16 +36,16 @@ def movement_block(moves: tuple[int, ...], house: HouseRules) -> Section:
     zones = words_for(
         house, "fc.zone_stops", free="enemy zones do not stop it", stop="it ends where it enters an enemy zone"
     )
-    lost = words_for(house, "fc.recover", off="for good", on="until their squad beside them picks them up")
+    lost = words_for(house, "fc.recover", off="for good", on="until their squad reaches them and picks them up")
     return Section(
         "movement",
         "Movement",
         tuple(_move_table(mov, house) for mov in moves),
         lines_of(
             ("Squad’s MOV", "that of its slowest standing unit"),
-            ("Order", words_played(house, "fc.move_order")),
-            ("Way", f"in steps, round walls and other squads; {zones}"),
-            ("Engaged", "moves by Disengage alone"),
+            ("Order", reading_text(house, "fc.move_order")),
+            ("Path", f"in steps, round walls and other squads; {zones}"),
+            ("Engaged", "can only move by Disengage"),
             ("Abandon", f"downed left behind ({lost}) slow nobody; -1 each on this round’s morale roll"),
         ),
     )
@@ -59,14 +59,14 @@ def special_moves_block(house: HouseRules) -> Section:
     downed = words_for(
         house,
         "fc.dis_downed",
-        slow="the rest moves away, slowed by them unless abandoned",
+        slow="the rest moves away, slowed by them unless they are abandoned",
         left="they are left behind, the rest moves away",
     )
-    until = words_for(
+    distance = words_for(
         house,
         "fc.charge_measure",
-        zone="the tiles to engagement range",
-        adjacent="the tiles until both stand side by side",
+        zone="the distance to engagement range",
+        adjacent="the distance to stand side by side",
         plain="the plain distance to the enemy",
     )
     who = words_for(
@@ -75,14 +75,14 @@ def special_moves_block(house: HouseRules) -> Section:
     return Section(
         "special-moves",
         "Disengage and Charge",
-        (table("Charge by tiles needed", "Tiles | >Alone | >Opposed", rows),),
+        (table("Charge by tiles needed", "Tiles | >Unopposed | >Opposed", rows),),
         lines_of(
-            ("Either", "for a squad that did not shoot, not both"),
+            ("Who", "a squad that did not shoot, and not both"),
             ("Disengage", f"{DISENGAGE_RISK}; {downed}"),
-            ("Charge", f"after the move: {tables.CHARGE_ROLL} must reach {until}"),
+            ("Charge", f"after the move: {tables.CHARGE_ROLL} must reach {distance}"),
             (
                 "Opposed",
-                f"{who} rolls {tables.CHARGE_ROLL} too against {charges_opposed(house)}; as much or more stops it",
+                f"{who} also rolls {tables.CHARGE_ROLL} against {charges_opposed(house)}; as much or more stops it",
             ),
         ),
     )

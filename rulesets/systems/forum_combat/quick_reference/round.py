@@ -7,11 +7,11 @@ from rulesets.core.reference import Line, Section, house_rules_listed
 from rulesets.core.tables import table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.legality import Roster
-from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played
+from rulesets.systems.forum_combat.quick_reference.words import lines_of, reading_text, words_for
 
 
 def table_block(context: Roster | None) -> tuple[Section, ...]:
-    """The force, and the house rules of this table; nothing on the complete sheet."""
+    """The force, and the house rules of this table; empty for the complete sheet."""
     if context is None:
         return ()
     changed = house_rules_listed(context.house.changed())
@@ -22,7 +22,7 @@ def table_block(context: Roster | None) -> tuple[Section, ...]:
             (),
             (
                 Line("Force", f"{context.force.name or 'Unnamed'}, {context.force.spec.side.label.lower()}"),
-                *(changed or (Line("Rulings", "all as by default"),)),
+                *(changed or (Line("Rulings", "all at their defaults"),)),
             ),
         ),
     )
@@ -33,12 +33,12 @@ def round_block(house: HouseRules) -> Section:
     targets = words_for(
         house,
         "fc.split_fire",
-        one="a player names one target for a squad",
-        split="each unit may have a target of its own",
+        one="a player names one target per squad",
+        split="each unit may have its own target",
     )
     limit = words_for(house, "fc.unit_ability_limit", squad="squad and its units", unit="squad or a unit")
     users = words_for(house, "fc.ability_limit_scope", squad="whoever uses it", user="for each user")
-    wasted = words_for(house, "fc.hit_downed", off="of which nobody stands", on="of which nobody stands or lies downed")
+    wasted = words_for(house, "fc.hit_downed", off="with nobody standing", on="with nobody standing or downed")
     return Section(
         "round",
         "The round",
@@ -47,7 +47,7 @@ def round_block(house: HouseRules) -> Section:
                 "Phases",
                 "Phase | ***What happens",
                 [
-                    ("1 Command", "abilities are paid for; immediate ones are played out"),
+                    ("1 Command", "abilities are paid for; immediate ones are resolved"),
                     ("2 Shooting", "players’ squads in order, then the enemy’s"),
                     ("3 Melee", "close-quarters fire, press in, blows, press in"),
                     ("4 Movement", "move, Disengage or Charge"),
@@ -58,9 +58,9 @@ def round_block(house: HouseRules) -> Section:
         lines_of(
             ("Players send", "abilities and their targets; for each squad whom to shoot or fight; where to move"),
             ("Same ability", f"once a round on a {limit}, {users}"),
-            ("Command Points", f"come back {words_played(house, 'fc.cp_refresh')}"),
+            ("Command Points", f"come back {reading_text(house, 'fc.cp_refresh')}"),
             ("No conditions", f"{targets}; “if” and “unless” are not allowed"),
-            ("Wasted fire", f"at a squad {wasted}; it counts as having shot"),
+            ("Wasted fire", f"at a squad {wasted}; the shooter still counts as having shot"),
             ("Enemies", "choose as they go, squad by squad"),
         ),
     )
@@ -76,8 +76,8 @@ def end_block(house: HouseRules) -> Section:
         "End of combat",
         (),
         lines_of(
-            ("Kept", "downed with a squad that still stands live as wounded"),
-            ("Left", f"abandoned, or {saved}: dead on 1 to {tables.DEATH} of a d{tables.FACES}"),
-            ("Leaving early", "each engaged squad has to disengage"),
+            ("Safe", "downed units with a squad that still stands: they live, wounded"),
+            ("At risk", f"downed units abandoned, or {saved}: dead on 1 to {tables.DEATH} on a d{tables.FACES}"),
+            ("Leaving early", "each engaged squad must Disengage"),
         ),
     )

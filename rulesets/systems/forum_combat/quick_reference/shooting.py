@@ -1,4 +1,4 @@
-"""The blocks on shooting: who may, the rolls to hit, to wound and to save, and what becomes of the hurt."""
+"""The blocks on shooting: who may shoot, the rolls to hit, to wound and to save, and damage."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulesets.core.reference import Section
 from rulesets.core.tables import table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.attacks import hit_chance, hit_number, save_needed, save_number, wound_number
-from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played
+from rulesets.systems.forum_combat.quick_reference.words import lines_of, reading_text, words_for
 from rulesets.systems.forum_combat.units import Armed
 
 TOUGHNESSES = range(1, 9)
@@ -24,20 +24,23 @@ def who_shoots_block(house: HouseRules, arms: tuple[Armed, ...]) -> Section:
         one=f"one unit: fires its crewed weapon, or {tables.TEAM_CREW} rifles",
         two=f"{tables.TEAM_CREW} units: both must be able to shoot to fire the crewed weapon; or a rifle each",
     )
-    words = list(dict.fromkeys(f"[{tag}]" for armed in arms for tag in armed.weapon.unruled_tags))
-    are = f"{words[0]} is a word" if len(words) == 1 else f"{', '.join(words) or 'others'} are words"
+    unruled = ", ".join(dict.fromkeys(f"[{tag}]" for armed in arms for tag in armed.weapon.unruled_tags))
     return Section(
         "who-shoots",
         "Who may shoot",
         (),
         lines_of(
             ("Standing", "HP above 0"),
-            ("Not engaged", "in no enemy’s zone; others of its squad may shoot"),
-            ("In range", "steps up, down and sideways; RNG grows by half at the most"),
+            ("Not engaged", "in no enemy’s zone; others in its squad may shoot"),
+            ("In range", "steps up, down and sideways; bonuses add half of RNG at the most"),
             ("One weapon", f"and those with [Extra Attacks]; {vehicles}"),
             ("Heavy weapon team", team),
-            ("Not yet acted", "no immediate shooting before"),
-            ("SPC", f"[Extra Attacks] and [CloseQuarters] have rules; {are} without numbers in the rulebook"),
+            ("Not yet acted", "has not shot by an immediate ability"),
+            (
+                "SPC",
+                "[Extra Attacks] and [CloseQuarters] have rules; "
+                f"the rulebook gives no numbers for {unruled or 'the others'}",
+            ),
         ),
     )
 
@@ -52,7 +55,7 @@ def attack_block(house: HouseRules) -> Section:
                 if house.on("fc.save_nat6")
                 else ("none when that is above 6",)
             ),
-            *(("a natural 1 never does",) if house.on("fc.save_nat1") else ()),
+            *(("a natural 1 never saves",) if house.on("fc.save_nat1") else ()),
         )
     )
     return Section(
@@ -62,7 +65,7 @@ def attack_block(house: HouseRules) -> Section:
         lines_of(
             ("Hit", f"ACC less modifiers (together ±{tables.ACC_LIMIT} at most); a natural 6 always hits{misses}"),
             ("Wound", "by the table; a natural 6 always wounds"),
-            ("Mixed T", f"a squad’s is {words_played(house, 'fc.mixed_t')}"),
+            ("Mixed T", f"a squad’s is {reading_text(house, 'fc.mixed_t')}"),
             ("Save", f"SAV plus AP on the die; {saves}"),
             ("Damage", "DMG off one unit’s HP; nothing spills over"),
         ),
@@ -70,7 +73,7 @@ def attack_block(house: HouseRules) -> Section:
 
 
 def hits_block(house: HouseRules) -> Section:
-    """What becomes of hits."""
+    """The chances to hit by modifier, and the save needed by AP."""
     rows: list[tuple[object, ...]] = [
         (
             f"{acc}+",
@@ -105,7 +108,7 @@ def wounds_block() -> Section:
 
 
 def health_block(house: HouseRules) -> Section:
-    """The downed, the killed and the abandoned."""
+    """The state of a unit by its HP, and who takes wounds."""
     return Section(
         "health",
         "Health",
@@ -121,7 +124,7 @@ def health_block(house: HouseRules) -> Section:
             ),
         ),
         lines_of(
-            ("Who is hit", words_played(house, "fc.alloc")),
-            ("Further wounds", f"after the last unit has fallen: {words_played(house, 'fc.overflow')}"),
+            ("Who is hit", reading_text(house, "fc.alloc")),
+            ("Further wounds", f"after the last unit has fallen: {reading_text(house, 'fc.overflow')}"),
         ),
     )

@@ -1,4 +1,4 @@
-"""The blocks on morale, weapons and orders of the squads that are there."""
+"""The blocks on morale, weapons and orders, for the squads of a force."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulesets.core.wording import counted
 from rulesets.systems.forum_combat.cards import weapons_table
 from rulesets.systems.forum_combat.catalogue import save_label
 from rulesets.systems.forum_combat.morale import BROKEN, objective_radius, pass_chance
-from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played
+from rulesets.systems.forum_combat.quick_reference.words import lines_of, reading_text, words_for
 from rulesets.systems.forum_combat.tracks import check_of
 from rulesets.systems.forum_combat.units import Armed, Member, best_leadership, leadership, strength
 
@@ -25,11 +25,11 @@ def _squad_checks(squads: tuple[tuple[str, tuple[Member, ...]], ...], house: Hou
 
 
 def morale_block(squads: tuple[tuple[str, tuple[Member, ...]], ...], house: HouseRules) -> Section:
-    """Morale checks and breaks."""
+    """Morale checks, breaks and objectives."""
     rows: list[tuple[object, ...]] = [
         (f"{ld}+", *(percent(pass_chance(ld, abandoned)) for abandoned in range(4))) for ld in range(5, 11)
     ]
-    single = words_for(house, "fc.single_unit_half", never="a unit alone never", hp="a unit alone below half its HP")
+    single = words_for(house, "fc.single_unit_half", never="a lone unit never", hp="a lone unit below half its HP")
     half = words_for(
         house,
         "fc.strength",
@@ -49,17 +49,17 @@ def morale_block(squads: tuple[tuple[str, tuple[Member, ...]], ...], house: Hous
             ("Who rolls", f"squads with less than half their {half}"),
             ("Hero", "the better LD of squad and standing hero"),
             ("Broken", BROKEN),
-            ("How long", words_played(house, "fc.break_duration")),
+            ("How long", reading_text(house, "fc.break_duration")),
             (
                 "Objectives",
-                f"then others within {counted(objective_radius(house), 'tile')} add the CON {con}",
+                f"then unbroken squads within {counted(objective_radius(house), 'tile')} add the CON {con}",
             ),
         ),
     )
 
 
 def weapons_block(squads: tuple[tuple[str, tuple[Member, ...]], ...], arms: tuple[Armed, ...]) -> tuple[Section, ...]:
-    """The weapons of each squad, or of the catalogue."""
+    """The units and weapons of the squads; empty if there are none."""
     if not squads:
         return ()
     units: list[tuple[object, ...]] = []
@@ -92,7 +92,7 @@ def orders_block(names: tuple[str, ...], house: HouseRules) -> Section:
         "Orders",
         (
             table(
-                "One line a squad",
+                "One line per squad",
                 "**Squad | **Shoots or fights | *With | *Moves to | **Disengage / Charge | **Abilities (CP)",
                 rows,
                 note,

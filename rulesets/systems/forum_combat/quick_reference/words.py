@@ -1,4 +1,4 @@
-"""The words for the readings that are played."""
+"""Wording for the readings of open questions."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ def lines_of(*pairs: tuple[str, str]) -> tuple[Line, ...]:
     return tuple(Line(term, text) for term, text in pairs)
 
 
-def words_played(house: HouseRules, switch: str) -> str:
-    """The reading that is played, in the words of the register, its apostrophes as print has them."""
+def reading_text(house: HouseRules, switch: str) -> str:
+    """The text of the chosen reading from the register, with typographic apostrophes."""
     return switches(RULINGS)[switch].text(house.choice(switch)).replace("'", "’")
 
 
 def words_for(house: HouseRules, switch: str, **words: str) -> str:
-    """The words for the reading that is played, by its key."""
+    """The words for the chosen reading, by its key."""
     return words[house.choice(switch)]

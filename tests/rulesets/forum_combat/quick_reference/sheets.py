@@ -35,8 +35,8 @@ LINES: list[tuple[str, str, str, dict[str, str]]] = [
         "No conditions",
         "split_fire",
         {
-            "one": "a player names one target for a squad; “if” and “unless” are not allowed",
-            "split": "each unit may have a target of its own; “if” and “unless” are not allowed",
+            "one": "a player names one target per squad; “if” and “unless” are not allowed",
+            "split": "each unit may have its own target; “if” and “unless” are not allowed",
         },
     ),
     (
@@ -65,8 +65,8 @@ LINES: list[tuple[str, str, str, dict[str, str]]] = [
         "Wasted fire",
         "hit_downed",
         {
-            "off": "at a squad of which nobody stands; it counts as having shot",
-            "on": "at a squad of which nobody stands or lies downed; it counts as having shot",
+            "off": "at a squad with nobody standing; the shooter still counts as having shot",
+            "on": "at a squad with nobody standing or downed; the shooter still counts as having shot",
         },
     ),
     (
@@ -91,7 +91,7 @@ LINES: list[tuple[str, str, str, dict[str, str]]] = [
         "attack",
         "Save",
         "save_nat1",
-        {"on": "SAV plus AP on the die; none when that is above 6; a natural 1 never does"},
+        {"on": "SAV plus AP on the die; none when that is above 6; a natural 1 never saves"},
     ),
     (
         "health",
@@ -117,16 +117,16 @@ LINES: list[tuple[str, str, str, dict[str, str]]] = [
         "melee",
         "2 Fallen",
         "cq_then_melee",
-        {"fallen": "are out before blows", "strike": "of close quarters still strike"},
+        {"fallen": "do not get to strike", "strike": "in close quarters still strike"},
     ),
     (
         "melee",
         "1 Close quarters",
         "close_quarters_reach",
         {
-            "off": "squads with a unit in an enemy’s zone fire [CloseQuarters] weapons of units that did not shoot; "
-            "both at once",
-            "on": "squads in contact fire [CloseQuarters] weapons of units that did not shoot; both at once",
+            "off": "squads with a unit in an enemy’s zone fire the [CloseQuarters] weapons of units that did not "
+            "shoot; both sides at once",
+            "on": "squads in contact fire the [CloseQuarters] weapons of units that did not shoot; both sides at once",
         },
     ),
     (
@@ -134,8 +134,8 @@ LINES: list[tuple[str, str, str, dict[str, str]]] = [
         "Charge",
         "charge_measure",
         {
-            "zone": "after the move: 2d6 must reach the tiles to engagement range",
-            "adjacent": "after the move: 2d6 must reach the tiles until both stand side by side",
+            "zone": "after the move: 2d6 must reach the distance to engagement range",
+            "adjacent": "after the move: 2d6 must reach the distance to stand side by side",
             "plain": "after the move: 2d6 must reach the plain distance to the enemy",
         },
     ),
@@ -144,33 +144,33 @@ LINES: list[tuple[str, str, str, dict[str, str]]] = [
         "Who rolls",
         "strength",
         {
-            "standing": "squads with less than half their starting units standing; a unit alone never",
+            "standing": "squads with less than half their starting units standing; a lone unit never",
             "hp": "squads with less than half their starting HP left",
-            "living": "squads with less than half their starting units not killed; a unit alone never",
+            "living": "squads with less than half their starting units not killed; a lone unit never",
         },
     ),
     (
         "morale",
         "Who rolls",
         "single_unit_half",
-        {"hp": "squads with less than half their starting units standing; a unit alone below half its HP"},
+        {"hp": "squads with less than half their starting units standing; a lone unit below half its HP"},
     ),
     (
         "morale",
         "Objectives",
         "obj_radius",
         {
-            "1": "then others within 1 tile add the CON of all standing units",
-            "2": "then others within 2 tiles add the CON of all standing units",
-            "3": "then others within 3 tiles add the CON of all standing units",
-            "6": "then others within 6 tiles add the CON of all standing units",
+            "1": "then unbroken squads within 1 tile add the CON of all standing units",
+            "2": "then unbroken squads within 2 tiles add the CON of all standing units",
+            "3": "then unbroken squads within 3 tiles add the CON of all standing units",
+            "6": "then unbroken squads within 6 tiles add the CON of all standing units",
         },
     ),
     (
         "morale",
         "Objectives",
         "con_sum",
-        {"best": "then others within 3 tiles add the CON of the best standing unit"},
+        {"best": "then unbroken squads within 3 tiles add the CON of the best standing unit"},
     ),
 ]
 

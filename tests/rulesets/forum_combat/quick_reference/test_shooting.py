@@ -22,11 +22,11 @@ def test_the_table_of_saves_has_the_rolls_that_save(natural: str) -> None:
 
 def test_tags_without_rules_are_called_words() -> None:
     assert line(sheet()["who-shoots"], "SPC") == (
-        "[Extra Attacks] and [CloseQuarters] have rules; [Blast] is a word without numbers in the rulebook"
+        "[Extra Attacks] and [CloseQuarters] have rules; the rulebook gives no numbers for [Blast]"
     )
     (complete,) = (section for section in RULESET.sections(None) if section.slug == "who-shoots")
     assert line(complete, "SPC") == (
-        "[Extra Attacks] and [CloseQuarters] have rules; others are words without numbers in the rulebook"
+        "[Extra Attacks] and [CloseQuarters] have rules; the rulebook gives no numbers for the others"
     )
 
 
