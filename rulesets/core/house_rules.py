@@ -111,6 +111,9 @@ class HouseRules:
         """The ``result`` for the keys of the readings played, one per switch; unknown ones raise ``KeyError``."""
         return result(*(self._played[switch].key for switch in switches))
 
+    def record_if(self, matters: Callable[[str, str], bool], switches: Iterable[str]) -> None:
+        """Do nothing: only a trace records what an answer depends on."""
+
     def changed(self) -> tuple[PlayedRuling, ...]:
         """The rulings whose reading is not the default."""
         return tuple(played for played in self._played.values() if not played.is_default)
@@ -157,16 +160,26 @@ class RulingTrace(HouseRules):
         A switch matters when another reading of it alone would change the result. Raises ``KeyError`` for an unknown
         one.
         """
-        keys = [self._played[switch].key for switch in switches]
-        resolved = result(*keys)
-        for place, switch in enumerate(switches):
-            if switch not in self._read and any(
-                result(*keys[:place], other, *keys[place + 1 :]) != resolved
-                for other in self._played[switch].ruling.keys
-                if other != keys[place]
-            ):
-                self._read.add(switch)
+        keys = {switch: self._played[switch].key for switch in switches}
+        resolved = result(*keys.values())
+
+        def matters(switch: str, other: str) -> bool:
+            return result(*(keys | {switch: other}).values()) != resolved
+
+        self.record_if(matters, switches)
         return resolved
+
+    def record_if(self, matters: Callable[[str, str], bool], switches: Iterable[str]) -> None:
+        """Record the switches of which ``matters(switch, other)`` holds for a reading other than the one played.
+
+        Switches that are recorded already are not tried again. Raises ``KeyError`` for an unknown one.
+        """
+        for switch in switches:
+            if switch in self._read:
+                continue
+            played = self._played[switch]
+            if any(matters(switch, other) for other in played.ruling.keys if other != played.key):
+                self._read.add(switch)
 
     @property
     def untraced(self) -> HouseRules:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from rulesets.core.calculators import Chart, amounts, decimal, percent
-from rulesets.core.dice import Distribution, mean
+from rulesets.core.dice import Distribution, at_least, mean
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.hits import Body, Losses, Policy, marker_limit
-from rulesets.systems.forge_of_war.tables import Threshold, reached
+from rulesets.systems.forge_of_war.tables import Threshold, most_survivors
 
 
 def loss_charts(results: Distribution[Losses], body: Body, whose: str = "") -> tuple[Chart, ...]:
@@ -26,7 +26,7 @@ def loss_charts(results: Distribution[Losses], body: Body, whose: str = "") -> t
 
 
 def _chance_of(lost: Distribution[int], body: Body, start: int, threshold: Threshold) -> Fraction:
-    return lost.chance(lambda count: reached(body.figures - count, start, threshold))
+    return at_least(lost, body.figures - most_survivors(start, threshold))
 
 
 def owner_table(

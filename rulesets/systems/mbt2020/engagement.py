@@ -298,22 +298,16 @@ def engage(
     """``judge`` by the readings of ``house`` (given as ``readings_of(house)``); a trace records those that mattered."""
     verdict = judge(own, opposing, conditions, turn, readings)
     concerns = _CONCERNS if verdict.allowed else _ALLOWING
-    concerned = tuple(
-        [switch for switch, concern in concerns.items() if concern(own.kind, opposing.kind, conditions, turn)]
-    )
+    concerned = [switch for switch, concern in concerns.items() if concern(own.kind, opposing.kind, conditions, turn)]
 
-    def outcome(*keys: str) -> object:
-        changed = _with(readings, concerned, keys)
-        return (verdict if changed is readings else judge(own, opposing, conditions, turn, changed)).outcome
+    def matters(switch: str, other: str) -> bool:
+        changed = _with(readings, switch, other == "on")
+        return judge(own, opposing, conditions, turn, changed).outcome != verdict.outcome
 
-    if concerned:
-        house.resolve(outcome, *concerned)
+    house.record_if(matters, concerned)
     return verdict
 
 
 @lru_cache(maxsize=1000)
-def _with(readings: Readings, switches: tuple[str, ...], keys: tuple[str, ...]) -> Readings:
-    key_of = dict(zip(switches, keys, strict=True))
-    return readings_from(
-        tuple(key_of[name] == "on" if name in key_of else getattr(readings, name) for name in SWITCHES)
-    )
+def _with(readings: Readings, switch: str, is_on: bool) -> Readings:
+    return readings_from(tuple(is_on if name == switch else getattr(readings, name) for name in SWITCHES))

@@ -37,6 +37,22 @@ def test_a_switch_without_effect_is_not_named() -> None:
     assert trace.rulings() == ()
 
 
+def test_a_trace_tries_the_other_readings_of_a_switch_until_it_is_recorded() -> None:
+    tried: list[tuple[str, str]] = []
+
+    def matters(switch: str, other: str) -> bool:
+        tried.append((switch, other))
+        return other == "two"
+
+    HouseRules(RULINGS).record_if(matters, ["sign", "size"])
+    assert tried == []
+    trace = RulingTrace(HouseRules(RULINGS, [("size", "none")]))
+    for _ in range(2):
+        trace.record_if(matters, ["sign", "size"])
+    assert tried == [("sign", "minus"), ("size", "one"), ("size", "two"), ("sign", "minus")]
+    assert [played.ruling.switch for played in trace.rulings()] == ["size"]
+
+
 def test_traces_of_the_same_house_rules_record_apart() -> None:
     house = HouseRules(RULINGS, [("size", "two")])
     first, second = RulingTrace(house), RulingTrace(house)

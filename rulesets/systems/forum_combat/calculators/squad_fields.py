@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import itemgetter
 from typing import Annotated, Any
 
 from rulesets.core.calculators import QuestionError, Side, Step, Unsuited, percent, percent_of
@@ -165,19 +166,17 @@ class _Scale:
 
     def __init__(self, of: Distribution[int]) -> None:
         weights = sorted(of.weights().items())
-        self._least, self._most = weights[0][0], weights[-1][0]
-        self._low = max(_rare(weights, of.total), default=self._least)
-        self._high = min(_rare(weights[::-1], of.total), default=self._most)
-
-    def place(self, number: int) -> int:
-        """The number that stands for this one."""
-        return min(max(number, self._low), self._high)
-
-    def shown(self, place: int) -> str:
-        """How such a number is headed."""
-        if place == self._low > self._least:
-            return f"≤ {place}"
-        return f"≥ {place}" if place == self._high < self._most else str(place)
+        least, most = weights[0][0], weights[-1][0]
+        low = max(_rare(weights, of.total), default=least)
+        high = min(_rare(weights[::-1], of.total), default=most)
+        self.places = {number: min(max(number, low), high) for number, _ in weights}
+        """The number that stands for each one."""
+        self.headings = {place: str(place) for place in sorted(set(self.places.values()))}
+        """The headings of the places, in order."""
+        if high < most:
+            self.headings[high] = f"≥ {high}"
+        if low > least:
+            self.headings[low] = f"≤ {low}"
 
 
 def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], others: str) -> Table:
@@ -185,23 +184,22 @@ def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], ot
 
     ``first`` and ``others`` say what the two numbers count.
     """
-    scales = [_Scale(joint.map(lambda pair, place=place: pair[place])) for place in (0, 1)]  # type: ignore[misc]
-    joint = joint.map(lambda pair: (scales[0].place(pair[0]), scales[1].place(pair[1])))
-    weights, total = joint.weights(), joint.total
-    down, across = (sorted({pair[place] for pair in weights}) for place in (0, 1))
-    if len(across) > len(down):
-        weights = {(other, number): weight for (number, other), weight in weights.items()}
-        down, across, scales = across, down, scales[::-1]
+    down, across = (_Scale(joint.map(itemgetter(place))) for place in (0, 1))
+    if len(across.headings) > len(down.headings):
+        down, across = across, down
+        joint = joint.map(itemgetter(1, 0))
         first, others = others[:1].upper() + others[1:], first[:1].lower() + first[1:]
+    joint = joint.map(lambda pair: (down.places[pair[0]], across.places[pair[1]]))
+    weights, total = joint.weights(), joint.total
 
-    def shown(pair: tuple[int, int]) -> str:
+    def cell(pair: tuple[int, int]) -> str:
         weight = weights.get(pair)
         return percent_of(weight, total, 1).removesuffix(" %").replace("< ", "<") if weight else "–"
 
     rows: list[tuple[object, ...]] = [
-        (scales[0].shown(number), *(shown((number, other)) for other in across)) for number in down
+        (heading, *(cell((number, other)) for other in across.headings)) for number, heading in down.headings.items()
     ]
-    headings = " | ".join([first, *(f">{scales[1].shown(other)}" for other in across)])
+    headings = " | ".join([first, *(f">{heading}" for heading in across.headings.values())])
     return table(title, headings, rows, f"In per cent. Across: {others}.")
 
 
