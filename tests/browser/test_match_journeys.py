@@ -211,6 +211,7 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     reload_without_server(bob, 1)
     agree(bob, "Draw")
     happened(engage(alice, 0, warrior, target), "Lose: target Pinned, own stand unharmed")
+    expect(row(bob, 0, warrior)).to_have_count(1)
     end_segment(alice, "Second round: Group")
     end_segment(alice, "End of the turn")
     shown = f"?{match.numbers[1][flight]} Blank at 1·1 ?{match.numbers[0][tank]} Challenger 2"
