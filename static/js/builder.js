@@ -319,6 +319,8 @@ document.getElementById("close-first-steps").addEventListener("click", () => {
 document.getElementById("show-first-steps").addEventListener("click", ({ target }) => {
   target.closest("details").open = false;
   steps.hidden = false;
+  // On a phone they are above the army, which another tab hides.
+  if (!steps.checkVisibility()) location.hash = "army";
   steps.focus();
   steps.scrollIntoView({ block: "nearest" });
 });

@@ -341,6 +341,13 @@ def test_the_first_steps_are_explained_once_and_on_request(desktop, phone):
         expect(steps.get_by_role("listitem")).to_have_count(3)
         expect(steps).to_be_visible()
         assert_accessible(page)
+        if page is phone:
+            page.locator(".tabs").get_by_role("link", name="Edit").click()
+            expect(page.locator("#inspector")).to_be_in_viewport()
+            expect(steps).to_be_hidden()
+            page.locator(".builder-menu summary").click()
+            page.get_by_role("button", name="First steps").click()
+            expect(steps).to_be_focused()
         steps.get_by_role("button", name="Close").click()
         expect(steps).to_be_hidden()
         expect(page.locator("main")).to_be_focused()
