@@ -9,25 +9,25 @@ from rulesets.core.calculators import Answer, QuestionError
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.aftermath import Aftermath
-from rulesets.systems.forum_combat.calculators.charge import Charging
-from rulesets.systems.forum_combat.calculators.disengage import Disengaging
+from rulesets.systems.forum_combat.calculators.charge import Charge
+from rulesets.systems.forum_combat.calculators.disengage import Disengage
 from rulesets.systems.forum_combat.calculators.firing_into_melee import FiringIntoMelee
-from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee
+from rulesets.systems.forum_combat.calculators.melee import Melee, MeleeUnits
 from rulesets.systems.forum_combat.calculators.morale import Morale
-from rulesets.systems.forum_combat.calculators.movement import Moving
+from rulesets.systems.forum_combat.calculators.movement import Move
 from rulesets.systems.forum_combat.calculators.shooting import Shooting, below_half
-from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Firing, StandingUnits
+from rulesets.systems.forum_combat.calculators.squad_fields import Attack, FiringUnits, StandingUnits
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, volley
 from rulesets.systems.forum_combat.wound_allocation import WoundTarget
 
 ONE = (StandingUnits(count=1),)
-GUNS = (Fighting(StandingUnits(count=2), close_quarters=Attack(1)),)
-PAIR = (Fighting(StandingUnits(count=2)),)
+GUNS = (MeleeUnits(StandingUnits(count=2), close_quarters=Attack(1)),)
+PAIR = (MeleeUnits(StandingUnits(count=2)),)
 TEAM = (StandingUnits(count=1, hp=2, crew=2),)
 MATTERS: list[tuple[str, str, str, Any]] = [
-    ("nat1_fails", "on", "shooting", Shooting(firing=(Firing(acc=2),), bonus=1, target=ONE)),
+    ("nat1_fails", "on", "shooting", Shooting(firing=(FiringUnits(acc=2),), bonus=1, target=ONE)),
     ("save_nat1", "on", "shooting", Shooting(target=(StandingUnits(count=1, sav=2),), save_bonus=1)),
-    ("save_nat6", "on", "shooting", Shooting(firing=(Firing(ap=3),), target=ONE)),
+    ("save_nat6", "on", "shooting", Shooting(firing=(FiringUnits(ap=3),), target=ONE)),
     ("alloc", "spread", "shooting", Shooting(target=(StandingUnits(hp=2),))),
     ("alloc", "random", "shooting", Shooting(target=(StandingUnits(hp=3),))),
     ("alloc", "random_all", "shooting", Shooting()),
@@ -39,43 +39,47 @@ MATTERS: list[tuple[str, str, str, Any]] = [
     ("ffi_carry", "none", "firing-into-melee", FiringIntoMelee(enemies=ONE, friends=ONE, broken=True)),
     ("cq_then_melee", "strike", "melee", Melee(own=GUNS, theirs=PAIR, rounds=1)),
     ("close_quarters_reach", "on", "melee", Melee(own=GUNS, theirs=PAIR, own_engaged=False, rounds=1)),
-    ("mov_order", "bonus", "movement", Moving(broken=True)),
-    ("min_base", "printed", "movement", Moving(downed=9)),
-    ("dis_downed", "left", "disengage", Disengaging()),
-    ("charge_measure", "adjacent", "charge", Charging(across=5, down=0, eng=2)),
-    ("charge_measure", "plain", "charge", Charging(across=5, down=0)),
-    ("oppose_each", "once", "charge", Charging(disengages=True, opposed_before=True)),
-    ("oppose_needs_engaged", "on", "charge", Charging(disengages=True, was_engaged=False)),
+    ("mov_order", "bonus", "movement", Move(broken=True)),
+    ("min_base", "printed", "movement", Move(downed=9)),
+    ("dis_downed", "left", "disengage", Disengage()),
+    ("charge_measure", "adjacent", "charge", Charge(across=5, down=0, eng=2)),
+    ("charge_measure", "plain", "charge", Charge(across=5, down=0)),
+    ("oppose_each", "once", "charge", Charge(disengages=True, opposed_before=True)),
+    ("oppose_needs_engaged", "on", "charge", Charge(disengages=True, was_engaged=False)),
     ("strength", "hp", "morale", Morale(start=4, standing=2, hp_start=12, hp_left=5)),
     ("strength", "living", "morale", Morale(start=10, standing=4, downed=2)),
-    ("strength", "hp", "shooting", Shooting(firing=(Firing(count=4),), target=(StandingUnits(count=2, hp=2),))),
+    ("strength", "hp", "shooting", Shooting(firing=(FiringUnits(count=4),), target=(StandingUnits(count=2, hp=2),))),
     ("strength", "living", "shooting", Shooting()),
     ("single_unit_half", "hp", "shooting", Shooting(target=(StandingUnits(count=1, hp=6),))),
     ("single_unit_half", "hp", "morale", Morale(start=1, standing=1, hp_start=6, hp_left=2)),
     ("win_saves_downed", "on", "aftermath", Aftermath(won=True)),
 ]
 IDLE: list[tuple[str, str, Any]] = [
-    ("nat1_fails", "shooting", Shooting(firing=(Firing(acc=2),), target=ONE)),
+    ("nat1_fails", "shooting", Shooting(firing=(FiringUnits(acc=2),), target=ONE)),
     ("save_nat1", "shooting", Shooting(target=(StandingUnits(count=1, sav=2),))),
-    ("save_nat6", "shooting", Shooting(firing=(Firing(ap=1),), target=ONE)),
+    ("save_nat6", "shooting", Shooting(firing=(FiringUnits(ap=1),), target=ONE)),
     ("alloc", "shooting", Shooting(target=ONE)),
-    ("alloc", "shooting", Shooting(firing=(Firing(count=1),))),
+    ("alloc", "shooting", Shooting(firing=(FiringUnits(count=1),))),
     ("overflow", "shooting", Shooting()),
-    ("overflow", "shooting", Shooting(firing=(Firing(damage=2),), target=(StandingUnits(count=2),))),
+    ("overflow", "shooting", Shooting(firing=(FiringUnits(damage=2),), target=(StandingUnits(count=2),))),
     ("hwt_units", "shooting", Shooting()),
     ("mixed_t", "shooting", Shooting(target=(StandingUnits(count=5), StandingUnits(count=2, t=3)))),
-    ("mixed_t", "shooting", Shooting(firing=(Firing(strength=10),), target=(StandingUnits(t=4), StandingUnits(t=5)))),
+    (
+        "mixed_t",
+        "shooting",
+        Shooting(firing=(FiringUnits(strength=10),), target=(StandingUnits(t=4), StandingUnits(t=5))),
+    ),
     ("ffi_carry", "firing-into-melee", FiringIntoMelee(enemies=ONE, friends=ONE)),
     ("cq_then_melee", "melee", Melee(own=PAIR, theirs=PAIR, rounds=1)),
     ("close_quarters_reach", "melee", Melee(own=GUNS, theirs=PAIR, theirs_engaged=False, rounds=1)),
-    ("mov_order", "movement", Moving(shot=True)),
-    ("min_base", "movement", Moving(mov=1)),
-    ("dis_downed", "disengage", Disengaging(engaged=0)),
-    ("charge_measure", "charge", Charging(across=0, down=0)),
-    ("oppose_each", "charge", Charging(disengages=True)),
-    ("oppose_needs_engaged", "charge", Charging(disengages=True)),
+    ("mov_order", "movement", Move(shot=True)),
+    ("min_base", "movement", Move(mov=1)),
+    ("dis_downed", "disengage", Disengage(engaged=0)),
+    ("charge_measure", "charge", Charge(across=0, down=0)),
+    ("oppose_each", "charge", Charge(disengages=True)),
+    ("oppose_needs_engaged", "charge", Charge(disengages=True)),
     ("strength", "morale", Morale(start=10, standing=4)),
-    ("strength", "shooting", Shooting(firing=(Firing(count=1),))),
+    ("strength", "shooting", Shooting(firing=(FiringUnits(count=1),))),
     ("single_unit_half", "shooting", Shooting()),
     ("single_unit_half", "morale", Morale()),
     ("win_saves_downed", "aftermath", Aftermath()),
@@ -132,11 +136,11 @@ def test_a_volley_brings_below_half_what_counts_as_strength(
 @pytest.mark.parametrize(
     ("question", "readings", "rolls"),
     [
-        (Shooting(firing=(Firing(ap=3),), target=ONE), {}, ["4+", "3+", "no save"]),
-        (Shooting(firing=(Firing(ap=3),), target=ONE), {"save_nat6": "on"}, ["4+", "3+", "natural 6"]),
-        (Shooting(firing=(Firing(acc=6),), bonus=-1, target=ONE), {}, ["natural 6", "3+", "5+"]),
-        (Shooting(firing=(Firing(acc=2),), bonus=2, target=ONE), {}, ["1+", "3+", "5+"]),
-        (Shooting(firing=(Firing(acc=2),), bonus=2, target=ONE), {"nat1_fails": "on"}, ["2+", "3+", "5+"]),
+        (Shooting(firing=(FiringUnits(ap=3),), target=ONE), {}, ["4+", "3+", "no save"]),
+        (Shooting(firing=(FiringUnits(ap=3),), target=ONE), {"save_nat6": "on"}, ["4+", "3+", "natural 6"]),
+        (Shooting(firing=(FiringUnits(acc=6),), bonus=-1, target=ONE), {}, ["natural 6", "3+", "5+"]),
+        (Shooting(firing=(FiringUnits(acc=2),), bonus=2, target=ONE), {}, ["1+", "3+", "5+"]),
+        (Shooting(firing=(FiringUnits(acc=2),), bonus=2, target=ONE), {"nat1_fails": "on"}, ["2+", "3+", "5+"]),
         (Shooting(target=(StandingUnits(count=1, sav=2),), save_bonus=1), {"save_nat1": "on"}, ["4+", "3+", "2+"]),
     ],
 )
@@ -152,12 +156,12 @@ def test_the_working_names_the_rolls_that_do(question: Shooting, readings: dict[
         (4, {}, "It may oppose each charge for the rest of the phase."),
         (4, {"oppose_each": "once"}, "It may oppose the first charge for the rest of the phase."),
         (0, {}, "It may oppose each charge for the rest of the phase."),
-        (0, {"oppose_needs_engaged": "on"}, "It may not oppose a charge, for nobody is engaged."),
+        (0, {"oppose_needs_engaged": "on"}, "It may not oppose a charge, as nobody is engaged."),
     ],
 )
 def test_who_breaks_away_is_told_what_it_may_oppose(engaged: int, readings: dict[str, str], note: str) -> None:
     chosen = ((f"fc.{switch}", key) for switch, key in readings.items())
-    assert ask("disengage", Disengaging(engaged=engaged), *chosen).notes == (note,)
+    assert ask("disengage", Disengage(engaged=engaged), *chosen).notes == (note,)
 
 
 def test_a_melee_needs_a_squad_that_is_engaged() -> None:

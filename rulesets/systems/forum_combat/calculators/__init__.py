@@ -1,4 +1,4 @@
-"""The calculators of Forum Combat, in the order in which they are offered; each module is named as its slug."""
+"""The calculators of Forum Combat, in the order in which they are offered; each module is named after its slug."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who of the downed dies for good (FC-END)."""
+"""Deaths among the downed at the end of a combat (FC-END)."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ from rulesets.systems.forum_combat.tracks import ABANDONED, LEFT, strength_of
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """What is asked when the losses are counted."""
+    """How many of the downed will die?"""
 
     abandoned: Annotated[int, Ask("Abandoned in the field", "Downed", min=0, max=200)] = 2
-    wiped: Annotated[int, Ask("Downed of wiped squads", "No unit of the squad stands", min=0, max=200)] = 3
-    kept: Annotated[int, Ask("Downed kept with their squads", min=0, max=200)] = 0
+    wiped: Annotated[int, Ask("Downed in wiped squads", "No unit of the squad stands", min=0, max=200)] = 3
+    kept: Annotated[int, Ask("Downed with squads that stand", min=0, max=200)] = 0
     killed: Annotated[int, Ask("Killed outright", min=0, max=200)] = 0
     won: Annotated[bool, Ask("The players have won")] = False
 
 
 def tally(question: Aftermath, context: SolveContext) -> Answer:
-    """Who dies for good."""
+    """The exact chances of deaths among the downed."""
     risk = at_risk(question.abandoned, question.wiped, question.won, context.house)
-    dying = deaths(risk)
+    odds = deaths(risk)
     safe = question.kept + question.abandoned + question.wiped - risk
-    total = mean(dying) + question.killed
+    total = mean(odds) + question.killed
     return Answer(
-        f"{decimal(mean(dying), 1)} of {risk} die on average; {percent(dying.chance(0))} that all live",
+        f"{decimal(mean(odds), 1)} of {risk} die on average; {percent(odds.chance(0))} that all live",
         Tone.PLAIN if not risk else Tone.FAIR,
         (
             Step("FC-END-1", "Wounded who live", str(safe)),
-            Step("FC-END-2", "Roll for their lives", str(risk), f"1 to {tables.DEATH} on a d6 is death"),
-            Step("FC-END-2", "Expected deaths among them", decimal(mean(dying))),
+            Step("FC-END-2", "Roll for their lives", str(risk), f"1 to {tables.DEATH} on a d6 means death"),
+            Step("FC-END-2", "Expected deaths among them", decimal(mean(odds))),
             Step(
                 "FC-END-3",
                 "Expected dead in all",
@@ -56,30 +56,31 @@ def tally(question: Aftermath, context: SolveContext) -> Answer:
                 f"{question.killed} killed outright",
             ),
         ),
-        (amounts("Deaths", dying, lambda lost: Tone.BAD if lost else Tone.GOOD),),
+        (amounts("Deaths", odds, lambda lost: Tone.BAD if lost else Tone.GOOD),),
         assumed=("the players have won" if question.won else "the players have not won",),
     )
 
 
 def _from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
-    """The downed and killed of a force, as far as its game has come; nothing before anybody is."""
-    found: Counter[str] = Counter()
+    """The downed and killed of a force in its game so far; empty if there are none."""
+    counts: Counter[str] = Counter()
     for group in own.force.groups:
         if not group.units:
             continue
         side = Side(own.force, group, group.units[0], own)
-        left = strength_of(side)
-        abandoned = min(side.state.count(ABANDONED) + side.state.count(LEFT), left.living - left.standing)
-        found["killed"] += left.start - left.living
-        found["abandoned"] += abandoned
-        found["kept" if left.standing else "wiped"] += left.living - left.standing - abandoned
-    return {name: found[name] for name in ("abandoned", "wiped", "kept", "killed")} if found.total() else {}
+        strength = strength_of(side)
+        downed = strength.living - strength.standing
+        abandoned = min(side.state.count(ABANDONED) + side.state.count(LEFT), downed)
+        counts["killed"] += strength.start - strength.living
+        counts["abandoned"] += abandoned
+        counts["kept" if strength.standing else "wiped"] += downed - abandoned
+    return {name: counts[name] for name in ("abandoned", "wiped", "kept", "killed")} if counts.total() else {}
 
 
 CALCULATOR = Calculator(
     "aftermath",
     "After the combat",
-    "Which of the downed die for good.",
+    "How many of the downed die.",
     Aftermath,
     tally,
     from_forces=_from_forces,

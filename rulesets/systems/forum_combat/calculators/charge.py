@@ -1,4 +1,4 @@
-"""Whether a charge arrives (FC-CHG)."""
+"""The chance that a charge gets there (FC-CHG)."""
 
 from __future__ import annotations
 
@@ -20,43 +20,43 @@ from rulesets.systems.forum_combat.tracks import CHARGE, DISENGAGE, DONE, MELEE,
 
 
 @dataclass(frozen=True, slots=True)
-class Charging:
-    """What is asked of a charge."""
+class Charge:
+    """Does a charge get there?"""
 
     across: Annotated[int, Ask("Columns away", "After the normal move, between the closest units", min=0, max=100)] = 5
     down: Annotated[int, Ask("Rows away", min=0, max=100)] = 2
     eng: Annotated[int, Ask("Engagement range", "The larger of both squads", unit="tiles", min=1, max=12)] = 1
     disengages: Annotated[bool, Ask("Target disengages", "In the same phase")] = False
     was_engaged: Annotated[bool, Ask("It was engaged")] = True
-    opposed_before: Annotated[bool, Ask("It opposed a charge before")] = False
+    opposed_before: Annotated[bool, Ask("It has opposed a charge")] = False
 
 
 def _odds() -> Table:
     rows: list[tuple[object, ...]] = [
         (need, percent(charge_chance(need), 1), percent(opposed_chance(need), 1)) for need in CHARGES
     ]
-    note = f"{tables.CHARGE_DICE} or fewer cannot fail unless opposed."
+    note = f"{tables.CHARGE_DICE} tiles or fewer cannot fail unless opposed."
     return table("By tiles needed", "Tiles | >Charge | >Opposed", rows, note)
 
 
-def _need(question: Charging, house: HouseRules) -> int:
+def _need(question: Charge, house: HouseRules) -> int:
     return house.resolve(
         lambda measure: open_ground_need(question.across, question.down, question.eng, measure), "fc.charge_measure"
     )
 
 
-def is_opposed(question: Charging, house: HouseRules) -> bool:
+def is_opposed(question: Charge, house: HouseRules) -> bool:
     """Whether the target opposes the charge (FC-DIS-5)."""
     return question.disengages and may_oppose(question.was_engaged, question.opposed_before, house)
 
 
-def _chance(question: Charging, house: HouseRules) -> Fraction:
+def _chance(question: Charge, house: HouseRules) -> Fraction:
     need = _need(question, house)
     return opposed_chance(need) if is_opposed(question, house) else charge_chance(need)
 
 
-def charge(question: Charging, context: SolveContext) -> Answer:
-    """Whether a charge gets there."""
+def charge(question: Charge, context: SolveContext) -> Answer:
+    """The exact chance that a charge gets there."""
     need, opposed = _need(question, context.house), is_opposed(question, context.house)
     chance = _chance(question, context.house)
     steps = [
@@ -80,7 +80,7 @@ def charge(question: Charging, context: SolveContext) -> Answer:
             ),
         ),
         (_odds(),),
-        (f"It cannot succeed: {tables.CHARGE_ROLL} reach {MOST_CHARGE}.",) if need > MOST_CHARGE else (),
+        (f"It cannot succeed: {tables.CHARGE_ROLL} reach {MOST_CHARGE} at the most.",) if need > MOST_CHARGE else (),
         assumed=(f"{question.across} across and {question.down} down", "opposed" if opposed else "unopposed"),
     )
 
@@ -94,13 +94,13 @@ def _fill_charge(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
-def _results(question: Charging, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """The charge gets there, and both squads are in melee, or falls short; one that is impossible never gets there."""
-    charged = Change(MOVED, box=CHARGE)
-    opposed = (Change(DONE, box=OPPOSED),) if is_opposed(question, context.house) else ()
+def _results(question: Charge, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+    """The possible results: both squads are in melee, or the charge falls short."""
+    move = Change(MOVED, box=CHARGE)
+    opposition = (Change(DONE, box=OPPOSED),) if is_opposed(question, context.house) else ()
     melee = Change(PLACE, box=MELEE)
-    short = Result("Falls short", (charged,), opposed, Tone.BAD)
-    arrives = Result("Gets there", (charged, melee), (*opposed, melee), Tone.GOOD)
+    short = Result("Falls short", (move,), opposition, Tone.BAD)
+    arrives = Result("Gets there", (move, melee), (*opposition, melee), Tone.GOOD)
     chance = _chance(question, context.house)
     return (*((arrives,) if chance else ()), *((short,) if chance < 1 else ()))
 
@@ -109,7 +109,7 @@ CALCULATOR = Calculator(
     "charge",
     "Charge",
     "Whether a charge gets there.",
-    Charging,
+    Charge,
     charge,
     _fill_charge,
     unsuited=nobody_stands,

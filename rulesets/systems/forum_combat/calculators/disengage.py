@@ -1,4 +1,4 @@
-"""What a squad that breaks away loses, and whether its enemies follow (FC-DIS)."""
+"""The losses of a squad that disengages, and how far the rest may move (FC-DIS)."""
 
 from __future__ import annotations
 
@@ -42,26 +42,26 @@ from rulesets.systems.forum_combat.units import slowest
 
 
 @dataclass(frozen=True, slots=True)
-class Disengaging:
-    """What is asked of a squad that breaks away."""
+class Disengage:
+    """What does it cost a squad to break away?"""
 
     engaged: Annotated[int, Ask("Units engaged", "Each rolls", min=0, max=80)] = 4
-    standing: Annotated[int, Ask("Units standing", "The engaged ones among them", min=1, max=80)] = 6
+    standing: Annotated[int, Ask("Units standing", "Including the engaged ones", min=1, max=80)] = 6
     mov: Annotated[int, Ask("MOV", "Of the slowest unit", unit="tiles", min=0, max=100)] = 6
     broken: Annotated[bool, Ask("Morale broken")] = False
-    downed: Annotated[int, Ask("Downed before", "And taken along", min=0, max=80)] = 0
+    downed: Annotated[int, Ask("Already downed", "And taken along", min=0, max=80)] = 0
 
 
-def disengage(question: Disengaging, context: SolveContext) -> Answer:
-    """Who is left behind or carried, and how far the rest gets."""
+def disengage(question: Disengage, context: SolveContext) -> Answer:
+    """The exact chances of units downed, and how far the rest may move."""
     if question.engaged > question.standing:
         raise QuestionError("engaged", f"Only {question.standing} stand, so no more can be engaged.")
     house = context.house
     losses = disengage_losses(question.engaged)
 
     def tiles(lost: int) -> int:
-        def read(kept: str) -> int:
-            carried = question.downed + (lost if kept == "slow" else 0)
+        def read(reading: str) -> int:
+            carried = question.downed + (lost if reading == "slow" else 0)
             return allowance(question.mov, shot=False, broken=question.broken, downed=carried, house=house)
 
         return house.resolve(read, "fc.dis_downed")
@@ -91,7 +91,7 @@ def disengage(question: Disengaging, context: SolveContext) -> Answer:
 
 def _may_oppose_words(engaged: int, house: HouseRules) -> str:
     if not may_oppose(bool(engaged), False, house):
-        return "It may not oppose a charge, for nobody is engaged."
+        return "It may not oppose a charge, as nobody is engaged."
     return f"It may oppose {charges_opposed(house)} for the rest of the phase."
 
 
@@ -103,20 +103,20 @@ def _fill_disengage(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
-def _results(question: Disengaging, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+def _results(question: Disengage, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """A result for each number of units downed; they are carried or left behind as the ruling says (FC-A28)."""
     standing = sorted((piece for piece in pieces_of(own) if piece.hp > 0), key=most_hurt)
-    gone = (Change(MOVED, box=DISENGAGE), *((Change(PLACE, box=MELEE, on=False),) if is_in_melee(own.state) else ()))
-    taken = CARRIED if context.house.choice("fc.dis_downed") == "slow" else ABANDONED
-    track = own.state.track(taken)
-    most = track.boxes - own.state.count(taken) if track else MOST_COUNTED
+    move = (Change(MOVED, box=DISENGAGE), *((Change(PLACE, box=MELEE, on=False),) if is_in_melee(own.state) else ()))
+    slug = CARRIED if context.house.choice("fc.dis_downed") == "slow" else ABANDONED
+    track = own.state.track(slug)
+    most = track.boxes - own.state.count(slug) if track else MOST_COUNTED
     results = []
     for lost in range(min(question.engaged, len(standing)) + 1):
         changes = [Change(piece.track, piece.hp) for piece in standing[:lost]]
         changes += [Change(FALLEN, lost)] if lost else []
-        changes += [Change(taken, min(lost, most))] if lost and most else []
+        changes += [Change(slug, min(lost, most))] if lost and most else []
         tone = Tone.BAD if lost else Tone.GOOD
-        results.append(Result(f"{lost or 'Nobody'} downed", (*gone, *changes), tone=tone))
+        results.append(Result(f"{lost or 'Nobody'} downed", (*move, *changes), tone=tone))
     return tuple(results)
 
 
@@ -124,7 +124,7 @@ CALCULATOR = Calculator(
     "disengage",
     "Disengage",
     "Losses of a squad that breaks away.",
-    Disengaging,
+    Disengage,
     disengage,
     _fill_disengage,
     unsuited=nobody_stands,

@@ -1,4 +1,4 @@
-"""An exchange of fire: the players' squads first, then what is left of the enemy (FC-INIT)."""
+"""An exchange of fire: the players' squads first, then the surviving enemies (FC-INIT)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulesets.systems.forum_combat import wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,
     Attack,
-    Firing,
+    FiringUnits,
     StandingUnits,
     attack_steps,
     attack_with,
@@ -40,8 +40,8 @@ RIFLE = Attack(strength=4)
 
 
 @dataclass(frozen=True, slots=True)
-class Returning:
-    """Equal units of the enemy squad, and what each fires back with."""
+class ReturnFire:
+    """Equal units of the enemy squad, and the weapon each fires back with."""
 
     unit: Annotated[StandingUnits, Ask("Unit")] = RAIDERS
     weapon: Annotated[Attack, Ask("Fires back with")] = RIFLE
@@ -49,14 +49,14 @@ class Returning:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What is asked of an exchange of fire."""
+    """What does an exchange of fire cost both sides?"""
 
-    firing: Annotated[tuple[Firing, ...], Ask("Weapons fired by each squad", min=1, max=8)] = (Firing(),)
+    firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired by each squad", min=1, max=8)] = (FiringUnits(),)
     squads: Annotated[int, Ask("Squads", "Like this one, firing one after the other", min=1, max=6)] = 1
     broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
-    own: Annotated[tuple[StandingUnits, ...], Ask("Units fired back at", min=1, max=8)] = (StandingUnits(),)
-    theirs: Annotated[tuple[Returning, ...], Ask("Units", min=1, max=8)] = (Returning(),)
+    own: Annotated[tuple[StandingUnits, ...], Ask("Units under return fire", min=1, max=8)] = (StandingUnits(),)
+    theirs: Annotated[tuple[ReturnFire, ...], Ask("Units", min=1, max=8)] = (ReturnFire(),)
     theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
 
@@ -64,7 +64,7 @@ class Exchange:
 def volleys_in_turn(
     lots: tuple[Lot, ...], squads: int, target: VolleyTarget, house: HouseRules
 ) -> list[Distribution[State]]:
-    """The target before the first squad fires, and after each (FC-INIT-2): one more than there are squads."""
+    """The states of the target before the first squad fires and after each one (FC-INIT-2)."""
     steps = WoundSteps(target, house, "theirs")
     states: list[Distribution[State]] = [certain(target.state)]
     for _ in range(squads):
@@ -75,25 +75,25 @@ def volleys_in_turn(
 def return_fire(
     survivors: Distribution[State], weapons: tuple[Lot, ...], target: VolleyTarget, house: HouseRules
 ) -> Distribution[State]:
-    """What is left of the players' squad once all that still stand fire back (FC-INIT-4); ``weapons`` one a line."""
+    """The players' squad after all surviving enemies fire back (FC-INIT-4); ``weapons`` has one lot per line."""
     steps = WoundSteps(target, house, "own")
 
-    def answered(state: State) -> Distribution[State]:
+    def fire_back(state: State) -> Distribution[State]:
         lots = tuple(
             replace(lot, dice=lot.dice * sum(unit == line and hp > 0 for unit, hp in state))
             for line, lot in enumerate(weapons)
         )
         return ends(lots, target, steps)
 
-    return survivors.then(answered)
+    return survivors.then(fire_back)
 
 
-def _out(of: Distribution[State], before: int) -> Distribution[int]:
-    return of.map(lambda state: before - wound_allocation.standing(state))
+def _out(states: Distribution[State], before: int) -> Distribution[int]:
+    return states.map(lambda state: before - wound_allocation.standing(state))
 
 
 def exchange(question: Exchange, context: SolveContext) -> Answer:
-    """The exact chances of both sides' losses: the players fire, what is left of the enemy fires back."""
+    """The exact chances of both sides' losses: the players fire, then the surviving enemies."""
     house = context.house
     enemy = squad_hit(tuple(row.unit for row in question.theirs), "theirs[{}].unit", house)
     own = squad_hit(question.own, "own[{}]", house)
@@ -102,13 +102,13 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
         shooter_parts(question.theirs_broken, question.theirs_bonus),
     )
     lots = fire(question.firing, sum(value for _, value in parts))
-    back = sum(value for _, value in their_parts)
-    weapons = tuple(row.weapon.lot(back) for row in question.theirs)
+    their_modifier = sum(value for _, value in their_parts)
+    weapons = tuple(row.weapon.lot(their_modifier) for row in question.theirs)
     present = len(enemy.state)
     states = volleys_in_turn(lots, question.squads, enemy, house)
     wiped = [state.chance(lambda at: not wound_allocation.standing(at)) for state in states]
-    returned = return_fire(states[-1], weapons, own, house)
-    enemy_out, own_out = _out(states[-1], present), _out(returned, len(own.state))
+    own_states = return_fire(states[-1], weapons, own, house)
+    enemy_out, own_out = _out(states[-1], present), _out(own_states, len(own.state))
     steps: list[Step] = []
     for row, lot in zip(question.firing, lots, strict=True):
         steps += attack_steps(row.name, lot, enemy, house, modifier_words(parts))
@@ -120,8 +120,8 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
     steps.append(Step("FC-INIT-4", "Own out of action", decimal(mean(own_out)), f"of {len(own.state)}, on average"))
     rows: list[tuple[object, ...]] = []
     for number in range(1, question.squads + 1):
-        fallen = mean(_out(states[number], present))
-        rows.append((number, percent(wiped[number - 1], 1), decimal(fallen), percent(wiped[number], 1)))
+        out = mean(_out(states[number], present))
+        rows.append((number, percent(wiped[number - 1], 1), decimal(out), percent(wiped[number], 1)))
     return Answer(
         f"{decimal(mean(enemy_out), 1)} of theirs and {decimal(mean(own_out), 1)} of ours out of action on average",
         Tone.GOOD if mean(enemy_out) > mean(own_out) else Tone.BAD if mean(enemy_out) < mean(own_out) else Tone.FAIR,
@@ -150,11 +150,11 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
 def _waste_note(wiped: list[Fraction]) -> tuple[str, ...]:
     if len(wiped) < 2 or not wiped[-1]:
         return ()
-    return (f"The last of {counted(len(wiped), 'squad')} wastes its fire with {percent(wiped[-1], 1)}.",)
+    return (f"The chance that the last of {counted(len(wiped), 'squad')} wastes its fire is {percent(wiped[-1], 1)}.",)
 
 
 def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """Both squads; of the enemy's lines each fires its first weapon."""
+    """Both squads; each of the enemy's lines fires its first weapon."""
     house = house_of(own.force)
     filled: dict[str, Any] = {"firing": firing_rows(own), "own": [row.plain for row in standing_rows(own)]}
     if own.fielded is not None:
@@ -162,8 +162,8 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     if opposing is not None:
         theirs = []
         for row in standing_rows(opposing):
-            fired = [attack_with(armed.weapon) for armed in shots(row.line, house)[:1]]
-            theirs.append({"unit": row.plain, "weapon": fired[0] if fired else {"attacks": 0}})
+            attacks = [attack_with(armed.weapon) for armed in shots(row.line, house)[:1]]
+            theirs.append({"unit": row.plain, "weapon": attacks[0] if attacks else {"attacks": 0}})
         filled["theirs"] = theirs
         if opposing.fielded is not None:
             filled["theirs_broken"] = is_broken(opposing)
@@ -173,7 +173,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
 CALCULATOR = Calculator(
     "exchange",
     "Exchange of fire",
-    "The players fire first; what is left of the enemy fires back.",
+    "The players fire first; the surviving enemies fire back.",
     Exchange,
     exchange,
     fill,

@@ -1,4 +1,4 @@
-"""Fire into a melee: the enemies hit, and the friends that misses hit (FC-FFI)."""
+"""Fire into a melee: hits on enemies, and misses that hit friends (FC-FFI)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rulesets.core.tables import Table, Tone
 from rulesets.systems.forum_combat import attacks, wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,
-    Firing,
+    FiringUnits,
     StandingUnits,
     attack_steps,
     cover_assumed,
@@ -50,9 +50,9 @@ from rulesets.systems.forum_combat.wound_allocation import State
 
 @dataclass(frozen=True, slots=True)
 class FiringIntoMelee:
-    """What is asked of fire into a melee."""
+    """What does fire into a melee do to enemies and friends?"""
 
-    firing: Annotated[tuple[Firing, ...], Ask("Weapons fired", min=1, max=8)] = (Firing(),)
+    firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired", min=1, max=8)] = (FiringUnits(),)
     broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
     enemies: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8)] = (StandingUnits(),)
@@ -65,11 +65,11 @@ class FiringIntoMelee:
     friends_cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6)] = 0
 
 
-KEPT_FIRES = 8
+CACHED_CROSSFIRES = 8
 
 
-def _losses(of: Distribution[State], before: int) -> Distribution[int]:
-    return of.map(lambda state: before - wound_allocation.standing(state))
+def _losses(states: Distribution[State], before: int) -> Distribution[int]:
+    return states.map(lambda state: before - wound_allocation.standing(state))
 
 
 def _both(ends: Distribution[tuple[State, State]], enemy: VolleyTarget, friend: VolleyTarget) -> Table:
@@ -85,8 +85,8 @@ def _both(ends: Distribution[tuple[State, State]], enemy: VolleyTarget, friend: 
 
 
 @dataclass(frozen=True, slots=True)
-class _Crossed:
-    """Fire into a melee as it is reckoned: dice, modifiers and all ends of enemies and friends."""
+class _Crossfire:
+    """Fire into a melee: its dice and modifiers, and the states of enemies and friends after it."""
 
     enemy: VolleyTarget
     friend: VolleyTarget
@@ -98,9 +98,9 @@ class _Crossed:
     ends: Distribution[tuple[State, State]]
 
 
-@cached_with_readings(KEPT_FIRES)
-def _crossed(question: FiringIntoMelee, house: HouseRules) -> _Crossed:
-    """The fire reckoned; kept, since an answer and its results ask for the same."""
+@cached_with_readings(CACHED_CROSSFIRES)
+def _crossfire(question: FiringIntoMelee, house: HouseRules) -> _Crossfire:
+    """The fire of a question; cached, as the answer and its results both need it."""
     enemy = squad_hit(question.enemies, "enemies[{}]", house)
     friend = squad_hit(question.friends, "friends[{}]", house)
     friends, enemies = question.friends_in or len(friend.state), question.enemies_in or len(enemy.state)
@@ -111,16 +111,16 @@ def _crossed(question: FiringIntoMelee, house: HouseRules) -> _Crossed:
     second = second_modifier(shooter, -question.enemies_cover, -question.friends_cover, edges, house)
     lots = fire(question.firing, sum(value for _, value in parts))
     ends = crossfire(((lot, second) for lot in lots), enemy, friend, house)
-    return _Crossed(enemy, friend, lots, parts, second, edges, (friends, enemies), ends)
+    return _Crossfire(enemy, friend, lots, parts, second, edges, (friends, enemies), ends)
 
 
 def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
     """The exact chances of losses among the enemies and the friends in the melee together."""
     house = context.house
-    crossed = _crossed(question, house)
-    enemy, friend, ends, second = crossed.enemy, crossed.friend, crossed.ends, crossed.second
-    parts, lots, edges = crossed.parts, crossed.lots, crossed.edge
-    friends, enemies = crossed.in_melee
+    result = _crossfire(question, house)
+    enemy, friend, ends, second = result.enemy, result.friend, result.ends, result.second
+    parts, lots, edges = result.parts, result.lots, result.edge
+    friends, enemies = result.in_melee
     first = sum(value for _, value in parts)
     steps: list[Step] = []
     stray = Fraction(0)
@@ -146,7 +146,7 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
             amounts("Friends out of action", friends_out, lambda lost: Tone.BAD if lost else Tone.GOOD),
         ),
         (_both(ends, enemy, friend),),
-        (f"{decimal(stray)} hits on friends are expected.", *limit_note(first)),
+        (f"Expected hits on friends: {decimal(stray)}.", *limit_note(first)),
         assumed=(
             f"{friends} friends and {enemies} enemies in the melee",
             cover_assumed(question.enemies_cover, "enemies"),
@@ -172,7 +172,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 def friend_in_melee(own: Side) -> Side | None:
-    """The first other squad of a side that is in melee; ``None`` where none is."""
+    """The first other squad of a side that is in melee; ``None`` if there is none."""
     for group in own.force.groups:
         if group.id != own.group.id and group.units:
             side = Side(own.force, group, group.units[0], own.fielded)
@@ -182,14 +182,14 @@ def friend_in_melee(own: Side) -> Side | None:
 
 
 def _results(question: FiringIntoMelee, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """What the fire may have done to the enemies, then what to the friends."""
+    """The possible losses of the enemies, then those of the friends."""
     friend = friend_in_melee(own)
     if friend is None or opposing is None:
         return ()
     enemies, friends = standing_rows(opposing), standing_rows(friend)
     if not (is_filled_from(enemies, question.enemies) and is_filled_from(friends, question.friends)):
         return ()
-    ends, shot = _crossed(question, context.house).ends, has_shot(own)
+    ends, shot = _crossfire(question, context.house).ends, has_shot(own)
     name = friend.group.name or "Friends"
     return (
         *loss_results("Target", enemies, ends.map(lambda at: at[0]), own=shot),

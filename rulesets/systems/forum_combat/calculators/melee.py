@@ -1,4 +1,4 @@
-"""The melee phase between two squads: who is left of each, round by round (FC-MEL)."""
+"""The melee phase between two squads: the survivors of each, round by round (FC-MEL)."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules, cached_with_readings
 from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
+from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,
@@ -53,10 +54,10 @@ from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
 from rulesets.systems.forum_combat.weapon_choice import strikes_with
 from rulesets.systems.forum_combat.wound_allocation import State
 
-MOST_SHOWN = 20
+LARGEST_TABLE = 20
+"""Units on a side up to which there is a table of both sides' losses."""
 MOST_LINES = 6
 KEPT_FIGHTS = 8
-
 
 EIGHT = StandingUnits(count=8)
 BLADES = Attack(2)
@@ -64,7 +65,7 @@ NO_WEAPON = Attack(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Fighting:
+class MeleeUnits:
     """Equal units of a squad in melee."""
 
     unit: Annotated[StandingUnits, Ask("Unit")] = EIGHT
@@ -76,27 +77,27 @@ class Fighting:
 
 @dataclass(frozen=True, slots=True)
 class Melee:
-    """What is asked of a melee."""
+    """Who survives a melee?"""
 
-    own: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=MOST_LINES)] = (
-        Fighting(StandingUnits("Assault Trooper", 8, sav=4), close_quarters=Attack(2)),
+    own: Annotated[tuple[MeleeUnits, ...], Ask("Units", min=1, max=MOST_LINES)] = (
+        MeleeUnits(StandingUnits("Assault Trooper", 8, sav=4), close_quarters=Attack(2)),
     )
     own_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
-    own_engaged: Annotated[bool, Ask("Engaged", "Off: in contact by its own longer ENG alone")] = True
-    own_reach: Annotated[int, Ask("Get to strike", "0: all", min=0, max=80)] = 0
-    theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=MOST_LINES)] = (
-        Fighting(StandingUnits("Raider", 12, sav=6)),
+    own_engaged: Annotated[bool, Ask("Engaged", "Off: in contact only by its own longer ENG")] = True
+    own_reach: Annotated[int, Ask("Units able to strike", "0: all", min=0, max=80)] = 0
+    theirs: Annotated[tuple[MeleeUnits, ...], Ask("Units", min=1, max=MOST_LINES)] = (
+        MeleeUnits(StandingUnits("Raider", 12, sav=6)),
     )
     theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
-    theirs_engaged: Annotated[bool, Ask("Engaged", "Off: in contact by its own longer ENG alone")] = True
-    theirs_reach: Annotated[int, Ask("Get to strike", "0: all", min=0, max=80)] = 0
-    rounds: Annotated[int, Ask("Rounds", "Fought on without a break", min=1, max=20)] = 5
+    theirs_engaged: Annotated[bool, Ask("Engaged", "Off: in contact only by its own longer ENG")] = True
+    theirs_reach: Annotated[int, Ask("Units able to strike", "0: all", min=0, max=80)] = 0
+    rounds: Annotated[int, Ask("Rounds", "Fought without a break", min=1, max=20)] = 5
 
 
 def fighter(
-    rows: tuple[Fighting, ...],
+    rows: tuple[MeleeUnits, ...],
     field: str,
     parts: tuple[tuple[str, int], ...],
     reach: int,
@@ -105,19 +106,19 @@ def fighter(
 ) -> Fighter:
     """The rows as one side; raises ``QuestionError`` naming the row.
 
-    A side that is not ``engaged`` reaches the other by its own longer engagement range alone (FC-A60).
+    A side that is not ``engaged`` reaches the other only by its own longer engagement range (FC-A60).
     """
     target = squad_hit(tuple(row.unit for row in rows), f"{field}[{{}}].unit", house)
     modifier = sum(value for _, value in parts)
     shots = Strikes(tuple((row.close_quarters.lot(modifier), row.second_fire.lot(modifier)) for row in rows))
     blows = Strikes(tuple((row.blows.lot(modifier), row.second.lot(modifier)) for row in rows))
-    made = Fighter(target, shots, blows, reach)
-    for strikes, name in ((made.shots, "close_quarters"), (made.blows, "blows")):
+    side = Fighter(target, shots, blows, reach)
+    for strikes, name in ((side.shots, "close_quarters"), (side.blows, "blows")):
         if sum(lot.dice for lot in strikes.of(target.state, 0)) > MOST_DICE:
-            raise QuestionError(f"{field}[0].{name}.attacks", f"More than {MOST_DICE} dice are too many; take fewer.")
-    if engaged or not made.shots.any or house.on("fc.close_quarters_reach"):
-        return made
-    return replace(made, shots=Strikes(tuple(tuple(replace(lot, dice=0) for lot in lots) for lots in shots.lots)))
+            raise QuestionError(f"{field}[0].{name}.attacks", f"More than {MOST_DICE} dice are too many; enter fewer.")
+    if engaged or not side.shots.any or house.on("fc.close_quarters_reach"):
+        return side
+    return replace(side, shots=Strikes(tuple(tuple(replace(lot, dice=0) for lot in lots) for lots in shots.lots)))
 
 
 BothStanding = tuple[int, int]
@@ -125,15 +126,15 @@ BothStanding = tuple[int, int]
 
 
 class _Fates:
-    """How a fight stands: the chances of each end, and how many units of either side are left on average."""
+    """The chances of each outcome of a fight, and how many units of either side are left on average."""
 
     def __init__(self, standing: Distribution[BothStanding]) -> None:
-        stands = standing.map(lambda units: (units[0] > 0, units[1] > 0))
+        survivors = standing.map(lambda units: (units[0] > 0, units[1] > 0))
         self.left = [mean(standing.map(lambda units, side=side: units[side])) for side in (0, 1)]  # type: ignore[misc]
-        self.won = stands.chance((True, False))
-        self.lost = stands.chance((False, True))
-        self.neither = stands.chance((False, False))
-        self.fighting = stands.chance((True, True))
+        self.won = survivors.chance((True, False))
+        self.lost = survivors.chance((False, True))
+        self.neither = survivors.chance((False, False))
+        self.fighting = survivors.chance((True, True))
 
     def outcomes(self) -> tuple[Outcome, ...]:
         return (
@@ -147,19 +148,14 @@ class _Fates:
 def _rounds_table(rounds: list[_Fates]) -> Table:
     rows: list[tuple[object, ...]] = []
     for number, fates in enumerate(rounds, 1):
-        shown = [percent(chance, 1) for chance in (fates.won, fates.lost, fates.neither, fates.fighting)]
-        rows.append((number, *map(decimal, fates.left), *shown))
+        chances = [percent(chance, 1) for chance in (fates.won, fates.lost, fates.neither, fates.fighting)]
+        rows.append((number, *map(decimal, fates.left), *chances))
     headings = "Round | >Own left | >Theirs left | >Only theirs wiped | >Only own wiped | >Both wiped | >Still fighting"
     return table("Round by round", headings, rows, "Left: units standing on average.")
 
 
-def rounds_word(rounds: int) -> str:
-    """A number of rounds in words: ``1 round``, ``5 rounds``."""
-    return "1 round" if rounds == 1 else f"{rounds} rounds"
-
-
 def _steps(
-    name: str, rows: tuple[Fighting, ...], side: Fighter, victim: VolleyTarget, house: HouseRules, why: str
+    name: str, rows: tuple[MeleeUnits, ...], side: Fighter, victim: VolleyTarget, house: HouseRules, why: str
 ) -> Iterator[Step]:
     lots = iter(side.shots.of(side.target.state, 0))
     for row in rows:
@@ -180,7 +176,7 @@ def _sides(question: Melee, house: HouseRules) -> tuple[Fighter, Fighter]:
     own_parts = shooter_parts(question.own_broken, question.own_bonus)
     their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
     if not (question.own_engaged or question.theirs_engaged):
-        raise QuestionError("own_engaged", "Without an engaged squad there is no melee; mark one of them as engaged.")
+        raise QuestionError("own_engaged", "Without an engaged squad there is no melee; mark one as engaged.")
     return (
         fighter(question.own, "own", own_parts, question.own_reach, house, question.own_engaged),
         fighter(question.theirs, "theirs", their_parts, question.theirs_reach, house, question.theirs_engaged),
@@ -221,8 +217,8 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     last = rounds[-1]
     before = len(own.target.state), len(theirs.target.state)
     tables = [_rounds_table(rounds)]
-    after = f"after {rounds_word(question.rounds)}"
-    if max(before) <= MOST_SHOWN:
+    after = f"after {counted(question.rounds, 'round')}"
+    if max(before) <= LARGEST_TABLE:
         tables.append(joint_table(f"Both sides' losses together {after}", "Own lost", both_lost, "theirs lost"))
     return Answer(
         f"{percent(last.won)} to wipe them out and stand, {percent(last.lost)} to be wiped out {after}",
@@ -235,7 +231,7 @@ def fight(question: Melee, context: SolveContext) -> Answer:
             Step("FC-MEL-6", f"Nobody left on either side {after}", percent(last.neither, 1)),
         ),
         (
-            Chart(f"How it stands {after}", last.outcomes()),
+            Chart(f"Outcome {after}", last.outcomes()),
             amounts(f"Their losses {after}", lost[1]),
             amounts(f"Own losses {after}", lost[0]),
         ),
@@ -249,7 +245,7 @@ def fight(question: Melee, context: SolveContext) -> Answer:
 
 
 def weapons_of(line: Member, house: HouseRules) -> dict[str, Any]:
-    """A line's weapons in melee as plain data: two melee weapons at the most, and two for close quarters."""
+    """A line's weapons in melee as plain data: at most two melee weapons, and two for close quarters."""
     row: dict[str, Any] = {"blows": encode(NO_WEAPON)}
     for armed, name in zip(strikes_with(line.arms, house), ("blows", "second"), strict=False):
         row[name] = attack_with(armed.weapon)
@@ -277,18 +273,18 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 def _results(question: Melee, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """What the fight may have done to the other squad, then what to the own one."""
+    """The possible losses of the other squad, then those of the own one."""
     mine, theirs = standing_rows(own, MOST_LINES), standing_rows(opposing, MOST_LINES) if opposing else []
     if not is_filled_from(mine, (row.unit for row in question.own)):
         return ()
     if opposing is not None and not is_filled_from(theirs, (row.unit for row in question.theirs)):
         return ()
     last = _fought(question, context.house).ends
-    fought = (Change(DONE, box=FOUGHT),)
-    lost = loss_results("Own", mine, last.map(lambda at: at[0]), own=fought, bearer="")
+    changes = (Change(DONE, box=FOUGHT),)
+    own_losses = loss_results("Own", mine, last.map(lambda at: at[0]), own=changes, bearer="")
     if opposing is None:
-        return lost
-    return (*loss_results("Theirs", theirs, last.map(lambda at: at[1]), own=fought), *lost)
+        return own_losses
+    return (*loss_results("Theirs", theirs, last.map(lambda at: at[1]), own=changes), *own_losses)
 
 
 CALCULATOR = Calculator(

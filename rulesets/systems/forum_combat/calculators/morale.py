@@ -29,22 +29,22 @@ from rulesets.systems.forum_combat.tracks import ABANDONED, lines_of, strength_o
 from rulesets.systems.forum_combat.units import best_leadership, health, leadership, leaderships, strength
 
 UNKNOWN_LD = 7
-"""The LD that a squad of nobody is asked about."""
+"""The LD filled in for a squad without units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Morale:
-    """What is asked of a morale check."""
+    """Does a squad owe a check, and does it hold?"""
 
     ld: Annotated[int, Ask("LD", "Lower is better", unit="+", min=2, max=12)] = 7
-    hero_ld: Annotated[int | None, Ask("LD of the hero", "Who stands with them", unit="+", min=2, max=12)] = None
+    hero_ld: Annotated[int | None, Ask("LD of the hero", "If one stands with them", unit="+", min=2, max=12)] = None
     abandoned: Annotated[int, Ask("Abandoned this round", "1 off the roll for each", min=0, max=80)] = 0
     bonus: Annotated[int, Ask("To the roll", "Abilities and the like", min=-6, max=6)] = 0
     start: Annotated[int, Ask("Units at the start", min=1, max=80)] = 10
     standing: Annotated[int, Ask("Units standing", min=0, max=80)] = 4
     downed: Annotated[int, Ask("Downed, not killed", min=0, max=80)] = 0
-    hp_start: Annotated[int | None, Ask("HP at the start", "Empty: one a unit", min=1, max=4800)] = None
-    hp_left: Annotated[int | None, Ask("HP left", "Empty: one a unit", min=0, max=4800)] = None
+    hp_start: Annotated[int | None, Ask("HP at the start", "Empty: one per unit", min=1, max=4800)] = None
+    hp_left: Annotated[int | None, Ask("HP left", "Empty: one per unit", min=0, max=4800)] = None
 
 
 def _odds(ld: int, bonus: int) -> Table:
@@ -56,14 +56,14 @@ def _odds(ld: int, bonus: int) -> Table:
 
 
 def _why(left: Strength, house: HouseRules) -> str:
-    """What is left of a squad, and when it owes a check."""
+    """The standing units of a squad, and when it owes a check."""
     return f"{left.standing} of {left.start} stand; {first_check(left.start, left.hp_start, house.untraced).words}"
 
 
 def check(question: Morale, context: SolveContext) -> Answer:
     """Whether a check is owed, and the chance to hold."""
     if question.standing + question.downed > question.start:
-        raise QuestionError("standing", f"{question.start} started, so no more can be left.")
+        raise QuestionError("standing", f"Only {question.start} started, so no more can be left.")
     left = Strength(
         question.start,
         question.standing,
@@ -130,7 +130,7 @@ def _fill_morale(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 def _fill_from_game(own: Side) -> dict[str, Any]:
-    """What is left of a squad in a game; its hero counts while one stands (FC-A34)."""
+    """The squad as it is in a game; a hero counts while standing (FC-A34)."""
     left = strength_of(own)
     mine, hero = leaderships((line.profile, units) for line, units in lines_now(own))
     best = best_leadership(mine, hero)

@@ -17,8 +17,8 @@ from rulesets.systems.forum_combat.units import slowest
 
 
 @dataclass(frozen=True, slots=True)
-class Moving:
-    """What is asked of a move."""
+class Move:
+    """How far may a squad move?"""
 
     mov: Annotated[int, Ask("MOV", "Of the slowest unit", unit="tiles", min=0, max=100)] = 6
     shot: Annotated[bool, Ask("Shot this round", "Wasted fire counts")] = False
@@ -26,7 +26,8 @@ class Moving:
     downed: Annotated[int, Ask("Downed taken along", min=0, max=80)] = 0
 
 
-MOST_DOWNED_SHOWN = 9
+MOST_DOWNED = 9
+"""The last row of the table by downed units."""
 
 
 def _allowances(mov: int, broken: bool, house: HouseRules) -> Table:
@@ -36,12 +37,12 @@ def _allowances(mov: int, broken: bool, house: HouseRules) -> Table:
             allowance(mov, shot=True, broken=broken, downed=downed, house=house),
             allowance(mov, shot=False, broken=broken, downed=downed, house=house),
         )
-        for downed in range(MOST_DOWNED_SHOWN + 1)
+        for downed in range(MOST_DOWNED + 1)
     ]
     return table("By downed taken along", "Downed | >Shot | >Did not shoot", rows)
 
 
-def move(question: Moving, context: SolveContext) -> Answer:
+def move(question: Move, context: SolveContext) -> Answer:
     """How far a squad may move."""
     house = context.house
     here = allowance(question.mov, shot=question.shot, broken=question.broken, downed=question.downed, house=house)
@@ -58,7 +59,7 @@ def move(question: Moving, context: SolveContext) -> Answer:
         )
     notes = () if question.shot else ("It may also Disengage or Charge.",)
     return Answer(
-        f"{counted(here, 'tile')}",
+        counted(here, "tile"),
         steps=tuple(steps),
         tables=(_allowances(question.mov, question.broken, house),),
         notes=notes,
@@ -81,7 +82,7 @@ CALCULATOR = Calculator(
     "movement",
     "Movement",
     "How many tiles a squad may move.",
-    Moving,
+    Move,
     move,
     _fill_move,
     unsuited=nobody_stands,

@@ -26,7 +26,7 @@ from rulesets.core.wording import counted, phrases
 from rulesets.systems.forum_combat import attacks, tables
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,
-    Firing,
+    FiringUnits,
     StandingUnits,
     attack_steps,
     cover_assumed,
@@ -52,9 +52,9 @@ from rulesets.systems.forum_combat.volleys import Lot, Volley, WoundSteps, ends,
 
 @dataclass(frozen=True, slots=True)
 class Shooting:
-    """What is asked of a volley."""
+    """What does this volley do?"""
 
-    firing: Annotated[tuple[Firing, ...], Ask("Weapons fired", min=1, max=8)] = (Firing(),)
+    firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired", min=1, max=8)] = (FiringUnits(),)
     broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
     distance: Annotated[int | None, Ask("Distance", "Empty: in range", unit="tiles", min=0, max=400)] = None
@@ -65,8 +65,10 @@ class Shooting:
     start: Annotated[int, Ask("Units at the start", "0: as many as stand", min=0, max=80)] = 0
 
 
-def in_range(rows: tuple[Firing, ...], distance: int | None, bonus: int) -> tuple[tuple[Firing, ...], list[Step]]:
-    """The rows that reach the target, and the working for each that looks at its range (FC-RNG-2)."""
+def in_range(
+    rows: tuple[FiringUnits, ...], distance: int | None, bonus: int
+) -> tuple[tuple[FiringUnits, ...], list[Step]]:
+    """The rows that reach the target, and a step for each that has a range (FC-RNG-2)."""
     if distance is None:
         return rows, []
     reaching, steps = [], []
@@ -76,16 +78,15 @@ def in_range(rows: tuple[Firing, ...], distance: int | None, bonus: int) -> tupl
         if fits:
             reaching.append(row)
         if row.reach:
-            shown = f"{cap} tiles"
             why = f"RNG {row.reach}, {bonus:+d}, at most {tables.half_again(row.reach)}; target at {distance}"
-            steps.append(Step("FC-RNG-2", f"{row.name}: range", shown, why, Tone.PLAIN if fits else Tone.BAD))
+            steps.append(Step("FC-RNG-2", f"{row.name}: range", f"{cap} tiles", why, Tone.PLAIN if fits else Tone.BAD))
     return tuple(reaching), steps
 
 
 def below_half(result: Volley, start: int, house: HouseRules) -> Fraction:
     """The chance that a squad is wiped out or below half strength after a volley (FC-MOR-1).
 
-    Units missing before it count as killed, and had as many HP as most of those who are there.
+    Units missing before it count as killed, each with the most common HP of those present.
     """
     bodies, state = result.target.bodies, result.target.state
     missing = start - len(state)
@@ -103,7 +104,7 @@ def below_half(result: Volley, start: int, house: HouseRules) -> Fraction:
 
 
 def volley_charts(result: Volley) -> tuple[Any, ...]:
-    """A volley's chances, what matters first."""
+    """The charts of a volley, the most important first."""
     charts = [
         amounts("Units out of action", result.out_of_action),
         amounts("Units downed", result.downed),
@@ -150,8 +151,8 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
     if not rows:
         headline = "Out of range: nobody fires"
     else:
-        fallen = f"{decimal(mean(out), 1)} of {present} out of action on average"
-        headline = f"{fallen}; {percent(half)} to fall below half strength"
+        losses = f"{decimal(mean(out), 1)} of {present} out of action on average"
+        headline = f"{losses}; {percent(half)} to fall below half strength"
     return Answer(
         headline,
         Tone.BAD if not rows else Tone.GOOD if half >= Fraction(1, 2) else Tone.PLAIN,
@@ -182,7 +183,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 def _results(question: Shooting, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """What the volley may have done to the target."""
+    """The possible losses of the target."""
     if opposing is None:
         return (Result("Has shot", has_shot(own)),)
     rows = standing_rows(opposing)

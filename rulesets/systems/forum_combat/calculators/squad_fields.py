@@ -1,4 +1,4 @@
-"""What calculators ask alike: who fires, who is hit, and how squads of a force fill that in."""
+"""The fields that calculators share: who fires and who is hit, and how squads of a force fill them in."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RARE = Fraction(1, 1000)
 
 
 @dataclass(frozen=True, slots=True)
-class Firing:
+class FiringUnits:
     """Units that use one weapon."""
 
     name: Annotated[str, Ask("Weapon", max_length=40)] = "Bolt-Action Rifle"
@@ -54,13 +54,13 @@ class Firing:
     reach: Annotated[int, Ask("RNG", "Range; 0: ignored", unit="tiles", min=0, max=200)] = 24
 
     def lot(self, modifier: int) -> Lot:
-        """The dice that all attacks of the row roll, with a modifier to ACC."""
+        """All attacks of the row as dice, with a modifier to ACC."""
         return Lot(self.count * self.attacks, self.acc, self.strength, self.ap, self.damage, modifier)
 
 
 @dataclass(frozen=True, slots=True)
 class StandingUnits:
-    """Equal units of a squad that is hit."""
+    """Equal units of a target squad."""
 
     name: Annotated[str, Ask("Name", max_length=40)] = "Unit"
     count: Annotated[int, Ask("Units", "How many stand", min=1, max=80)] = 10
@@ -73,7 +73,7 @@ class StandingUnits:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """What one unit rolls with one weapon."""
+    """The attacks of one unit with one weapon."""
 
     attacks: Annotated[int, Ask("ATK", "Attack dice of each; 0 for none", min=0, max=60)] = 1
     acc: Annotated[int, Ask("ACC", "Accuracy", unit="+", min=2, max=6)] = 4
@@ -97,7 +97,7 @@ def squad_hit(rows: tuple[StandingUnits, ...], row_field: str, house: HouseRules
     """The rows as a squad; raises ``QuestionError`` naming the row (``row_field`` is ``target[{}]`` or the like)."""
     if sum(row.count for row in rows) > MOST_UNITS:
         raise QuestionError(
-            row_field.partition("[")[0], f"A squad of more than {MOST_UNITS} units is too large; take fewer."
+            row_field.partition("[")[0], f"A squad of more than {MOST_UNITS} units is too large; enter fewer."
         )
     bodies: Bodies = tuple(WoundTarget(row.t, row.sav, row.hp) for row in rows)
     state: list[tuple[int, int]] = []
@@ -113,21 +113,21 @@ def squad_hit(rows: tuple[StandingUnits, ...], row_field: str, house: HouseRules
     return VolleyTarget(bodies, tuple(sorted(state)), save_bonus)
 
 
-def fire(rows: tuple[Firing, ...], modifier: int, field: str = "firing") -> tuple[Lot, ...]:
-    """The rows as lots of dice; raises ``QuestionError`` when there are too many."""
+def fire(rows: tuple[FiringUnits, ...], modifier: int, field: str = "firing") -> tuple[Lot, ...]:
+    """The rows as lots of dice; raises ``QuestionError`` if there are too many."""
     lots = tuple(row.lot(modifier) for row in rows)
     if sum(lot.dice for lot in lots) > MOST_DICE:
-        raise QuestionError(field, f"More than {MOST_DICE} attack dice are too many; take fewer.")
+        raise QuestionError(field, f"More than {MOST_DICE} attack dice are too many; enter fewer.")
     return lots
 
 
 def modifier_words(parts: tuple[tuple[str, int], ...]) -> str:
-    """How a modifier came about: ``+1 ability, -2 broken``."""
+    """The parts of a modifier: ``+1 ability, -2 broken``."""
     return ", ".join(f"{value:+d} {name}" for name, value in parts if value) or "no modifier"
 
 
 def _roll(number: int, least: int) -> str:
-    """The lowest roll that does, said to be natural where the number needed is out of reach."""
+    """The lowest roll that succeeds, called natural if the number needed is out of reach."""
     return f"natural {least}" if number > least == tables.FACES else f"{least}+"
 
 
@@ -146,9 +146,9 @@ def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, w
         save = attacks.save_number(body.sav, lot.ap, target.save_bonus)
         chance = 1 - target.unsaved(line, lot.ap, house)
         least = attacks.save_needed(save, house)
-        shown = "no save" if save is None or least is None else _roll(save, least)
+        needed = "no save" if save is None or least is None else _roll(save, least)
         sav = "no SAV" if body.sav >= tables.NO_SAVE else f"SAV {body.sav}+"
-        saves[Step("FC-SAVE-2", f"{name}: their save", shown, f"{sav}, AP {lot.ap}; {percent(chance)}")] = None
+        saves[Step("FC-SAVE-2", f"{name}: their save", needed, f"{sav}, AP {lot.ap}; {percent(chance)}")] = None
     yield from saves
 
 
@@ -207,7 +207,7 @@ def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], ot
 
 
 def lines_now(side: Side) -> tuple[tuple[Member, int], ...]:
-    """The lines of a chosen unit's squad with how many of their units stand; all of them where nobody does."""
+    """The lines of the selected unit's squad with their standing units; all units if nobody stands."""
     lines, house, pieces = lines_of(side), house_of(side.force), pieces_of(side)
     standing = [sum(piece.hp > 0 and piece.line == place for piece in pieces) for place in range(len(lines))]
     if not any(standing):
@@ -216,17 +216,17 @@ def lines_now(side: Side) -> tuple[tuple[Member, int], ...]:
 
 
 def standing_lines(side: Side) -> tuple[Member, ...]:
-    """The lines of which units stand; all of them where nobody does."""
+    """The lines with standing units; all of them if nobody stands."""
     return tuple(line for line, _ in lines_now(side))
 
 
 def shots(line: Member, house: HouseRules) -> tuple[Armed, ...]:
-    """What a unit of the line fires in one shooting phase when it may: its first weapon, or all it can (FC-SHOOT-3)."""
-    return _fired(line, line.ranged(), house)
+    """The weapons that a unit of the line fires in a shooting phase: its first, or all that it may (FC-SHOOT-3)."""
+    return _weapons_used(line, line.ranged(), house)
 
 
 def without_shots(own: Side, opposing: Side | None) -> Unsuited | None:
-    """Why shooting is not for a squad in which nobody with a ranged weapon stands; ``None`` where it is."""
+    """Why the squad cannot shoot; ``None`` if one of its standing units has a ranged weapon."""
     house = house_of(own.force)
     if any(shots(line, house) for line in standing_lines(own)):
         return nobody_stands(own, opposing)
@@ -235,37 +235,37 @@ def without_shots(own: Side, opposing: Side | None) -> Unsuited | None:
 
 def close_shots(line: Member, house: HouseRules) -> tuple[Armed, ...]:
     """The same in the close-quarters part of a melee phase (FC-MEL-1)."""
-    return _fired(line, line.close_quarters(), house)
+    return _weapons_used(line, line.close_quarters(), house)
 
 
-def _fired(line: Member, ranged: tuple[Armed, ...], house: HouseRules) -> tuple[Armed, ...]:
-    def best(listed: tuple[Armed, ...]) -> Armed:
-        return next((armed for armed in listed if armed.weapon.crewed), listed[0])
+def _weapons_used(line: Member, ranged: tuple[Armed, ...], house: HouseRules) -> tuple[Armed, ...]:
+    def best(options: tuple[Armed, ...]) -> Armed:
+        return next((armed for armed in options if armed.weapon.crewed), options[0])
 
     return one_and_extra(line.profile.kind, *single_and_extra(ranged), house, best)
 
 
 def _soldiers(line: Member, house: HouseRules) -> int:
-    """How many units make up one of the line."""
+    """The number of units that one of the line counts as."""
     return tables.TEAM_CREW if makes_two(line.profile, house) else 1
 
 
 def firing_rows(side: Side) -> list[dict[str, Any]]:
-    """The shooting of those of a squad who stand as plain rows."""
+    """The weapons fired by a squad's standing units as plain rows."""
     house = house_of(side.force)
-    rows: dict[str, Firing] = {}
+    rows: dict[str, FiringUnits] = {}
     for line, units in lines_now(side):
         for armed in shots(line, house):
             weapon = armed.weapon
-            row = Firing(armed.name, 0, weapon.atk, weapon.acc, weapon.strength, weapon.ap, weapon.dmg, weapon.rng)
+            row = FiringUnits(armed.name, 0, weapon.atk, weapon.acc, weapon.strength, weapon.ap, weapon.dmg, weapon.rng)
             row = rows.get(armed.key, row)
             rows[armed.key] = replace(row, count=row.count + units // _soldiers(line, house))
-    return [encode(row) for row in rows.values() or (Firing("No ranged weapon", 0),)]
+    return [encode(row) for row in rows.values() or (FiringUnits("No ranged weapon", 0),)]
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """Equal units of a squad as a question has them, and the units of the force that they are, most hurt first."""
+    """A question's row of equal units, and the units of the force that it stands for, most hurt first."""
 
     line: Member
     row: StandingUnits
@@ -284,10 +284,10 @@ class StandingRow:
 
 
 def standing_rows(side: Side, most: int = MOST_ROWS) -> list[StandingRow]:
-    """Those of a squad who stand as rows, ``most`` of them; all of the squad where nobody does.
+    """A squad's standing units in at most ``most`` rows; all of its units if nobody stands.
 
-    A row has one hurt unit at most, so each further one has a row of its own; where those would be too many, the
-    least hurt count as unhurt.
+    A row has at most one hurt unit, so every other one gets its own row; if there are too many rows, the least hurt
+    count as unhurt.
     """
     pieces = sorted(pieces_of(side), key=most_hurt)
     if not any(piece.hp > 0 for piece in pieces):
@@ -300,10 +300,10 @@ def standing_rows(side: Side, most: int = MOST_ROWS) -> list[StandingRow]:
     spare = most - len(standing)
     rows: list[StandingRow] = []
     for line, own in standing:
-        apart = [piece for piece in own if piece.hp < piece.full][1 : 1 + spare]
-        spare -= len(apart)
-        rows.append(_standing_row(line, [piece for piece in own if piece not in apart], house_of(side.force)))
-        rows += [_standing_row(line, [piece], house_of(side.force)) for piece in apart]
+        others = [piece for piece in own if piece.hp < piece.full][1 : 1 + spare]
+        spare -= len(others)
+        rows.append(_standing_row(line, [piece for piece in own if piece not in others], house_of(side.force)))
+        rows += [_standing_row(line, [piece], house_of(side.force)) for piece in others]
     return rows
 
 
@@ -319,15 +319,15 @@ def _standing_row(line: Member, pieces: list[Piece], house: HouseRules) -> Stand
 
 
 def nobody_stands(own: Side, opposing: Side | None) -> Unsuited | None:
-    """Why a question is not filled in from a squad of which nobody stands."""
+    """Why a squad cannot fill in a question; ``None`` if one of its units stands."""
     for side in (own, opposing):
         if side is not None and side.fielded is not None and not is_in_play(side):
-            return Unsuited(f"Nobody of {side.group.name or 'this squad'} stands any more; choose another squad.")
+            return Unsuited(f"Nobody in {side.group.name or 'this squad'} stands any more; choose another squad.")
     return None
 
 
 def cover_of(side: Side) -> int:
-    """What shooting at a squad costs where it is now."""
+    """The cover of a squad where it is now, as a number taken off ACC."""
     return -tables.COVER_ACC if COVER in side.state.keys(PLACE) else 0
 
 
@@ -342,11 +342,11 @@ def shooter_parts(broken: bool, bonus: int) -> tuple[tuple[str, int], ...]:
 
 
 def shooters_assumed(parts: tuple[tuple[str, int], ...], whose: str = "") -> tuple[str, ...]:
-    """The morale of those who fire or fight and what else changes their ACC, in short phrases."""
-    named = dict(parts)
+    """The morale of those who fire or fight, and their other ACC modifiers, in short phrases."""
+    modifiers = dict(parts)
     return phrases(
-        f"{whose} morale {'broken' if named['broken'] else 'unbroken'}".strip(),
-        f"{named['bonus']:+d} ACC" * bool(named["bonus"]),
+        f"{whose} morale {'broken' if modifiers['broken'] else 'unbroken'}".strip(),
+        f"{modifiers['bonus']:+d} ACC" * bool(modifiers["bonus"]),
     )
 
 

@@ -1,4 +1,4 @@
-"""What an attack did to a squad of a force: the results that a player taps, and what each changes."""
+"""The losses of a squad of a force to an attack: the results that a player taps, and their changes."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def has_shot(side: Side) -> tuple[Change, ...]:
     return () if side.state.count(SHOT) else (Change(SHOT, 1),)
 
 
-def is_filled_from(rows: list[StandingRow], asked: Iterable[StandingUnits]) -> bool:
-    """Whether a question has the units that a squad's rows have; else nothing can be said of the squad's boxes."""
-    return [_numbers(row.row) for row in rows] == [_numbers(row) for row in asked]
+def is_filled_from(rows: list[StandingRow], units: Iterable[StandingUnits]) -> bool:
+    """Whether a question has exactly the units of a squad's rows; only then can results change the squad's boxes."""
+    return [_numbers(row.row) for row in rows] == [_numbers(row) for row in units]
 
 
 def _numbers(row: StandingUnits) -> tuple[int, ...]:
@@ -36,9 +36,9 @@ def _numbers(row: StandingUnits) -> tuple[int, ...]:
 
 
 def _pairs(rows: list[StandingRow], end: State) -> Iterator[tuple[StandingRow, Piece, int, int]]:
-    """Each unit with its HP before and in the end; those of a row are alike, so the most hurt stays the most hurt.
+    """Each unit with its HP before and after; the units of a row are alike, so the most hurt stays the most hurt.
 
-    A melee forgets who has fallen in it: they are downed.
+    Units missing from the end of a melee are downed.
     """
     for place, row in enumerate(rows):
         left = [hp for line, hp in end if line == place]
@@ -48,7 +48,7 @@ def _pairs(rows: list[StandingRow], end: State) -> Iterator[tuple[StandingRow, P
 
 
 def losses(rows: list[StandingRow], end: State, bearer: str = "") -> tuple[Change, ...]:
-    """The changes that leave a squad in one of the ends that a question reckons with."""
+    """The changes that bring a squad to one of the possible ends of a question."""
     changes, fallen = [], 0
     for _, piece, before, after in _pairs(rows, end):
         fallen += after <= 0
@@ -59,7 +59,7 @@ def losses(rows: list[StandingRow], end: State, bearer: str = "") -> tuple[Chang
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Fate:
-    """What became of a squad: units out of action, those killed among them, and HP lost by those who stand."""
+    """The losses of a squad: units out of action, those killed among them, and HP lost by those who stand."""
 
     out: int
     killed: int
@@ -88,11 +88,11 @@ def loss_results(
     own: tuple[Change, ...],
     bearer: str | None = None,
 ) -> tuple[Result, ...]:
-    """A result for each thing that may become of a squad, in rising order; ``own`` changes come with each.
+    """A result for each possible loss of a squad, in rising order; each includes the ``own`` changes.
 
-    Of ends that are the same in words the likeliest stands for all; where there are very many, so it is for each number
-    out of action. The losses are the opposing squad's or, where a ``bearer`` is given, that one's of the own side
-    (empty: the own squad's).
+    Ends that are the same in words share a result, with the changes of the likeliest; if there are very many results,
+    so do all ends with the same number out of action. The losses are the opposing squad's or, if there is a
+    ``bearer``, that of a squad on the own side (empty: the own squad).
     """
     fates = {end: _fate(rows, end) for end in ends.outcomes()}
     likeliest = {fates[end]: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}

@@ -11,7 +11,7 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import at_least, mean
 from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.forum_combat.calculators.squad_fields import (
-    Firing,
+    FiringUnits,
     StandingUnits,
     fire,
     firing_rows,
@@ -24,14 +24,14 @@ from rulesets.systems.forum_combat.volleys import Volley, volley
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What is compared: each row of weapons fires alone at each kind of unit."""
+    """What does each weapon do to each target? Each row of weapons fires alone."""
 
-    weapons: Annotated[tuple[Firing, ...], Ask("Weapons", min=1, max=8)] = (
-        Firing(),
-        Firing("Four dice, STR 5, AP 1", 2, 4, 4, 5, 1, 1, 30),
+    weapons: Annotated[tuple[FiringUnits, ...], Ask("Weapons", min=1, max=8)] = (
+        FiringUnits(),
+        FiringUnits("Four dice, STR 5, AP 1", 2, 4, 4, 5, 1, 1, 30),
     )
     modifier: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
-    targets: Annotated[tuple[StandingUnits, ...], Ask("Targets", "Each row a squad of its own", min=1, max=8)] = (
+    targets: Annotated[tuple[StandingUnits, ...], Ask("Targets", "Each row is a separate squad", min=1, max=8)] = (
         StandingUnits("Light infantry", 10, 3, 6, 1),
         StandingUnits("Infantry", 10, 3, 5, 1),
         StandingUnits("Brutes", 4, 5, 5, 4),
@@ -43,15 +43,15 @@ BEST_SHARE = Fraction(95, 100)
 """A weapon within this share of the best against a target is marked as good there."""
 
 
-def _cells(means: list[Fraction], best: Fraction) -> list[Cell]:
-    return [Cell(decimal(of), Tone.GOOD if best and of >= best * BEST_SHARE else Tone.PLAIN) for of in means]
+def _cell(value: Fraction, best: Fraction) -> Cell:
+    return Cell(decimal(value), Tone.GOOD if best and value >= best * BEST_SHARE else Tone.PLAIN)
 
 
-def _table(title: str, question: Comparison, of: list[list[Fraction]], note: str) -> Table:
-    best = [max(row[place] for row in of) for place in range(len(question.targets))]
+def _table(title: str, question: Comparison, values: list[list[Fraction]], note: str) -> Table:
+    best = [max(row[place] for row in values) for place in range(len(question.targets))]
     rows: list[tuple[object, ...]] = []
-    for weapon, means in zip(question.weapons, of, strict=True):
-        cells = [_cells([value], best[place])[0] for place, value in enumerate(means)]
+    for weapon, means in zip(question.weapons, values, strict=True):
+        cells = [_cell(value, best[place]) for place, value in enumerate(means)]
         rows.append((f"{weapon.count} × {weapon.name}", *cells))
     headings = " | ".join(["*Weapon", *(f">{target.name.replace('|', '/')}" for target in question.targets)])
     return table(title, headings, rows, note)

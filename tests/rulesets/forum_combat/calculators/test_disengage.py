@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import QuestionError
-from rulesets.systems.forum_combat.calculators.disengage import Disengaging
+from rulesets.systems.forum_combat.calculators.disengage import Disengage
 from tests.rulesets.forum_combat.calculators.questions import ask
 
 
 @pytest.mark.parametrize(
     ("slug", "question", "headline"),
     [
-        ("disengage", Disengaging(), "2.0 of 4 downed on average; 6 % for nobody"),
+        ("disengage", Disengage(), "2.0 of 4 downed on average; 6 % for nobody"),
     ],
 )
 def test_headlines(slug: str, question: Any, headline: str) -> None:
@@ -22,7 +22,7 @@ def test_headlines(slug: str, question: Any, headline: str) -> None:
 @pytest.mark.parametrize(
     ("slug", "question", "field"),
     [
-        ("disengage", Disengaging(engaged=7, standing=6), "engaged"),
+        ("disengage", Disengage(engaged=7, standing=6), "engaged"),
     ],
 )
 def test_a_question_without_sense_names_its_field(slug: str, question: Any, field: str) -> None:

@@ -10,12 +10,12 @@ from rulesets.core.codec import decode
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
-from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee, weapons_of
+from rulesets.systems.forum_combat.calculators.melee import Melee, MeleeUnits, weapons_of
 from rulesets.systems.forum_combat.calculators.squad_fields import Attack, StandingUnits
 from rulesets.systems.forum_combat.units import Armed, Member, Profile, Troop, UnitKind, Weapon
 from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, ask, means, sides
 
-IDLE = (Fighting(StandingUnits(count=5), Attack(0)),)
+IDLE = (MeleeUnits(StandingUnits(count=5), Attack(0)),)
 
 
 def test_a_table_of_both_sides_losses_is_higher_than_wide_and_puts_unlikely_ends_together() -> None:
@@ -39,18 +39,18 @@ def test_a_squad_strikes_with_what_it_has() -> None:
 
 def test_second_blows_count() -> None:
     once = Melee(
-        own=(Fighting(StandingUnits(count=2), Attack(1)),),
-        theirs=(Fighting(StandingUnits(count=5), Attack(0)),),
+        own=(MeleeUnits(StandingUnits(count=2), Attack(1)),),
+        theirs=(MeleeUnits(StandingUnits(count=5), Attack(0)),),
         rounds=1,
     )
-    twice = replace(once, own=(Fighting(StandingUnits(count=2), Attack(1), second=Attack(1)),))
+    twice = replace(once, own=(MeleeUnits(StandingUnits(count=2), Attack(1), second=Attack(1)),))
     single, double = means(ask("melee", once)), means(ask("melee", twice))
     assert double["Their losses after 1 round"] == 2 * (single["Their losses after 1 round"] or 0)
 
 
 def test_a_second_weapon_at_close_quarters_counts_and_is_filled_in() -> None:
-    once = Melee(own=(Fighting(StandingUnits(count=2), Attack(0), Attack(1)),), theirs=IDLE, rounds=1)
-    twice = replace(once, own=(Fighting(StandingUnits(count=2), Attack(0), Attack(1), second_fire=Attack(1)),))
+    once = Melee(own=(MeleeUnits(StandingUnits(count=2), Attack(0), Attack(1)),), theirs=IDLE, rounds=1)
+    twice = replace(once, own=(MeleeUnits(StandingUnits(count=2), Attack(0), Attack(1), second_fire=Attack(1)),))
     single, double = means(ask("melee", once)), means(ask("melee", twice))
     assert double["Their losses after 1 round"] == 2 * (single["Their losses after 1 round"] or 0)
     close = ("CloseQuarters",)
@@ -62,14 +62,14 @@ def test_a_second_weapon_at_close_quarters_counts_and_is_filled_in() -> None:
         assert (row["close_quarters"]["attacks"], row["second_fire"]["attacks"]) == fired
 
 
-FORTY = (Fighting(StandingUnits(count=40, hp=3)),)
+FORTY = (MeleeUnits(StandingUnits(count=40, hp=3)),)
 
 
 @pytest.mark.parametrize(
     ("slug", "question", "field"),
     [
-        ("melee", Melee(theirs=(Fighting(StandingUnits(hp=3, hurt=3)),)), "theirs[0].unit.hurt"),
-        ("melee", Melee(own=(Fighting(StandingUnits(count=80), Attack(60)),)), "own[0].blows.attacks"),
+        ("melee", Melee(theirs=(MeleeUnits(StandingUnits(hp=3, hurt=3)),)), "theirs[0].unit.hurt"),
+        ("melee", Melee(own=(MeleeUnits(StandingUnits(count=80), Attack(60)),)), "own[0].blows.attacks"),
         ("melee", Melee(own=FORTY, theirs=FORTY), "rounds"),
     ],
 )

@@ -10,7 +10,7 @@ from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.shooting import Shooting
-from rulesets.systems.forum_combat.calculators.squad_fields import Firing, StandingUnits
+from rulesets.systems.forum_combat.calculators.squad_fields import FiringUnits, StandingUnits
 from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, ask, sides
 
 
@@ -22,7 +22,7 @@ def test_modifiers_beyond_the_limit_are_noted() -> None:
 
 
 def test_a_hard_hit_is_noted() -> None:
-    answer = ask("shooting", Shooting(firing=(Firing(damage=2),)))
+    answer = ask("shooting", Shooting(firing=(FiringUnits(damage=2),)))
     assert answer.notes == ("One unsaved wound with DMG 2 kills an unhurt Unit outright.",)
 
 
@@ -46,7 +46,7 @@ def test_equal_saves_of_several_kinds_of_unit_are_told_once() -> None:
         StandingUnits("Sergeant", 1, sav=4, hp=3),
         StandingUnits("Brute", 1, sav=5),
     )
-    answer = ask("shooting", Shooting((Firing(),), target=target))
+    answer = ask("shooting", Shooting((FiringUnits(),), target=target))
     saves = [(step.value, step.reason.partition(";")[0]) for step in answer.steps if step.rule == "FC-SAVE-2"]
     assert saves == [("4+", "SAV 4+, AP 0"), ("5+", "SAV 5+, AP 0")]
 
@@ -71,7 +71,7 @@ def test_headlines(slug: str, question: Any, headline: str) -> None:
     ("slug", "question", "field"),
     [
         ("shooting", Shooting(start=5), "start"),
-        ("shooting", Shooting(firing=(Firing(count=80, attacks=60),)), "firing"),
+        ("shooting", Shooting(firing=(FiringUnits(count=80, attacks=60),)), "firing"),
         ("shooting", Shooting(target=(StandingUnits(hp=2, hurt=2),)), "target[0].hurt"),
         ("shooting", Shooting(target=(StandingUnits(count=80), StandingUnits(count=1))), "target"),
     ],

@@ -8,13 +8,13 @@ from rulesets.core.calculators import Answer, decimal, percent
 from rulesets.core.desk import Forecast
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
-from rulesets.systems.forum_combat.calculators.charge import Charging
-from rulesets.systems.forum_combat.calculators.disengage import Disengaging
-from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee
+from rulesets.systems.forum_combat.calculators.charge import Charge
+from rulesets.systems.forum_combat.calculators.disengage import Disengage
+from rulesets.systems.forum_combat.calculators.melee import Melee, MeleeUnits
 from rulesets.systems.forum_combat.calculators.morale import Morale
-from rulesets.systems.forum_combat.calculators.movement import Moving
+from rulesets.systems.forum_combat.calculators.movement import Move
 from rulesets.systems.forum_combat.calculators.shooting import Shooting
-from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Firing, StandingUnits
+from rulesets.systems.forum_combat.calculators.squad_fields import Attack, FiringUnits, StandingUnits
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord
 from rulesets.systems.forum_combat.house_rules import RULINGS
@@ -81,7 +81,7 @@ def test_a_volley(switch: str, key: str) -> None:
     fought = battle(switch, key, "Alpha (broken): rifleman A1 A2 A3 A4", "!Brutes: brute H1 H2=2, raider H3 H4")
     told = forecast(fought, "Alpha: shoot Brutes with Bolt-Action Rifle", "out of action")
     rifle = weapon("bolt-action-rifle")
-    firing = Firing("Rifle", 4, rifle.atk, rifle.acc, rifle.strength, rifle.ap, rifle.dmg, rifle.rng)
+    firing = FiringUnits("Rifle", 4, rifle.atk, rifle.acc, rifle.strength, rifle.ap, rifle.dmg, rifle.rng)
     hurt = StandingUnits(
         "brute", 2, profile("brute").t, profile("brute").sav, profile("brute").hp, profile("brute").hp - 2
     )
@@ -94,8 +94,8 @@ def test_a_volley(switch: str, key: str) -> None:
 def test_the_blows_of_a_round(switch: str, key: str) -> None:
     fought = battle(switch, key, "Alpha: assault-trooper with blades A1 A2 A3", "!Reavers: raider with blades B1 B2 B3")
     blows = attack("blades")
-    own = Fighting(standing("assault-trooper", 3), blows)
-    theirs = Fighting(standing("raider", 3), blows)
+    own = MeleeUnits(standing("assault-trooper", 3), blows)
+    theirs = MeleeUnits(standing("raider", 3), blows)
     answer = calculated("melee", Melee((own,), theirs=(theirs,), rounds=1), switch, key)
     for squad, opponent, losses in (("Alpha", "Reavers", "Their"), ("Reavers", "Alpha", "Own")):
         told = forecast(fought, f"{squad}: fight {opponent}", f"in melee with {opponent}")
@@ -116,7 +116,7 @@ def test_the_tiles_of_a_move(switch: str, key: str) -> None:
         )
         mov = profile("rifleman").mov
         tiles = [
-            calculated("movement", Moving(mov, shot, broken, downed=1), switch, key).headline for shot in (False, True)
+            calculated("movement", Move(mov, shot, broken, downed=1), switch, key).headline for shot in (False, True)
         ]
         assert title == f"{tiles[0]}, {tiles[1].removesuffix(' tiles').removesuffix(' tile')} after shooting"
 
@@ -126,7 +126,7 @@ def test_a_charge(switch: str, key: str) -> None:
     fought = battle(switch, key, "Alpha: rifleman A1", "!Reavers: raider F4")
     told = forecast(fought, "Alpha: charge Reavers", "to charge home")
     eng = max(profile("rifleman").eng, profile("raider").eng)
-    answer = calculated("charge", Charging(5, 3, eng), switch, key)
+    answer = calculated("charge", Charge(5, 3, eng), switch, key)
     assert told.mean is not None
     assert answer.headline.startswith(f"{percent(told.mean)} to charge home over ")
     assert answer.charts[0].outcomes[0].chance == told.mean
@@ -137,7 +137,7 @@ def test_breaking_away(switch: str, key: str) -> None:
     fought = battle(switch, key, "Alpha: rifleman A1 A2 A5", "!Reavers: raider B1")
     told = forecast(fought, "Alpha: disengage A9", "breaking away")
     assert told.mean is not None
-    answer = calculated("disengage", Disengaging(2, 3), switch, key)
+    answer = calculated("disengage", Disengage(2, 3), switch, key)
     assert decimal(told.mean) == step(answer, "Expected downed")
 
 
