@@ -73,14 +73,15 @@ def spec_differences(old: Any, new: Any, catalogue: Catalogue, before: str = "")
     """The fields that differ between two values of one declaration; ``before`` is put before their labels."""
     for field in fields_of(type(old)):
         was, now = getattr(old, field.name), getattr(new, field.name)
-        if was != now:
+        if was != now and field.kind is Kind.REPEAT and field.item is not None:
+            label = f"{before}{field.item.ask.label}"
+            yield from _row_differences(field.item, label, tuple(was or ()), tuple(now or ()), catalogue)
+        elif was != now:
             yield from _field_differences(field, f"{before}{field.ask.label}", was, now, catalogue)
 
 
 def _field_differences(field: Field, label: str, was: Any, now: Any, catalogue: Catalogue) -> Iterator[Difference]:
-    if field.kind is Kind.REPEAT and field.item is not None:
-        yield from _row_differences(field.item, label, tuple(was or ()), tuple(now or ()), catalogue)
-    elif field.kind is Kind.PART and was is not None and now is not None:
+    if field.kind is Kind.PART and was is not None and now is not None:
         yield from spec_differences(was, now, catalogue, f"{label}, ")
     else:
         yield Difference(label, value_words(field, was, catalogue), value_words(field, now, catalogue))

@@ -131,13 +131,15 @@ class Row(Block):
 class Rows(Block):
     """A list: its number of rows and problems with it, the rows, and the button to add one.
 
-    A ``long`` list is collapsed unless ``open``; the rows of ``lines`` are close together; ``most`` is the maximum.
+    ``one`` is the title of one row. A ``long`` list is collapsed unless ``open``; the rows of ``lines`` are close
+    together; ``most`` is the maximum.
     """
 
     fields: list[Any]
     name: str
     count_name: str
     title: str
+    one: str
     help: str
     problems: list[str]
     attributes: Mapping[str, str]
@@ -151,11 +153,11 @@ class Rows(Block):
         count = len(self.fields)
         if self.long:
             fields = f"<details{attributes({'open': self.open})}><summary>{count} in the list</summary>{fields}"
-        title = self.title if self.title == self.title.upper() else self.title.lower()
+        one = self.one if self.one == self.one.upper() else self.one.lower()
         if count >= self.most:
             fields += f'<p class="form-text">{self.most} at most.</p>'
         else:
-            fields += _button(ADD_ROW, self.name, self.attributes, f"Add {title}")
+            fields += _button(ADD_ROW, self.name, self.attributes, f"Add {one}")
         if self.long:
             fields += "</details>"
         style, name = " schema-form-lines" if self.lines else "", escape(self.name)

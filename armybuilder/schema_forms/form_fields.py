@@ -136,9 +136,9 @@ class FormFields:
         self.row_problems[name] = []
         blocks = [
             Row(
-                self._row(field.item, stands, inner(name, index), f"{field.ask.label} {index + 1}", row),
+                self._row(field.item, stands, inner(name, index), f"{field.item.ask.label} {index + 1}", row),
                 inner(name, index),
-                f"{field.ask.label} {index + 1}",
+                f"{field.item.ask.label} {index + 1}",
                 self.row_attributes,
                 len(rows) > (field.ask.min or 0),
             )
@@ -149,6 +149,7 @@ class FormFields:
             name,
             inner(name, ROWS),
             field.ask.label,
+            field.item.ask.label,
             field.ask.help,
             self.row_problems[name],
             self.row_attributes,

@@ -25,7 +25,7 @@ def _lines(spec: Any, catalogue: Catalogue, before: str) -> Iterator[Line]:
             yield from _field(field, label, value, catalogue)
         elif field.item.kind is Kind.PART:
             for number, row in enumerate(value, 1):
-                yield from _lines(row, catalogue, f"{label} {number}: ")
+                yield from _lines(row, catalogue, f"{before}{field.item.ask.label} {number}: ")
         else:
             yield Line(label, ", ".join(value_words(field.item, row, catalogue) for row in value))
 

@@ -49,6 +49,7 @@ class Ask:
     of another unit of the force. A number with ``decimals`` is stored scaled: with one, 635 shows as 63.5; ``min`` and
     ``max`` are stored values too. A ``secret`` field is hidden from the opponent, in games with concealed units. An
     ``amount`` counts the models of a unit or the things in a row, ``points`` are the cost of a unit or an army's limit.
+    ``one`` is the label of one row of a repeat, where that is not the label itself.
     """
 
     label: str
@@ -63,6 +64,7 @@ class Ask:
     secret: bool = False
     amount: bool = False
     points: bool = False
+    one: str = ""
 
     def format(self, number: int) -> str:
         """A stored number as a player writes it."""
@@ -143,7 +145,13 @@ def _typed_field(name: str, inner: Any, ask: Ask, default: Any, owner: str) -> F
         item_type, *rest = typing.get_args(inner)
         if rest != [Ellipsis]:
             raise DeclarationError(f"{owner}.{name}: a repeat is written tuple[X, ...]")
-        item = _typed_field(name, item_type, dataclasses.replace(ask, min=None, max=None), dataclasses.MISSING, owner)
+        item = _typed_field(
+            name,
+            item_type,
+            dataclasses.replace(ask, label=ask.one or ask.label, min=None, max=None),
+            dataclasses.MISSING,
+            owner,
+        )
         return Field(name, ask, Kind.REPEAT, item.type, optional, default, item)
     if inner is bool:
         kind = Kind.BOOL

@@ -63,7 +63,7 @@ def arm(page: Page, *weapons: tuple[str, int]) -> None:
     rows = page.locator("#inspector .schema-form-row")
     for number, (weapon, count) in enumerate(weapons):
         if rows.count() == number:
-            page.locator("#inspector").get_by_role("button", name="Add weapons").click()
+            page.locator("#inspector").get_by_role("button", name="Add weapon").click()
         expect(rows).to_have_count(number + 1)
         for label, value in (("Weapon", weapon), ("Number", str(count))):
             field = rows.nth(number).get_by_label(label, exact=True)
@@ -198,7 +198,7 @@ def test_a_new_row_of_weapons_is_stored_once_a_weapon_is_chosen(desktop: Page) -
     expect(desktop.locator("#inspector h2")).to_have_text("First squad")
     rows = desktop.locator("#inspector .schema-form-row")
     before = rows.count()
-    desktop.locator("#inspector").get_by_role("button", name="Add weapons").click()
+    desktop.locator("#inspector").get_by_role("button", name="Add weapon").click()
     expect(rows).to_have_count(before + 1)
     resolve(desktop, Name="Vanguard")
     expect(desktop.locator("#inspector h2")).to_have_text("Vanguard")
@@ -206,7 +206,7 @@ def test_a_new_row_of_weapons_is_stored_once_a_weapon_is_chosen(desktop: Page) -
     expect(state).to_have_text("Legal")
     assert len(stored(desktop).weapons) == before
     rows.last.get_by_label("Weapon", exact=True).select_option("auto_pistol")
-    expect(desktop.locator("#said")).to_contain_text("Vanguard: Weapons")
+    expect(desktop.locator("#said")).to_contain_text("Vanguard: Weapon 4")
     assert stored(desktop).weapons[-1].weapon == "auto_pistol"
 
 

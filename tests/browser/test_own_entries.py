@@ -61,7 +61,7 @@ def test_own_entries_by_form_and_by_table_fight_in_an_army(desktop):
     expect(desktop.locator("#said")).to_contain_text("Added 1 × Sky Guard")
     expect(desktop.locator("#groups .unit")).to_have_count(1)
     inspector = desktop.locator("#inspector")
-    inspector.get_by_role("button", name="Add weapons").click()
+    inspector.get_by_role("button", name="Add weapon").click()
     expect(inspector.locator("option", has_text="Sun lance").first).to_be_attached()
     assert_accessible(desktop)
 

@@ -47,7 +47,7 @@ def test_a_part_has_its_legend_and_explanation():
 def rows(count: int, **options: bool) -> Any:
     listed = [Row(["near"], f"guns-{n}", f"Gun {n}", {"form": "f"}, removable=n > 0) for n in range(count)]
     flags = {"long": False, "lines": False, "open": False} | options
-    return drawn(Rows(listed, "guns", "guns-rows", "Guns", "", ["Too <few>."], {"form": "f"}, 3, **flags))
+    return drawn(Rows(listed, "guns", "guns-rows", "Guns", "Gun", "", ["Too <few>."], {"form": "f"}, 3, **flags))
 
 
 def test_a_list_counts_its_rows_and_takes_more_up_to_its_most():
@@ -55,7 +55,7 @@ def test_a_list_counts_its_rows_and_takes_more_up_to_its_most():
     assert page.xpath("fieldset/input/@value") == ["2"]
     assert page.xpath("fieldset/p/text()") == ["Too <few>."]
     assert page.xpath("//button[@name='remove-row']/@aria-label") == ["Remove gun 1"]
-    assert page.xpath("//button[@name='add-row'][@form='f']/text()") == ["Add guns"]
+    assert page.xpath("//button[@name='add-row'][@form='f']/text()") == ["Add gun"]
     assert rows(3).xpath("//button[@name='add-row'] | fieldset/p[.='3 at most.']")[0].tag == "p"
 
 

@@ -40,7 +40,7 @@ class Tank:
     pace: Annotated[Pace, Ask("Pace", "How it moves")] = Pace.SLOW
     range: Annotated[int | None, Ask("Range", min=0)] = None
     crew: Annotated[Crew, Ask("Crew")] = Crew()
-    guns: Annotated[tuple[Gun, ...], Ask("Guns", max=2)] = (Gun(),)
+    guns: Annotated[tuple[Gun, ...], Ask("Guns", max=2, one="Gun")] = (Gun(),)
     motto: Annotated[str, Ask("Motto", max_length=10)] = ""
     passenger: Annotated[Crew | None, Ask("Passenger")] = None
 
@@ -130,8 +130,8 @@ def test_full_labels_tell_where_a_field_stands():
         "Range",
         "Crew: Men",
         "Crew: Eager",
-        "Guns 1: Calibre",
-        "Guns 1: Shells 1",
+        "Gun 1: Calibre",
+        "Gun 1: Shells 1",
         "Motto",
         "Passenger",
         "Passenger: Men",

@@ -58,7 +58,7 @@ class TurnState:
     engaged: Annotated[bool, Ask("In close combat")] = False
     attempts: Annotated[int, Ask("Attempts to activate", min=0, max=9)] = 1
     tested: Annotated[bool, Ask("Took a command test")] = True
-    actions: Annotated[tuple[Action, ...], Ask("Actions", max=6)] = (Action.MOVE, Action.SHOOT)
+    actions: Annotated[tuple[Action, ...], Ask("Actions", max=6, one="Action")] = (Action.MOVE, Action.SHOOT)
     rallied_from: Annotated[
         int | None, Ask("D-markers before a rally", "Empty: no rally.", min=0, max=MOST_MARKERS)
     ] = None

@@ -62,7 +62,9 @@ class WeightOfFire:
     infantry: Annotated[int, Ask("Dice at infantry", "By target.", min=0, max=MOST)] = 0
     horde: Annotated[int, Ask("Dice at a horde", "By target.", min=0, max=MOST)] = 0
     vehicle: Annotated[int, Ask("Dice at a vehicle", "By target.", min=0, max=MOST)] = 0
-    bands: Annotated[tuple[RangeBand, ...], Ask("Range bands", "By range, nearest first.", max=4)] = ()
+    bands: Annotated[
+        tuple[RangeBand, ...], Ask("Range bands", "By range, nearest first.", max=4, one="Range band")
+    ] = ()
     radius: Annotated[int, Ask("Radius", "Of an area weapon.", unit="″", min=0, max=MOST)] = 0
 
     @property
@@ -172,7 +174,7 @@ class VehicleProfile:
     wounds: Annotated[int, Ask("Wounds", "Spare: each cancels damage.", min=LEAST, max=MOST)] = 0
     armour: Annotated[str, Ask("Armour", "Named, its AV is compared.", entry="armour")] = ""
     move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", unit="″", min=0, max=MOST)] = None
-    systems: Annotated[tuple[Armament, ...], Ask("Weapon systems", max=MOST_ARMAMENTS)] = ()
+    systems: Annotated[tuple[Armament, ...], Ask("Weapon systems", max=MOST_ARMAMENTS, one="Weapon system")] = ()
     transport: Annotated[int, Ask("Transport", "Figures it carries.", min=0, max=999)] = 0
     skimmer: Annotated[bool, Ask("Grav or hover", "Jumps, and fires over others.")] = False
     fights: Annotated[bool, Ask("Fights hand to hand", "Such as light mecha.")] = False

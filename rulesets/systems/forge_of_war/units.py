@@ -44,7 +44,8 @@ class ListedUnit:
     figures: Annotated[int, Ask("Figures", "Starting strength; a vehicle is one.", min=0, max=999, amount=True)] = 10
     training: Annotated[Training | None, Ask("Training", "Empty: as its troops have.")] = None
     weapons: Annotated[
-        tuple[Armament, ...], Ask("Weapons", "A vehicle without rows keeps its own systems.", max=MOST_ARMAMENTS)
+        tuple[Armament, ...],
+        Ask("Weapons", "A vehicle without rows keeps its own systems.", max=MOST_ARMAMENTS, one="Weapon"),
     ] = ()
     role: Annotated[Role, Ask("Command")] = Role.NONE
     attached_to: Annotated[str, Ask("Attached to", "The unit a leader is with.", other_unit=True)] = ""

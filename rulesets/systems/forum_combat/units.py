@@ -121,7 +121,7 @@ class Profile:
     hp: Annotated[int, Ask("HP", "Health when unhurt", min=0, max=60)] = 1
     ld: Annotated[int, Ask("LD", f"Roll of {tables.MORALE_ROLL}; lower is better", unit="+", min=0, max=20)] = 7
     con: Annotated[int, Ask("CON", "Counts for objectives", min=0, max=40)] = 1
-    weapons: Annotated[tuple[str, ...], Ask("Weapons", entry="weapon", max=8)] = ()
+    weapons: Annotated[tuple[str, ...], Ask("Weapons", entry="weapon", max=8, one="Weapon")] = ()
     eng: Annotated[int, Ask("ENG", "Engagement range", unit="tiles", min=0, max=12)] = 1
     size: Annotated[int, Ask("Size", "Larger counts when shots go into a melee", min=-9, max=9)] = 0
     crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for a heavy weapon team", min=0, max=12)] = 1
@@ -154,11 +154,13 @@ class Troop:
 
     profile: Annotated[str, Ask("Unit", entry="unit")] = ""
     count: Annotated[int, Ask("How many", min=1, max=MOST_IN_LINE, amount=True)] = 1
-    weapons: Annotated[tuple[str, ...], Ask("Weapons", "Empty: those of the profile", entry="weapon", max=8)] = ()
+    weapons: Annotated[
+        tuple[str, ...], Ask("Weapons", "Empty: those of the profile", entry="weapon", max=8, one="Weapon")
+    ] = ()
     player: Annotated[str, Ask("Player", "Whose character it is")] = ""
     role: Annotated[str, Ask("Class")] = ""
     cp: Annotated[int, Ask("CP", "Command Points", min=0, max=60)] = 0
-    abilities: Annotated[tuple[str, ...], Ask("Abilities", entry="ability", max=12)] = ()
+    abilities: Annotated[tuple[str, ...], Ask("Abilities", entry="ability", max=12, one="Ability")] = ()
 
     @property
     def is_character(self) -> bool:

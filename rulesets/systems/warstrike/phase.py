@@ -81,6 +81,7 @@ class PlanQuestion:
             f"With their markers now; up to {MOST_LEADERS} lead others, each with one order at most.",
             min=1,
             max=MOST_UNITS,
+            one="Unit",
         ),
     ] = (
         PlannedUnit("Captain", 3, 5, 1, LeaderRole.INSPIRING_OFFICER),

@@ -160,7 +160,7 @@ class WarUnit:
         int | None, Ask("Nv", "Nerve, 0 or more: what one die must not exceed; also the most markers.", min=-20, max=20)
     ] = None
     models: Annotated[tuple[Models, ...], Ask("Models", max=12)] = (Models(),)
-    weapons: Annotated[tuple[Carried, ...], Ask("Weapons", max=12)] = ()
+    weapons: Annotated[tuple[Carried, ...], Ask("Weapons", max=12, one="Weapon")] = ()
     context: Annotated[UnitContext, Ask(BEYOND)] = UnitContext()
 
     @property

@@ -29,6 +29,19 @@ def test_fields_know_their_kind() -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Lists:
+    """A list that names one of its rows, and one that does not."""
+
+    men: Annotated[tuple[str, ...], Ask("Men", one="Man")] = ()
+    sheep: Annotated[tuple[str, ...], Ask("Sheep")] = ()
+
+
+def test_one_row_of_a_list_has_its_own_label() -> None:
+    labels = [(field.ask.label, field.item.ask.label) for field in fields_of(Lists) if field.item]
+    assert labels == [("Men", "Man"), ("Sheep", "Sheep")]
+
+
+@dataclass(frozen=True, slots=True)
 class Bounds:
     """Numbers with both bounds, one of them and none."""
 

@@ -57,7 +57,7 @@ class ActivationOrder(Choice):
 class ActivationRun:
     """How many units activate before the initiative passes?"""
 
-    units: Annotated[tuple[Attempt, ...], Ask("Units in order", min=1, max=MOST_UNITS)] = (
+    units: Annotated[tuple[Attempt, ...], Ask("Units in order", min=1, max=MOST_UNITS, one="Unit")] = (
         Attempt("First", 9),
         Attempt("Second", 8),
         Attempt("Third", 7),
@@ -66,7 +66,7 @@ class ActivationRun:
     stop_after: Annotated[
         int, Ask("Hand over after", "This many activations, if your table plays that; 0: never.", min=0, max=MOST_UNITS)
     ] = 0
-    opposing: Annotated[tuple[Attempt, ...], Ask("Opposing units", max=MOST_UNITS)] = ()
+    opposing: Annotated[tuple[Attempt, ...], Ask("Opposing units", max=MOST_UNITS, one="Opposing unit")] = ()
 
 
 def chance_of(attempt: Attempt, house: HouseRules) -> Fraction:

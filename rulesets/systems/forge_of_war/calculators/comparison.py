@@ -163,7 +163,9 @@ class Comparison:
     shooters: Annotated[Shooters, Ask("Shooters")] = PLATOON
     policy: Annotated[Policy, Ask("Owners take")] = Policy.MARKERS
     split: Annotated[int, Ask("D-markers of a split", min=0, max=12)] = 1
-    targets: Annotated[tuple[ComparedTarget, ...], Ask("Targets", min=1, max=MOST_TARGETS)] = COMPARED_TARGETS
+    targets: Annotated[tuple[ComparedTarget, ...], Ask("Targets", min=1, max=MOST_TARGETS, one="Target")] = (
+        COMPARED_TARGETS
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,12 +51,16 @@ class ReturnFire:
 class Exchange:
     """What does an exchange of fire cost both sides?"""
 
-    firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired by each squad", min=1, max=8)] = (FiringUnits(),)
+    firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired by each squad", min=1, max=8, one="Weapon")] = (
+        FiringUnits(),
+    )
     squads: Annotated[int, Ask("Squads", "Like this one, firing one after the other", min=1, max=6)] = 1
     broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
-    own: Annotated[tuple[StandingUnits, ...], Ask("Units under return fire", min=1, max=8)] = (StandingUnits(),)
-    theirs: Annotated[tuple[ReturnFire, ...], Ask("Units", min=1, max=8)] = (ReturnFire(),)
+    own: Annotated[tuple[StandingUnits, ...], Ask("Units under return fire", min=1, max=8, one="Unit")] = (
+        StandingUnits(),
+    )
+    theirs: Annotated[tuple[ReturnFire, ...], Ask("Units", min=1, max=8, one="Unit")] = (ReturnFire(),)
     theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
 

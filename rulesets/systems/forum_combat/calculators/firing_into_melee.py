@@ -52,14 +52,14 @@ from rulesets.systems.forum_combat.wound_allocation import State
 class FiringIntoMelee:
     """What does fire into a melee do to enemies and friends?"""
 
-    firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired", min=1, max=8)] = (FiringUnits(),)
+    firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired", min=1, max=8, one="Weapon")] = (FiringUnits(),)
     broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
-    enemies: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8)] = (StandingUnits(),)
+    enemies: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8, one="Unit")] = (StandingUnits(),)
     enemies_size: Annotated[int, Ask("Size", min=-9, max=9)] = 0
     enemies_in: Annotated[int, Ask("Of them in the melee", "0: all", min=0, max=80)] = 0
     enemies_cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6)] = 0
-    friends: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8)] = (StandingUnits(),)
+    friends: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8, one="Unit")] = (StandingUnits(),)
     friends_size: Annotated[int, Ask("Size", min=-9, max=9)] = 0
     friends_in: Annotated[int, Ask("Of them in the melee", "0: all", min=0, max=80)] = 0
     friends_cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6)] = 0

@@ -79,14 +79,14 @@ class MeleeUnits:
 class Melee:
     """Who survives a melee?"""
 
-    own: Annotated[tuple[MeleeUnits, ...], Ask("Units", min=1, max=MOST_LINES)] = (
+    own: Annotated[tuple[MeleeUnits, ...], Ask("Units", min=1, max=MOST_LINES, one="Unit")] = (
         MeleeUnits(StandingUnits("Assault Trooper", 8, sav=4), close_quarters=Attack(2)),
     )
     own_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
     own_engaged: Annotated[bool, Ask("Engaged", "Off: in contact only by its own longer ENG")] = True
     own_reach: Annotated[int, Ask("Units able to strike", "0: all", min=0, max=80)] = 0
-    theirs: Annotated[tuple[MeleeUnits, ...], Ask("Units", min=1, max=MOST_LINES)] = (
+    theirs: Annotated[tuple[MeleeUnits, ...], Ask("Units", min=1, max=MOST_LINES, one="Unit")] = (
         MeleeUnits(StandingUnits("Raider", 12, sav=6)),
     )
     theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False

@@ -54,12 +54,12 @@ from rulesets.systems.forum_combat.volleys import Lot, Volley, WoundSteps, ends,
 class Shooting:
     """What does this volley do?"""
 
-    firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired", min=1, max=8)] = (FiringUnits(),)
+    firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired", min=1, max=8, one="Weapon")] = (FiringUnits(),)
     broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
     distance: Annotated[int | None, Ask("Distance", "Empty: in range", unit="tiles", min=0, max=400)] = None
     range_bonus: Annotated[int, Ask("To RNG", unit="tiles", min=0, max=200)] = 0
-    target: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8)] = (StandingUnits(),)
+    target: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8, one="Unit")] = (StandingUnits(),)
     cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6)] = 0
     save_bonus: Annotated[int, Ask("To saves", min=-6, max=6)] = 0
     start: Annotated[int, Ask("Units at the start", "0: as many as stand", min=0, max=80)] = 0

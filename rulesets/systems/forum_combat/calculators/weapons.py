@@ -26,12 +26,14 @@ from rulesets.systems.forum_combat.volleys import Volley, volley
 class Comparison:
     """What does each weapon do to each target? Each row of weapons fires alone."""
 
-    weapons: Annotated[tuple[FiringUnits, ...], Ask("Weapons", min=1, max=8)] = (
+    weapons: Annotated[tuple[FiringUnits, ...], Ask("Weapons", min=1, max=8, one="Weapon")] = (
         FiringUnits(),
         FiringUnits("Four dice, STR 5, AP 1", 2, 4, 4, 5, 1, 1, 30),
     )
     modifier: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
-    targets: Annotated[tuple[StandingUnits, ...], Ask("Targets", "Each row is a separate squad", min=1, max=8)] = (
+    targets: Annotated[
+        tuple[StandingUnits, ...], Ask("Targets", "Each row is a separate squad", min=1, max=8, one="Target")
+    ] = (
         StandingUnits("Light infantry", 10, 3, 6, 1),
         StandingUnits("Infantry", 10, 3, 5, 1),
         StandingUnits("Brutes", 4, 5, 5, 4),

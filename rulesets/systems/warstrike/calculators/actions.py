@@ -26,7 +26,7 @@ class ActionsQuestion(Check):
 
     mv: Annotated[int, Ask("Mv", "Movement.", unit=INCHES, min=0, max=99)] = 6
     aw: Annotated[int, Ask("Aw", "Awareness.", unit=INCHES, min=0, max=99)] = 12
-    arms: Annotated[tuple[WeaponRow, ...], Ask("Weapons", max=12)] = (
+    arms: Annotated[tuple[WeaponRow, ...], Ask("Weapons", max=12, one="Weapon")] = (
         WeaponRow("Rifle", 2, 9),
         WeaponRow("Machine gun", 5, 1),
     )

@@ -40,11 +40,11 @@ class FallBackQuestion:
     left: Annotated[int, Ask("Models left", min=1, max=999)] = 5
     mv: Annotated[int, Ask("Mv", "Movement.", unit=INCHES, min=0, max=99)] = 6
     markers: Annotated[int, Ask("Markers", min=0, max=20)] = 2
-    covers: Annotated[tuple[Position, ...], Ask("Positions", max=8)] = (
+    covers: Annotated[tuple[Position, ...], Ask("Positions", max=8, one="Position")] = (
         Position("Ruin"),
         Position("Hedge", from_enemy=6),
     )
-    enemies: Annotated[tuple[Enemy, ...], Ask("Enemies", max=8)] = (Enemy("Rifles"),)
+    enemies: Annotated[tuple[Enemy, ...], Ask("Enemies", max=8, one="Enemy")] = (Enemy("Rifles"),)
     edge: Annotated[
         int | None,
         Ask("Table edge behind it", "Straight away from the enemy; empty: far off.", unit=INCHES, min=0, max=199),

@@ -32,7 +32,7 @@ class UnderFireQuestion(SuppressionQuestion):
         int, Ask("Markers it gets", f"As your table agrees for hits. {REMARK}", min=0, max=99)
     ] = 1  # fmt: skip
     snap: Annotated[bool, Ask("Snap Fire", "On an Advance!, flanked, or for twice the Awareness.")] = False
-    arms: Annotated[tuple[WeaponRow, ...], Ask("Weapons fired", max=12)] = (WeaponRow("Rifle", 2, 9),)
+    arms: Annotated[tuple[WeaponRow, ...], Ask("Weapons fired", max=12, one="Weapon")] = (WeaponRow("Rifle", 2, 9),)
 
 
 def _shots(question: UnderFireQuestion, house: HouseRules) -> int:
