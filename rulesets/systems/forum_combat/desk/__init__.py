@@ -1,4 +1,4 @@
-"""The game master's desk of this game, as the site runs it."""
+"""The game master's desk of this game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rulesets.systems.forum_combat.tiles import tile_name
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is asked for a new combat."""
+    """The questions for a new combat."""
 
     name: Annotated[str, Ask("Name")] = "Combat"
     width: Annotated[int, Ask("Tiles across", min=LEAST_MAP, max=MOST_MAP)] = USUAL_WIDTH
@@ -39,7 +39,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class CombatEnd:
-    """What is asked when a combat ends."""
+    """The questions at the end of a combat."""
 
     ending: Annotated[CombatEnding, Ask("How it ended")] = CombatEnding.MET
     won: Annotated[bool, Ask("The players have won")] = True
@@ -49,13 +49,13 @@ class CombatEnd:
 
 
 def read(plain: Any) -> BattleRecord:
-    """Plain data as a battle; raises ``CodecError`` with a path for everything that is wrong."""
+    """Plain data as a battle; raises ``CodecError`` with a path for every problem."""
     battle = decode(BattleRecord, plain)
-    found = [replace(fault, path=f"start.{fault.path}") for fault in faults(battle.start)]
-    if not found:
-        found = list(record_faults(battle))
-    if found:
-        raise CodecError(tuple(found[:20]))
+    problems = [replace(fault, path=f"start.{fault.path}") for fault in faults(battle.start)]
+    if not problems:
+        problems = list(record_faults(battle))
+    if problems:
+        raise CodecError(tuple(problems[:20]))
     return battle
 
 
@@ -66,7 +66,7 @@ def write(battle: BattleRecord) -> dict[str, Any]:
 
 
 def forecast(battle: BattleRecord, text: str) -> tuple[Forecast, ...]:
-    """What orders for the coming round, or for the rest of the current one, may do."""
+    """The likely effects of orders for the coming round, or for the rest of the current one."""
     combat, number, phase = rounds.about_to_play(battle)
     return forecasts.forecasts(combat, text, number, phase)
 
@@ -86,7 +86,7 @@ def new(setup: Setup, forces: tuple[Force[Any, Any, Any], ...]) -> BattleRecord:
     sides = {force.spec.side for force in forces}
     if len(sides) == 1:
         side = sides.pop().label.lower()
-        raise DeskError(f"All these forces stand on one side, {side}; choose one of the other, or set its side first.")
+        raise DeskError(f"All these forces are on one side, {side}; choose one of the other, or change a force's side.")
     return BattleRecord(new_combat(setup.name, forces, setup.width, setup.height))
 
 
@@ -98,16 +98,16 @@ def last_seed(battle: BattleRecord) -> int | None:
 
 
 def ending_ordered(battle: BattleRecord) -> CombatEnd | None:
-    """How the last round's orders end the combat; ``None`` where they do not."""
+    """How the last round's orders end the combat; ``None`` if they do not."""
     if not battle.rounds:
         return None
     ending = read_orders(now(battle), battle.rounds[-1].orders)[0].ending
     return None if ending is None else CombatEnd(ending, won=ending is not CombatEnding.LOST)
 
 
-def finish(battle: BattleRecord, asked: CombatEnd, seed: int) -> BattleRecord:
+def finish(battle: BattleRecord, end: CombatEnd, seed: int) -> BattleRecord:
     """End the combat and roll for the lives of the downed."""
-    return rounds.finish(battle, asked.ending, seed, asked.won)
+    return rounds.finish(battle, end.ending, seed, end.won)
 
 
 DESK: Desk[BattleRecord] = Desk(

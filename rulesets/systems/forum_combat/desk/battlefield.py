@@ -1,6 +1,6 @@
-"""The combat while a phase is played: pieces that move and lose HP, who is in whose zone, how far it is.
+"""The combat while a phase is played: pieces that move and lose HP, engagement zones, distances.
 
-The only mutable part of the desk. Made from a combat, turned back into changes when the phase is over.
+This is the only mutable part of the desk, made from a combat and turned into changes when the phase is over.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class LivePiece:
     def __init__(
         self, piece: CombatPiece, entry: ProfileEntry, arms: tuple[Armed, ...], line: int, squad: LiveSquad
     ) -> None:
-        """Take the piece as it stands; ``line`` is the place of its profile among those of the squad."""
+        """Copy the piece; ``line`` is the place of its profile among those of the squad."""
         self.id, self.mate, self.name = piece.id, piece.mate, piece.name or entry.name
         self.profile = entry.profile
         self.arms = arms
@@ -49,12 +49,12 @@ class LivePiece:
 
     @property
     def standing(self) -> bool:
-        """Whether it has HP left, so that it can act."""
+        """Whether it has HP left and can act."""
         return self.hp > 0
 
     @property
     def killed(self) -> bool:
-        """Whether it is beyond help."""
+        """Whether it was killed outright (FC-DMG-3)."""
         return is_killed(self.hp, self.profile.hp)
 
     @property
@@ -76,7 +76,7 @@ class LiveSquad:
     """One squad while a phase is played."""
 
     def __init__(self, squad: CombatSquad, number: int) -> None:
-        """Take the squad as it stands; its pieces are added by the battlefield."""
+        """Copy the squad; its pieces are added by the battlefield."""
         self.strength = squad.strength
         self.id, self.name, self.side, self.owner = squad.id, squad.name, squad.side, squad.owner
         self.number = number
@@ -89,15 +89,15 @@ class LiveSquad:
         return [piece for piece in self.pieces if piece.hp > 0]
 
     def present(self) -> list[LivePiece]:
-        """The pieces on the map that were not left behind: those that wounds may fall on."""
+        """The pieces on the map that were not left behind, which can take wounds."""
         return [piece for piece in self.pieces if piece.on_map and not piece.abandoned]
 
     def carried(self) -> list[LivePiece]:
-        """The downed that are with the squad (FC-MOV-4)."""
+        """The downed pieces with the squad (FC-MOV-4)."""
         return [piece for piece in self.pieces if piece.downed and not piece.abandoned]
 
     def left(self) -> Strength:
-        """What is left of it."""
+        """The strength left."""
         standing = self.standing()
         return Strength(
             self.strength,
@@ -108,7 +108,7 @@ class LiveSquad:
         )
 
     def leadership(self) -> int | None:
-        """The LD it rolls against: its own, or that of a hero who stands (FC-MOR-2)."""
+        """The LD it rolls against: its own, or that of a standing hero (FC-MOR-2)."""
         return best_leadership(*leaderships((piece.profile, 1) for piece in self.standing()))
 
     def mov(self) -> int:
@@ -116,7 +116,7 @@ class LiveSquad:
         return min((piece.profile.mov for piece in self.pieces if piece.hp > 0), default=0)
 
     def units(self) -> list[tuple[int, int]]:
-        """Its present pieces as (line, HP), as wounds see them."""
+        """Its present pieces as pairs of line and HP, for the allocation of wounds."""
         return [(piece.line, piece.hp) for piece in self.present()]
 
 
@@ -124,14 +124,14 @@ class LiveBattlefield:
     """All squads on the map while a phase is played."""
 
     def __init__(self, combat: Combat, house: HouseRules | None = None) -> None:
-        """Set up what stands in the combat, to be played by its house rules, or by a trace of them."""
+        """Copy the combat, to be played by its house rules or by a trace of them."""
         self.combat = combat
         self.house = house or combat.house()
         self.ground = combat.ground
         arms = {entry.key: Armed(entry.key, entry.name, entry.weapon) for entry in combat.weapons}
         entries = {entry.key: entry for entry in combat.profiles}
         profiles = {key: entry.profile for key, entry in entries.items()}
-        carried = {key: tuple(arms[weapon] for weapon in profile.weapons) for key, profile in profiles.items()}
+        arms_of = {key: tuple(arms[weapon] for weapon in profile.weapons) for key, profile in profiles.items()}
         bodies = {key: WoundTarget(profile.t, profile.sav, profile.hp) for key, profile in profiles.items()}
         self.squads: dict[str, LiveSquad] = {}
         self.pieces: dict[str, LivePiece] = {}
@@ -141,13 +141,13 @@ class LiveBattlefield:
             live.bodies = tuple(bodies[key] for key in lines)
             for piece in squad.pieces:
                 key = piece.profile
-                made = LivePiece(piece, entries[key], carried[key], lines[key], live)
-                live.pieces.append(made)
-                self.pieces[piece.id] = made
+                live_piece = LivePiece(piece, entries[key], arms_of[key], lines[key], live)
+                live.pieces.append(live_piece)
+                self.pieces[piece.id] = live_piece
             self.squads[squad.id] = live
         self.reach = max((profile.eng for profile in profiles.values()), default=tables.ENGAGEMENT_RANGE)
-        self.occupied: dict[Tile, LivePiece] = {}
-        self._touched: dict[str, tuple[list[LivePiece], bool]] = {}
+        self.occupants: dict[Tile, LivePiece] = {}
+        self._contacts: dict[str, tuple[list[LivePiece], bool]] = {}
         self._opponents: dict[str, list[LiveSquad]] = {}
         self._distances: dict[tuple[str, str, bool], int | None] = {}
         self.worths: dict[tuple[str, str, int], Fraction] = {}
@@ -156,14 +156,14 @@ class LiveBattlefield:
         self.refresh()
 
     def refresh(self) -> None:
-        """Look anew at who stands where, after pieces fell or moved."""
-        before = self.occupied
-        self.occupied = {
+        """Update the occupants of tiles after pieces fell or moved."""
+        before = self.occupants
+        self.occupants = {
             (piece.x, piece.y): piece for piece in self.pieces.values() if piece.hp > 0 and piece.x >= 0 <= piece.y
         }
-        if self._touched:
-            for tile, piece in before.items() ^ self.occupied.items():
-                self._touched.pop(piece.id, None)
+        if self._contacts:
+            for tile, piece in before.items() ^ self.occupants.items():
+                self._contacts.pop(piece.id, None)
                 self._opponents.clear()
                 self._forget_around(tile)
         self._distances.clear()
@@ -171,26 +171,26 @@ class LiveBattlefield:
 
     def place(self, piece: LivePiece, tile: Tile) -> None:
         """Put a standing piece on a free tile."""
-        if self.occupied.get(piece.tile) is piece:
-            del self.occupied[piece.tile]
+        if self.occupants.get(piece.tile) is piece:
+            del self.occupants[piece.tile]
         self._forget_around(piece.tile)
         piece.x, piece.y = tile
-        self.occupied[tile] = piece
+        self.occupants[tile] = piece
         self._forget_around(tile)
-        self._touched.pop(piece.id, None)
+        self._contacts.pop(piece.id, None)
         self._opponents.clear()
         self._distances.clear()
         self.worths.clear()
 
     def _forget_around(self, tile: Tile) -> None:
-        """Look up anew whom those touch who are near a tile."""
+        """Forget the contacts of all pieces near a tile."""
         for dx, dy in zone(self.reach):
-            found = self.occupied.get((tile[0] + dx, tile[1] + dy))
-            if found is not None:
-                self._touched.pop(found.id, None)
+            piece = self.occupants.get((tile[0] + dx, tile[1] + dy))
+            if piece is not None:
+                self._contacts.pop(piece.id, None)
 
     def changes(self) -> tuple[Change, ...]:
-        """What became different since the phase began."""
+        """The changes since the phase began."""
         return tuple(differences(subjects(self.combat), self._subjects()))
 
     def _subjects(self) -> Iterator[tuple[Thing, str, Any]]:
@@ -209,7 +209,7 @@ class LiveBattlefield:
 
     def enters(self, tile: Tile) -> bool:
         """Whether a tile is on the map and not blocked."""
-        return self.ground.holds(tile) and tile not in self.ground.blocked
+        return self.ground.holds(tile) and tile not in self.ground.blocked_tiles
 
     @property
     def most_steps(self) -> int:
@@ -218,38 +218,38 @@ class LiveBattlefield:
 
     # --- engagement ----------------------------------------------------------------------------------
 
-    def _touching(self, piece: LivePiece) -> tuple[list[LivePiece], bool]:
+    def _enemies_near(self, piece: LivePiece) -> tuple[list[LivePiece], bool]:
         """The enemies in contact with a piece on the map, and whether it stands in the zone of one of them."""
-        known = self._touched.get(piece.id)
-        if known is not None:
-            return known
+        cached = self._contacts.get(piece.id)
+        if cached is not None:
+            return cached
         side, own, x, y = piece.squad.side, piece.profile.eng, piece.x, piece.y
-        touched, engaged = [], False
+        contacts, engaged = [], False
         for dx, dy in zone(self.reach):
-            enemy = self.occupied.get((x + dx, y + dy))
+            enemy = self.occupants.get((x + dx, y + dy))
             if enemy is None or enemy.squad.side is side:
                 continue
             within = in_zone(dx, dy, enemy.profile.eng)
             engaged = engaged or within
             if within or in_zone(dx, dy, own):
-                touched.append(enemy)
-        # One that has fallen is not among the occupied and would not be looked up anew.
-        if self.occupied.get((x, y)) is piece:
-            self._touched[piece.id] = touched, engaged
-        return touched, engaged
+                contacts.append(enemy)
+        # A fallen piece occupies no tile, so its contacts would not be forgotten when others move.
+        if self.occupants.get((x, y)) is piece:
+            self._contacts[piece.id] = contacts, engaged
+        return contacts, engaged
 
     def is_engaged(self, piece: LivePiece) -> bool:
         """Whether the piece stands in a standing enemy's zone (FC-ENG-3)."""
-        return piece.on_map and self._touching(piece)[1]
+        return piece.on_map and self._enemies_near(piece)[1]
 
     def contacts(self, piece: LivePiece, fallen: bool = False) -> Sequence[LivePiece]:
-        """The standing enemies in whose zone it stands, or who stand in its own (FC-MEL-4); none when it is down.
+        """The standing enemies in whose zone it stands, or who stand in its own (FC-MEL-4); none if it is down.
 
-        ``fallen`` asks for one that just fell as if it stood.
+        ``fallen`` treats a piece that just fell as standing.
         """
         if not piece.on_map or (piece.hp <= 0 and not fallen):
             return ()
-        return self._touching(piece)[0]
+        return self._enemies_near(piece)[0]
 
     def engaged_pieces(self, squad: LiveSquad) -> list[LivePiece]:
         """The standing pieces of a squad that are engaged."""
@@ -257,29 +257,29 @@ class LiveBattlefield:
 
     def opponents(self, squad: LiveSquad) -> list[LiveSquad]:
         """The enemy squads it is in contact with, most contacts first."""
-        known = self._opponents.get(squad.id)
-        if known is not None:
-            return known
+        cached = self._opponents.get(squad.id)
+        if cached is not None:
+            return cached
         counts: dict[str, int] = {}
         for piece in squad.standing():
             for enemy in self.contacts(piece):
                 counts[enemy.squad.id] = counts.get(enemy.squad.id, 0) + 1
         ordered = sorted(counts, key=lambda squad_id: (-counts[squad_id], self.squads[squad_id].number))
-        self._opponents[squad.id] = found = [self.squads[squad_id] for squad_id in ordered]
-        return found
+        self._opponents[squad.id] = opponents = [self.squads[squad_id] for squad_id in ordered]
+        return opponents
 
     def in_any_zone(self, tile: Tile, side: Allegiance) -> bool:
-        """Whether somebody of that side would be engaged on the tile."""
+        """Whether a piece of that side would be engaged on the tile."""
         for dx, dy in zone(self.reach):
-            found = self.occupied.get((tile[0] + dx, tile[1] + dy))
-            if found is not None and found.squad.side is not side and in_zone(dx, dy, found.profile.eng):
+            piece = self.occupants.get((tile[0] + dx, tile[1] + dy))
+            if piece is not None and piece.squad.side is not side and in_zone(dx, dy, piece.profile.eng):
                 return True
         return False
 
     # --- distances -----------------------------------------------------------------------------------
 
     def distance(self, piece: LivePiece, target: LiveSquad, downed: bool = False) -> int | None:
-        """Tiles from a piece to the nearest standing (or downed) piece of a squad; ``None`` when none is on the map."""
+        """Tiles from a piece to the nearest standing (or downed) piece of a squad; ``None`` if none is on the map."""
         key = (piece.id, target.id, downed)
         if key not in self._distances:
             self._distances[key] = self._distance(piece, target, downed)
@@ -302,9 +302,9 @@ class LiveBattlefield:
         return None
 
     def in_cover(self, squad: LiveSquad) -> bool:
-        """Whether half the squad's standing units or more are on tiles with cover (FC-A47)."""
-        up = squad.standing()
-        return bool(up) and 2 * sum(piece.tile in self.ground.covered for piece in up) >= len(up)
+        """Whether at least half of the squad's standing units are on tiles with cover (FC-A47)."""
+        standing = squad.standing()
+        return bool(standing) and 2 * sum(piece.tile in self.ground.cover_tiles for piece in standing) >= len(standing)
 
     def near(self, squad: LiveSquad, objective: Objective) -> bool:
         """Whether the squad is near an objective (FC-OBJ-1, FC-A37)."""

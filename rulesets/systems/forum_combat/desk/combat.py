@@ -1,8 +1,7 @@
-"""A combat as it stands: the map, the squads of both sides with their pieces, characters and objectives.
+"""The state of a combat: the map, the squads of both sides with their pieces, characters and objectives.
 
-Everything is immutable and goes through the codec. A combat is complete in itself: profiles, weapons and abilities
-are copied in when it is set up, so that later changes to a catalogue change nothing. What happens is told as
-``Change``s; ``changed`` applies them, ``difference`` finds them.
+Everything is immutable and goes through the codec. A combat is complete: profiles, weapons and abilities are copied
+when it is set up, so later changes to a catalogue do not affect it. All that happens in it is a list of ``Change``s.
 """
 
 from __future__ import annotations
@@ -70,13 +69,13 @@ class Objective:
         return self.x, self.y
 
     def near(self, by_rulings: int) -> int:
-        """Within how many tiles a squad is near it (FC-A37)."""
+        """The distance in tiles within which a squad is near it (FC-A37)."""
         return by_rulings if self.radius is None else self.radius
 
 
 @dataclass(frozen=True)
 class TileMap:
-    """The tile map: one text a row, one character a tile (``.`` open, ``#`` blocked, ``+`` cover)."""
+    """The tile map: one string per row, one character per tile (``.`` open, ``#`` blocked, ``+`` cover)."""
 
     rows: Annotated[tuple[str, ...], Ask("Rows", min=LEAST_MAP, max=MOST_MAP, max_length=MOST_MAP)]
     cover: Annotated[
@@ -99,17 +98,17 @@ class TileMap:
         return 0 <= tile[0] < self.width and 0 <= tile[1] < self.height
 
     @cached_property
-    def blocked(self) -> frozenset[Tile]:
+    def blocked_tiles(self) -> frozenset[Tile]:
         """Tiles nobody can enter."""
         return self._tiles(BLOCKED)
 
     @cached_property
-    def covered(self) -> frozenset[Tile]:
+    def cover_tiles(self) -> frozenset[Tile]:
         """Tiles that give cover."""
         return self._tiles(COVER)
 
     def has_walls(self, a: Tile, b: Tile) -> bool:
-        """Whether a tile of the rectangle between two corners is blocked, so that the way may be longer."""
+        """Whether a tile of the rectangle between two corners is blocked, so that the path may be longer."""
         left, right, top, bottom = min(a[0], b[0]), max(a[0], b[0]) + 1, min(a[1], b[1]), max(a[1], b[1]) + 1
         sums = self._blocked_sums
         return sums[bottom][right] - sums[top][right] - sums[bottom][left] + sums[top][left] > 0
@@ -126,7 +125,7 @@ class TileMap:
         return sums
 
     def _tiles(self, kind: str) -> frozenset[Tile]:
-        return frozenset((x, y) for y, row in enumerate(self.rows) for x, found in enumerate(row) if found == kind)
+        return frozenset((x, y) for y, row in enumerate(self.rows) for x, tile in enumerate(row) if tile == kind)
 
 
 def open_ground(width: int, height: int) -> TileMap:
@@ -173,7 +172,7 @@ class CombatPiece:
     name: Annotated[str, Ask("Name")] = ""
     abandoned: Annotated[int, Ask("Abandoned", "In which round; 0: never", min=0, max=999)] = 0
     shot: Annotated[bool, Ask("Shot", "In this round's shooting phase")] = False
-    mate: Annotated[str, Ask("Crew mate", "Who serves the weapon too, if that is another piece", max_length=8)] = ""
+    mate: Annotated[str, Ask("Crew mate", "The other piece that serves the weapon, if any", max_length=8)] = ""
 
     @property
     def tile(self) -> Tile:
@@ -183,7 +182,7 @@ class CombatPiece:
 
 @dataclass(frozen=True, slots=True)
 class CombatSquad:
-    """A squad in combat: its units at the start, and what it has done and suffered."""
+    """A squad in combat: its units, how many it started with, and its state."""
 
     id: Annotated[str, Ask("Number", max_length=4)]
     name: Annotated[str, Ask("Name")]
@@ -215,7 +214,7 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A switch of the register that is not at its default."""
+    """A reading other than the default of its switch."""
 
     switch: Annotated[str, Ask("Switch", max_length=40)]
     reading: Annotated[str, Ask("Reading", max_length=40)]
@@ -223,7 +222,7 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class Combat:
-    """All that a round starts from and ends with."""
+    """The complete state of a combat at the start or the end of a round."""
 
     name: Annotated[str, Ask("Name")]
     ground: Annotated[TileMap, Ask("Map")]
@@ -236,7 +235,7 @@ class Combat:
     schema: Annotated[int, Ask("Version", min=SCHEMA, max=SCHEMA)] = SCHEMA
 
     def house(self) -> HouseRules:
-        """The readings this combat is played by."""
+        """The house rules of this combat."""
         return HouseRules(RULINGS, [(rule.switch, rule.reading) for rule in self.house_rules])
 
     def pieces(self) -> Iterator[tuple[CombatSquad, CombatPiece]]:

@@ -1,4 +1,4 @@
-"""What changes in a combat: single changes, the difference of two states, and a state after changes."""
+"""Changes in a combat: single changes, the difference between two states, and the state after changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulesets.systems.forum_combat.tiles import read_tile, tile_name
 
 
 class Thing(Choice):
-    """What a change is about."""
+    """The kind of thing that a change is about."""
 
     PIECE = "piece", "Unit"
     SQUAD = "squad", "Squad"
@@ -29,14 +29,14 @@ FIELDS: dict[Thing, tuple[str, ...]] = {
     Thing.OBJECTIVE: ("holder",),
     Thing.TILE: ("terrain",),
 }
-"""What may change of each thing. A holder and a terrain are written as their place in ``HOLDERS`` and ``TERRAIN``."""
+"""The fields of each thing that may change. Holders and terrain are places in ``HOLDERS`` and ``TERRAIN``."""
 
 FLAGS = ("shot",)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One number that changed: of which thing (its number, name or tile), which field, and to what."""
+    """The new value of one field of a thing, which ``id`` names by its number, name or tile."""
 
     thing: Annotated[Thing, Ask("Of")]
     id: Annotated[str, Ask("Which")]
@@ -44,14 +44,14 @@ class Change:
     value: Annotated[int, Ask("To", min=-600, max=999)]
 
 
-def _values(thing: Thing, of: Any) -> Iterator[tuple[str, int]]:
+def _values(thing: Thing, subject: Any) -> Iterator[tuple[str, int]]:
     for field in FIELDS[thing]:
-        value = getattr(of, field)
+        value = getattr(subject, field)
         yield field, HOLDERS.index(value) if field == "holder" else int(value)
 
 
 def subjects(combat: Combat) -> Iterator[tuple[Thing, str, Any]]:
-    """All that may change in a combat but its tiles, with its number or name."""
+    """Everything in a combat that may change except tiles, with its number or name."""
     for squad, piece in combat.pieces():
         if piece is squad.pieces[0]:
             yield Thing.SQUAD, squad.id, squad
@@ -63,7 +63,7 @@ def subjects(combat: Combat) -> Iterator[tuple[Thing, str, Any]]:
 
 
 def differences(before: Iterable[tuple[Thing, str, Any]], after: Iterable[tuple[Thing, str, Any]]) -> Iterator[Change]:
-    """What is different in later states of the same subjects."""
+    """The changes from earlier to later states of the same subjects."""
     for (thing, name, old), (_, _, new) in zip(before, after, strict=True):
         if old is not new:
             for (field, was), (_, now) in zip(_values(thing, old), _values(thing, new), strict=True):
@@ -72,66 +72,67 @@ def differences(before: Iterable[tuple[Thing, str, Any]], after: Iterable[tuple[
 
 
 def difference(before: Combat, after: Combat) -> tuple[Change, ...]:
-    """What is different in a later state of the same combat."""
-    found = list(differences(subjects(before), subjects(after)))
+    """The changes from an earlier to a later state of the same combat."""
+    changes = list(differences(subjects(before), subjects(after)))
     if before.ground.rows != after.ground.rows:
         for y, (was_row, now_row) in enumerate(zip(before.ground.rows, after.ground.rows, strict=True)):
             for x, (was_tile, now_tile) in enumerate(zip(was_row, now_row, strict=True)):
                 if was_tile != now_tile:
-                    found.append(Change(Thing.TILE, tile_name((x, y)), "terrain", TERRAIN.index(now_tile)))
-    return tuple(found)
+                    changes.append(Change(Thing.TILE, tile_name((x, y)), "terrain", TERRAIN.index(now_tile)))
+    return tuple(changes)
 
 
 class NoSuchThing(DeskError):
-    """A change to something that the combat has not; the message says what."""
+    """A change to something that the combat does not have; the message says what."""
 
 
-def changed(combat: Combat, changes: Iterable[Change]) -> Combat:
+def apply_changes(combat: Combat, changes: Iterable[Change]) -> Combat:
     """The combat after the changes; raises ``NoSuchThing``."""
     changes = tuple(changes)
     if not changes:
         return combat
-    wanted: dict[Thing, dict[str, dict[str, Any]]] = {thing: {} for thing in Thing}
-    painted: list[Change] = []
+    values: dict[Thing, dict[str, dict[str, Any]]] = {thing: {} for thing in Thing}
+    tiles: list[Change] = []
     for change in changes:
         if change.field not in FIELDS[change.thing]:
             raise NoSuchThing(f"A {change.thing.label.lower()} has no {change.field!r} that could change.")
         if change.thing is Thing.TILE:
-            painted.append(change)
+            tiles.append(change)
             continue
         value: Any = change.value
         if change.field == "holder":
             value = HOLDERS[_place(change, len(HOLDERS))]
         elif change.field in FLAGS:
             value = bool(change.value)
-        wanted[change.thing].setdefault(change.id, {})[change.field] = value
-    squads = tuple(_squad_changed(squad, wanted[Thing.SQUAD], wanted[Thing.PIECE]) for squad in combat.squads)
-    characters = tuple(_taken(wanted[Thing.CHARACTER], one.name, one) for one in combat.characters)
-    objectives = tuple(_taken(wanted[Thing.OBJECTIVE], one.name, one) for one in combat.ground.objectives)
-    for thing, left in wanted.items():
-        for name in left:
+        values[change.thing].setdefault(change.id, {})[change.field] = value
+    squads = tuple(_update_squad(squad, values[Thing.SQUAD], values[Thing.PIECE]) for squad in combat.squads)
+    characters = tuple(_update(values[Thing.CHARACTER], one.name, one) for one in combat.characters)
+    objectives = tuple(_update(values[Thing.OBJECTIVE], one.name, one) for one in combat.ground.objectives)
+    for thing, unused in values.items():
+        for name in unused:
             raise NoSuchThing(f"This combat has no {thing.label.lower()} {name!r}.")
-    ground = _painted(combat.ground, painted)
+    ground = _paint(combat.ground, tiles)
     if objectives != ground.objectives:
         ground = replace(ground, objectives=objectives)
     return replace(combat, squads=squads, characters=characters, ground=ground)
 
 
-def _squad_changed(
+def _update_squad(
     squad: CombatSquad, squads: dict[str, dict[str, Any]], pieces: dict[str, dict[str, Any]]
 ) -> CombatSquad:
     values = squads.pop(squad.id, {})
     if any(piece.id in pieces for piece in squad.pieces):
-        values = values | {"pieces": tuple(_taken(pieces, piece.id, piece) for piece in squad.pieces)}
+        values = values | {"pieces": tuple(_update(pieces, piece.id, piece) for piece in squad.pieces)}
     return replace(squad, **values) if values else squad
 
 
-def _taken(wanted: dict[str, dict[str, Any]], name: str, of: T) -> T:
-    values = wanted.pop(name, None)
-    return of if values is None else replace(of, **values)  # type: ignore[type-var]
+def _update(values_by_name: dict[str, dict[str, Any]], name: str, subject: T) -> T:
+    """The subject with its values, which are removed from the dictionary."""
+    values = values_by_name.pop(name, None)
+    return subject if values is None else replace(subject, **values)  # type: ignore[type-var]
 
 
-def _painted(ground: TileMap, changes: list[Change]) -> TileMap:
+def _paint(ground: TileMap, changes: list[Change]) -> TileMap:
     if not changes:
         return ground
     rows = [list(row) for row in ground.rows]
@@ -145,5 +146,5 @@ def _painted(ground: TileMap, changes: list[Change]) -> TileMap:
 
 def _place(change: Change, most: int) -> int:
     if not 0 <= change.value < most:
-        raise NoSuchThing(f"{change.field} {change.value} is none; 0 to {most - 1} are.")
+        raise NoSuchThing(f"There is no {change.field} {change.value}; choose 0 to {most - 1}.")
     return change.value

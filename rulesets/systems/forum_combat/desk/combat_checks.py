@@ -1,4 +1,4 @@
-"""The check of a combat that comes from a file: what does not fit together."""
+"""The check of a combat that comes from a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulesets.systems.forum_combat.units import wrong_numbers
 
 
 def faults(combat: Combat) -> Iterator[Problem]:
-    """What does not fit together in a combat that was read from a file."""
+    """The contradictions in a combat that was read from a file."""
     yield from _ground_faults(combat)
     yield from _entry_faults(combat)
     yield from _squad_faults(combat)
@@ -23,13 +23,13 @@ def faults(combat: Combat) -> Iterator[Problem]:
     yield from _ruling_faults(combat)
 
 
-def _twice(names: list[tuple[str, str]], seen: set[str]) -> Iterator[Problem]:
+def _name_faults(names: list[tuple[str, str]], known: set[str]) -> Iterator[Problem]:
     for path, name in names:
         if not name or plain_name(name) != name:
             yield Problem(path, "should be a name without : ; , or #")
-        elif name.casefold() in seen:
-            yield Problem(path, f"{name!r} is taken already")
-        seen.add(name.casefold())
+        elif name.casefold() in known:
+            yield Problem(path, f"{name!r} is already in use")
+        known.add(name.casefold())
 
 
 def _ground_faults(combat: Combat) -> Iterator[Problem]:
@@ -40,7 +40,7 @@ def _ground_faults(combat: Combat) -> Iterator[Problem]:
         elif set(row) - set(TERRAIN):
             yield Problem(f"ground.rows[{y}]", f"should hold only {' '.join(TERRAIN)}")
     names = [(f"ground.objectives[{place}].name", one.name) for place, one in enumerate(ground.objectives)]
-    yield from _twice(names, set())
+    yield from _name_faults(names, set())
     for place, objective in enumerate(ground.objectives):
         if not ground.holds(objective.tile):
             yield Problem(f"ground.objectives[{place}]", f"is off the map, which is {ground.width} by {ground.height}")
@@ -52,9 +52,9 @@ def _entry_faults(combat: Combat) -> Iterator[Problem]:
         "profiles": [entry.key for entry in combat.profiles],
         "abilities": [entry.key for entry in combat.abilities],
     }
-    for kind, listed in keys.items():
-        yield from _twice([(f"{kind}[{place}].key", key) for place, key in enumerate(listed)], set())
-    known = {entry.key for entry in combat.weapons}
+    for kind, names in keys.items():
+        yield from _name_faults([(f"{kind}[{place}].key", key) for place, key in enumerate(names)], set())
+    weapons = {entry.key for entry in combat.weapons}
     for place, weapon in enumerate(combat.weapons):
         yield from _number_faults(f"weapons[{place}].weapon", list(wrong_numbers(weapon.weapon)))
         if weapon.weapon.ap < 0:
@@ -62,7 +62,7 @@ def _entry_faults(combat: Combat) -> Iterator[Problem]:
     for place, entry in enumerate(combat.profiles):
         yield from _number_faults(f"profiles[{place}].profile", list(wrong_numbers(entry.profile)))
         for number, key in enumerate(entry.profile.weapons):
-            if key not in known:
+            if key not in weapons:
                 yield Problem(f"profiles[{place}].profile.weapons[{number}]", f"{key!r} is not a weapon of this combat")
 
 
@@ -74,17 +74,17 @@ def _number_faults(path: str, wrong: list[tuple[str, str]]) -> Iterator[Problem]
 def _squad_faults(combat: Combat) -> Iterator[Problem]:
     profiles = {entry.key: entry.profile for entry in combat.profiles}
     names = [(f"squads[{place}].name", squad.name) for place, squad in enumerate(combat.squads)]
-    yield from _twice(names, set(RESERVED))
-    taken: dict[Tile, str] = {}
+    yield from _name_faults(names, set(RESERVED))
+    occupants: dict[Tile, str] = {}
     pieces = {piece.id for _, piece in combat.pieces()}
     for place, squad in enumerate(combat.squads):
         if squad.id != str(place + 1):
             yield Problem(f"squads[{place}].id", f"should be {str(place + 1)!r}: squads are numbered in order")
         for number, piece in enumerate(squad.pieces):
             path = f"squads[{place}].pieces[{number}]"
-            wanted = piece_name(place, number)
-            if piece.id != wanted:
-                yield Problem(f"{path}.id", f"should be {wanted!r}: units are lettered in order")
+            name = piece_name(place, number)
+            if piece.id != name:
+                yield Problem(f"{path}.id", f"should be {name!r}: units are lettered in order")
             if piece.mate and piece.mate not in pieces:
                 yield Problem(f"{path}.mate", f"there is no unit {piece.mate!r}")
             profile = profiles.get(piece.profile)
@@ -92,27 +92,28 @@ def _squad_faults(combat: Combat) -> Iterator[Problem]:
                 yield Problem(f"{path}.profile", f"{piece.profile!r} is not a profile of this combat")
             elif piece.hp > profile.hp:
                 yield Problem(f"{path}.hp", f"should be {profile.hp} at the most")
-            yield from _place_faults(combat, path, piece, taken)
+            yield from _place_faults(combat, path, piece, occupants)
 
 
-def _place_faults(combat: Combat, path: str, piece: CombatPiece, taken: dict[Tile, str]) -> Iterator[Problem]:
+def _place_faults(combat: Combat, path: str, piece: CombatPiece, occupants: dict[Tile, str]) -> Iterator[Problem]:
     if (piece.x == OFF_MAP) != (piece.y == OFF_MAP):
         yield Problem(path, f"should have both x and y at {OFF_MAP} to be off the map")
     if OFF_MAP in piece.tile:
         return
     if not combat.ground.holds(piece.tile):
         yield Problem(path, f"is off the map, which is {combat.ground.width} by {combat.ground.height}")
-    elif piece.tile in combat.ground.blocked:
+    elif piece.tile in combat.ground.blocked_tiles:
         yield Problem(path, f"stands on {tile_name(piece.tile)}, which is blocked")
-    elif piece.hp > 0 and piece.tile in taken:
-        yield Problem(path, f"stands on {tile_name(piece.tile)}, where {taken[piece.tile]} is")
+    elif piece.hp > 0 and piece.tile in occupants:
+        yield Problem(path, f"stands on {tile_name(piece.tile)}, where {occupants[piece.tile]} is")
     elif piece.hp > 0:
-        taken[piece.tile] = piece.id
+        occupants[piece.tile] = piece.id
 
 
 def _character_faults(combat: Combat) -> Iterator[Problem]:
-    seen = {squad.name.casefold() for squad in combat.squads} | RESERVED
-    yield from _twice([(f"characters[{place}].name", one.name) for place, one in enumerate(combat.characters)], seen)
+    known = {squad.name.casefold() for squad in combat.squads} | RESERVED
+    names = [(f"characters[{place}].name", one.name) for place, one in enumerate(combat.characters)]
+    yield from _name_faults(names, known)
     abilities = {entry.key for entry in combat.abilities}
     pieces = {piece.id for _, piece in combat.pieces()}
     for place, character in enumerate(combat.characters):
@@ -126,9 +127,9 @@ def _character_faults(combat: Combat) -> Iterator[Problem]:
 
 
 def _ruling_faults(combat: Combat) -> Iterator[Problem]:
-    known = switches(RULINGS)
+    rulings = switches(RULINGS)
     for place, rule in enumerate(combat.house_rules):
-        if rule.switch not in known:
+        if rule.switch not in rulings:
             yield Problem(f"house_rules[{place}].switch", f"{rule.switch!r} is not a switch of this game")
-        elif rule.reading not in known[rule.switch].keys:
-            yield Problem(f"house_rules[{place}].reading", f"should be one of {', '.join(known[rule.switch].keys)}")
+        elif rule.reading not in rulings[rule.switch].keys:
+            yield Problem(f"house_rules[{place}].reading", f"should be one of {', '.join(rulings[rule.switch].keys)}")

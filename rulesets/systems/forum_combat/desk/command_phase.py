@@ -1,4 +1,4 @@
-"""Command resolution: abilities are paid for, and those that act immediately are played out (FC-CMD)."""
+"""Command resolution: abilities are paid for, and immediate ones are resolved (FC-CMD)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ AT_ONCE = {
     AbilityPhase.MOVEMENT: play_movement,
     AbilityPhase.MORALE: play_morale,
 }
-"""What is played for the target alone by an ability that acts immediately."""
+"""The phase that an immediate ability plays for its target alone."""
 
 
 def play_command(play: Resolution) -> None:
-    """All abilities, the players' first (FC-CMD-1, FC-A41)."""
+    """Play all abilities, the players' first (FC-CMD-1, FC-A41)."""
     for side in (Allegiance.PLAYERS, Allegiance.ENEMIES):
         for use in play.orders.abilities:
             if side_of(play.field.combat, use.character) is side:
@@ -32,25 +32,25 @@ def play_command(play: Resolution) -> None:
 
 def character(combat: Combat, name: str) -> Character:
     """The character of that name; raises ``KeyError``."""
-    for found in combat.characters:
-        if found.name == name:
-            return found
+    for each in combat.characters:
+        if each.name == name:
+            return each
     raise KeyError(name)
 
 
 def side_of(combat: Combat, name: str) -> Allegiance:
-    """Whose character it is: the side of the figure's squad, the players' for one off the field."""
+    """The side of a character: that of the figure's squad; off the field, the players'."""
     figure = character(combat, name).piece
     return next((squad.side for squad, piece in combat.pieces() if piece.id == figure), Allegiance.PLAYERS)
 
 
 def price_of(combat: Combat, use: AbilityUse) -> int:
-    """The Command Points of a use; none where the ability is paid for with another of its squads."""
+    """The Command Points of a use; 0 if the ability is paid for with another of its squads."""
     return combat.ability(use.ability).ability.cost if use.paid else 0
 
 
 def event_of(use: AbilityUse, price: int = 0, left: int = 0, works: bool = True) -> Event:
-    """The use as something that happened: what was paid, what is left, and whether it works."""
+    """The use as an event: the CP paid, those left, and whether it works."""
     return Event(
         EventKind.ABILITY,
         use.squad,

@@ -1,4 +1,4 @@
-"""What a form for a change starts from, and what it may be answered."""
+"""The forms for edits: their first values and their options."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rulesets.systems.forum_combat.desk.edits import (
     SetRuling,
     SetShot,
     add_objective,
-    amended,
+    change_by_hand,
     paint,
     place_piece,
     place_squad,
@@ -42,28 +42,28 @@ def _piece(battle: BattleRecord, number: str) -> CombatPiece:
     return next((piece for _, piece in now(battle).pieces() if piece.id == number), next(now(battle).pieces())[1])
 
 
-def _in_combat(battle: BattleRecord, number: str) -> CombatSquad:
+def _squad(battle: BattleRecord, number: str) -> CombatSquad:
     combat = now(battle)
     return next((squad for squad in combat.squads if squad.id == number), combat.squads[0])
 
 
-def _place_now(battle: BattleRecord, asked: PlacePiece) -> PlacePiece:
-    piece = _piece(battle, asked.piece)
-    return replace(asked, piece=piece.id, tile="" if OFF_MAP in piece.tile else tile_name(piece.tile))
+def _place_now(battle: BattleRecord, answers: PlacePiece) -> PlacePiece:
+    piece = _piece(battle, answers.piece)
+    return replace(answers, piece=piece.id, tile="" if OFF_MAP in piece.tile else tile_name(piece.tile))
 
 
-def _squad_place_now(battle: BattleRecord, asked: PlaceSquad) -> PlaceSquad:
-    squad = _in_combat(battle, asked.squad)
+def _squad_place_now(battle: BattleRecord, answers: PlaceSquad) -> PlaceSquad:
+    squad = _squad(battle, answers.squad)
     first = squad.pieces[0].tile
-    return replace(asked, squad=squad.id, tile=asked.tile if OFF_MAP in first else tile_name(first))
+    return replace(answers, squad=squad.id, tile=answers.tile if OFF_MAP in first else tile_name(first))
 
 
-def _size_now(battle: BattleRecord, asked: Resize) -> Resize:
+def _size_now(battle: BattleRecord, answers: Resize) -> Resize:
     ground = now(battle).ground
-    return replace(asked, width=ground.width, height=ground.height, cover=ground.cover)
+    return replace(answers, width=ground.width, height=ground.height, cover=ground.cover)
 
 
-def _pieces_listed(battle: BattleRecord) -> Options:
+def _piece_options(battle: BattleRecord) -> Options:
     combat = now(battle)
     names = {entry.key: entry.name for entry in combat.profiles}
     return {
@@ -74,28 +74,28 @@ def _pieces_listed(battle: BattleRecord) -> Options:
     }
 
 
-def _squads_listed(battle: BattleRecord) -> Options:
+def _squad_options(battle: BattleRecord) -> Options:
     return {"squad": tuple((squad.id, f"{squad.id} {squad.name}") for squad in now(battle).squads)}
 
 
-def _characters_listed(battle: BattleRecord) -> Options:
+def _character_options(battle: BattleRecord) -> Options:
     return {"character": tuple((one.name, one.name) for one in now(battle).characters)}
 
 
-def _objectives_listed(field: str) -> Callable[[BattleRecord], Options]:
+def _objective_options(field: str) -> Callable[[BattleRecord], Options]:
     return lambda battle: {field: tuple((one.name, one.name) for one in now(battle).ground.objectives)}
 
 
-def _rulings_listed(battle: BattleRecord) -> Options:
+def _ruling_options(battle: BattleRecord) -> Options:
     house = now(battle).house()
-    listed = [
+    options = [
         (f"{ruling.switch}={reading.key}", f"{ruling.id} {ruling.question} {reading.text}")
         for ruling in RULINGS
         if ruling.switch
         for reading in ruling.readings
         if reading.key != house.choice(ruling.switch)
     ]
-    return {"ruling": tuple(listed)}
+    return {"ruling": tuple(options)}
 
 
 def _set_value(
@@ -106,37 +106,37 @@ def _set_value(
     options: Callable[[BattleRecord], Options],
     about: Subject = Subject.BATTLE,
 ) -> Edit[BattleRecord]:
-    """An edit whose declaration asks for one thing, by its number or name, and for one of its values.
+    """An edit whose declaration has a thing, by its number or name, and one of its values.
 
-    The form begins with the value as it stands, or with the opposite of what is on or off.
+    The form starts with the present value, or for a switch with the opposite.
     """
     subject, field = (each.name for each in fields_of(declaration)[:2])
 
-    def apply(battle: BattleRecord, asked: Any) -> BattleRecord:
-        value = getattr(asked, field)
+    def apply(battle: BattleRecord, answers: Any) -> BattleRecord:
+        value = getattr(answers, field)
         if field == "holder":
             value = HOLDERS.index(value)
         elif field in ("abandoned", "broken"):
-            # Kept as the round in which it happened.
+            # Stored as the round in which it happened.
             value = max(1, len(battle.rounds)) if value else 0
-        return amended(battle, [Change(thing, getattr(asked, subject), field, int(value))], asked.reason)
+        return change_by_hand(battle, [Change(thing, getattr(answers, subject), field, int(value))], answers.reason)
 
-    def current(battle: BattleRecord, asked: Any) -> Any:
-        listed = {name: one for kind, name, one in subjects(now(battle)) if kind is thing}
-        name = getattr(asked, subject) if getattr(asked, subject) in listed else next(iter(listed), None)
+    def current(battle: BattleRecord, answers: Any) -> Any:
+        things = {name: one for kind, name, one in subjects(now(battle)) if kind is thing}
+        name = getattr(answers, subject) if getattr(answers, subject) in things else next(iter(things), None)
         if name is None:
-            return asked
-        value = getattr(listed[name], field)
-        is_switch = isinstance(getattr(asked, field), bool)
-        return replace(asked, **{subject: name, field: not value if is_switch else value})
+            return answers
+        value = getattr(things[name], field)
+        is_switch = isinstance(getattr(answers, field), bool)
+        return replace(answers, **{subject: name, field: not value if is_switch else value})
 
     return Edit(slug, title, declaration, apply, about, "" if about is Subject.BATTLE else subject, current, options)
 
 
 EDITS: tuple[Edit[BattleRecord], ...] = (
-    Edit("place", "Place a unit", PlacePiece, place_piece, Subject.PIECE, "piece", _place_now, _pieces_listed),
-    _set_value("health", "Set HP", SetHealth, Thing.PIECE, _pieces_listed, Subject.PIECE),
-    _set_value("abandoned", "Abandon or take along", SetAbandoned, Thing.PIECE, _pieces_listed, Subject.PIECE),
+    Edit("place", "Place a unit", PlacePiece, place_piece, Subject.PIECE, "piece", _place_now, _piece_options),
+    _set_value("health", "Set HP", SetHealth, Thing.PIECE, _piece_options, Subject.PIECE),
+    _set_value("abandoned", "Abandon or take along", SetAbandoned, Thing.PIECE, _piece_options, Subject.PIECE),
     Edit(
         "place-squad",
         "Place a squad",
@@ -145,10 +145,10 @@ EDITS: tuple[Edit[BattleRecord], ...] = (
         Subject.GROUP,
         "squad",
         _squad_place_now,
-        _squads_listed,
+        _squad_options,
     ),
-    _set_value("broken", "Break or repair", SetBroken, Thing.SQUAD, _squads_listed, Subject.GROUP),
-    _set_value("shot", "Count as having shot", SetShot, Thing.SQUAD, _squads_listed, Subject.GROUP),
+    _set_value("broken", "Break or repair", SetBroken, Thing.SQUAD, _squad_options, Subject.GROUP),
+    _set_value("shot", "Count as having shot", SetShot, Thing.SQUAD, _squad_options, Subject.GROUP),
     Edit("paint", "Change the ground", Paint, paint, Subject.TILE, "tile"),
     Edit("objective", "Add an objective", AddObjective, add_objective, Subject.TILE, "tile"),
     Edit(
@@ -156,10 +156,10 @@ EDITS: tuple[Edit[BattleRecord], ...] = (
         "Remove an objective",
         RemoveObjective,
         remove_objective,
-        options=_objectives_listed("name"),
+        options=_objective_options("name"),
     ),
-    _set_value("holder", "Give an objective", SetHolder, Thing.OBJECTIVE, _objectives_listed("objective")),
-    _set_value("points", "Set Command Points", SetPoints, Thing.CHARACTER, _characters_listed),
+    _set_value("holder", "Give an objective", SetHolder, Thing.OBJECTIVE, _objective_options("objective")),
+    _set_value("points", "Set Command Points", SetPoints, Thing.CHARACTER, _character_options),
     Edit("resize", "Resize the map", Resize, resize, current=_size_now),
-    Edit("ruling", "Change a ruling", SetRuling, set_ruling, options=_rulings_listed),
+    Edit("ruling", "Change a ruling", SetRuling, set_ruling, options=_ruling_options),
 )

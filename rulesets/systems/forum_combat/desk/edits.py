@@ -1,4 +1,4 @@
-"""What the game master changes by hand on the desk: what each change asks and does."""
+"""The game master's edits by hand: the questions and the effect of each."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rulesets.systems.forum_combat.tiles import Tile, read_tile, steps_between, 
 
 
 class GroundKind(Choice):
-    """What a tile may be."""
+    """The kinds of ground."""
 
     OPEN = "open", "Open"
     BLOCKED = "blocked", "Blocked"
@@ -44,7 +44,7 @@ REASON = Ask("Reason", "Appears in the report", max_length=200)
 
 @dataclass(frozen=True, slots=True)
 class PlacePiece:
-    """A unit set on a tile, or taken off the map."""
+    """A unit placed on a tile, or taken off the map."""
 
     piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
     tile: Annotated[str, Ask("Tile", "Such as C4; empty: beside the map", max_length=MOST_TILE_NAME)] = ""
@@ -53,7 +53,7 @@ class PlacePiece:
 
 @dataclass(frozen=True, slots=True)
 class PlaceSquad:
-    """A whole squad set down, its first unit on the tile and the others beside it."""
+    """A whole squad placed with its first unit on the tile and the others beside it."""
 
     squad: Annotated[str, Ask("Squad", max_length=4)] = "1"
     tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MOST_TILE_NAME)] = "A1"
@@ -62,7 +62,7 @@ class PlaceSquad:
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """A rectangle of tiles of one kind."""
+    """A rectangle of tiles changed to one kind of ground."""
 
     tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MOST_TILE_NAME)] = "A1"
     across: Annotated[int, Ask("Tiles across", min=1, max=MOST_MAP)] = 1
@@ -126,7 +126,7 @@ class SetHolder:
 
 @dataclass(frozen=True, slots=True)
 class AddObjective:
-    """One more objective, before the first round."""
+    """A new objective, before the first round."""
 
     name: Annotated[str, Ask("Name", max_length=40)] = "Objective"
     tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MOST_TILE_NAME)] = "A1"
@@ -135,14 +135,14 @@ class AddObjective:
 
 @dataclass(frozen=True, slots=True)
 class RemoveObjective:
-    """One objective less, before the first round."""
+    """An objective to remove, before the first round."""
 
     name: Annotated[str, Ask("Name", max_length=40)] = "Objective"
 
 
 @dataclass(frozen=True, slots=True)
 class Resize:
-    """Another size of the map and another cover, before the first round; what no longer fits goes off the map."""
+    """A new size of the map and value of cover, before the first round."""
 
     width: Annotated[int, Ask("Tiles across", min=LEAST_MAP, max=MOST_MAP)] = USUAL_WIDTH
     height: Annotated[int, Ask("Tiles down", min=LEAST_MAP, max=MOST_MAP)] = USUAL_HEIGHT
@@ -156,8 +156,8 @@ class SetRuling:
     ruling: Annotated[str, Ask("Ruling", max_length=81)] = ""
 
 
-def _sound(battle: BattleRecord) -> BattleRecord:
-    """The battle if what now stands fits together; raises ``DeskError`` with the first fault."""
+def _checked(battle: BattleRecord) -> BattleRecord:
+    """The battle, if its present state has no faults; raises ``DeskError`` with the first one."""
     combat = now(battle)
     for fault in faults(combat):
         raise DeskError(f"{_place_words(combat, fault.path)} {fault.message}.")
@@ -179,9 +179,9 @@ def _place_words(combat: Combat, path: str) -> str:
     return "The combat"
 
 
-def amended(battle: BattleRecord, changes: list[Change], reason: str) -> BattleRecord:
-    """The battle with what stands changed by hand; raises ``DeskError`` where the result does not fit together."""
-    return _sound(rounds.amend(battle, tuple(changes), reason))
+def change_by_hand(battle: BattleRecord, changes: list[Change], reason: str) -> BattleRecord:
+    """Change the present state of the battle; raises ``DeskError`` if the result has faults."""
+    return _checked(rounds.amend(battle, tuple(changes), reason))
 
 
 def _tile(text: str) -> Tile:
@@ -192,35 +192,35 @@ def _tile(text: str) -> Tile:
     return tile
 
 
-def place_piece(battle: BattleRecord, asked: PlacePiece) -> BattleRecord:
-    """Set a unit on a tile."""
-    x, y = _tile(asked.tile) if asked.tile else (OFF_MAP, OFF_MAP)
-    changes = [Change(Thing.PIECE, asked.piece, name, value) for name, value in (("x", x), ("y", y))]
-    return amended(battle, changes, asked.reason)
+def place_piece(battle: BattleRecord, answers: PlacePiece) -> BattleRecord:
+    """Place a unit on a tile, or take it off the map."""
+    x, y = _tile(answers.tile) if answers.tile else (OFF_MAP, OFF_MAP)
+    changes = [Change(Thing.PIECE, answers.piece, name, value) for name, value in (("x", x), ("y", y))]
+    return change_by_hand(battle, changes, answers.reason)
 
 
 def place(battle: BattleRecord, piece: str, tile: Tile | None) -> BattleRecord:
-    """Set a unit on a tile, or take it off the map."""
+    """Place a unit on a tile, or take it off the map."""
     return place_piece(battle, PlacePiece(piece, tile_name(tile) if tile else ""))
 
 
-def place_squad(battle: BattleRecord, asked: PlaceSquad) -> BattleRecord:
-    """Set a squad down round a tile, its units where they stood to each other as far as there is room."""
+def place_squad(battle: BattleRecord, answers: PlaceSquad) -> BattleRecord:
+    """Place a squad around a tile, its units in their present formation as far as there is room."""
     combat = now(battle)
-    squad = _squad(combat, asked.squad)
+    squad = _squad(combat, answers.squad)
     field = LiveBattlefield(combat)
     for piece in squad.pieces:
-        field.occupied = {tile: there for tile, there in field.occupied.items() if there.id != piece.id}
-    centre = _tile(asked.tile)
+        field.occupants = {tile: other for tile, other in field.occupants.items() if other.id != piece.id}
+    centre = _tile(answers.tile)
     if not field.enters(centre):
         raise DeskError(f"Nobody can stand on {tile_name(centre)}; choose an open tile.")
-    if centre in field.occupied:
-        there = field.occupied[centre]
-        raise DeskError(f"{tile_name(centre)} is taken by {there.id} of {there.squad.name}; choose another tile.")
+    if centre in field.occupants:
+        other = field.occupants[centre]
+        raise DeskError(f"{tile_name(centre)} is taken by {other.id} of {other.squad.name}; choose another tile.")
     spots = [
         tile
         for tile, _ in walk([centre], field.enters, lambda tile: True, field.most_steps)
-        if tile not in field.occupied
+        if tile not in field.occupants
     ]
     changes: list[Change] = []
     first = squad.pieces[0]
@@ -230,15 +230,15 @@ def place_squad(battle: BattleRecord, asked: PlaceSquad) -> BattleRecord:
         spot = _nearest(spots, _beside(first, piece, centre, number))
         spots.remove(spot)
         changes += [Change(Thing.PIECE, piece.id, "x", spot[0]), Change(Thing.PIECE, piece.id, "y", spot[1])]
-    return amended(battle, changes, asked.reason)
+    return change_by_hand(battle, changes, answers.reason)
 
 
-def _nearest(spots: list[Tile], wanted: Tile) -> Tile:
-    return min(spots, key=lambda tile: steps_between(tile, wanted))
+def _nearest(spots: list[Tile], goal: Tile) -> Tile:
+    return min(spots, key=lambda tile: steps_between(tile, goal))
 
 
 def _beside(first: CombatPiece, piece: CombatPiece, centre: Tile, number: int) -> Tile:
-    """Where a unit belongs when the first of its squad is at the centre: in a block when they were off the map."""
+    """The tile of a unit if the first of its squad is at the centre; in a block if either was off the map."""
     if OFF_MAP in first.tile or OFF_MAP in piece.tile:
         return centre[0] + number % 3, centre[1] + number // 3
     return centre[0] + piece.x - first.x, centre[1] + piece.y - first.y
@@ -251,15 +251,15 @@ def _squad(combat: Combat, number: str) -> CombatSquad:
         raise DeskError(f"There is no squad {number!r}; there are 1 to {len(combat.squads)}.") from None
 
 
-def paint(battle: BattleRecord, asked: Paint) -> BattleRecord:
+def paint(battle: BattleRecord, answers: Paint) -> BattleRecord:
     """Change the ground; units on it have to be moved first."""
-    left, top = _tile(asked.tile)
-    tiles = [(x, y) for y in range(top, top + asked.down) for x in range(left, left + asked.across)]
-    return paint_tiles(battle, tuple(tiles), TERRAIN[tuple(GroundKind).index(asked.ground)])
+    left, top = _tile(answers.tile)
+    tiles = [(x, y) for y in range(top, top + answers.down) for x in range(left, left + answers.across)]
+    return paint_tiles(battle, tuple(tiles), TERRAIN[tuple(GroundKind).index(answers.ground)])
 
 
 def paint_tiles(battle: BattleRecord, tiles: tuple[Tile, ...], sign: str) -> BattleRecord:
-    """Change the ground of those tiles that are on the map; units on them have to be moved first."""
+    """Change the ground of the tiles that are on the map; units on them have to be moved first."""
     ground = now(battle).ground
     if sign not in TERRAIN:
         raise DeskError(f"There is no ground {sign!r}; there are {' '.join(TERRAIN)}.")
@@ -267,52 +267,54 @@ def paint_tiles(battle: BattleRecord, tiles: tuple[Tile, ...], sign: str) -> Bat
     changes = [Change(Thing.TILE, tile_name(tile), "terrain", value) for tile in tiles if ground.holds(tile)]
     if not changes:
         raise DeskError(f"The map has {ground.width} by {ground.height} tiles; choose one of them.")
-    return amended(battle, changes, "")
+    return change_by_hand(battle, changes, "")
 
 
-def _rebuilt(battle: BattleRecord, combat: Combat) -> BattleRecord:
+def _replace_start(battle: BattleRecord, combat: Combat) -> BattleRecord:
     if battle.rounds:
-        raise DeskError("This is set up before the first round; undo the rounds or start a new combat.")
-    return _sound(replace(battle, start=combat))
+        raise DeskError("This can only be changed before the first round; undo the rounds or start a new combat.")
+    return _checked(replace(battle, start=combat))
 
 
-def add_objective(battle: BattleRecord, asked: AddObjective) -> BattleRecord:
+def add_objective(battle: BattleRecord, answers: AddObjective) -> BattleRecord:
     """Put an objective on the map."""
     ground = battle.start.ground
-    made = Objective(asked.name, *_tile(asked.tile), asked.radius)
-    return _rebuilt(battle, replace(battle.start, ground=replace(ground, objectives=(*ground.objectives, made))))
+    objective = Objective(answers.name, *_tile(answers.tile), answers.radius)
+    objectives = (*ground.objectives, objective)
+    return _replace_start(battle, replace(battle.start, ground=replace(ground, objectives=objectives)))
 
 
-def remove_objective(battle: BattleRecord, asked: RemoveObjective) -> BattleRecord:
+def remove_objective(battle: BattleRecord, answers: RemoveObjective) -> BattleRecord:
     """Take an objective off the map."""
     ground = battle.start.ground
-    left = tuple(objective for objective in ground.objectives if objective.name != asked.name)
-    if left == ground.objectives:
-        raise DeskError(f"There is no objective {asked.name!r}.")
-    return _rebuilt(battle, replace(battle.start, ground=replace(ground, objectives=left)))
+    others = tuple(objective for objective in ground.objectives if objective.name != answers.name)
+    if others == ground.objectives:
+        raise DeskError(f"There is no objective {answers.name!r}.")
+    return _replace_start(battle, replace(battle.start, ground=replace(ground, objectives=others)))
 
 
-def resize(battle: BattleRecord, asked: Resize) -> BattleRecord:
-    """Make the map larger or smaller; what lies beyond it goes off the map."""
+def resize(battle: BattleRecord, answers: Resize) -> BattleRecord:
+    """Make the map larger or smaller; units beyond its edge go off the map, objectives are removed."""
     ground = battle.start.ground
-    bare = open_ground(asked.width, asked.height)
-    rows = tuple((old + new[len(old) :])[: asked.width] for old, new in zip(ground.rows, bare.rows, strict=False))
-    kept = tuple(one for one in ground.objectives if bare.holds(one.tile))
-    made = replace(bare, rows=rows + bare.rows[len(rows) :], cover=asked.cover, objectives=kept)
+    bare = open_ground(answers.width, answers.height)
+    rows = tuple((old + new[len(old) :])[: answers.width] for old, new in zip(ground.rows, bare.rows, strict=False))
+    objectives = tuple(one for one in ground.objectives if bare.holds(one.tile))
+    new_ground = replace(bare, rows=rows + bare.rows[len(rows) :], cover=answers.cover, objectives=objectives)
     squads = tuple(
         replace(
             squad,
             pieces=tuple(
-                piece if made.holds(piece.tile) else replace(piece, x=OFF_MAP, y=OFF_MAP) for piece in squad.pieces
+                piece if new_ground.holds(piece.tile) else replace(piece, x=OFF_MAP, y=OFF_MAP)
+                for piece in squad.pieces
             ),
         )
         for squad in battle.start.squads
     )
-    return _rebuilt(battle, replace(battle.start, ground=made, squads=squads))
+    return _replace_start(battle, replace(battle.start, ground=new_ground, squads=squads))
 
 
-def set_ruling(battle: BattleRecord, asked: SetRuling) -> BattleRecord:
-    """Play by another reading of an open question."""
-    switch, _, reading = asked.ruling.partition("=")
+def set_ruling(battle: BattleRecord, answers: SetRuling) -> BattleRecord:
+    """Change the reading of an open question."""
+    switch, _, reading = answers.ruling.partition("=")
     others = tuple(rule for rule in battle.start.house_rules if rule.switch != switch)
-    return _rebuilt(battle, replace(battle.start, house_rules=(*others, HouseRule(switch, reading))))
+    return _replace_start(battle, replace(battle.start, house_rules=(*others, HouseRule(switch, reading))))

@@ -1,4 +1,4 @@
-"""What happens in a round, with every die: the record from which reports are written and phases undone."""
+"""The events of a round with every die, from which reports are written and phases undone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_AMENDMENTS = 4000
 
 
 class RollKind(Choice):
-    """What dice were rolled for."""
+    """The purpose of a roll."""
 
     HIT = "hit", "To hit"
     SECOND = "second", "Misses again, at friends"
@@ -32,7 +32,7 @@ class RollKind(Choice):
 
 @dataclass(frozen=True, slots=True)
 class RecordedRoll:
-    """Dice rolled together: what for, the number needed (0 for none), one figure a die, and how many did it."""
+    """Dice rolled together: their purpose, the number needed (0: none), one digit per die, and the successes."""
 
     kind: Annotated[RollKind, Ask("For")]
     needed: Annotated[int, Ask("Needed", min=-99, max=199)]
@@ -47,7 +47,7 @@ class RecordedRoll:
 
 
 class EventKind(Choice):
-    """The kinds of thing that happen."""
+    """The kinds of event."""
 
     ABILITY = "ability", "Ability"
     VOLLEY = "volley", "Shooting"
@@ -80,11 +80,11 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened.
+    """An event.
 
     ``squad`` and ``target`` are squads' numbers, ``who`` a character, ``about`` an ability's key, a tile, an objective
-    or a reason, ``count`` the points, tiles or units it was done with, ``limit`` what it was measured against,
-    ``good`` whether it succeeded.
+    or a reason, ``count`` a number of points, tiles or units, ``limit`` the number to compare it with, ``good``
+    whether it succeeded.
     """
 
     kind: Annotated[EventKind, Ask("Kind")]
@@ -102,7 +102,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """What the game master changed by hand after a phase, and why."""
+    """A change by the game master after a phase, and the reason."""
 
     change: Annotated[Change, Ask("Change")]
     reason: Annotated[str, Ask("Reason", max_length=200)] = ""
@@ -110,7 +110,7 @@ class Amendment:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A phase as it was played: by which orders, what happened, what it changed, and what was amended."""
+    """A phase as it was played: its orders, events, changes and amendments, and the rulings that mattered."""
 
     phase: Annotated[Phase, Ask("Phase")]
     orders: Annotated[str, Ask("Orders", max_length=ORDERS_LENGTH)]
@@ -124,7 +124,7 @@ PLACES = {phase: place for place, phase in enumerate(Phase)}
 FIGURES = tuple(str(face) for face in range(1, tables.FACES + 1))
 
 
-class Cup:
+class SquadDice:
     """The dice of one squad in one phase; other squads' dice do not depend on how many are rolled."""
 
     def __init__(self, seed: int, round_number: int, phase: Phase, number: int) -> None:
@@ -132,9 +132,9 @@ class Cup:
         self._dice = SeededDice(seed, round_number, PLACES[phase], number)
 
     def roll(self, count: int) -> str:
-        """The results of the next ``count`` dice, one figure each."""
+        """The results of the next ``count`` dice, one digit each."""
         return "".join([FIGURES[self._dice.below(tables.FACES)] for _ in range(count)])
 
     def pick(self, count: int) -> int:
-        """One of so many, from 0."""
+        """A random number from 0 to ``count - 1``."""
         return self._dice.below(count)

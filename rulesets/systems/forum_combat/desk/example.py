@@ -22,15 +22,15 @@ Brutes: move Q12
 
 
 def demo() -> BattleRecord:
-    """An example: two platoons' squads on a map with walls, cover and two objectives."""
+    """An example battle: the squads of two platoons on a map with walls, cover and two objectives."""
     battle = BattleRecord(new_combat("Red Hand Ridge", (templates.players(), templates.enemies()), 24, 18))
-    for asked in (
+    for area in (
         Paint("J3", 2, 4, GroundKind.BLOCKED),
         Paint("N12", 2, 4, GroundKind.BLOCKED),
         Paint("G9", 3, 2, GroundKind.COVER),
         Paint("P6", 3, 2, GroundKind.COVER),
     ):
-        battle = paint(battle, asked)
-    for placed in (AddObjective("Radio mast", "L9"), AddObjective("Well", "M16", 2)):
-        battle = add_objective(battle, placed)
+        battle = paint(battle, area)
+    for objective in (AddObjective("Radio mast", "L9"), AddObjective("Well", "M16", 2)):
+        battle = add_objective(battle, objective)
     return battle

@@ -1,7 +1,7 @@
-"""What orders may do, exactly where it can be counted: the average and the middle 80 % for each order.
+"""The likely effects of orders: for each order the exact average and the middle 80 %, if they can be computed.
 
-All odds are for the combat as it stands. Fire of the players' squads at one target follows in order, so that a later
-squad's forecast counts what the earlier ones did; everything else is taken as if nothing happened before.
+All odds are for the present combat. The players' squads fire at a target in order, so a later squad's forecast
+includes the effects of earlier ones; every other forecast ignores all events before it.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from rulesets.systems.forum_combat.wound_allocation import State, standing
 
 LOW, HIGH = Fraction(1, 10), Fraction(9, 10)
 MOST_VOLLEYS, MOST_AT_ONE = 400, 60
-"""How many volleys are counted out in all, and at one target: each takes longer than the one before."""
+"""The most volleys with a forecast in all, and at one target, where each takes longer than the one before."""
 
 
-def banded(line: int, subject: str, text: str, unit: str, of: Distribution[int]) -> Forecast:
-    """A forecast with its average and the middle 80 % of a distribution."""
-    average, low, high = mean(of), quantile(of, LOW), quantile(of, HIGH)
+def range_forecast(line: int, subject: str, text: str, unit: str, odds: Distribution[int]) -> Forecast:
+    """A forecast with the average and the middle 80 % of a distribution."""
+    average, low, high = mean(odds), quantile(odds, LOW), quantile(odds, HIGH)
     return Forecast(line, subject, f"{text}: {decimal(average, 1)} {unit}, {low} to {high}", unit, average, low, high)
 
 
@@ -49,116 +49,116 @@ def forecasts(combat: Combat, text: str, number: int, phase: Phase) -> tuple[For
     """The forecast of each order for the phases from ``phase`` on, and of the checks that are due."""
     orders, _ = read_orders(combat, text)
     sheet = OrderSheet(combat, orders, number, phase)
-    return tuple(sorted(_all(sheet), key=lambda found: found.line))
+    return tuple(sorted(_all(sheet), key=lambda forecast: forecast.line))
 
 
 def _all(sheet: OrderSheet) -> Iterator[Forecast]:
-    shooting: set[str] = set()
+    shooters: set[str] = set()
     if sheet.ahead(Phase.SHOOTING):
-        yield from _shooting(sheet, shooting)
+        yield from _shooting(sheet, shooters)
     if sheet.ahead(Phase.MELEE):
-        yield from _melee(sheet, shooting)
+        yield from _melee(sheet, shooters)
     if sheet.ahead(Phase.MOVEMENT):
         for squad, own in sheet.squads():
             if squad.standing():
-                yield from _moving(sheet, squad, own)
+                yield from _movement(sheet, squad, own)
     yield from _morale(sheet)
 
 
 # --- shooting ----------------------------------------------------------------------------------------
 
 
-def _shooting(sheet: OrderSheet, shooting: set[str]) -> Iterator[Forecast]:
-    """The fire of the phase; who takes part in it is put among those ``shooting``."""
+def _shooting(sheet: OrderSheet, shooters: set[str]) -> Iterator[Forecast]:
+    """The fire of the phase; the pieces that fire are added to ``shooters``."""
     play, field = sheet.play, sheet.field
-    left: dict[str, Distribution[State]] = {}
-    fired: Counter[str] = Counter()
+    survivors: dict[str, Distribution[State]] = {}
+    volleys: Counter[str] = Counter()
     for side in (Allegiance.PLAYERS, Allegiance.ENEMIES):
         for squad in play.in_order(side):
             own = sheet.orders.of(squad.id)
             for shoot, pieces in firing_pieces(squad, own):
                 target = find_target(play, squad, shoot, pieces)
                 if target is None or salvos.is_wiped(field, target):
-                    text = "nobody is in range" if target is None else f"nobody of {target.name} stands: wasted"
+                    text = "nobody is in range" if target is None else f"nobody in {target.name} stands: wasted"
                     yield Forecast(shoot.line, squad.name, text)
                     continue
-                planned = salvos.plan(play, squad, target, pieces, shoot.weapons)
-                if not planned.salvos:
+                attack = salvos.plan(play, squad, target, pieces, shoot.weapons)
+                if not attack.salvos:
                     text = (
                         "out of range" if any(salvos.may_shoot(field, each) for each in pieces) else "nobody may shoot"
                     )
                     yield Forecast(shoot.line, squad.name, f"at {target.name}: {text}")
                     continue
-                shooting.update(planned.pieces)
-                fired[target.id] += 1
-                if fired[target.id] > MOST_AT_ONE or fired.total() > MOST_VOLLEYS:
-                    yield Forecast(shoot.line, squad.name, f"at {target.name}: too many volleys to count")
+                shooters.update(attack.pieces)
+                volleys[target.id] += 1
+                if volleys[target.id] > MOST_AT_ONE or volleys.total() > MOST_VOLLEYS:
+                    yield Forecast(shoot.line, squad.name, f"at {target.name}: too many volleys to compute")
                     continue
-                yield from _volley(sheet, own, shoot, planned, left)
+                yield from _volley(sheet, shoot, attack, survivors)
 
 
 def _volley(
-    sheet: OrderSheet, own: SquadOrders, shoot: Shoot, planned: salvos.SquadAttack, left: dict[str, Distribution[State]]
+    sheet: OrderSheet, shoot: Shoot, attack: salvos.SquadAttack, survivors: dict[str, Distribution[State]]
 ) -> Iterator[Forecast]:
-    target = salvos.target_of(planned.target, sheet.play.bonus(planned.target, Phase.SHOOTING).save)
+    target = salvos.target_of(attack.target, sheet.play.bonus(attack.target, Phase.SHOOTING).save)
     before = (
-        left.get(planned.target.id, certain(target.state))
-        if planned.squad.side is Allegiance.PLAYERS
+        survivors.get(attack.target.id, certain(target.state))
+        if attack.squad.side is Allegiance.PLAYERS
         else certain(target.state)
     )
-    line, name = shoot.line, planned.squad.name
-    lots = [salvo.lot() for salvo in planned.salvos]
+    line, name = shoot.line, attack.squad.name
+    lots = [salvo.lot() for salvo in attack.salvos]
     try:
         pairs = _after(lots, target, before, sheet)
     except QuestionError:
-        yield Forecast(line, name, f"at {planned.target.name}: too many ways to count")
+        yield Forecast(line, name, f"at {attack.target.name}: too many possible results to compute")
         return
-    if planned.squad.side is Allegiance.PLAYERS:
-        left[planned.target.id] = pairs.map(lambda pair: pair[1])
+    if attack.squad.side is Allegiance.PLAYERS:
+        survivors[attack.target.id] = pairs.map(lambda pair: pair[1])
     out = pairs.map(lambda pair: standing(pair[0]) - standing(pair[1]))
-    yield banded(line, name, f"at {planned.target.name}", "out of action", out)
-    wasted = before.chance(lambda state: not standing(state))
-    if wasted:
+    yield range_forecast(line, name, f"at {attack.target.name}", "out of action", out)
+    waste = before.chance(lambda state: not standing(state))
+    if waste:
         yield Forecast(
-            line, name, f"{percent(wasted, 1)} that nobody of {planned.target.name} is left by then, fire wasted"
+            line, name, f"{percent(waste, 1)} that nobody in {attack.target.name} is left by then, fire wasted"
         )
-    if planned.friends:
-        yield from _strays(sheet, line, planned, target)
+    if attack.friends:
+        yield from _strays(sheet, line, attack, target)
 
 
 def _after(
     lots: Iterable[Lot], target: VolleyTarget, before: Distribution[State], sheet: OrderSheet
 ) -> Distribution[tuple[State, State]]:
-    house, listed = sheet.field.house, tuple(lots)
+    house, volley = sheet.field.house, tuple(lots)
     steps = WoundSteps(target, house, "")
-    return before.then(lambda state: ends(listed, replace(target, state=state), steps).map(lambda end: (state, end)))
+    return before.then(lambda state: ends(volley, replace(target, state=state), steps).map(lambda end: (state, end)))
 
 
-def _strays(sheet: OrderSheet, line: int, planned: salvos.SquadAttack, target: VolleyTarget) -> Iterator[Forecast]:
-    names = " and ".join(friend.name for friend in planned.friends)
-    friend = planned.friends[0]
-    shots = [(salvo.lot(), salvo.stray) for salvo in planned.salvos]
-    if len(planned.friends) > 1 or any(stray is None for _, stray in shots):
-        yield Forecast(line, planned.squad.name, f"misses are rolled again at {names}")
+def _strays(sheet: OrderSheet, line: int, attack: salvos.SquadAttack, target: VolleyTarget) -> Iterator[Forecast]:
+    names = " and ".join(friend.name for friend in attack.friends)
+    friend = attack.friends[0]
+    shots = [(salvo.lot(), salvo.stray) for salvo in attack.salvos]
+    if len(attack.friends) > 1 or any(stray is None for _, stray in shots):
+        yield Forecast(line, attack.squad.name, f"misses are rolled again at {names}")
         return
     theirs = salvos.target_of(friend, sheet.play.bonus(friend, Phase.SHOOTING).save)
     try:
         joint = crossfire([(lot, stray or 0) for lot, stray in shots], target, theirs, sheet.field.house, "")
     except QuestionError:
-        yield Forecast(line, planned.squad.name, f"misses at {names}: too many ways to count")
+        yield Forecast(line, attack.squad.name, f"misses at {names}: too many possible results to compute")
         return
-    lost = joint.map(lambda pair: standing(theirs.state) - standing(pair[1]))
-    yield banded(line, planned.squad.name, f"misses at {names}", "of ours out of action", lost)
+    out = joint.map(lambda pair: standing(theirs.state) - standing(pair[1]))
+    yield range_forecast(line, attack.squad.name, f"misses at {names}", "of ours out of action", out)
 
 
 # --- melee -------------------------------------------------------------------------------------------
 
 
-def _melee(sheet: OrderSheet, shooting: set[str]) -> Iterator[Forecast]:
-    """Each squad's close-quarters fire, without those ``shooting`` before, and blows, if all who stand can strike."""
+def _melee(sheet: OrderSheet, shooters: set[str]) -> Iterator[Forecast]:
+    """Each squad's close-quarters fire, without the ``shooters``, and its blows, if all standing units can strike."""
     play = sheet.play
     squads = [squad for side in (Allegiance.PLAYERS, Allegiance.ENEMIES) for squad in play.in_order(side)]
-    for number in shooting:
+    for number in shooters:
         sheet.field.pieces[number].shot = True
     close = {squad.id: attacks_of_close_quarters(play, squad) for squad in squads}
     places = [(piece, piece.tile) for piece in sheet.field.pieces.values()]
@@ -169,8 +169,8 @@ def _melee(sheet: OrderSheet, shooting: set[str]) -> Iterator[Forecast]:
         lots: dict[str, list[Lot]] = {}
         for attack in (*close[squad.id], *attacks_of_blows(play, squad)):
             lots.setdefault(attack.target.id, []).extend(salvo.lot() for salvo in attack.salvos)
-        for number, listed in lots.items():
-            yield _strikes(sheet, squad, sheet.field.squads[number], listed)
+        for number, attacks in lots.items():
+            yield _strikes(sheet, squad, sheet.field.squads[number], attacks)
     for piece, tile in places:
         piece.x, piece.y = tile
     sheet.field.refresh()
@@ -182,15 +182,15 @@ def _strikes(sheet: OrderSheet, squad: LiveSquad, other: LiveSquad, lots: list[L
     try:
         pairs = _after(lots, target, certain(target.state), sheet)
     except QuestionError:
-        return Forecast(line, squad.name, f"in melee with {other.name}: too many ways to count")
+        return Forecast(line, squad.name, f"in melee with {other.name}: too many possible results to compute")
     out = pairs.map(lambda pair: standing(pair[0]) - standing(pair[1]))
-    return banded(line, squad.name, f"in melee with {other.name}", "out of action", out)
+    return range_forecast(line, squad.name, f"in melee with {other.name}", "out of action", out)
 
 
-# --- moving and morale -------------------------------------------------------------------------------
+# --- movement and morale -----------------------------------------------------------------------------
 
 
-def _moving(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Forecast]:
+def _movement(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Forecast]:
     field = sheet.field
     if sheet.will_have_shot(squad, own):
         return
@@ -198,7 +198,7 @@ def _moving(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders) -> Iterator[F
         engaged = len(field.engaged_pieces(squad))
         line = own.line_of("disengage")
         if engaged:
-            yield banded(line, squad.name, "breaking away", "downed", disengage_losses(engaged))
+            yield range_forecast(line, squad.name, "breaking away", "downed", disengage_losses(engaged))
         else:
             yield Forecast(line, squad.name, "nobody is engaged, so nobody risks falling")
     target = field.squads.get(own.charge)
@@ -223,7 +223,7 @@ def _moving(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders) -> Iterator[F
 
 
 def _need_after_move(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders, target: LiveSquad) -> int | None:
-    """The tiles of a charge from where the squad's own move ends; all others are taken to stay."""
+    """The tiles of a charge after the squad's own move, while all others stay where they are."""
     field = sheet.field
     places = [(piece, piece.tile) for piece in squad.pieces]
     if own.move:

@@ -1,4 +1,4 @@
-"""The map with everybody on it or beside it, as the site draws it."""
+"""The board: the map with all pieces on it or beside it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEGEND = ((OPEN, "open"), (BLOCKED, "blocked"), (COVER, "cover"))
 
 
 def board(battle: BattleRecord) -> Board:
-    """The map with everybody on it or beside it."""
+    """The map with all pieces on it or beside it."""
     combat = now(battle)
     near = objective_radius(combat.house())
     pieces, groups = [], []

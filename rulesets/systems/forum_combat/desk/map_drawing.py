@@ -1,6 +1,6 @@
-"""The map as an SVG that stands alone: no styles, scripts or ids.
+"""The map as a self-contained SVG without styles, scripts or ids.
 
-Sides, states and holders differ in shape, not in colour alone; what the shapes mean stands below the map.
+Sides, states and holders differ in shape, not only in colour; a legend below the map explains the shapes.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from rulesets.systems.forum_combat.wound_allocation import is_killed
 TILE = 32
 MARGIN = 28
 PIECE = TILE // 2 - 3
-"""Half a piece's breadth."""
+"""Half the width of a piece."""
 
 FIFTH = 5
-"""Every so many tiles the grid has a stronger line, to count by."""
+"""Tiles from one strong line of the grid to the next."""
 
 HOLDER_SIDES = {Holder.PLAYERS: Allegiance.PLAYERS, Holder.ENEMIES: Allegiance.ENEMIES}
 LETTERS = "Barlow Condensed, Arial Narrow, Arial, sans-serif"
 
 LEGEND_ROW, LEGEND_SIZE = 26, 14
 LETTER_WIDTH = 7.4
-"""A letter of the legend, roughly, in a font that stands in for ours too."""
+"""The rough width of a letter of the legend, also in a fallback font."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inks:
-    """The colours of a map; ``filled`` are the sides whose standing pieces are filled, the others are outlined.
+    """The colours of a map; standing pieces of the ``filled`` sides are filled, the others outlined.
 
-    A wall of the paper's colour is crossed out instead.
+    Walls in the colour of the paper are crossed out.
     """
 
     paper: str
@@ -95,7 +95,7 @@ INKS = {Ink.COLOUR: COLOUR, Ink.SAVER: SAVER, Ink.MONO: MONO}
 
 
 def draw(combat: Combat, pieces: bool = True, ink: Ink = Ink.COLOUR) -> str:
-    """The whole map: ground, coordinates, objectives, (unless told not to) every piece that is on it, and a legend."""
+    """The whole map: ground, coordinates, objectives, the pieces on it if ``pieces`` is true, and a legend."""
     inks, ground, near = INKS[ink], combat.ground, objective_radius(combat.house())
     width, below = ground.width * TILE + 2 * MARGIN, ground.height * TILE + 2 * MARGIN
     legend = list(_rows(_legend(combat, pieces), width - 2 * MARGIN))
@@ -133,19 +133,19 @@ def _squares(tiles: frozenset[Tile]) -> str:
 
 
 def _strokes(x: int, y: int) -> str:
-    """The slanting strokes of a tile with cover, from its corner."""
+    """The slanting strokes of a tile with cover, by its corner."""
     return "".join(f"M{x + step} {y + TILE - 4}l{TILE // 4} -{TILE - 8}" for step in (3, TILE // 3 + 1, 2 * TILE // 3))
 
 
 def _cross(x: int, y: int, width: int, height: int) -> str:
-    """The crossed strokes of a tile that nobody enters, from its corner."""
+    """The crossed strokes of a blocked tile, by its corner."""
     return f"M{x} {y}l{width} {height}M{x + width} {y}l-{width} {height}"
 
 
 def _ground(inks: Inks, ground: TileMap) -> Iterator[str]:
-    if ground.covered:
-        yield f'<path d="{_squares(ground.covered)}" fill="{inks.cover_ground}"/>'
-        strokes = "".join(_strokes(*_corner(tile)) for tile in sorted(ground.covered))
+    if ground.cover_tiles:
+        yield f'<path d="{_squares(ground.cover_tiles)}" fill="{inks.cover_ground}"/>'
+        strokes = "".join(_strokes(*_corner(tile)) for tile in sorted(ground.cover_tiles))
         yield f'<path d="{strokes}" stroke="{inks.cover}" stroke-width="2" fill="none"/>'
     across, down = ground.width * TILE, ground.height * TILE
     for colour, strong in ((inks.line, False), (inks.strong, True)):
@@ -154,10 +154,11 @@ def _ground(inks: Inks, ground: TileMap) -> Iterator[str]:
         lines = "".join(f"M{MARGIN + x * TILE} {MARGIN}v{down}" for x in columns)
         lines += "".join(f"M{MARGIN} {MARGIN + y * TILE}h{across}" for y in rows)
         yield f'<path d="{lines}" stroke="{colour}" stroke-width="1" fill="none"/>'
-    if ground.blocked:
-        yield f'<path d="{_squares(ground.blocked)}" fill="{inks.wall}" stroke="{inks.wall_edge}" stroke-width="1"/>'
+    if ground.blocked_tiles:
+        squares = _squares(ground.blocked_tiles)
+        yield f'<path d="{squares}" fill="{inks.wall}" stroke="{inks.wall_edge}" stroke-width="1"/>'
         if inks.wall == inks.paper:
-            crosses = "".join(_cross(*_corner(tile), TILE, TILE) for tile in sorted(ground.blocked))
+            crosses = "".join(_cross(*_corner(tile), TILE, TILE) for tile in sorted(ground.blocked_tiles))
             yield f'<path d="{crosses}" stroke="{inks.wall_edge}" stroke-width="1.2" fill="none"/>'
     yield (
         f'<rect x="{MARGIN}" y="{MARGIN}" width="{across}" height="{down}" fill="none" stroke="{inks.muted}"'
@@ -184,7 +185,7 @@ def _coordinates(inks: Inks, ground: TileMap) -> Iterator[str]:
 
 
 def _flag(inks: Inks, x: int, y: int, holder: Holder) -> str:
-    """A flag: hollow while nobody holds it, else in the side's colour with its shape on the cloth."""
+    """A flag: hollow if nobody holds it, otherwise in the side's colour with its shape on the cloth."""
     cloth = f"M{x - 7} {y - 12}h18v13h-18z"
     side = HOLDER_SIDES.get(holder)
     colour = inks.gold if side is None else inks.sides[side]
@@ -201,24 +202,24 @@ def _flag(inks: Inks, x: int, y: int, holder: Holder) -> str:
 
 
 def _objective(inks: Inks, objective: Objective, near: int) -> Iterator[str]:
-    """A flag, and the tiles within its radius in steps; ``near`` where it has none of its own."""
+    """A flag, and the tiles within its radius in steps, or within ``near`` if it has no radius."""
     x, y = _middle(objective.tile)
     reach = objective.near(near) * TILE + TILE // 2
     yield (
         f'<path d="M{x} {y - reach}L{x + reach} {y}L{x} {y + reach}L{x - reach} {y}z" fill="none" stroke="{inks.gold}"'
         f' stroke-width="2" stroke-dasharray="7 5"/>'
     )
-    held = f"{objective.name}: held by {objective.holder.label.lower()}"
-    yield f"<g><title>{html.escape(held)}</title>{_flag(inks, x, y, objective.holder)}</g>"
+    title = f"{objective.name}: held by {objective.holder.label.lower()}"
+    yield f"<g><title>{html.escape(title)}</title>{_flag(inks, x, y, objective.holder)}</g>"
 
 
 def _objective_names(inks: Inks, combat: Combat) -> Iterator[str]:
-    """The names, over the pieces on a ground of their own: below the flags, or above where pieces stand below."""
-    taken = {piece.tile for _, piece in combat.pieces()}
+    """The names, outlined to be readable over pieces: below the flags, or above if pieces stand below."""
+    occupied = {piece.tile for _, piece in combat.pieces()}
     for objective in combat.ground.objectives:
         x, y = _middle(objective.tile)
         above, below = ({(objective.x + dx, objective.y + dy) for dx in (-1, 0, 1)} for dy in (-1, 1))
-        base = y - TILE // 2 - 1 if below & taken and not above & taken else y + TILE // 2 + 11
+        base = y - TILE // 2 - 1 if below & occupied and not above & occupied else y + TILE // 2 + 11
         place = f'x="{x}" y="{base}" font-size="13" font-weight="600" text-anchor="middle"'
         name = html.escape(objective.name)
         edge = f'fill="{inks.paper}" stroke="{inks.paper}" stroke-width="4" stroke-linejoin="round"'
@@ -231,9 +232,9 @@ def _objective_names(inks: Inks, combat: Combat) -> Iterator[str]:
 
 def _pieces(inks: Inks, combat: Combat) -> Iterator[str]:
     full = {entry.key: (entry.name, entry.profile.hp) for entry in combat.profiles}
-    placed = [(squad, piece) for squad, piece in combat.pieces() if OFF_MAP not in piece.tile]
+    on_map = [(squad, piece) for squad, piece in combat.pieces() if OFF_MAP not in piece.tile]
     for standing in (False, True):
-        for squad, piece in placed:
+        for squad, piece in on_map:
             name, hp = full[piece.profile]
             if (piece.hp > 0) is standing and not is_killed(piece.hp, hp):
                 yield _piece(inks, squad, piece, name)
@@ -244,8 +245,8 @@ def _piece(inks: Inks, squad: CombatSquad, piece: CombatPiece, profile: str) -> 
     broken = ", broken" if squad.broken else ""
     title = html.escape(f"{piece.id} {piece.name or profile}, {squad.name}: {piece.hp} HP, {state}{broken}")
     up, broken_up = piece.hp > 0, bool(squad.broken) and piece.hp > 0
-    drawn = _shape(inks, *_middle(piece.tile), squad.side, piece.id, up, bool(piece.abandoned), broken_up)
-    return f"<g><title>{title}</title>{drawn}</g>"
+    shape = _shape(inks, *_middle(piece.tile), squad.side, piece.id, up, bool(piece.abandoned), broken_up)
+    return f"<g><title>{title}</title>{shape}</g>"
 
 
 def _outline(x: int, y: int, side: Allegiance, half: float, look: str) -> str:
@@ -257,24 +258,24 @@ def _outline(x: int, y: int, side: Allegiance, half: float, look: str) -> str:
 def _shape(
     inks: Inks, x: int, y: int, side: Allegiance, text: str, up: bool = True, left: bool = False, broken: bool = False
 ) -> str:
-    """A piece: filled while it stands, hollow and struck at its corners when it is down, ringed while it is broken."""
+    """A piece: filled if it stands, hollow with strokes at its corners if it is down, ringed if it is broken."""
     colour = inks.sides[side]
     fill, ink = (colour, "#ffffff") if up and side in inks.filled else (inks.paper, colour)
     half = PIECE - 3 if broken else PIECE
     dashes = "" if up else ' stroke-dasharray="3 2"'
-    drawn = _outline(x, y, side, half, f'fill="{fill}" stroke="{colour}" stroke-width="2"{dashes}')
+    shape = _outline(x, y, side, half, f'fill="{fill}" stroke="{colour}" stroke-width="2"{dashes}')
     if broken:
         ring = f'fill="none" stroke="{inks.ink}" stroke-width="2" stroke-dasharray="4 3"'
-        drawn += _outline(x, y, side, PIECE + 1, ring)
+        shape += _outline(x, y, side, PIECE + 1, ring)
     if not up:
         far, reach = PIECE, 6
         strokes = f"M{x - far} {y - far}l{reach} {reach}M{x + far} {y + far}l-{reach} -{reach}"
         if left:
             strokes += f"M{x + far} {y - far}l-{reach} {reach}M{x - far} {y + far}l{reach} -{reach}"
-        drawn += f'<path d="{strokes}" stroke="{colour}" stroke-width="3"/>'
+        shape += f'<path d="{strokes}" stroke="{colour}" stroke-width="3"/>'
     size = 13 if len(text) < 4 and not broken else 11
     place = f'x="{x}" y="{y + size // 3 + 1}" font-size="{size}" font-weight="600" text-anchor="middle"'
-    return f'{drawn}<text {place} fill="{ink}">{text}</text>'
+    return f'{shape}<text {place} fill="{ink}">{text}</text>'
 
 
 # --- the legend --------------------------------------------------------------------------------------
@@ -282,7 +283,7 @@ def _shape(
 
 @dataclass(frozen=True, slots=True)
 class _Sign:
-    """One sign with its meaning; drawn round the middle of a square of a tile's size."""
+    """A sign with its meaning, drawn at the middle of a square as large as a tile."""
 
     kind: str
     text: str
@@ -293,48 +294,47 @@ class _Sign:
     def width(self) -> int:
         return round(TILE + 6 + len(self.text) * LETTER_WIDTH + 14)
 
-    def drawn(self, inks: Inks, x: int, y: int) -> str:
+    def draw(self, inks: Inks, x: int, y: int) -> str:
         left, top = x - TILE // 2, y - TILE // 2
         inner = f'x="{left + 4}" y="{top + 6}" width="{TILE - 8}" height="{TILE - 12}"'
         if self.kind == "wall":
             cross = _cross(left + 4, top + 6, TILE - 8, TILE - 12) if inks.wall == inks.paper else "M0 0"
-            drawn = f'<rect {inner} fill="{inks.wall}" stroke="{inks.wall_edge}"/>'
-            return f'{drawn}<path d="{cross}" stroke="{inks.wall_edge}" stroke-width="1.2"/>'
+            wall = f'<rect {inner} fill="{inks.wall}" stroke="{inks.wall_edge}"/>'
+            return f'{wall}<path d="{cross}" stroke="{inks.wall_edge}" stroke-width="1.2"/>'
         if self.kind == "cover":
-            small = "".join(f"M{left + step} {top + 24}l6 -16" for step in (6, 13, 20))
-            return (
-                f'<rect {inner} fill="{inks.cover_ground}"/><path d="{small}" stroke="{inks.cover}" stroke-width="2"/>'
-            )
+            strokes = "".join(f"M{left + step} {top + 24}l6 -16" for step in (6, 13, 20))
+            ground = f'<rect {inner} fill="{inks.cover_ground}"/>'
+            return f'{ground}<path d="{strokes}" stroke="{inks.cover}" stroke-width="2"/>'
         if self.kind == "objective":
             return _flag(inks, x, y, Holder.NOBODY)
         if self.kind in ("downed", "abandoned"):
-            drawn = _shape(inks, 0, 0, self.side, "", up=False, left=self.kind == "abandoned")
+            shape = _shape(inks, 0, 0, self.side, "", up=False, left=self.kind == "abandoned")
         else:
-            drawn = _shape(inks, 0, 0, self.side, self.number, broken=self.kind == "broken")
-        return f'<g transform="translate({x} {y}) scale(0.8)">{drawn}</g>'
+            shape = _shape(inks, 0, 0, self.side, self.number, broken=self.kind == "broken")
+        return f'<g transform="translate({x} {y}) scale(0.8)">{shape}</g>'
 
 
 def _legend(combat: Combat, pieces: bool) -> Iterator[_Sign]:
-    """What is on this map, and the squads by number."""
+    """The signs on this map, and the squads by number."""
     full = {entry.key: entry.profile.hp for entry in combat.profiles}
     if pieces:
-        there = [
+        on_map = [
             (squad, piece)
             for squad, piece in combat.pieces()
             if OFF_MAP not in piece.tile and not is_killed(piece.hp, full[piece.profile])
         ]
-        for squad in dict.fromkeys(squad for squad, _ in there):
+        for squad in dict.fromkeys(squad for squad, _ in on_map):
             yield _Sign("squad", squad.name, squad.side, squad.id)
-        down = [piece for _, piece in there if piece.hp <= 0]
+        down = [piece for _, piece in on_map if piece.hp <= 0]
         if any(not piece.abandoned for piece in down):
             yield _Sign("downed", "downed")
         if any(piece.abandoned for piece in down):
             yield _Sign("abandoned", "abandoned")
-        if any(squad.broken and piece.hp > 0 for squad, piece in there):
+        if any(squad.broken and piece.hp > 0 for squad, piece in on_map):
             yield _Sign("broken", "morale broken")
-    if combat.ground.blocked:
+    if combat.ground.blocked_tiles:
         yield _Sign("wall", "blocked")
-    if combat.ground.covered:
+    if combat.ground.cover_tiles:
         yield _Sign("cover", "cover")
     if combat.ground.objectives:
         yield _Sign("objective", "objective and its reach")
@@ -358,7 +358,7 @@ def _rows(signs: Iterator[_Sign], width: int) -> Iterator[list[_Sign]]:
 def _legend_row(inks: Inks, row: list[_Sign], y: int) -> Iterator[str]:
     x = MARGIN
     for sign in row:
-        yield sign.drawn(inks, x + TILE // 2, y)
+        yield sign.draw(inks, x + TILE // 2, y)
         place = f'x="{x + TILE + 2}" y="{y + 5}" font-size="{LEGEND_SIZE}"'
         yield f'<text {place} fill="{inks.ink}">{html.escape(sign.text)}</text>'
         x += sign.width

@@ -11,10 +11,10 @@ from rulesets.systems.forum_combat.units import Allegiance
 
 
 def play_morale(play: Resolution, only: LiveSquad | None = None) -> None:
-    """All checks, then control of the objectives; or one squad's check at once."""
+    """Play all checks, then control of the objectives; or one squad's check at once."""
     for side in (Allegiance.PLAYERS, Allegiance.ENEMIES):
         for squad in play.in_order(side, only):
-            if squad.standing() and not play.acted(squad, Phase.MORALE):
+            if squad.standing() and not play.has_acted(squad, Phase.MORALE):
                 _check(play, squad)
     if only is None:
         for objective in play.field.ground.objectives:
@@ -29,10 +29,10 @@ def abandoned_now(play: Resolution, squad: LiveSquad) -> int:
 def _check(play: Resolution, squad: LiveSquad) -> None:
     house = play.field.house
     if squad.broken:
-        lasting = house.choice("fc.break_duration")
-        if lasting == "combat":
+        duration = house.choice("fc.break_duration")
+        if duration == "combat":
             return
-        if lasting == "round":
+        if duration == "round":
             _rally(play, squad)
             return
     if not morale.owes_check(squad.left(), house):
@@ -41,7 +41,7 @@ def _check(play: Resolution, squad: LiveSquad) -> None:
         return
     ld, abandoned = squad.leadership() or 0, abandoned_now(play, squad)
     needed = ld + abandoned - play.bonus(squad, Phase.MORALE).morale
-    dice = play.cup(squad).roll(tables.MORALE_DICE)
+    dice = play.dice(squad).roll(tables.MORALE_DICE)
     holds = sum(int(die) for die in dice) >= needed
     squad.broken = 0 if holds else play.number
     roll = RecordedRoll(RollKind.MORALE, needed, dice, int(holds))
@@ -59,7 +59,7 @@ def control(play: Resolution, squad: LiveSquad) -> int:
 
 
 def _control(play: Resolution, objective: Objective) -> None:
-    """The side with more CON near an objective takes it; as much on both sides leaves it to nobody."""
+    """Give an objective to the side with more CON near it, or to nobody if both have the same."""
     field = play.field
     sums = {
         side: sum(
@@ -70,9 +70,9 @@ def _control(play: Resolution, objective: Objective) -> None:
     players, enemies = sums[Allegiance.PLAYERS], sums[Allegiance.ENEMIES]
     if not players and not enemies:
         return
-    held = Holder.NOBODY if players == enemies else Holder.PLAYERS if players > enemies else Holder.ENEMIES
-    taken = held is not field.holders[objective.name]
-    field.holders[objective.name] = held
+    holder = Holder.NOBODY if players == enemies else Holder.PLAYERS if players > enemies else Holder.ENEMIES
+    is_new = holder is not field.holders[objective.name]
+    field.holders[objective.name] = holder
     play.note(
-        Event(EventKind.OBJECTIVE, about=objective.name, who=held.label, count=players, limit=enemies, good=taken)
+        Event(EventKind.OBJECTIVE, about=objective.name, who=holder.label, count=players, limit=enemies, good=is_new)
     )

@@ -1,4 +1,4 @@
-"""The movement phase: downed left behind, disengaging, moving, charging (FC-MOV, FC-DIS, FC-CHG)."""
+"""The movement phase: downed units, disengaging, moving, charging (FC-MOV, FC-DIS, FC-CHG)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from rulesets.systems.forum_combat.tiles import (
 from rulesets.systems.forum_combat.units import Allegiance
 
 MOST_SHIFT = 12
-"""Steps from the squad's first unit within which the others find a place."""
+"""Steps from the squad's first unit within which the others are placed."""
 
 
 class _Movement:
-    """One movement phase: who broke away, and who has opposed a charge."""
+    """One movement phase: whether squads that disengaged were engaged, and which have opposed a charge."""
 
     def __init__(self, play: Resolution) -> None:
         self.play = play
@@ -38,9 +38,9 @@ class _Movement:
 
 
 def play_movement(play: Resolution, only: LiveSquad | None = None) -> None:
-    """All moves of the phase, or one squad's at once."""
+    """Play all moves of the phase, or one squad's at once."""
     squads = [squad for side in (Allegiance.PLAYERS, Allegiance.ENEMIES) for squad in play.in_order(side, only)]
-    squads = [squad for squad in squads if not play.acted(squad, Phase.MOVEMENT)]
+    squads = [squad for squad in squads if not play.has_acted(squad, Phase.MOVEMENT)]
     movement = _Movement(play)
     for squad in squads:
         _leave_behind(play, squad)
@@ -55,26 +55,26 @@ def play_movement(play: Resolution, only: LiveSquad | None = None) -> None:
 
 
 def _order(play: Resolution, squads: list[LiveSquad]) -> Iterable[tuple[LiveSquad, bool]]:
-    """Who moves and who charges, in order, once those who disengage are done (FC-A32)."""
+    """Squads that move and squads that charge, in order, after those that disengage (FC-A32)."""
     orders = {squad.id: play.orders.of(squad.id) for squad in squads}
-    moving = [squad for squad in squads if orders[squad.id].move and not orders[squad.id].disengage]
-    charging = [squad for squad in squads if orders[squad.id].charge]
+    movers = [squad for squad in squads if orders[squad.id].move and not orders[squad.id].disengage]
+    chargers = [squad for squad in squads if orders[squad.id].charge]
 
     def turns(reading: str) -> tuple[tuple[str, bool], ...]:
         if reading == "together":
-            steps = [(squad.id, False) for squad in moving] + [(squad.id, True) for squad in charging]
+            steps = [(squad.id, False) for squad in movers] + [(squad.id, True) for squad in chargers]
             return tuple(steps)
         first = Allegiance.PLAYERS if reading == "players" else Allegiance.ENEMIES
-        listed = sorted(squads, key=lambda squad: squad.side is not first)
+        by_side = sorted(squads, key=lambda squad: squad.side is not first)
         return tuple(
             (squad.id, charges)
-            for squad in listed
+            for squad in by_side
             for charges in (False, True)
-            if squad in (charging if charges else moving)
+            if squad in (chargers if charges else movers)
         )
 
-    found = play.field.house.resolve(turns, "fc.move_order")
-    return [(play.field.squads[squad], charges) for squad, charges in found]
+    order = play.field.house.resolve(turns, "fc.move_order")
+    return [(play.field.squads[squad], charges) for squad, charges in order]
 
 
 # --- the downed --------------------------------------------------------------------------------------
@@ -83,20 +83,20 @@ def _order(play: Resolution, squads: list[LiveSquad]) -> Iterable[tuple[LiveSqua
 def _leave_behind(play: Resolution, squad: LiveSquad) -> None:
     """Abandon downed units, and pick up others (FC-MOV-5, FC-A49)."""
     own = play.orders.of(squad.id)
-    left = [piece for piece in squad.carried() if piece.id in own.abandon]
-    for piece in left:
+    pieces = [piece for piece in squad.carried() if piece.id in own.abandon]
+    for piece in pieces:
         piece.abandoned = play.number
-    if left:
-        play.note(Event(EventKind.ABANDON, squad.id, count=len(left), pieces=tuple(piece.id for piece in left)))
-    found = [piece for piece in squad.pieces if piece.id in own.recover and may_recover(play.field, squad, piece)]
-    for piece in found:
+    if pieces:
+        play.note(Event(EventKind.ABANDON, squad.id, count=len(pieces), pieces=tuple(piece.id for piece in pieces)))
+    pieces = [piece for piece in squad.pieces if piece.id in own.recover and may_recover(play.field, squad, piece)]
+    for piece in pieces:
         piece.abandoned = 0
-    if found:
-        play.note(Event(EventKind.RECOVER, squad.id, count=len(found), pieces=tuple(piece.id for piece in found)))
+    if pieces:
+        play.note(Event(EventKind.RECOVER, squad.id, count=len(pieces), pieces=tuple(piece.id for piece in pieces)))
 
 
 def may_recover(field: LiveBattlefield, squad: LiveSquad, piece: LivePiece) -> bool:
-    """Whether an abandoned unit lies beside a standing unit of its squad, and may be picked up (FC-A49)."""
+    """Whether an abandoned unit may be picked up, as a standing unit of its squad is beside it (FC-A49)."""
     if not piece.downed or not piece.abandoned:
         return False
     beside = any(max(abs(piece.x - one.x), abs(piece.y - one.y)) <= 1 for one in squad.standing() if one.on_map)
@@ -107,23 +107,23 @@ def may_recover(field: LiveBattlefield, squad: LiveSquad, piece: LivePiece) -> b
 
 
 def tiles_allowed(field: LiveBattlefield, squad: LiveSquad, bonus: Bonus, shot: bool, downed: int) -> int:
-    """How far a squad may move (FC-MOV-1 to 4)."""
+    """The tiles that a squad may move (FC-MOV-1 to 4)."""
     mov = max(0, squad.mov() + bonus.mov)
     return allowance(mov, shot=shot, broken=bool(squad.broken), downed=downed, house=field.house)
 
 
 def first_piece(squad: LiveSquad) -> LivePiece | None:
-    """The piece whose steps are counted: the first that stands on the map."""
+    """The piece whose steps are counted: the first standing one on the map."""
     return next((piece for piece in squad.pieces if piece.standing and piece.on_map), None)
 
 
 def path(field: LiveBattlefield, squad: LiveSquad, start: Tile, goal: Tile) -> list[Tile] | None:
-    """A shortest way for a squad's first unit, the start left out; ``None`` when there is none (FC-A55).
+    """A shortest path for a squad's first unit, without the start; ``None`` if there is none (FC-A55).
 
     Tiles where units of other squads stand cannot be crossed.
     """
 
-    def found(stop: str) -> tuple[Tile, ...] | None:
+    def search(stop: str) -> tuple[Tile, ...] | None:
         def leaves(tile: Tile) -> bool:
             return stop == "free" or not field.in_any_zone(tile, squad.side)
 
@@ -134,19 +134,19 @@ def path(field: LiveBattlefield, squad: LiveSquad, start: Tile, goal: Tile) -> l
                 return tuple(_back(steps, goal, leaves))
         return None
 
-    way = field.house.resolve(found, "fc.zone_stops")
-    return None if way is None else list(way)
+    tiles = field.house.resolve(search, "fc.zone_stops")
+    return None if tiles is None else list(tiles)
 
 
 def _back(steps: dict[Tile, int], goal: Tile, leaves: Callable[[Tile], bool]) -> list[Tile]:
-    """The way to a tile from the steps counted on the way there, the start left out."""
-    way = [goal]
-    while steps[way[-1]] > 1:
-        x, y = way[-1]
-        before = steps[way[-1]] - 1
+    """The path to a tile without the start, from the number of steps to each tile."""
+    tiles = [goal]
+    while steps[tiles[-1]] > 1:
+        x, y = tiles[-1]
+        before = steps[tiles[-1]] - 1
         options = ((x + dx, y + dy) for dx, dy in STEPS if steps.get((x + dx, y + dy)) == before)
-        way.append(next(tile for tile in options if leaves(tile)))
-    return way[::-1] if steps[goal] else []
+        tiles.append(next(tile for tile in options if leaves(tile)))
+    return tiles[::-1] if steps[goal] else []
 
 
 def _move(play: Resolution, squad: LiveSquad) -> None:
@@ -161,66 +161,65 @@ def _move(play: Resolution, squad: LiveSquad) -> None:
 
 
 def march(play: Resolution, squad: LiveSquad, own: SquadOrders, downed: int) -> None:
-    """Move a squad towards where it was sent, as far as it may with so many downed (FC-MOV-1 to 4)."""
+    """Move a squad towards its ordered tile, as far as it may with so many downed (FC-MOV-1 to 4)."""
     field = play.field
     lead, goal = first_piece(squad), read_tile(own.move)
     allowed = tiles_allowed(field, squad, play.bonus(squad, Phase.MOVEMENT), squad.shot, downed)
     if lead is None or goal is None:
         play.note(Event(EventKind.STAY, squad.id, about="off the map"))
         return
-    way = path(field, squad, lead.tile, goal)
-    if way is None:
+    tiles = path(field, squad, lead.tile, goal)
+    if tiles is None:
         play.note(Event(EventKind.STAY, squad.id, about=f"there was no way to {own.move}", limit=allowed))
         return
-    going = way[:allowed]
-    while going and not _free(field, squad, going[-1]):
-        going.pop()
+    steps = tiles[:allowed]
+    while steps and not _free(field, squad, steps[-1]):
+        steps.pop()
     start = lead.tile
-    end = going[-1] if going else start
+    end = steps[-1] if steps else start
     if end != start:
         shift_squad(play, squad, (end[0] - start[0], end[1] - start[1]))
-    moved = Event(EventKind.MOVE, squad.id, about=tile_name(end), count=len(going), limit=allowed, good=end == goal)
-    play.note(moved)
+    play.note(Event(EventKind.MOVE, squad.id, about=tile_name(end), count=len(steps), limit=allowed, good=end == goal))
 
 
 def _free(field: LiveBattlefield, squad: LiveSquad, tile: Tile) -> bool:
-    there = field.occupied.get(tile)
-    return there is None or there.squad is squad
+    occupant = field.occupants.get(tile)
+    return occupant is None or occupant.squad is squad
 
 
 def shift_squad(play: Resolution, squad: LiveSquad, by: Tile) -> None:
-    """Move every unit of a squad alike; who finds no free tile takes the nearest one beside the first (FC-MOV-1)."""
+    """Move all units of a squad alike; a unit without a free tile takes the nearest one near the first (FC-MOV-1)."""
     field = play.field
-    moving = [piece for piece in squad.pieces if piece.on_map and piece.standing]
-    for piece in moving:
-        field.occupied.pop(piece.tile, None)
-    lead = moving[0]
+    movers = [piece for piece in squad.pieces if piece.on_map and piece.standing]
+    for piece in movers:
+        field.occupants.pop(piece.tile, None)
+    lead = movers[0]
     centre = (lead.x + by[0], lead.y + by[1])
     near = walk([centre], field.enters, lambda tile: True, MOST_SHIFT)
-    spots = [tile for tile, _ in near if tile not in field.occupied]
-    if len(spots) < len(moving):
+    spots = [tile for tile, _ in near if tile not in field.occupants]
+    if len(spots) < len(movers):
         spots = [
             (x, y)
             for y in range(field.ground.height)
             for x in range(field.ground.width)
-            if (x, y) not in field.occupied and (x, y) not in field.ground.blocked
+            if (x, y) not in field.occupants and (x, y) not in field.ground.blocked_tiles
         ]
-    for piece in moving:
-        wanted = (piece.x + by[0], piece.y + by[1])
-        spot = min(spots, key=lambda tile: steps_between(tile, wanted))
+    for piece in movers:
+        goal = (piece.x + by[0], piece.y + by[1])
+        spot = min(spots, key=lambda tile: steps_between(tile, goal))
         spots.remove(spot)
         field.place(piece, spot)
     for piece in squad.carried():
         if piece.on_map:
-            wanted = (piece.x + by[0], piece.y + by[1])
-            piece.x, piece.y = wanted if field.enters(wanted) else lead.tile
+            goal = (piece.x + by[0], piece.y + by[1])
+            piece.x, piece.y = goal if field.enters(goal) else lead.tile
 
 
 # --- disengaging -------------------------------------------------------------------------------------
 
 
 def _disengage(movement: _Movement, squad: LiveSquad) -> None:
-    """Break away: each engaged unit risks to fall, the rest moves (FC-DIS)."""
+    """Break away: each engaged unit may be downed, the rest moves (FC-DIS)."""
     play = movement.play
     field, own = play.field, play.orders.of(squad.id)
     if squad.shot or not squad.standing():
@@ -229,7 +228,7 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
         return
     engaged = field.engaged_pieces(squad)
     movement.was_engaged[squad.id] = bool(engaged)
-    dice = play.cup(squad).roll(len(engaged))
+    dice = play.dice(squad).roll(len(engaged))
     losses = []
     for piece, die in zip(engaged, dice, strict=True):
         if int(die) <= tables.DISENGAGE_DOWNED:
@@ -262,10 +261,10 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
 
 
 def charge_need(field: LiveBattlefield, squad: LiveSquad, target: LiveSquad) -> int | None:
-    """Tiles that bring a squad into engagement with another (FC-CHG-3, FC-A30); ``None`` when none ever will.
+    """The tiles that a squad needs to engage another (FC-CHG-3, FC-A30); ``None`` if there is no way.
 
-    Counted from the closest units, with the larger engagement range of each pair; around blocked tiles and other
-    squads' units step by step where the charge could reach at all.
+    They are counted from the closest units, with the larger engagement range of each pair; around blocked tiles and
+    other squads' units if a charge could reach that far at all.
     """
     pairs = [(one, other) for one in squad.standing() for other in target.standing() if one.on_map and other.on_map]
     if not pairs:
@@ -303,7 +302,7 @@ def _need_around(
 
 
 def _charge(movement: _Movement, squad: LiveSquad) -> None:
-    """2d6 tiles towards an enemy squad, and into contact with it (FC-CHG)."""
+    """Charge 2d6 tiles towards an enemy squad, and into contact with it (FC-CHG)."""
     play = movement.play
     field = play.field
     target = field.squads[play.orders.of(squad.id).charge]
@@ -312,22 +311,22 @@ def _charge(movement: _Movement, squad: LiveSquad) -> None:
     if need is None:
         play.note(Event(EventKind.STAY, squad.id, target.id, about=reason or "there was no way to the target"))
         return
-    dice = play.cup(squad).roll(tables.CHARGE_DICE)
-    rolled = sum(int(die) for die in dice)
-    rolls = [RecordedRoll(RollKind.CHARGE, need, dice, int(rolled >= need))]
+    dice = play.dice(squad).roll(tables.CHARGE_DICE)
+    total = sum(int(die) for die in dice)
+    rolls = [RecordedRoll(RollKind.CHARGE, need, dice, int(total >= need))]
     if target.id in movement.was_engaged and may_oppose(
         movement.was_engaged[target.id], target.id in movement.opposed, field.house
     ):
         movement.opposed.add(target.id)
-        against = play.cup(target).roll(tables.CHARGE_DICE)
-        resisted = sum(int(die) for die in against) >= rolled
-        rolls.append(RecordedRoll(RollKind.OPPOSE, rolled, against, int(resisted)))
-        home = rolled >= need and not resisted
+        target_dice = play.dice(target).roll(tables.CHARGE_DICE)
+        resists = sum(int(die) for die in target_dice) >= total
+        rolls.append(RecordedRoll(RollKind.OPPOSE, total, target_dice, int(resists)))
+        arrives = total >= need and not resists
     else:
-        home = rolled >= need
-    if home:
-        pile_in(play, squad, target, rolled)
-    play.note(Event(EventKind.CHARGE, squad.id, target.id, count=rolled, limit=need, good=home, rolls=tuple(rolls)))
+        arrives = total >= need
+    if arrives:
+        pile_in(play, squad, target, total)
+    play.note(Event(EventKind.CHARGE, squad.id, target.id, count=total, limit=need, good=arrives, rolls=tuple(rolls)))
 
 
 def _no_charge(field: LiveBattlefield, squad: LiveSquad, target: LiveSquad) -> str:
@@ -341,7 +340,7 @@ def _no_charge(field: LiveBattlefield, squad: LiveSquad, target: LiveSquad) -> s
 
 
 def pile_in(play: Resolution, squad: LiveSquad, target: LiveSquad, steps: int) -> None:
-    """Bring the units of a charging squad into contact, the closest first; the others as near as they get."""
+    """Bring the units of a charging squad into contact, the closest first, or as near as they can get."""
     field = play.field
     enemies = [piece for piece in target.standing() if piece.on_map]
 
@@ -352,8 +351,8 @@ def pile_in(play: Resolution, squad: LiveSquad, target: LiveSquad, steps: int) -
     for piece in sorted(pieces, key=lambda piece: away(piece.tile)):
         if field.contacts(piece) or step_up(play, piece, enemies, steps):
             continue
-        reached = walk([piece.tile], lambda tile: _open_to(field, squad, tile), lambda tile: True, steps)
-        free = [tile for tile, _ in reached if tile not in field.occupied or tile == piece.tile]
+        reach = walk([piece.tile], lambda tile: _open_to(field, squad, tile), lambda tile: True, steps)
+        free = [tile for tile, _ in reach if tile not in field.occupants or tile == piece.tile]
         nearest = min(free, key=away)
         if nearest != piece.tile:
             field.place(piece, nearest)

@@ -36,36 +36,36 @@ RosterForce = Force[Command, Squad, Troop]
 
 USUAL_WIDTH, USUAL_HEIGHT = 30, 20
 BLOCK = 3
-"""Tiles across a squad as it is first placed."""
+"""The width in tiles of a squad when it is first placed."""
 
 PUNCTUATION = re.compile(r"[:;,#\s]+")
-"""What parts an order; it cannot stand in a name, where one space takes its place."""
+"""The separators of orders; in a name, one space replaces them."""
 
 
 RESERVED = frozenset(("combat", "nearest", "all"))
-"""Words with a meaning in orders; no squad or character is called so."""
+"""Words with a meaning in orders, which no squad or character may have as a name."""
 
 
 class SetupError(DeskError):
-    """Forces that make no combat; the message says why."""
+    """Forces that cannot start a combat; the message says why."""
 
 
 def plain_name(name: str) -> str:
-    """A name as orders can hold it."""
+    """A name without the separators of orders."""
     return PUNCTUATION.sub(" ", name).strip()
 
 
-def _add_entry(known: dict[str, E], key: str, make: Callable[[str], E]) -> str:
-    """Keep an entry under its key, or under a numbered one where the key stands for something else."""
+def _add_entry(entries: dict[str, E], key: str, make: Callable[[str], E]) -> str:
+    """Add an entry under its key, or under a numbered one if the key has another entry; return the key used."""
     name, number = key, 2
-    while name in known and known[name] != make(name):
+    while name in entries and entries[name] != make(name):
         name, number = f"{key}-{number}", number + 1
-    known[name] = make(name)
+    entries[name] = make(name)
     return name
 
 
 class _CombatBuilder:
-    """Gathers what a combat is made of, force by force."""
+    """Collects the contents of a combat, force by force."""
 
     def __init__(self, house: HouseRules) -> None:
         self.house = house
@@ -76,8 +76,8 @@ class _CombatBuilder:
         self.squads: list[CombatSquad] = []
         self._names = set(RESERVED)
 
-    def _own_name(self, wanted: str, fallback: str) -> str:
-        base = plain_name(wanted) or fallback
+    def _unique_name(self, name: str, fallback: str) -> str:
+        base = plain_name(name) or fallback
         name, number = base, 2
         while name.casefold() in self._names:
             name, number = f"{base} {number}", number + 1
@@ -90,10 +90,10 @@ class _CombatBuilder:
             if not lines:
                 continue
             number = len(self.squads)
-            name = self._own_name(group.name, f"Squad {number + 1}")
+            name = self._unique_name(group.name, f"Squad {number + 1}")
             pieces = tuple(self._pieces(lines, number, force))
             if len(pieces) > MOST_PIECES:
-                raise SetupError(f"{MOST_PIECES} units fit in a squad; {name} would have {len(pieces)}.")
+                raise SetupError(f"A squad has {MOST_PIECES} units at the most; {name} would have {len(pieces)}.")
             self.squads.append(CombatSquad(str(number + 1), name, force.spec.side, pieces, group.spec.owner))
 
     def _pieces(self, lines: tuple[Member, ...], squad: int, force: RosterForce) -> Iterator[CombatPiece]:
@@ -128,42 +128,42 @@ class _CombatBuilder:
 
     def _character(self, line: Member, piece: str, force: RosterForce) -> None:
         keys = []
-        for wanted in line.unit.spec.abilities:
-            entry = catalogue_of(force).get("ability", wanted)
+        for key in line.unit.spec.abilities:
+            entry = catalogue_of(force).get("ability", key)
             if entry is not None and isinstance(entry.spec, Ability):
                 name, ability = plain_name(entry.name), entry.spec
                 keys.append(
                     _add_entry(
                         self.abilities,
-                        wanted,
+                        key,
                         lambda key, name=name, ability=ability: AbilityEntry(key, name, ability),  # type: ignore[misc]
                     )
                 )
         spec = line.unit.spec
-        name = self._own_name(line.title, piece)
+        name = self._unique_name(line.title, piece)
         self.characters.append(Character(name, spec.player, spec.role, spec.cp, spec.cp, tuple(keys), piece))
 
 
 def new_combat(
     name: str, forces: tuple[RosterForce, ...], width: int = USUAL_WIDTH, height: int = USUAL_HEIGHT
 ) -> Combat:
-    """A combat between forces on a bare map, by the readings of the first; raises ``SetupError``.
+    """A combat between forces on an empty map, by the house rules of the first; raises ``SetupError``.
 
-    The players' squads are placed at the left edge, the enemy's at the right; what finds no room stays off the map.
+    The players' squads are placed at the left edge, the enemy's at the right; those without room stay off the map.
     """
     for force in forces:
         context = CheckContext(force, catalogue_of(force), house_of(force))
         for finding in check_force(RULES + CORE_RULES, context):
             if finding.severity is Severity.ERROR:
                 raise SetupError(f"{force.name or 'A force'} breaks {finding.rule}: {finding.message}")
-    chosen = forces[0].house_rules if forces else ()
-    builder = _CombatBuilder(HouseRules(RULINGS, chosen))
+    readings = forces[0].house_rules if forces else ()
+    builder = _CombatBuilder(HouseRules(RULINGS, readings))
     for force in sorted(forces, key=lambda force: force.spec.side is Allegiance.ENEMIES):
         builder.add_force(force)
     if not builder.squads:
         raise SetupError("The forces have no squads; add some first.")
     if len(builder.squads) > MOST_SQUADS:
-        raise SetupError(f"The forces have {len(builder.squads)} squads; {MOST_SQUADS} fit in a combat.")
+        raise SetupError(f"The forces have {len(builder.squads)} squads; a combat has {MOST_SQUADS} at the most.")
     combat = Combat(
         name,
         open_ground(width, height),
@@ -172,12 +172,12 @@ def new_combat(
         tuple(builder.abilities.values()),
         tuple(builder.characters),
         tuple(builder.squads),
-        tuple(HouseRule(switch, reading) for switch, reading in chosen),
+        tuple(HouseRule(switch, reading) for switch, reading in readings),
     )
-    return replace(combat, squads=tuple(_placed(combat)))
+    return replace(combat, squads=tuple(_place_squads(combat)))
 
 
-def _placed(combat: Combat) -> Iterator[CombatSquad]:
+def _place_squads(combat: Combat) -> Iterator[CombatSquad]:
     width, height = combat.ground.width, combat.ground.height
     columns = {Allegiance.PLAYERS: 0, Allegiance.ENEMIES: 0}
     rows = {Allegiance.PLAYERS: 0, Allegiance.ENEMIES: 0}

@@ -260,11 +260,11 @@ def moves_fit(sheet: OrderSheet) -> Found:
         goal = read_tile(own.move)
         if goal is None or first_piece(squad) is None:
             continue
-        there, line = sheet.field.occupied.get(goal), own.line_of(*MOVES)
+        there, line = sheet.field.occupants.get(goal), own.line_of(*MOVES)
         steps = steps_ordered(sheet, squad, own)
         most = allowance_of(sheet, squad, False)
         allowed = allowance_of(sheet, squad, sheet.will_have_shot(squad, own))
-        if goal in sheet.field.ground.blocked:
+        if goal in sheet.field.ground.blocked_tiles:
             yield error_at("FC-ORD-11", line, f"{own.move} is blocked; choose an open tile.", squad)
         elif there is not None and there.squad is not squad:
             yield error_at("FC-ORD-11", line, f"{own.move} is taken by {there.id} of {there.squad.name}.", squad)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield
 from rulesets.systems.forum_combat.desk.combat import HOLDERS, Combat, Phase
-from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, changed
+from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, apply_changes
 from rulesets.systems.forum_combat.desk.events import Amendment, Event, EventKind, Loss, RecordedRoll, RollKind
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord, CombatOutcome, RoundError, changes_of, now
 from rulesets.systems.forum_combat.house_rules import RULINGS
@@ -199,7 +199,7 @@ def round_report(battle: BattleRecord, number: int) -> Report:
         lines += [_amendment(writer, amendment) for amendment in record.amendments]
         sections.append(ReportSection(record.phase.label, tuple(lines or [ReportLine("Nothing happened.")])))
     if len(current.records) == len(Phase):
-        combat = changed(battle.start, changes_of(battle.rounds[:number]))
+        combat = apply_changes(battle.start, changes_of(battle.rounds[:number]))
         sections.append(ReportSection("Brought forward", tuple(_brought_forward(combat))))
     rulings = tuple(dict.fromkeys(switch for record in current.records for switch in record.rulings))
     if rulings:

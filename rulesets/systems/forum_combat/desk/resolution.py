@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import Cup, Event, EventKind
+from rulesets.systems.forum_combat.desk.events import Event, EventKind, SquadDice
 from rulesets.systems.forum_combat.desk.orders import Bonus, Orders
 from rulesets.systems.forum_combat.units import AbilityPhase, Allegiance
 
@@ -25,7 +25,7 @@ class Resolution:
         self.events: list[Event] = []
         self._seed = seed
         self._used = [event for event in used if event.kind is EventKind.ABILITY and event.good]
-        self._cups: dict[int, Cup] = {}
+        self._dice: dict[int, SquadDice] = {}
 
     def note(self, event: Event) -> None:
         """Keep what happened; an ability takes effect."""
@@ -33,11 +33,11 @@ class Resolution:
         if event.kind is EventKind.ABILITY and event.good:
             self._used.append(event)
 
-    def cup(self, squad: LiveSquad) -> Cup:
+    def dice(self, squad: LiveSquad) -> SquadDice:
         """The dice of a squad in this phase."""
-        if squad.number not in self._cups:
-            self._cups[squad.number] = Cup(self._seed, self.number, self.phase, squad.number)
-        return self._cups[squad.number]
+        if squad.number not in self._dice:
+            self._dice[squad.number] = SquadDice(self._seed, self.number, self.phase, squad.number)
+        return self._dice[squad.number]
 
     def bonus(self, squad: LiveSquad, phase: Phase) -> Bonus:
         """The modifiers of a squad in a phase: the game master's and those of abilities."""
@@ -62,7 +62,7 @@ class Resolution:
             return Bonus()
         return Bonus(ability.acc, ability.rng, ability.save, ability.mov, ability.morale)
 
-    def acted(self, squad: LiveSquad, phase: Phase) -> bool:
+    def has_acted(self, squad: LiveSquad, phase: Phase) -> bool:
         """Whether the squad has played the phase at once and takes no part in it now (FC-CMD-4)."""
         if self.phase is Phase.COMMAND:
             return False

@@ -23,17 +23,17 @@ from rulesets.core.seeded import MOST_SEED
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield
 from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, Phase
-from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, changed, difference
+from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, apply_changes, difference
 from rulesets.systems.forum_combat.desk.command_phase import play_command
 from rulesets.systems.forum_combat.desk.events import (
     MOST_AMENDMENTS,
     Amendment,
-    Cup,
     Event,
     EventKind,
     Record,
     RecordedRoll,
     RollKind,
+    SquadDice,
 )
 from rulesets.systems.forum_combat.desk.melee_phase import play_melee
 from rulesets.systems.forum_combat.desk.morale_phase import play_morale
@@ -103,7 +103,7 @@ def changes_of(rounds: Iterable[PlayedRound]) -> Iterator[Change]:
 
 def now(battle: BattleRecord) -> Combat:
     """The combat as it stands."""
-    return changed(battle.start, changes_of(battle.rounds))
+    return apply_changes(battle.start, changes_of(battle.rounds))
 
 
 def next_phase(battle: BattleRecord) -> Phase | None:
@@ -127,7 +127,7 @@ def about_to_play(battle: BattleRecord) -> tuple[Combat, int, Phase]:
     """The combat, round and phase that orders given now are for: a new round's, or what is left of the current one."""
     combat, phase = now(battle), next_phase(battle)
     if phase is None:
-        return changed(combat, _opening(combat)), len(battle.rounds) + 1, Phase.COMMAND
+        return apply_changes(combat, _opening(combat)), len(battle.rounds) + 1, Phase.COMMAND
     return combat, len(battle.rounds), phase
 
 
@@ -218,10 +218,10 @@ def amend(battle: BattleRecord, changes: tuple[Change, ...], reason: str = "") -
     """
     _open(battle)
     combat = now(battle)
-    found = difference(combat, changed(combat, changes))
+    found = difference(combat, apply_changes(combat, changes))
     place = next((n for n in range(len(battle.rounds) - 1, -1, -1) if battle.rounds[n].records), None)
     if place is None:
-        return replace(battle, start=changed(battle.start, found))
+        return replace(battle, start=apply_changes(battle.start, found))
     *before, last = battle.rounds[place].records
     made = tuple(Amendment(change, reason) for change in found)
     if len(last.amendments) + len(made) > MOST_AMENDMENTS:
@@ -248,7 +248,7 @@ def finish(battle: BattleRecord, ending: CombatEnding, seed: int, won: bool = Fa
         with_squad = [] if squad.standing() else squad.carried()
         rolling = (left + with_squad)[: at_risk(len(left), len(with_squad), won, trace)]
         if rolling:
-            dice = Cup(seed, len(battle.rounds) + 1, Phase.MORALE, squad.number).roll(len(rolling))
+            dice = SquadDice(seed, len(battle.rounds) + 1, Phase.MORALE, squad.number).roll(len(rolling))
             dead = tuple(piece.id for piece, die in zip(rolling, dice, strict=True) if int(die) <= tables.DEATH)
             roll = RecordedRoll(RollKind.DEATH, tables.DEATH + 1, dice, len(rolling) - len(dead))
             events.append(Event(EventKind.FATE, squad.id, count=len(rolling), rolls=(roll,), pieces=dead))

@@ -19,7 +19,7 @@ def play_shooting(play: Resolution, only: LiveSquad | None = None, alone: str = 
     """All fire of the phase, or one squad's at once, or that of one unit ``alone``."""
     for side in (Allegiance.PLAYERS, Allegiance.ENEMIES):
         for squad in play.in_order(side, only):
-            if not play.acted(squad, Phase.SHOOTING):
+            if not play.has_acted(squad, Phase.SHOOTING):
                 for shoot, pieces in firing_pieces(squad, play.orders.of(squad.id)):
                     _fire(play, squad, shoot, pieces, alone)
 

@@ -11,7 +11,7 @@ from rulesets.systems.forum_combat.desk.combat_changes import Change, NoSuchThin
     [
         (Change(Thing.PIECE, "9z", "hp", 1), "no unit '9z'"),
         (Change(Thing.PIECE, "1a", "cp", 1), "no 'cp'"),
-        (Change(Thing.OBJECTIVE, "Well", "holder", 7), "7 is none"),
+        (Change(Thing.OBJECTIVE, "Well", "holder", 7), "no holder 7"),
         (Change(Thing.TILE, "ZZ99", "terrain", 1), "no tile"),
     ],
 )

@@ -62,7 +62,7 @@ def scattered(chance: random.Random) -> Combat:
         (x, y)
         for y in range(combat.ground.height)
         for x in range(combat.ground.width)
-        if (x, y) not in combat.ground.blocked
+        if (x, y) not in combat.ground.blocked_tiles
     ]
     squads = []
     for squad in combat.squads:

@@ -46,8 +46,8 @@ class Written:
 def write_dice(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Written]:
     def written(dice: str) -> Written:
         cup = Written(dice)
-        monkeypatch.setattr(resolution, "Cup", cup)
-        monkeypatch.setattr(rounds, "Cup", cup)
+        monkeypatch.setattr(resolution, "SquadDice", cup)
+        monkeypatch.setattr(rounds, "SquadDice", cup)
         return cup
 
     return written
