@@ -106,7 +106,7 @@ class Weapon:
     fv_bonus: Annotated[int, Ask("FV bonus", "Of a unit armed with it.", min=0, max=MOST)] = 0
     close_combat: Annotated[int, Ask("Close combat value", min=0, max=MOST)] = 0
     auto_markers: Annotated[
-        int, Ask("Automatic markers", "D-markers on infantry, hit or miss, above the cap too.", min=0, max=9)
+        int, Ask("Automatic markers", "D-markers on infantry, hit or miss, even beyond the cap.", min=0, max=9)
     ] = 0
     backfires_on: Annotated[int, Ask("Backfires up to", "On this roll or less; 0: never.", min=0, max=10)] = 0
     backfire_hits: Annotated[int, Ask("Hits of a backfire", min=0, max=9)] = 1
@@ -124,8 +124,8 @@ class Armament:
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = ""
     count: Annotated[int, Ask("Number", min=0, max=999, amount=True)] = 1
     crew: Annotated[int | None, Ask("Men each", "Empty: as many as it needs.", min=0, max=9)] = None
-    mount: Annotated[Mount | None, Ask("Mount", "Vehicles only: decides firing over friends.")] = None
-    crewed: Annotated[bool, Ask("Has its own crew", "Vehicles only: only then it fires.")] = True
+    mount: Annotated[Mount | None, Ask("Mount", "Vehicles only: decides whether it fires over friends.")] = None
+    crewed: Annotated[bool, Ask("Has its own crew", "Vehicles only: without one it does not fire.")] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class TroopProfile:
     attacks: Annotated[int, Ask("Attacks", "Of each figure.", min=LEAST, max=MOST)] = 1
     av: Annotated[int, Ask("Armour Value", min=LEAST, max=MOST)] = 1
     wounds: Annotated[int, Ask("Wounds", "Of each figure.", min=LEAST, max=MOST)] = 1
-    armour: Annotated[str, Ask("Armour", "Named, its AV is compared.", entry="armour")] = ""
+    armour: Annotated[str, Ask("Armour", "If named, its AV is compared.", entry="armour")] = ""
     arm: Annotated[Arm, Ask("Troop type")] = Arm.INFANTRY
     move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", unit="″", min=0, max=MOST)] = None
     fewest: Annotated[int, Ask("Fewest figures", min=0, max=999)] = FEWEST_FIGURES
@@ -170,9 +170,9 @@ class VehicleProfile:
     fv: Annotated[int, Ask("Fighting Value", min=LEAST, max=MOST)] = 0
     attacks: Annotated[int, Ask("Attacks", min=LEAST, max=MOST)] = 1
     av: Annotated[int, Ask("Armour Value", "Sides and top.", min=LEAST, max=MOST)] = 7
-    av_delta: Annotated[int, Ask("Front and rear", "Added in front, taken off behind.", min=0, max=MOST)] = 0
+    av_delta: Annotated[int, Ask("Front and rear", "Added at the front, subtracted at the rear.", min=0, max=MOST)] = 0
     wounds: Annotated[int, Ask("Wounds", "Spare: each cancels damage.", min=LEAST, max=MOST)] = 0
-    armour: Annotated[str, Ask("Armour", "Named, its AV is compared.", entry="armour")] = ""
+    armour: Annotated[str, Ask("Armour", "If named, its AV is compared.", entry="armour")] = ""
     move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", unit="″", min=0, max=MOST)] = None
     systems: Annotated[tuple[Armament, ...], Ask("Weapon systems", max=MOST_ARMAMENTS, one="Weapon system")] = ()
     transport: Annotated[int, Ask("Transport", "Figures it carries.", min=0, max=999)] = 0

@@ -73,7 +73,7 @@ class Target:
     start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED)] = None
     visible: Annotated[int | None, Ask("Visible figures", "Empty: all.", min=0, max=MOST_FIGURES_ASKED)] = None
     av: Annotated[int, Ask("Armour Value", min=-20, max=20)] = 1
-    armour: Annotated[str, Ask("or its armour", "Takes the AV of the table.", entry="armour")] = ""
+    armour: Annotated[str, Ask("or its armour", "Uses the AV of the armour table.", entry="armour")] = ""
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     wounds: Annotated[int, Ask("Wounds each", min=1, max=20)] = 1
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0

@@ -90,7 +90,7 @@ class Shooters:
 
     sv: Annotated[int, Ask("Shooting Value", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
-    figures: Annotated[int, Ask("Figures", "A vehicle is one.", min=0, max=MOST_FIGURES_ASKED)] = 10
+    figures: Annotated[int, Ask("Figures", "A vehicle counts as one.", min=0, max=MOST_FIGURES_ASKED)] = 10
     volleys: Annotated[tuple[WeaponsFired, ...], Ask("Weapons fired", min=1, max=MOST_VOLLEYS, one="Weapon")] = RIFLES
     moved: Annotated[int, Ask("Moves this turn", "Before and after the shot.", unit="″", min=0, max=MOST_INCHES)] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL

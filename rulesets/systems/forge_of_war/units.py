@@ -41,8 +41,10 @@ class ListedUnit:
 
     troops: Annotated[str, Ask("Troops", "For figures.", entry="troop_type")] = ""
     vehicle: Annotated[str, Ask("Vehicle", "For a vehicle.", entry="vehicle")] = ""
-    figures: Annotated[int, Ask("Figures", "Starting strength; a vehicle is one.", min=0, max=999, amount=True)] = 10
-    training: Annotated[Training | None, Ask("Training", "Empty: as its troops have.")] = None
+    figures: Annotated[
+        int, Ask("Figures", "Starting strength; a vehicle counts as one.", min=0, max=999, amount=True)
+    ] = 10
+    training: Annotated[Training | None, Ask("Training", "Empty: that of its troops.")] = None
     weapons: Annotated[
         tuple[Armament, ...],
         Ask("Weapons", "A vehicle without rows keeps its own systems.", max=MOST_ARMAMENTS, one="Weapon"),

@@ -51,7 +51,7 @@ class VehicleTarget:
     """A vehicle that is shot at."""
 
     av: Annotated[int, Ask("Armour Value", "Sides and top.", min=-20, max=30)] = 7
-    av_delta: Annotated[int, Ask("Front and rear", "Added in front, taken off behind.", min=0, max=20)] = 1
+    av_delta: Annotated[int, Ask("Front and rear", "Added at the front, subtracted at the rear.", min=0, max=20)] = 1
     facing: Annotated[Facing, Ask("Side that is hit")] = Facing.FRONT
     training: Annotated[Training, Ask("Crew", "Sets its D-marker cap.")] = Training.PROFESSIONAL
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0

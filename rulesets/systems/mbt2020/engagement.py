@@ -129,13 +129,13 @@ def factors(own: Combatant, opposing: Combatant, conditions: Conditions, turn: T
 def idle(own: StandKind, opposing: StandKind, conditions: Conditions, turn: Turn) -> Iterator[str]:
     """The values that change nothing for these stands, each with the stands that it would count for."""
     on_ground = opposing.general_class in ON_GROUND
-    ground = "of INFANTRY and ARMOUR"
+    ground = "for INFANTRY and ARMOUR"
     if conditions.target_going is Going.BAD and not on_ground:
         yield f"the target's going (counts {ground})"
     if conditions.target_built_up and not on_ground:
         yield f"the built-up area (counts {ground})"
     if conditions.own_going is Going.BAD and not (own.general_class in ON_GROUND and own.mode in _MOVING):
-        yield f"the own stand's going (counts {ground} in MOBILE or FAST)"
+        yield f"your own stand's going (counts {ground} in MOBILE or FAST)"
     armour = opposing.general_class is GeneralClass.ARMOUR
     if conditions.target_supported and not (armour and own.posture is Posture.INFANTRY):
         yield "INFANTRY near the target (counts when INFANTRY engages ARMOUR)"

@@ -51,22 +51,20 @@ class Conditions:
     """The ground between two stands, the light and the weather."""
 
     distance: Annotated[int, Ask("Distance", "0: in contact", unit="″", min=0, max=200)] = 4
-    part: Annotated[InchPart, Ask("Parts of an inch", "on top of the distance, for halved ranges")] = InchPart.NONE
+    part: Annotated[InchPart, Ask("Fraction of an inch", "added to the distance, for halved ranges")] = InchPart.NONE
     light: Annotated[Light, Ask("Light")] = Light.DAY
     awc: Annotated[bool, Ask("Adverse weather (AWC)", "halves ranges; hinders CAS against INFANTRY and ARMOUR")] = False
     line_of_sight: Annotated[bool, Ask("Line of sight", "nothing blocks it; smoke does not in AWC")] = True
-    target_going: Annotated[Going, Ask("Target in", "of INFANTRY and ARMOUR; flights and batteries have none")] = (
-        Going.GOOD
-    )
+    target_going: Annotated[Going, Ask("Target in", "for INFANTRY and ARMOUR only")] = Going.GOOD
     target_built_up: Annotated[
-        bool, Ask("Target in a built-up area", "MBUA or BUA, bad going too; counts for INFANTRY and ARMOUR")
+        bool, Ask("Target in a built-up area", "MBUA or BUA, also bad going; for INFANTRY and ARMOUR only")
     ] = False
     target_supported: Annotated[
         bool, Ask("Friendly INFANTRY near the target", f"within {tables.SUPPORT_DISTANCE}″ of ARMOUR")
     ] = False
     target_near_ecm: Annotated[bool, Ask("Target near its own ECM", f"within {tables.ECM_DISTANCE}″")] = False
     target_illuminated: Annotated[bool, Ask("Target illuminated", "seen as in daylight")] = False
-    own_going: Annotated[Going, Ask("Own stand in", "of MOBILE or FAST INFANTRY and ARMOUR")] = Going.GOOD
+    own_going: Annotated[Going, Ask("Own stand in", "for MOBILE or FAST INFANTRY and ARMOUR only")] = Going.GOOD
     own_illuminated: Annotated[bool, Ask("Own stand illuminated", "for the opponent's range")] = False
 
     @property
@@ -84,10 +82,10 @@ class Conditions:
 class Turn:
     """What restricts only the engaging stand: facing, its headquarters, the order of the turn."""
 
-    target_arc: Annotated[Arc, Ask("Target is to the", "seen from the own stand")] = Arc.FRONT
-    facing: Annotated[Arc, Ask("Target is engaged on its", "the side it turns to the own stand")] = Arc.FRONT
+    target_arc: Annotated[Arc, Ask("Target is to the", "seen from your own stand")] = Arc.FRONT
+    facing: Annotated[Arc, Ask("Target is engaged on its", "the side that faces your own stand")] = Arc.FRONT
     target_engaged: Annotated[
-        bool, Ask("Target engaged last round", "in the opposing player's previous round; asked for CBA")
+        bool, Ask("Target engaged last round", "in the opposing player's previous round; for CBA only")
     ] = True
     mixed_group: Annotated[
         bool, Ask("Mixed battle group", "artillery or aircraft in one group with infantry or armour")
@@ -95,8 +93,8 @@ class Turn:
     bghq_distance: Annotated[
         int,
         Ask(
-            "Target from the BGHQ",
-            "asked for artillery and aircraft: the own group's BGHQ if mixed, else any friendly one",
+            "Target’s distance from the BGHQ",
+            "for artillery and aircraft only: that of their own group if it is mixed, otherwise any friendly one",
             unit="″",
             min=0,
             max=200,

@@ -80,8 +80,8 @@ class BattlefieldQuestion:
     own_zone: Annotated[Zone | None, Ask("Own army's zone")] = None
     opposing_zone: Annotated[Zone | None, Ask("Opposing army's zone")] = None
     river: Annotated[River, Ask("River", "if both players agree")] = River.NONE
-    season: Annotated[Season | None, Ask("Season", "empty: by a die")] = None
-    hour: Annotated[int | None, Ask("Hour", "of the first turn, 0 to 23; empty: by dice", min=0, max=23)] = None
+    season: Annotated[Season | None, Ask("Season", "empty: by a die roll")] = None
+    hour: Annotated[int | None, Ask("Hour", "of the first turn, 0 to 23; empty: by dice rolls", min=0, max=23)] = None
     weather: Annotated[Weather, Ask("Weather")] = Weather.DICE
     turns: Annotated[int, Ask("Turns", "an hour each", min=1, max=24)] = 6
 

@@ -137,7 +137,7 @@ class Stand:
 class BattleGroup:
     """Twelve stands under one headquarters."""
 
-    grade: Annotated[Grade | None, Ask("Grade", "empty: as the nation")] = None
+    grade: Annotated[Grade | None, Ask("Grade", "empty: the nation’s")] = None
     label: Annotated[str, Ask("Mark on the labels", "empty: its number in the army", max_length=4)] = ""
     colour: Annotated[Colour, Ask("Colour on cards and labels")] = Colour.NONE
 
@@ -147,7 +147,7 @@ class Army:
     """The settings of the whole army."""
 
     nation: Annotated[str, Ask("Nation", "gives the grade", entry="nation")] = ""
-    region: Annotated[Region | None, Ask("Region", "only where it is not the nation's")] = None
+    region: Annotated[Region | None, Ask("Region", "only if it is not the nation's")] = None
     agreed_groups: Annotated[
         int, Ask("Agreed battle groups", "how many battle groups each side fields", min=1, max=250)
     ] = 1
@@ -189,9 +189,7 @@ class TroopType:
     ] = ()
     helicopter: Annotated[bool, Ask("Helicopter")] = False
     rockets: Annotated[bool, Ask("Rocket launcher", "drawn as such on the map symbol")] = False
-    vehicles: Annotated[int | None, Ask("Vehicles a stand stands for", "at most; empty: not stated", min=1, max=12)] = (
-        None
-    )
+    vehicles: Annotated[int | None, Ask("Vehicles in a stand", "at most; empty: not stated", min=1, max=12)] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,12 @@ class PlanQuestion:
     )
     goal: Annotated[
         int | None,
-        Ask("Units that must act", "What the plan makes likeliest; empty: the most on average.", min=1, max=MOST_UNITS),
+        Ask(
+            "Units that must act",
+            "The plan makes this likeliest; empty: as many as possible on average.",
+            min=1,
+            max=MOST_UNITS,
+        ),
     ] = None
     keep_order: Annotated[bool, Ask("Activate as listed", "Otherwise those whose help counts go first.")] = False
     count_inspiration: Annotated[

@@ -42,7 +42,7 @@ class Attempt:
     cv: Annotated[int, Ask("CV", "Command Value.", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     modifier: Annotated[int, Ask("Other modifiers", "Their sum: commander, cover, enemies.", min=-9, max=9)] = 0
-    place: Annotated[int | None, Ask("Tries as number", "Empty: as listed.", min=1, max=MOST_UNITS)] = None
+    place: Annotated[int | None, Ask("Place in the order", "Empty: as listed.", min=1, max=MOST_UNITS)] = None
 
 
 class ActivationOrder(Choice):

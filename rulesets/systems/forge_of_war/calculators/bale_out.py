@@ -44,7 +44,7 @@ class BaleOut:
     own_command: Annotated[bool, Ask("Is the command unit", "Commander or his squad.")] = False
     no_enemy: Annotated[bool, Ask("No enemy in sight")] = False
     terrifying: Annotated[bool, Ask("Terrifying enemy", "Within two of its own moves.")] = False
-    cover: Annotated[Cover, Ask("Cover", "Those they already have, inside.")] = Cover.NONE
+    cover: Annotated[Cover, Ask("Cover", "Before they get out.")] = Cover.NONE
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
     split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS)] = 1
 

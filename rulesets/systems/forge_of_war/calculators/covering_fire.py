@@ -34,8 +34,8 @@ class CoveringFire:
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     shooters: Annotated[Shooters, Ask("Covering unit", "Moves: before it went on covering fire.")] = SHOOTERS
     target: Annotated[Target, Ask("Moving unit")] = TARGET
-    entering: Annotated[bool, Ask("It comes into sight", "No: it moves while in sight already.")] = True
-    shot_too: Annotated[bool, Ask("Also shot when it took its orders")] = False
+    entering: Annotated[bool, Ask("It comes into sight", "Otherwise it is in sight already.")] = True
+    shot_too: Annotated[bool, Ask("Also shot when it went on covering fire")] = False
     fired: Annotated[bool, Ask("Has fired covering fire this turn")] = False
 
 

@@ -60,7 +60,7 @@ class Disengage:
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     fv: Annotated[int, Ask("Its Fighting Value", min=-20, max=20)] = 6
     av: Annotated[int, Ask("Its Armour Value", min=-20, max=20)] = 1
-    enemy: Annotated[Fighters, Ask("Enemy", "For strikes at leavers, where the table plays them.")] = FIGHTERS
+    enemy: Annotated[Fighters, Ask("Enemy", "For strikes at units that leave, if your table plays them.")] = FIGHTERS
 
 
 def _chance(unit: CommandState, house: HouseRules) -> Fraction:

@@ -88,14 +88,14 @@ class IndirectFire:
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = "mortar_light"
     sv: Annotated[int, Ask("Shooting Value", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
-    accuracy: Annotated[Accuracy, Ask("Accuracy", "Not given: as the weapon.")] = Accuracy.UNKNOWN
-    radius: Annotated[int, Ask("Blast radius", "As agreed; 0: as the weapon.", unit="″", min=0, max=12)] = 3
+    accuracy: Annotated[Accuracy, Ask("Accuracy", "Not given: that of the weapon.")] = Accuracy.UNKNOWN
+    radius: Annotated[int, Ask("Blast radius", "As agreed; 0: that of the weapon.", unit="″", min=0, max=12)] = 3
     spotter_sv: Annotated[int, Ask("Spotter’s SV", min=-20, max=20)] = 7
     spotter_markers: Annotated[int, Ask("Spotter’s D-markers", min=0, max=MOST_MARKERS)] = 0
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 20
     target: Annotated[Target, Ask("Target")] = TARGET
     spacing: Annotated[
-        int, Ask("Figures stand apart", "In a block round the aim point.", unit="″", min=1, max=MOST_SPACING)
+        int, Ask("Distance between figures", "In a block round the aim point.", unit="″", min=1, max=MOST_SPACING)
     ] = 2
     under: Annotated[
         int | None, Ask("Figures under the template", "If the shell has already landed.", min=0, max=MOST_FIGURES_ASKED)

@@ -68,8 +68,8 @@ class Movement:
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     figures: Annotated[int, Ask("Figures", min=1, max=MOST_FIGURES_ASKED)] = 10
-    on_foot: Annotated[bool, Ask("Has dismounted", "Cavalry that leads its mounts.")] = False
-    withdrawing: Annotated[bool, Ask("Withdrawing", "Two full moves, terrain or not.")] = False
+    on_foot: Annotated[bool, Ask("Has dismounted", "Cavalry leading their mounts.")] = False
+    withdrawing: Annotated[bool, Ask("Withdrawing", "Two full moves, whatever the terrain.")] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ def engagement_assumed(question: Engagement, own: Combatant, opposing: Combatant
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """May the own stand engage the other, and what does each throw do?"""
+    """May your own stand engage the other, and what does each throw do?"""
 
     own: Annotated[StandFields, Ask("Own stand", "the one that engages")] = field(default_factory=StandFields)
     opposing: Annotated[StandFields, Ask("Opposing stand")] = field(default_factory=StandFields)
@@ -236,7 +236,7 @@ def _restriction_steps(
     elif len(arcs) < len(type(turn.target_arc)):
         yield Step("Arcs", "Arc", turn.target_arc.label, f"{_role(own)} engages to its {allowed}", Tone.GOOD)
     if bound_to_bghq(own, opposing, turn):
-        headquarters = "the own group's BGHQ" if turn.mixed_group else "a friendly BGHQ"
+        headquarters = "its own group's BGHQ" if turn.mixed_group else "a friendly BGHQ"
         near = f"within {tables.BGHQ_TARGETS}″ of {headquarters}"
         if Restriction.BGHQ in verdict.closed:
             yield _refusal("MBT-08", "BGHQ", f"the target is {turn.bghq_distance}″ away, it must be {near}")

@@ -87,12 +87,12 @@ class ActivationQuestion(Check):
     left: Annotated[int, Ask("Models left", min=1, max=999)] = 10
     action: Annotated[Action, Ask("If it may act")] = Action.ADVANCE
     preference: Annotated[
-        Preference, Ask("If it fails and may choose", "Where its models left leave it the choice.")
+        Preference, Ask("If it fails and may choose", "If enough models are left for the choice.")
     ] = Preference.FALL_BACK
     safer_position: Annotated[
-        bool, Ask("Cover nearer than the enemy", "Without any the Fall Back Move is a Rout Move.")
+        bool, Ask("Cover nearer than the enemy", "Otherwise the Fall Back Move is a Rout Move.")
     ] = True
-    take_off: Annotated[bool, Ask("Take a marker off when it passes", "Allowed, not required.")] = True
+    take_off: Annotated[bool, Ask("Remove a marker when it passes", "Allowed, not required.")] = True
 
 
 Outcomes = Distribution[tuple[ActivationEnd, int]]

@@ -5,7 +5,7 @@ from tests.rulesets.mbt2020.shorthand import ask, stand
 
 def test_grids_say_what_changes_nothing():
     ticked = {"target_built_up": True}
-    built_up = "the built-up area (counts of INFANTRY and ARMOUR)"
+    built_up = "the built-up area (counts for INFANTRY and ARMOUR)"
     some = ask("kinds-grid", {"own": stand("MBTn"), "conditions": ticked})
     assert some.notes == (f"Changes nothing for some of these stands: {built_up}.",)
     wings = {"own_stands": [stand("AIRn ASF")], "opposing_stands": [stand("AIRn CAS")], "conditions": ticked}
