@@ -32,12 +32,13 @@ CREATE VIRTUAL TABLE texts USING fts5(
 );
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(texts, 'row');
 """
-# What has just this id, or is known by this name alone, comes first; then all words in id or name; then the rest.
+# What has just this id, or is known by this name alone, comes first, in the order of the texts (the quick reference
+# before a calculator of the same name); then all words in id or name; then the rest.
 SEARCH = """
 SELECT game, kind, highlight(texts, 2, :begin, :end), highlight(texts, 3, :begin, :end),
     snippet(texts, 4, :begin, :end, '…', 24), address
 FROM texts WHERE texts MATCH :words
-ORDER BY (id = :text COLLATE NOCASE OR id = '' AND name = :text COLLATE NOCASE) DESC,
+ORDER BY CASE WHEN id = :text COLLATE NOCASE OR id = '' AND name = :text COLLATE NOCASE THEN -rowid END DESC NULLS LAST,
     rowid IN (SELECT rowid FROM texts WHERE texts MATCH :named) DESC,
     bm25(texts, 0, 0, 10, 5, 1)
 LIMIT :most
@@ -102,4 +103,4 @@ def _highlighted(text: str) -> SafeString:
 @lru_cache(maxsize=16)
 def index_of(*slugs: str) -> Index:
     """The index of these games, and of the guide."""
-    return Index(chain(texts_of_guide(), *(texts_of(get_ruleset(slug)) for slug in slugs)))
+    return Index(chain(*(texts_of(get_ruleset(slug)) for slug in slugs), texts_of_guide()))

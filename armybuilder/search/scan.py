@@ -24,7 +24,7 @@ def scan(text: str, *slugs: str, own: Sequence[Text] = ()) -> Results:
 
     Of either, those that have the words in id or name come first. Where nothing has all words, these have some.
     """
-    of_site = [*_texts_of_guide(), *(each for slug in slugs for each in _texts(slug))]
+    of_site = [*(each for slug in slugs for each in _texts(slug)), *_texts_of_guide()]
     return _search(text, _with_words(own)).before(_search(text, of_site))
 
 

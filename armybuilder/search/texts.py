@@ -30,7 +30,7 @@ class Text:
 
 
 def texts_of(ruleset: AnyRuleset, offline: bool = False) -> Iterator[Text]:
-    """Every text of a game: rules of armies and of play, rulings, entries, calculators, guide, the quick reference.
+    """Every text of a game: rules of armies and of play, rulings, the quick reference, entries, calculators, guide.
 
     With ``offline``, entries have the address of their kind's page, since devices have no pages of single entries.
     """
@@ -42,6 +42,9 @@ def texts_of(ruleset: AnyRuleset, offline: bool = False) -> Iterator[Text]:
     for ruling in ruleset.rulings:
         text = " · ".join((ruling.where, *(reading.text for reading in ruling.readings), ruling.reason))
         yield Text(game, "Ruling", ruling.id, ruling.question, text, places[ruling.id])
+    reference = reverse("games:reference", args=[game])
+    for section in ruleset.sections(None):
+        yield Text(game, "Quick reference", "", section.title, _of_section(section), f"{reference}#{section.slug}")
     for kind in ruleset.kinds:
         of_kind = reverse("catalogue:kind", args=[game, kind.slug])
         yield Text(game, "Catalogue", "", kind.plural, "", of_kind)
@@ -54,9 +57,6 @@ def texts_of(ruleset: AnyRuleset, offline: bool = False) -> Iterator[Text]:
     steps = " · ".join(f"{step.term} {step.text}" for step in ruleset.from_the_books)
     title = f"From the books to the {ruleset.words.force}"
     yield Text(game, "Guide", "", title, steps, reverse("guide:game", args=[game]))
-    reference = reverse("games:reference", args=[game])
-    for section in ruleset.sections(None):
-        yield Text(game, "Quick reference", "", section.title, _of_section(section), f"{reference}#{section.slug}")
 
 
 def texts_of_own(entries: Iterable[tuple[str, str, str, str]], offline: bool = False) -> Iterator[Text]:

@@ -13,6 +13,8 @@ TEXTS = (
     Text("pebbles", "Quick reference", "", "Lake", "wet wet wet wet <b>wet</b>", "/4"),
     Text("ducks", "Rule", "D-1", "Floating", "A wet duck.", "/5"),
     Text("", "Guide", "", "Printing", "Paper gets wet.", "/6"),
+    Text("pebbles", "Quick reference", "", "Sinking", "Heavy stones sink sooner, light ones later, in every lake there is.", "/7"),
+    Text("pebbles", "Calculator", "", "Sinking", "", "/8"),
 )
 
 
@@ -31,6 +33,10 @@ def test_the_id_itself_comes_first_then_names_then_the_rest(index):
     assert places(index, "wet slate") == ["/3"]
     assert places(index, "wet")[0] == "/3"
     assert set(places(index, "wet")) == {"/1", "/2", "/3", "/4", "/5", "/6"}
+
+
+def test_what_has_the_same_name_keeps_its_order_however_short_its_text(index):
+    assert places(index, "sinking") == ["/7", "/8"]
 
 
 @pytest.mark.parametrize("text", ["café", "CAFE", "Cafe\u0301", "caf", "speaking CAFES", "  cafe\t wets "])

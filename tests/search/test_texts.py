@@ -7,6 +7,7 @@ from lxml import html
 
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.search.index import index_of
+from armybuilder.search.scan import scan
 from armybuilder.search.texts import texts_of
 from rulesets.registry import all_rulesets
 
@@ -38,6 +39,13 @@ def test_whatever_has_a_name_is_found_by_it(game):
         called = text.id or text.name
         first = index.search(called).first[0]
         assert words(re.sub("</?mark>", "", first.id or first.name))[: len(words(called))] == words(called), called
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_title_of_the_reference_leads_to_rules_before_a_calculator_or_kind_of_entry_of_that_name(game):
+    for section in game.sections(None):
+        for found in (index_of(game.slug).search(section.title), scan(section.title, game.slug)):
+            assert found.first[0].kind in ("Rule", "Ruling", "Quick reference"), section.title
 
 
 @pytest.mark.django_db
