@@ -110,9 +110,9 @@ class SharedFileCache(FileBasedCache):
         super().__init__(dir, params)
         self._folder = Path(dir)
         inner: Any = self
-        self._look_after = max(1, inner._max_entries // 50)
-        """Number of values stored between two counts of the files: listing thousands takes longer than all the rest."""
-        self._stored = 0
+        self._count_interval = max(1, inner._max_entries // 50)
+        """Number of additions between two counts of the files: listing thousands takes longer than all the rest."""
+        self._additions = 0
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """The value under the key."""
@@ -136,8 +136,8 @@ class SharedFileCache(FileBasedCache):
 
     def _cull(self) -> None:
         """If the cache is full, delete expired values first: Django deletes at random, which would lose counts."""
-        self._stored += 1
-        if self._stored % self._look_after:
+        self._additions += 1
+        if self._additions % self._count_interval:
             return
         inner: Any = self
         files = inner._list_cache_files()

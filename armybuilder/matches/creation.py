@@ -13,7 +13,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import pack
 from armybuilder.claims import Author
-from armybuilder.matches.log import MATCHES, played_force, played_match
+from armybuilder.matches.log import MATCHES, match_setup, with_house_rules
 from armybuilder.matches.models import Match, MatchForce, Seat
 from rulesets.core.blanks import draw_numbers, with_anonymous_ids
 from rulesets.core.declarations import NAME_LENGTH
@@ -87,11 +87,11 @@ def add_opposing(match: Match, chosen: ChosenForce) -> None:
 
 def add_force(match: Match, side: int, chosen: ChosenForce, before: MatchForce | None = None) -> None:
     """Freeze an army into the match; ``before`` is its force in the match that this one follows, if any."""
-    loaded = played_force(chosen.loaded, match.house_rules)
+    loaded = with_house_rules(chosen.loaded, match.house_rules)
     force, ids = loaded.force, dict[str, str]()
     if match.hides:
         shuffle = secrets.SystemRandom().shuffle
-        numbers, _ = draw_numbers(played_match(loaded.ruleset, (loaded, None), hides=True), shuffle)
+        numbers, _ = draw_numbers(match_setup(loaded.ruleset, (loaded, None), hides=True), shuffle)
         force, ids = with_anonymous_ids(force, numbers, shuffle)
         now = {before: after for after, before in ids.items()}
         match.numbers[side] = {now.get(bearer, bearer): number for bearer, number in numbers.items()}

@@ -18,7 +18,7 @@ from rulesets.core.force import AnyForce, for_opponent
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.match_log import play
 from rulesets.core.matches import SIDES, Event, EventKind, MatchState
-from rulesets.core.matches import Match as PlayedMatch
+from rulesets.core.matches import Match as MatchSetup
 from rulesets.core.play_state import InvalidChange, read_state
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
@@ -35,8 +35,8 @@ class AnyMatch(Protocol):
         """Its game."""
 
     @property
-    def played(self) -> PlayedMatch:
-        """The match as the rules know it."""
+    def setup(self) -> MatchSetup:
+        """The setup of the match."""
 
     @property
     def armies(self) -> tuple[LoadedArmy, LoadedArmy | None]:
@@ -52,7 +52,7 @@ class DeviceMatch:
     """A match on a device. It has nothing that its player may not know, so nothing in it is hidden."""
 
     ruleset: AnyRuleset
-    played: PlayedMatch
+    setup: MatchSetup
     armies: tuple[LoadedArmy, LoadedArmy | None]
     state: MatchState
     side: int | None
@@ -61,7 +61,7 @@ class DeviceMatch:
     @property
     def viewer(self) -> Viewer:
         """Its player."""
-        return Viewer(self.played, ({}, {}), self.side)
+        return Viewer(self.setup, ({}, {}), self.side)
 
 
 def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once: bool) -> dict[str, Any]:
@@ -118,20 +118,20 @@ def read_device_match(plain: Mapping[str, Any]) -> DeviceMatch:
     assert ruleset.play is not None  # noqa: S101
     first, second = (_read_army(ruleset, each) if each else None for each in plain["forces"])
     assert first is not None  # noqa: S101
-    played = PlayedMatch(ruleset.play, (first.context, second.context if second else None))
+    setup = MatchSetup(ruleset.play, (first.context, second.context if second else None))
     own, opposing, conditions = map(read_state, plain["ticks"])
     state = MatchState((own, opposing), conditions, plain["turn"], plain["segment"], plain["ended"])
-    state = _after(played, state, plain["side"] or 0, plain["events"], both=plain["both"], at_once=plain["at_once"])
-    return DeviceMatch(ruleset, played, (first, second), state, plain["side"], plain["both"])
+    state = _after(setup, state, plain["side"] or 0, plain["events"], both=plain["both"], at_once=plain["at_once"])
+    return DeviceMatch(ruleset, setup, (first, second), state, plain["side"], plain["both"])
 
 
 def _after(
-    played: PlayedMatch, state: MatchState, side: int, events: Iterable[Mapping[str, Any]], *, both: bool, at_once: bool
+    setup: MatchSetup, state: MatchState, side: int, events: Iterable[Mapping[str, Any]], *, both: bool, at_once: bool
 ) -> MatchState:
     for plain in events:
         event = decode(Event, {name: value for name, value in plain.items() if name != "acting"})
         if event.kind in WITHOUT_LOG:
             acting = plain.get("acting", side) if both else side
             with suppress(InvalidChange):
-                state, _ = play(played, state, (), acting, event, both=both, at_once=at_once)
+                state, _ = play(setup, state, (), acting, event, both=both, at_once=at_once)
     return state

@@ -104,7 +104,7 @@ class Engaged:
 
 def side_of(loaded: AnyMatch, viewer: Viewer, state: MatchState, side: int, bearer: str) -> Side:
     """A unit as a side of a question; raises ``Http404`` for one that the viewer may not know."""
-    fielded = loaded.played.fielded(state, side)
+    fielded = loaded.setup.fielded(state, side)
     if fielded is None or not viewer.knows(state, side, bearer):
         raise Http404
     try:
@@ -119,7 +119,7 @@ def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: st
 
     Raises ``Http404`` for units that are not in the match or that the viewer may not know.
     """
-    state, ruleset, play = loaded.state, loaded.ruleset, loaded.played.play
+    state, ruleset, play = loaded.state, loaded.ruleset, loaded.setup.play
     if loaded.armies[1 - acting] is None:
         return _by_kind(loaded, viewer, acting, own, data)
     sides = side_of(loaded, viewer, state, acting, own), side_of(loaded, viewer, state, 1 - acting, opposing)
@@ -220,7 +220,7 @@ def _button(
 
 def _with_bearers(loaded: AnyMatch, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:
     """The changes with the bearer of each: the unit, or its group in games in which groups bear the boxes."""
-    bearer = unit.unit.id if loaded.played.tracks[side][unit.unit.id] else unit.group.id
+    bearer = unit.unit.id if loaded.setup.tracks[side][unit.unit.id] else unit.group.id
     for change in changes:
         yield replace(change, side=side, bearer=change.bearer or bearer)
 
@@ -284,7 +284,7 @@ def engage_context(
         "other": 1 - acting,
         "own_name": unit_label(army, unit.group, unit.unit) if army else "",
         "plays": viewer.side is not None,
-        "play": loaded.played.play,
+        "play": loaded.setup.play,
         "hands": [(hand.value, hand.label) for hand in Hand],
         "most_dice": MOST_DICE,
         "engaged": engaged,

@@ -14,7 +14,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head, unpack
 from armybuilder.matches.creation import ChosenForce, add_force
-from armybuilder.matches.log import MATCHES, load_match, played_force, played_match, submit
+from armybuilder.matches.log import MATCHES, load_match, match_setup, submit, with_house_rules
 from armybuilder.matches.models import Match, Seat
 from rulesets.core.matches import SIDES, Event, EventKind, MatchState
 from rulesets.core.play_state import OUT, PlayState
@@ -67,8 +67,8 @@ def take_over(match: Match, side: int, army: Army) -> Match:
     submit(match, side, Event("army-taken-over", EventKind.END), both=True)
     loaded = load_match(match)
     chosen = ChosenForce(load_head(army), army)
-    fielded = played_force(chosen.loaded, match.house_rules)
-    tracks = played_match(loaded.ruleset, (fielded, None), hides=False).tracks[0]
+    army_in_match = with_house_rules(chosen.loaded, match.house_rules)
+    tracks = match_setup(loaded.ruleset, (army_in_match, None), hides=False).tracks[0]
     sides = list(loaded.state.sides)
     sides[side] = carry_over(sides[side], tracks)
     state = replace(loaded.state, sides=(sides[0], sides[1]), ended=False, waiting=frozenset(), undone=frozenset())

@@ -21,7 +21,7 @@ from rulesets.core.blanks import Viewer
 from rulesets.core.codec import decode, encode
 from rulesets.core.match_log import play
 from rulesets.core.matches import AT_START, MOST_ENTRIES, Entry, Event, MatchState, read_match_state
-from rulesets.core.matches import Match as PlayedMatch
+from rulesets.core.matches import Match as MatchSetup
 from rulesets.core.play_state import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import new_seed
@@ -46,7 +46,7 @@ MATCHES: Store[Match, MatchRevision, MatchState] = Store(
 )
 """The states of matches; the revision after the one of number n holds the log's entry n."""
 
-_SETUPS: LRUCache[tuple[PlayedMatch, tuple[LoadedArmy, LoadedArmy | None]]] = LRUCache(20_000)  # units
+_SETUPS: LRUCache[tuple[MatchSetup, tuple[LoadedArmy, LoadedArmy | None]]] = LRUCache(20_000)  # units
 _LOGS: LRUCache[tuple[Entry, ...]] = LRUCache(100_000)  # entries, of each match as far as it was read
 
 
@@ -60,40 +60,40 @@ class TooManyEntries(InvalidChange):
 
 @dataclass(frozen=True, slots=True)
 class LoadedMatch:
-    """A match with its game, its two forces (``None`` for an opponent without a list) and the rules' view of it."""
+    """A match with its game, its setup and its two forces (``None`` for an opponent without a list)."""
 
-    stored: Match
+    match: Match
     ruleset: AnyRuleset
-    played: PlayedMatch
+    setup: MatchSetup
     armies: tuple[LoadedArmy, LoadedArmy | None]
 
     @property
     def state(self) -> MatchState:
         """Its current state."""
-        return MATCHES.load_head(self.stored)
+        return MATCHES.load_head(self.match)
 
     @property
     def log(self) -> tuple[Entry, ...]:
         """All entries up to its head."""
-        entries = self.stored.head - 1
-        entries_read = _LOGS.get((self.stored.pk, 0)) or ()
+        entries = self.match.head - 1
+        entries_read = _LOGS.get((self.match.pk, 0)) or ()
         if len(entries_read) < entries:
-            rows = MATCHES.of(self.stored).filter(number__gt=len(entries_read) + 1, number__lte=self.stored.head)
+            rows = MATCHES.of(self.match).filter(number__gt=len(entries_read) + 1, number__lte=self.match.head)
             new_entries = (decode(Entry, entry) for entry in rows.order_by("number").values_list("entry", flat=True))
             entries_read = (*entries_read, *new_entries)
-            _LOGS.replace((self.stored.pk, 0), entries_read, len(entries_read) + 1)
+            _LOGS.replace((self.match.pk, 0), entries_read, len(entries_read) + 1)
         return entries_read[:entries]
 
     def viewer(self, side: int | None) -> Viewer:
         """The match as a side sees it, or a spectator (``None``)."""
-        first, second = self.stored.numbers
-        return Viewer(self.played, (first, second), side)
+        first, second = self.match.numbers
+        return Viewer(self.setup, (first, second), side)
 
 
-def game_of(stored: Match) -> AnyRuleset:
+def game_of(match: Match) -> AnyRuleset:
     """The match's game; raises ``Http404`` when the site no longer has it, or it cannot be played at the table."""
     try:
-        ruleset = stored.game
+        ruleset = match.game
     except KeyError:
         raise Http404 from None
     if ruleset.play is None:
@@ -101,35 +101,35 @@ def game_of(stored: Match) -> AnyRuleset:
     return ruleset
 
 
-def load_match(stored: Match) -> LoadedMatch:
+def load_match(match: Match) -> LoadedMatch:
     """The match with its forces as they were at its start; raises ``Http404``, and ``CodecError`` as armies do."""
-    ruleset = game_of(stored)
-    cached = _SETUPS.get((stored.pk, 0))
-    if cached is None or (cached[1][1] is None and stored.forces.filter(side=1).exists()):
-        by_side = {force.side: _fielded(stored, ruleset, force) for force in stored.forces.all()}
+    ruleset = game_of(match)
+    cached = _SETUPS.get((match.pk, 0))
+    if cached is None or (cached[1][1] is None and match.forces.filter(side=1).exists()):
+        by_side = {force.side: _load_force(match, ruleset, force) for force in match.forces.all()}
         armies = by_side[0], by_side.get(1)
-        cached = played_match(ruleset, armies, hides=stored.hides, start=MATCHES.load(stored, 1)), armies
-        _SETUPS.replace((stored.pk, 0), cached, sum(army.weight for army in armies if army))
-    played, armies = cached
-    return LoadedMatch(stored, ruleset, played, armies)
+        cached = match_setup(ruleset, armies, hides=match.hides, start=MATCHES.load(match, 1)), armies
+        _SETUPS.replace((match.pk, 0), cached, sum(army.weight for army in armies if army))
+    setup, armies = cached
+    return LoadedMatch(match, ruleset, setup, armies)
 
 
-def _fielded(stored: Match, ruleset: AnyRuleset, force: MatchForce) -> LoadedArmy:
-    return played_force(LoadedArmy(ruleset, unpack(ruleset, force.document)), stored.house_rules)
+def _load_force(match: Match, ruleset: AnyRuleset, force: MatchForce) -> LoadedArmy:
+    return with_house_rules(LoadedArmy(ruleset, unpack(ruleset, force.document)), match.house_rules)
 
 
-def played_force(army: LoadedArmy, house_rules: Mapping[str, str]) -> LoadedArmy:
+def with_house_rules(army: LoadedArmy, house_rules: Mapping[str, str]) -> LoadedArmy:
     """An army under the house rules of a match."""
     return LoadedArmy(army.ruleset, replace(army.force, house_rules=tuple(sorted(house_rules.items()))))
 
 
-def played_match(
+def match_setup(
     ruleset: AnyRuleset, armies: tuple[LoadedArmy, LoadedArmy | None], *, hides: bool, start: MatchState = AT_START
-) -> PlayedMatch:
-    """The rules' view of a match of these armies; the game must be one that can be played at the table."""
+) -> MatchSetup:
+    """The setup of a match of these armies; the game must be one that can be played at the table."""
     assert ruleset.play is not None  # noqa: S101
     own, opposing = armies
-    return PlayedMatch(ruleset.play, (own.context, opposing.context if opposing else None), hides, start)
+    return MatchSetup(ruleset.play, (own.context, opposing.context if opposing else None), hides, start)
 
 
 def now() -> int:
@@ -137,7 +137,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def submit(stored: Match, side: int, event: Event, *, both: bool) -> int:
+def submit(match: Match, side: int, event: Event, *, both: bool) -> int:
     """Add an event of a side to the log and return its number; an event that is sent again is not added twice.
 
     With ``both`` the player answers for both sides. Raises ``InvalidChange`` with the reason for the player and
@@ -146,34 +146,34 @@ def submit(stored: Match, side: int, event: Event, *, both: bool) -> int:
     if not event.id:
         raise InvalidChange("An event needs an id of its own, by which it is known when it comes again.")
     for _ in range(TRIES):
-        existing = MATCHES.of(stored).filter(event=event.id).only("number", "side", "entry").first()
+        existing = MATCHES.of(match).filter(event=event.id).only("number", "side", "entry").first()
         if existing is not None:
             if (existing.side, decode(Event, existing.entry["event"])) != (side, event):
                 raise UsedId("Something else was sent under the same number before; reload the page.")
             return existing.number - 1
-        loaded = load_match(stored)
+        loaded = load_match(match)
         if len(loaded.log) >= MOST_ENTRIES:
             raise TooManyEntries(f"This game has {MOST_ENTRIES} entries, the most that are kept. Begin a new one.")
         state, entry = play(
-            loaded.played,
+            loaded.setup,
             loaded.state,
             loaded.log,
             side,
             event,
             both=both,
-            at_once=stored.at_once,
+            at_once=match.at_once,
             now=now(),
             seed=new_seed(),
         )
         log = (*loaded.log, entry)
         columns = {"event": event.id, "side": side, "entry": encode(entry)}
         try:
-            MATCHES.save(stored, stored.head, state, event.kind.label, **columns)
+            MATCHES.save(match, match.head, state, event.kind.label, **columns)
         except TooLarge as error:
             raise InvalidChange(str(error)) from None
         except (Stale, IntegrityError):
-            stored.refresh_from_db(fields=["head", "latest"])
+            match.refresh_from_db(fields=["head", "latest"])
             continue
-        _LOGS.replace((stored.pk, 0), log, len(log) + 1)
+        _LOGS.replace((match.pk, 0), log, len(log) + 1)
         return entry.number
     raise InvalidChange("Too many phones write at once; try again.")

@@ -33,10 +33,10 @@ class InGame:
 
 def in_game(loaded: AnyMatch, title: str, address: str) -> InGame:
     """The current state of a game, for a calculator's page."""
-    state, played = loaded.state, loaded.played
-    tracks = (track for track in played.conditions_now(state).tracks if track.slug != FIRST.slug)
+    state, setup = loaded.state, loaded.setup
+    tracks = (track for track in setup.conditions_now(state).tracks if track.slug != FIRST.slug)
     conditions = tuple(f"{track.title} {track.title_of(box)}" for track in tracks for box in track.ticks)
-    return InGame(title, address, state.turn, played.segments[state.segment].title, conditions)
+    return InGame(title, address, state.turn, setup.segments[state.segment].title, conditions)
 
 
 def armies_of(loaded: AnyMatch) -> list[ArmyChoice]:

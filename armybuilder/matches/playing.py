@@ -72,7 +72,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "csrf": get_token(request),
         "side": seat.side,
         "both": seat.side is not None and answers_for_both(seat.match),
-        "segments": [plain_segment(segment, places) for segment in loaded.played.segments],
+        "segments": [plain_segment(segment, places) for segment in loaded.setup.segments],
         "conditions": plain_conditions(loaded, page),
         "kinds": [[plain_track(track) for track in kind] for kind in page.kinds],
         "out": plain_track(OUT),

@@ -87,7 +87,7 @@ class _Writer:
         lines = tuple(self._lines())
         units = {key: self.words.name_with_side(int(key[0]), key[2:]) for line in lines for key in line.units}
         return Report(
-            str(self.loaded.stored),
+            str(self.loaded.match),
             self.loaded.ruleset.title,
             self.sides,
             tuple(self._facts()),
@@ -97,10 +97,10 @@ class _Writer:
         )
 
     def _facts(self) -> Iterator[tuple[str, str]]:
-        state, segments = self.state, self.loaded.played.segments
-        yield "Begun", f"{self.loaded.stored.created:%-d %B %Y, %H:%M} UTC"
+        state, segments = self.state, self.loaded.setup.segments
+        yield "Begun", f"{self.loaded.match.created:%-d %B %Y, %H:%M} UTC"
         if state.ended:
-            yield "Ended", f"{self.loaded.stored.updated:%-d %B %Y, %H:%M} UTC, in turn {state.turn}"
+            yield "Ended", f"{self.loaded.match.updated:%-d %B %Y, %H:%M} UTC, in turn {state.turn}"
         else:
             yield "Now", f"turn {state.turn}, {segments[state.segment].title}"
         for side, time_used in enumerate(state.clocks.used):
@@ -111,7 +111,7 @@ class _Writer:
             yield f"{reading.ruling.id} {reading.ruling.question}", reading.text
 
     def _lines(self) -> Iterator[ReportLine]:
-        segments, undone, ends = self.loaded.played.segments, set[int](), list[int]()
+        segments, undone, ends = self.loaded.setup.segments, set[int](), list[int]()
         for plain, entry in zip(self.entries, self.loaded.log, strict=True):
             segments_over = sum(number not in undone for number in ends)
             turn, segment = segments_over // len(segments) + 1, segments[segments_over % len(segments)]

@@ -103,7 +103,7 @@ def tracker_page(loaded: LoadedMatch, viewer: Viewer) -> TrackerPage:
 def _groups(
     loaded: LoadedMatch, viewer: Viewer, state: MatchState, side: int, army: LoadedArmy, kinds: _Kinds
 ) -> Iterator[TrackerGroup]:
-    tracks = loaded.played.tracks[side]
+    tracks = loaded.setup.tracks[side]
     if tracks.get(FORCE) and viewer.knows(state, side, FORCE):
         row = TrackerRow(FORCE, "", army.title, kind=kinds.number(tracks[FORCE]))
         yield TrackerGroup("", army.title, (row,))
@@ -142,7 +142,7 @@ def unit_row(loaded: LoadedMatch, side: int, army: LoadedArmy, unit_id: str, kin
     ruleset, context = army.ruleset, army.context
     group, unit = army.force.unit(unit_id)
     row, number = ruleset.row(unit, group, context), number_of(loaded, side, group, unit)
-    values = loaded.played.play.values(unit, group, context)
+    values = loaded.setup.play.values(unit, group, context)
     engages = unit.id if ruleset.group_card is None else ""
     return TrackerRow(unit.id, number, row.title, row.subtitle, row.symbol, values, kind, True, engages)
 
@@ -204,11 +204,11 @@ def consequences(loaded: LoadedMatch, viewer: Viewer) -> list[list[dict[str, Any
     While something of the other side is hidden, this leaves out its groups, its whole force, and any consequence that
     offers to change them.
     """
-    state, played, places = loaded.state, loaded.played, rule_places(loaded.ruleset)
+    state, setup, places = loaded.state, loaded.setup, rule_places(loaded.ruleset)
     by_side: list[list[dict[str, Any]]] = []
     for side, army in zip(SIDES, loaded.armies, strict=True):
-        fielded = played.fielded(state, side)
-        say = played.play.consequences
+        fielded = setup.fielded(state, side)
+        say = setup.play.consequences
         if army is None or fielded is None or say is None:
             by_side.append([])
             continue
@@ -241,7 +241,7 @@ def _plain(consequence: Consequence, side: int, places: Mapping[str, str]) -> di
 def plain_conditions(loaded: LoadedMatch, page: TrackerPage) -> list[dict[str, Any]]:
     """The tracks of conditions for both sides; the one for the first player has the sides' names."""
     names = [side.name for side in page.sides]
-    tracks = [plain_track(track) for track in loaded.played.conditions]
+    tracks = [plain_track(track) for track in loaded.setup.conditions]
     first = {"names": names, "titles": names}
     return [each | first if each["slug"] == FIRST.slug else each for each in tracks]
 
@@ -262,10 +262,10 @@ def plain_segment(segment: Segment, places: Mapping[str, str]) -> dict[str, Any]
 
 def flags(loaded: LoadedMatch, viewer: Viewer) -> dict[str, list[list[str]]]:
     """The bearers of each side that have acted this turn and those that are hurt, as far as the viewer may know."""
-    state, play = loaded.state, loaded.played.play
+    state, play = loaded.state, loaded.setup.play
     result: dict[str, list[list[str]]] = {"acted": [], "hurt": []}
     for side in SIDES:
-        fielded = loaded.played.fielded(state, side)
+        fielded = loaded.setup.fielded(state, side)
         states = fielded.states if fielded else {}
         visible = {
             viewer.name(state, side, bearer): now for bearer, now in states.items() if viewer.knows(state, side, bearer)
@@ -288,7 +288,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
     """
     state, log = loaded.state, loaded.log
     return {
-        "head": loaded.stored.head - 1,
+        "head": loaded.match.head - 1,
         "entries": list(map(EntryWords(loaded, viewer).describe, viewer.entries(state, log, since))),
         "ticks": ticks_of(loaded, viewer),
         **flags(loaded, viewer),
@@ -299,7 +299,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
         "undone": sorted(state.undone),
         "clocks": {**state.clocks.write(), "now": now()},
         "consequences": consequences(loaded, viewer),
-        "other_rows": loaded.stored.hides and any(_changes_rows(log, entry, viewer) for entry in log[since:]),
+        "other_rows": loaded.match.hides and any(_changes_rows(log, entry, viewer) for entry in log[since:]),
     }
 
 

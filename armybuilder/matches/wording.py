@@ -41,7 +41,7 @@ def number_of(loaded: LoadedMatch, side: int, group: AnyGroup, unit: AnyUnit) ->
     """A unit's number as printed on its label and card, followed by that of its blank."""
     army = loaded.armies[side]
     assert army is not None  # noqa: S101
-    short, blank = army.ruleset.standing(unit, group, army.context).short, loaded.stored.numbers[side].get(unit.id)
+    short, blank = army.ruleset.standing(unit, group, army.context).short, loaded.match.numbers[side].get(unit.id)
     return f"{short} ?{blank}" if blank else short
 
 
@@ -93,7 +93,7 @@ class EntryWords:
         side, thrown = plain["side"], plain.get("thrown", "")
         match plain["kind"]:
             case EventKind.NEXT:
-                return f"Turn {plain['turn']}: “{self.loaded.played.segments[plain['segment']].title}” is over"
+                return f"Turn {plain['turn']}: “{self.loaded.setup.segments[plain['segment']].title}” is over"
             case EventKind.ANSWER:
                 return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{thrown and f': {thrown}'}"
             case EventKind.UNDO:
@@ -151,11 +151,11 @@ class EntryWords:
 
     def _track(self, side: int, bearer: str, slug: str) -> Track | None:
         if bearer == GAME:
-            tracks = self.loaded.played.conditions
+            tracks = self.loaded.setup.conditions
         else:
             own = self.viewer.bearer(self.state, side, bearer)
             is_known = self.viewer.knows(self.state, side, own)
-            tracks = (*(self.loaded.played.tracks[side][own] if is_known else (REVEALED_TRACK,)), OUT)
+            tracks = (*(self.loaded.setup.tracks[side][own] if is_known else (REVEALED_TRACK,)), OUT)
         return next((track for track in tracks if track.slug == slug), None)
 
     def _became(self, track: Track, before: Sequence[int], after: Sequence[int]) -> Iterator[str]:

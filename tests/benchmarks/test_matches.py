@@ -137,7 +137,7 @@ def large_game(open_page: OpenPage, live_server: Any, match: Match) -> list[tupl
 def engage_answer(match: Match, game: str) -> tuple[str, str, str]:
     """How long the server takes for an engagement, in processor time."""
     loaded, browser = load_match(match), browser_of(ALICE)
-    own, opposing = (loaded.played.fielded(loaded.state, side) for side in (0, 1))
+    own, opposing = (loaded.setup.fielded(loaded.state, side) for side in (0, 1))
     assert own is not None
     assert opposing is not None
     slowest = 0.0, ""
@@ -145,7 +145,7 @@ def engage_answer(match: Match, game: str) -> tuple[str, str, str]:
     for group, unit in own.force.units():
         for other_group, other in opposing.force.units():
             sides = Side(own.force, group, unit, own), Side(opposing.force, other_group, other, opposing)
-            for each in loaded.played.play.engagements(*sides):
+            for each in loaded.setup.play.engagements(*sides):
                 if each.calculator in known:
                     continue
                 known.add(each.calculator)

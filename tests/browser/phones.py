@@ -188,5 +188,5 @@ def assert_one_game(
     assert tuple(one for one, other in zip(*logs, strict=True) if one != other) == hidden
     stored = MATCHES.of(match).filter(number__gt=1).order_by("number").values_list("entry", flat=True)
     loaded = load_match(match)
-    assert replay(loaded.played, [decode(Entry, entry) for entry in stored]) == loaded.state
+    assert replay(loaded.setup, [decode(Entry, entry) for entry in stored]) == loaded.state
     return states[0], logs[1]

@@ -21,21 +21,21 @@ TOP = "element => Math.round(element.getBoundingClientRect().top)"
 
 
 @pytest.fixture(autouse=True)
-def _empty_table():
-    """Nothing loaded in one test lies about in the next."""
+def _empty_cache():
+    """Battles loaded by one test do not stay in the cache for the next."""
     BATTLES.cache.clear()
 
 
 def begin(page: Page) -> None:
-    """From the game's page to the example battle."""
+    """Open the example battle from the game's page."""
     page.goto(f"/{GAME.slug}/")
     page.locator("main").get_by_role("link", name=DESK.title).click()
     page.get_by_role("button", name="Try the example").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(DESK.name(DESK.demo()))
 
 
-def stands(page: Page, number: str, x: int, y: int) -> None:
-    """The map shows a piece on a tile: the mouse is told so there."""
+def expect_piece(page: Page, number: str, x: int, y: int) -> None:
+    """Expect a piece on a tile, by the title that the map shows when the mouse is there."""
     place = tile_of(page, x, y)
     page.mouse.move(*place)
     page.mouse.move(place[0] + 1, place[1])
@@ -43,32 +43,32 @@ def stands(page: Page, number: str, x: int, y: int) -> None:
 
 
 def tile_of(page: Page, x: int, y: int) -> tuple[float, float]:
-    """Where a tile's middle is on the screen."""
+    """The middle of a tile on the screen."""
     place = "([x, y]) => { const map = document.querySelector('.board-map'), m = map.getScreenCTM();"
     place += " const tile = Number(map.dataset.tile); const at = new DOMPoint((x + 0.5) * tile, (y + 0.5) * tile);"
     place += " const p = at.matrixTransform(m); return [p.x, p.y]; }"
-    found = page.evaluate(place, [x, y])
-    return found[0], found[1]
+    point = page.evaluate(place, [x, y])
+    return point[0], point[1]
 
 
-def stored(number: str) -> tuple[int | None, int | None]:
-    """Where a piece stands in the stored battle."""
+def stored_place(number: str) -> tuple[int | None, int | None]:
+    """The place of a piece in the stored battle."""
     board = DESK.board(BATTLES.load_head(Battle.objects.get()))
     return next((each.x, each.y) for each in board.pieces if each.id == number)
 
 
-def said(page: Page, words: str) -> None:
-    """The last step was that one."""
+def expect_message(page: Page, words: str) -> None:
+    """Expect this message about the last step."""
     expect(page.locator("#said")).to_have_text(words)
 
 
 def orders(page: Page) -> Locator:
-    """The box that orders are written in."""
+    """The text box for orders."""
     return page.locator("#orders-text")
 
 
 def play_to_the_end(page: Page) -> None:
-    """Stop before each phase, then go on."""
+    """Play the round phase by phase."""
     for phase in ("Command resolution", "Shooting", "Melee", "Movement", "Morale and objectives"):
         button = page.get_by_role("button", name=f"Play {phase}", exact=True)
         expect(button).to_be_visible()
@@ -87,37 +87,37 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     page.mouse.move(x, y + 20, steps=3)
     page.mouse.move(*tile_of(page, 4, 3), steps=3)
     page.mouse.up()
-    said(page, "1j at E4.")
-    assert stored("1j") == (4, 3)
+    expect_message(page, "1j at E4.")
+    assert stored_place("1j") == (4, 3)
     page.mouse.move(*tile_of(page, 0, 3))
     page.get_by_role("button", name="Undo: 1j at E4").click()
-    said(page, "Undone: 1j at E4.")
-    assert stored("1j") == (0, 3)
+    expect_message(page, "Undone: 1j at E4.")
+    assert stored_place("1j") == (0, 3)
     page.get_by_role("button", name="Move squads").click()
     page.mouse.move(*tile_of(page, 1, 9))
     page.mouse.down()
     page.mouse.move(*tile_of(page, 2, 12), steps=4)
     page.mouse.up()
-    said(page, "Charlie at B13.")
-    assert [stored(number) for number in ("3a", "3b", "3d")] == [(1, 12), (2, 12), (1, 13)]
+    expect_message(page, "Charlie at B13.")
+    assert [stored_place(number) for number in ("3a", "3b", "3d")] == [(1, 12), (2, 12), (1, 13)]
     page.get_by_role("button", name="Paint cover").click()
     page.mouse.move(*tile_of(page, 5, 15))
     page.mouse.down()
     page.mouse.move(*tile_of(page, 8, 15), steps=6)
     page.mouse.up()
-    said(page, "4 tiles cover.")
+    expect_message(page, "4 tiles cover.")
 
-    # A place that is taken: the piece goes back, and the page says why.
+    # An occupied tile: the piece goes back, and the page says why.
     page.get_by_role("button", name="Move pieces").click()
     page.mouse.move(*tile_of(page, 0, 0))
     page.mouse.down()
     page.mouse.move(*tile_of(page, 1, 0), steps=4)
     page.mouse.up()
     expect(page.locator("#messages")).to_contain_text("That cannot be done")
-    stands(page, "1a", 0, 0)
+    expect_piece(page, "1a", 0, 0)
     page.get_by_role("button", name="Dismiss").click()
 
-    # Orders with faults: named, nothing rolled, the text kept.
+    # Orders with problems: the page lists them, rolls nothing and keeps the text.
     orders(page).fill("Alpha: shoot Nobody\nBravo: move A18")
     page.get_by_role("button", name="Begin round 1").click()
     expect(page.locator(".checked-line.is-bad")).to_have_count(2)
@@ -149,7 +149,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     page.locator("#chosen").get_by_label("HP", exact=True).fill("1")
     page.locator("#chosen").get_by_label("Reason").fill("A lucky splinter")
     page.locator("#chosen").get_by_role("button", name="Change it").click()
-    said(page, "Set HP.")
+    expect_message(page, "Set HP.")
 
     # Round 2, one order by form.
     orders(page).fill("Alpha: shoot Skulkers")
@@ -191,10 +191,10 @@ def test_on_a_phone_by_touch(phone):
     expect(phone.locator("#chosen h2")).to_contain_text("1j")
     phone.locator("#chosen").get_by_role("button", name="Move 1j").tap()
     phone.touchscreen.tap(*tile_of(phone, 4, 3))
-    said(phone, "1j at E4.")
-    assert stored("1j") == (4, 3)
+    expect_message(phone, "1j at E4.")
+    assert stored_place("1j") == (4, 3)
 
-    # One that waits beside the map.
+    # A piece beside the map.
     phone.get_by_text("Change by hand", exact=True).tap()
     phone.locator(".desk-edits").get_by_role("link", name="Place a unit").tap()
     phone.locator("#chosen").get_by_label("Tile").fill("")
@@ -202,7 +202,7 @@ def test_on_a_phone_by_touch(phone):
     waiting = phone.locator(".board-beside").get_by_role("link", name="1a")
     waiting.tap()
     phone.touchscreen.tap(*tile_of(phone, 5, 1))
-    said(phone, "1a at F2.")
+    expect_message(phone, "1a at F2.")
     expect(waiting).to_have_count(0)
 
     # A drag with a finger.
@@ -217,8 +217,8 @@ def test_on_a_phone_by_touch(phone):
     for part in (0.25, 0.5, 0.75, 1.0):
         touch("touchMove", *(a + (b - a) * part for a, b in zip(start, end, strict=True)))
     touch("touchEnd")
-    said(phone, "1j at G6.")
-    assert stored("1j") == (6, 5)
+    expect_message(phone, "1j at G6.")
+    assert stored_place("1j") == (6, 5)
 
     phone.get_by_role("navigation", name="Parts of the desk").get_by_role("link", name="Orders").tap()
     phone.get_by_role("button", name="Begin round 1").tap()
@@ -240,27 +240,27 @@ def test_with_keys_alone(desktop):
     begin(desktop)
     keyboard = desktop.keyboard
     board = desktop.get_by_role("application", name="Map")
-    heard = desktop.locator("#board-said")
+    status = desktop.locator("#board-said")
     board.focus()
     for key in ("n", "n", "p"):
         keyboard.press(key)
-    expect(heard).to_contain_text("1b")
+    expect(status).to_contain_text("1b")
     keyboard.press("Enter")
-    expect(heard).to_have_text("1b picked up: choose a tile, or press Escape.")
+    expect(status).to_have_text("1b picked up: choose a tile, or press Escape.")
     keyboard.press("Shift+ArrowRight")
     keyboard.press("ArrowDown")
-    expect(heard).to_have_text("open")
+    expect(status).to_have_text("open")
     keyboard.press("Enter")
-    said(desktop, "1b at G2.")
-    assert stored("1b") == (6, 1)
+    expect_message(desktop, "1b at G2.")
+    assert stored_place("1b") == (6, 1)
     keyboard.press("Enter")
     keyboard.press("Escape")
-    expect(heard).to_have_text("Let go.")
+    expect(status).to_have_text("Let go.")
     keyboard.press("Control+z")
-    said(desktop, "Undone: 1b at G2.")
-    assert stored("1b") == (1, 0)
+    expect_message(desktop, "Undone: 1b at G2.")
+    assert stored_place("1b") == (1, 0)
 
-    # What has the keys keeps them: phase after phase is played with Enter.
+    # The focus stays on the button: phase after phase is played with Enter.
     desktop.get_by_role("button", name="Begin round 1").press("Enter")
     desktop.get_by_role("button", name="Play Command resolution").press("Enter")
     expect(desktop.get_by_role("button", name="Play Shooting")).to_be_focused()
@@ -268,16 +268,16 @@ def test_with_keys_alone(desktop):
     expect(desktop.get_by_role("button", name="Play Melee")).to_be_focused()
 
 
-PRESSED = """() => {
+RECORD_KEY_DELAYS = """() => {
   window.times = [];
   addEventListener("keydown", ({ timeStamp }) =>
     requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - timeStamp))), true);
 }"""
-"""Notes how long after each key the page is drawn."""
+"""Records how long after each key press the page is drawn."""
 
 
-def typical(page: Page, box: Locator) -> float:
-    """Milliseconds until a line break in the middle of a box is drawn, as a median."""
+def median_delay(page: Page, box: Locator) -> float:
+    """The median of the milliseconds until a line break in the middle of a box is drawn."""
     box.evaluate("box => { box.focus(); box.setSelectionRange(18000, 18000); times.length = 0; }")
     for _ in range(9):
         page.keyboard.press("Enter")
@@ -290,17 +290,17 @@ def test_three_thousand_lines_are_typed_in_as_in_any_box(phone):
     begin(phone)
     phone.context.new_cdp_session(phone).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     text = "Alpha: hold\n" * 2999 + "Alpha: dance"
-    phone.evaluate(PRESSED)
+    phone.evaluate(RECORD_KEY_DELAYS)
     put = "(box, text) => { box.value = text; box.dispatchEvent(new Event('input', { bubbles: true })); }"
     orders(phone).evaluate(put, text)
-    ours = typical(phone, orders(phone))
+    delay = median_delay(phone, orders(phone))
     phone.evaluate("document.body.append(Object.assign(document.createElement('textarea'), { id: 'bare', rows: 24 }))")
     bare = phone.locator("#bare")
     bare.evaluate("(box, text) => { box.style.whiteSpace = 'pre'; box.value = text; }", text)
-    assert ours < 4 * typical(phone, bare)
+    assert delay < 4 * median_delay(phone, bare)
     bare.evaluate("box => box.remove()")
 
-    # The numbers are those of the lines in view, and what was checked is marked.
+    # The numbers are those of the visible lines, and checked lines are marked.
     orders(phone).evaluate(put, text)
     numbers = phone.locator(".orders-numbers li")
     expect(numbers).to_have_count(100)
@@ -321,7 +321,7 @@ def test_players_look_at_the_battle_by_its_link(open_page, theme):
     begin(master)
     master.get_by_role("button", name="Begin round 1").click()
     master.get_by_role("button", name="Play the round to its end").click()
-    said(master, "Round 1 to its end.")
+    expect_message(master, "Round 1 to its end.")
     master.get_by_role("link", name="Players’ link").click()
     assert_accessible(master)
     master.get_by_role("button", name="Make a link").click()
@@ -383,7 +383,7 @@ def test_a_double_tap_plays_one_phase(open_page, pointer):
         # The second tap comes after the first response, and hits the button that has replaced the first one.
         page.locator("#round").get_by_role("button", name="Play Shooting").wait_for()
     page.wait_for_load_state("networkidle")
-    said(page, "Command resolution.")
+    expect_message(page, "Command resolution.")
     assert [stage.state for stage in DESK.stages(BATTLES.load_head(Battle.objects.get()))][:2] == ["done", "next"]
 
 
@@ -396,12 +396,12 @@ def test_a_double_tap_without_scripts_shows_the_round_as_played(open_page):
     assert DESK.rounds(BATTLES.load_head(Battle.objects.get())) == 1
 
 
-def test_the_order_form_is_closed_until_its_answer_is_there(open_page):
+def test_the_order_form_is_closed_until_the_response_comes(open_page):
     page = open_page(expected="htmx: htmx:error: Failed to fetch")
     begin(page)
     page.get_by_role("link", name="Enter orders by form").click()
-    held: list[Route] = []
-    page.route("**/orders", lambda route: held.append(route))
+    pending: list[Route] = []
+    page.route("**/orders", lambda route: pending.append(route))
     orders(page).fill("Alpha: shoot Skulkers")
     page.get_by_label("Order for Bravo").select_option("move")
     page.get_by_label("Tile for Bravo").fill("J8")
@@ -412,16 +412,16 @@ def test_the_order_form_is_closed_until_its_answer_is_there(open_page):
     page.keyboard.type("lost")
     expect(orders(page)).to_have_value("Alpha: shoot Skulkers")
 
-    held.pop().continue_()
+    pending.pop().continue_()
     expect(orders(page)).to_have_value("Alpha: shoot Skulkers\nBravo: move J8\n")
     expect(page.locator("#orders")).to_have_js_property("inert", False)
 
-    # An answer that never comes opens the form again, with all that stands in it.
+    # If no response comes, the form opens again with its contents.
     page.get_by_label("Order for Charlie").select_option("move")
     page.get_by_label("Tile for Charlie").fill("C12")
     with page.expect_request("**/orders"):
         page.get_by_role("button", name="Add the order of Charlie").click()
-    held.pop().abort()
+    pending.pop().abort()
     expect(page.locator("#orders")).to_have_js_property("inert", False)
     expect(orders(page)).to_have_value("Alpha: shoot Skulkers\nBravo: move J8\n")
     page.unroute("**/orders")

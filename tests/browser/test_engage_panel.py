@@ -54,13 +54,13 @@ MEASURE = """(most) => {
 def kinds(match: Match) -> Iterator[tuple[str, str, Engagement]]:
     """The first two units for each calculator and fields of it, of one side against the other."""
     loaded, known = load_match(match), set()
-    own, opposing = (loaded.played.fielded(loaded.state, side) for side in (0, 1))
+    own, opposing = (loaded.setup.fielded(loaded.state, side) for side in (0, 1))
     assert own is not None
     assert opposing is not None
     for group, unit in own.force.units():
         for other_group, other in opposing.force.units():
             sides = Side(own.force, group, unit, own), Side(opposing.force, other_group, other, opposing)
-            for engagement in loaded.played.play.engagements(*sides):
+            for engagement in loaded.setup.play.engagements(*sides):
                 kind = engagement.calculator, engagement.distance, engagement.parts, engagement.conditions
                 if kind not in known:
                     known.add(kind)
@@ -69,7 +69,7 @@ def kinds(match: Match) -> Iterator[tuple[str, str, Engagement]]:
 
 def _row(loaded: LoadedMatch, side: int, unit: Side) -> str:
     """The bearer of a unit's boxes in the tracker: its group in games where groups have them."""
-    return unit.unit.id if loaded.played.tracks[side].get(unit.unit.id) else unit.group.id
+    return unit.unit.id if loaded.setup.tracks[side].get(unit.unit.id) else unit.group.id
 
 
 @pytest.mark.parametrize("game", TICKED)

@@ -283,7 +283,7 @@ def test_one_side_alone_does_not_end_a_game_with_hidden_units(begin: Begin) -> N
     assert send(bob, match, {"id": "b1", "kind": "answer", "of": 1})["ended"] is True
     assert "Ruby" in alice.get(match.get_absolute_url()).content.decode()
     loaded = load_match(Match.objects.get())
-    assert replay(loaded.played, loaded.log) == loaded.state
+    assert replay(loaded.setup, loaded.log) == loaded.state
     for of in (1, 2):
         undo = send(alice, match, {"id": f"a{of + 1}", "kind": "undo", "of": of, "also": [2] if of == 1 else []})
         assert "error" in undo["results"][0]
@@ -325,7 +325,7 @@ def test_two_phones_of_one_side_and_one_of_the_other_at_once_lose_nothing(begin:
     MATCHES.cache.clear()
     loaded = load_match(Match.objects.get(pk=match.pk))
     assert [entry.number for entry in loaded.log] == list(range(1, 28))
-    assert loaded.state == replay(loaded.played, loaded.log)
+    assert loaded.state == replay(loaded.setup, loaded.log)
     assert loaded.state.sides[0].ticks == {"u2": {"chips": (1, 2)}}
     assert loaded.state.sides[1].ticks == {"u2": {"chips": (1,)}}
 

@@ -135,4 +135,4 @@ def test_against_an_opponent_by_kind_every_engagement_offers_what_became_of_the_
                 changes = tuple(decode(Change, each) for each in event["changes"])
                 assert event["opposing"] == ""
                 assert {each.side for each in changes} == {0}
-                play(loaded.played, loaded.state, (), 0, Event("e", changes=changes), both=True)
+                play(loaded.setup, loaded.state, (), 0, Event("e", changes=changes), both=True)

@@ -83,8 +83,8 @@ def test_later_edits_are_taken_over_into_a_game_that_goes_on_from_this_one(begin
     assert send(alice, new, change("a1", chip(0)), {"id": "a2", "kind": "undo", "of": 1})["ticks"][0] == {
         "u2": {"chips": [1]}
     }
-    played = load_match(Match.objects.get(pk=new.pk))
-    assert replay(played.played, played.log) == played.state
+    next_match = load_match(Match.objects.get(pk=new.pk))
+    assert replay(next_match.setup, next_match.log) == next_match.state
 
 
 def test_an_army_with_hidden_units_stays_as_it_was(begin: Begin, army: Army) -> None:

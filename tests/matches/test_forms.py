@@ -50,7 +50,7 @@ def begun(game: AnyRuleset, army: Army, battlefield: str, **fields: str) -> Matc
 def ticked(match: Match) -> dict[str, str]:
     """The boxes of the conditions that are ticked, by track."""
     loaded = load_match(match)
-    conditions = loaded.played.conditions_now(MATCHES.load(match, 1))
+    conditions = loaded.setup.conditions_now(MATCHES.load(match, 1))
     return {track.slug: track.key(track.ticks[0]) for track in conditions.tracks if track.ticks and not track.start}
 
 
