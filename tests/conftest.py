@@ -54,6 +54,9 @@ CHROMIUM_FLAGS = [
 NO_OPTIMIZING = "--js-flags=--no-maglev --no-turbofan"
 """Pages of tests are too short-lived for optimised machine code of their scripts to pay off."""
 
+PATIENCE = 60_000
+"""Milliseconds to wait for a page: long enough for a machine whose cores are all busy with other tests."""
+
 UNSEEN_UNTIL_READY = """{
   const unseen = new CSSStyleSheet();
   unseen.replaceSync("html { visibility: hidden !important }");
@@ -216,8 +219,7 @@ def playwright(playwright: Playwright) -> Iterator[Playwright]:
     """Allow the event loop that Playwright keeps in the test's thread, which Django takes for an error."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        # Long enough for a machine whose cores are all busy with other tests.
-        expect.set_options(timeout=15_000)
+        expect.set_options(timeout=PATIENCE)
         yield playwright
 
 
@@ -251,6 +253,7 @@ def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterat
         )
         if context.get("java_script_enabled", True):
             browser.add_init_script(UNSEEN_UNTIL_READY)
+        browser.set_default_timeout(PATIENCE)
         browser.on("page", wait_until_ready)
         page = browser.new_page()
         page.on("console", lambda message: note(message, expected))

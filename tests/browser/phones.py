@@ -50,7 +50,6 @@ def sit(open_page: OpenPage, live_server: Any, claim: claims.Claim, match: Match
     signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)
     page.context.add_cookies([{"name": claims.COOKIE, "value": signer.sign(claim.key), "url": live_server.url}])
     page.goto(match.get_absolute_url())
-    page.set_default_timeout(8000)
     return page
 
 
@@ -133,6 +132,20 @@ def agree(page: Page, proposal: str) -> None:
     expect(page.locator(".proposal")).to_have_count(0)
 
 
+def all_sent(page: Page) -> None:
+    """Wait until the server has what was tapped on a phone."""
+    expect(page.locator("#sending")).to_have_text("All sent")
+
+
+def in_step(match: Match, *pages: Page) -> None:
+    """Wait until the server has what was tapped on these phones, and all of them know it."""
+    for page in pages:
+        all_sent(page)
+    match.refresh_from_db()
+    for page in pages:
+        expect(page.locator("#last")).to_contain_text(f"{match.head - 1}: ")
+
+
 def lose_network(page: Page) -> None:
     """From now on nothing reaches the server."""
     page.context.set_offline(True)
@@ -146,7 +159,7 @@ def reload_without_server(page: Page, waiting: int) -> None:
     page.reload()
     expect(page.locator("#sending")).to_contain_text(f"{waiting} not sent")
     page.unroute("**/events*")
-    expect(page.locator("#sending")).to_have_text("All sent")
+    all_sent(page)
 
 
 SEEN = """() => ({
@@ -169,11 +182,8 @@ def assert_one_game(
     Entries of which Alice may not know all read for her as ``hidden`` says. Gives the states of the units in which
     both phones know something, by side and unit, and the log in words as Bob has it.
     """
+    in_step(match, alice, bob)
     for page in (alice, bob):
-        expect(page.locator("#sending")).to_have_text("All sent")
-    match.refresh_from_db()
-    for page in (alice, bob):
-        expect(page.locator("#last")).to_contain_text(f"{match.head - 1}: ")
         for notice in page.locator(".notice").all():
             notice.get_by_role("button", name="Close").click()
         if not page.locator("#log").get_attribute("open"):

@@ -84,7 +84,6 @@ class Device:
         context.add_init_script(UNSEEN_UNTIL_READY)
         context.on("page", wait_until_ready)
         page = context.new_page()
-        page.set_default_timeout(30_000)
         yield page
         context.close()
 
@@ -135,7 +134,7 @@ def test_a_game_evening_without_a_network_at_every_step(
         assert begun - 1 <= since <= time.time()
 
     def waits(page: Page, events: int) -> None:
-        expect(page.locator("#sending")).to_contain_text(f"{events} not sent", timeout=30_000)
+        expect(page.locator("#sending")).to_contain_text(f"{events} not sent")
 
     with device.started() as alice:
         alice.context.add_cookies([cookie])
@@ -147,7 +146,7 @@ def test_a_game_evening_without_a_network_at_every_step(
         alice.reload()
         assert_kept(alice)
         panel = engage(alice, 0, "u3", "u4")
-        expect(panel.locator("#answer > .alert")).to_have_text(WORKED_OUT, timeout=60_000)
+        expect(panel.locator("#answer > .alert")).to_have_text(WORKED_OUT)
         expect(panel.locator("#answer > .alert")).to_contain_text("and the game as this device had it on")
         happened(panel, "2 markers")
         waits(alice, 1)
@@ -159,11 +158,11 @@ def test_a_game_evening_without_a_network_at_every_step(
         assert_kept(alice)
         alice.locator("#unit-u2 .unit-link").click()
         alice.locator("#inspector").get_by_role("button", name="One more").click()
-        expect(alice.locator("#groups .unit")).to_have_count(units + 1, timeout=60_000)
+        expect(alice.locator("#groups .unit")).to_have_count(units + 1)
     with device.started(*NO_NETWORK) as alice:
         alice.context.add_init_script(A_YEAR_BACK)
         alice.goto(army.get_absolute_url())
-        expect(alice.locator("#groups .unit")).to_have_count(units + 1, timeout=60_000)
+        expect(alice.locator("#groups .unit")).to_have_count(units + 1)
         alice.goto(match.get_absolute_url())
         assert_kept(alice)
         waits(alice, 3)
@@ -171,12 +170,12 @@ def test_a_game_evening_without_a_network_at_every_step(
         waits(alice, 4)
         alice.goto(f"{match.get_absolute_url()}/calculators/under-fire/?army.own=0:u5&army.opposing=1:u4")
         assert_kept(alice)
-        expect(alice.locator("#answer > .alert")).to_have_text(WORKED_OUT, timeout=60_000)
+        expect(alice.locator("#answer > .alert")).to_have_text(WORKED_OUT)
         expect(alice.locator("#opposing-unit")).to_have_value("1:u4")
         expect(alice.locator(".in-game")).to_contain_text("turn 1, Second player’s Action Phase")
     lose_answers(bob)
     boxes(bob, 1, "u3").get_by_role("button", name="Has acted or fallen back").click()
-    expect(bob.locator("#sending")).to_have_text("All sent", timeout=30_000)
+    expect(bob.locator("#sending")).to_have_text("All sent")
     with device.started() as alice:
         lose_answers(alice)
         alice.goto(match.get_absolute_url())

@@ -167,7 +167,7 @@ def test_unsent_events_survive_a_reload_and_are_shared_by_all_windows(
     expect(alice.locator("#sending")).to_contain_text("5 not sent")
     alice.context.unroute("**/events*")
     for window in (alice, other):
-        expect(window.locator("#sending")).to_have_text("All sent", timeout=30_000)
+        expect(window.locator("#sending")).to_have_text("All sent")
     match.refresh_from_db()
     assert match.head == 6
     assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1, 2, 3]}, "u3": {"chips": [1]}}

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def printed(page: Page, button: str) -> list[tuple[float, float]]:
     """The sheets of the PDF that a button gives, in millimetres."""
-    with page.expect_download(timeout=60_000) as download:
+    with page.expect_download() as download:
         page.get_by_role("button", name=button, exact=True).click()
     with pikepdf.open(download.value.path()) as pdf:
         boxes = [[float(number) for number in each.mediabox] for each in pdf.pages]

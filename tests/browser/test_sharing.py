@@ -35,7 +35,7 @@ def test_a_shared_army_is_printed_and_odds_of_a_unit_are_looked_up(desktop, phon
         page.locator(".odds .lookups").get_by_role("link", name="Engagement", exact=True).click()
         expect(page.locator("#answer")).to_contain_text(re.compile(r"\d %"))
         page.goto(address)
-        with page.expect_download(timeout=60_000) as download:
+        with page.expect_download() as download:
             page.get_by_role("link", name="Print", exact=True).click()
         assert download.value.suggested_filename == "iron-brigade.pdf"
         page.goto(as_blanks)

@@ -188,7 +188,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
         page.context.set_offline(True)
         page.locator("#inspector").get_by_role("button", name="One more").click()
         expect(page.locator("#messages")).to_contain_text(
-            "from two versions of the site. Reload the page with a network", timeout=60_000
+            "from two versions of the site. Reload the page with a network"
         )
         expect(page.locator("#groups .unit")).to_have_count(24)
 
@@ -382,7 +382,7 @@ def test_a_device_that_has_no_room_says_so(army: Army, open_page: Callable[..., 
     page.locator(".builder-menu > summary").click()
     page.get_by_role("button", name="Take it offline").click()
     said = "This device could not keep it: its storage is full. All that it had before is still there; try again."
-    expect(page.locator("#take-offline p")).to_have_text(said, timeout=60_000)
+    expect(page.locator("#take-offline p")).to_have_text(said)
     page.context.add_init_script("indexedDB.open = () => { throw new DOMException('refused', 'SecurityError'); };")
     page.reload()
     page.locator(".builder-menu > summary").click()

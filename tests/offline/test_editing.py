@@ -242,7 +242,7 @@ def test_an_evening_of_editing_without_a_network_arrives(
     page.context.set_offline(True)
     page.locator("#unit-u2 .unit-link").click()
     page.locator("#inspector").get_by_role("button", name="One more").click()
-    expect(page.locator("#groups .unit")).to_have_count(25, timeout=60_000)
+    expect(page.locator("#groups .unit")).to_have_count(25)
     expect(page.locator("#said")).to_contain_text("Added one more")
     expect(state).to_contain_text("1 change waits to be sent.")
     page.locator("#inspector").get_by_label("Name", exact=True).fill("Agate")
@@ -255,7 +255,7 @@ def test_an_evening_of_editing_without_a_network_arrives(
     expect(state).to_contain_text("2 changes wait to be sent.")
     # The suggestions, on separate pages of the site, are in a dialog.
     page.locator("#findings .finding-fix").first.click()
-    page.locator("#offered").get_by_role("button", name="Apply").first.click(timeout=60_000)
+    page.locator("#offered").get_by_role("button", name="Apply").first.click()
     expect(page.locator("#offered")).to_have_count(0)
     expect(page.locator("#said")).to_contain_text("Fixed")
     expect(state).to_contain_text("3 changes wait to be sent.")
@@ -270,14 +270,14 @@ def test_an_evening_of_editing_without_a_network_arrives(
     page.close()
     page = page.context.new_page()
     page.goto(division.get_absolute_url())
-    expect(page.locator("#groups .unit")).to_have_count(25, timeout=60_000)
+    expect(page.locator("#groups .unit")).to_have_count(25)
     expect(page.locator("#groups")).to_contain_text("Agate")
     assert load_head(Army.objects.get(pk=division.pk)).unit_count == 24
     other = page.context.new_page()
     other.goto(division.get_absolute_url())
-    expect(other.locator("#groups .unit")).to_have_count(25, timeout=60_000)
+    expect(other.locator("#groups .unit")).to_have_count(25)
     other.get_by_role("button", name="Empty battle group").click()
-    expect(other.locator("#page-state")).to_contain_text("3 changes wait to be sent.", timeout=60_000)
+    expect(other.locator("#page-state")).to_contain_text("3 changes wait to be sent.")
     other.close()
     # Meanwhile another device changes the same army.
     division.refresh_from_db()
@@ -308,7 +308,7 @@ def test_steps_that_the_site_has_are_undone_and_redone_without_a_network(
     units, state, said = page.locator("#groups .unit"), page.locator("#page-state"), page.locator("#said")
     page.context.set_offline(True)
     page.locator("#redo").click()
-    expect(units).to_have_count(27, timeout=60_000)
+    expect(units).to_have_count(27)
     expect(said).to_contain_text("Redone: Added one more")
     expect(state).to_contain_text("1 change waits to be sent.")
     expect(page.locator("#redo")).to_be_disabled()
@@ -354,7 +354,7 @@ def test_an_edit_without_an_answer_is_applied_once_and_can_be_undone(
 
     page.route("**/edits/copy-unit", lose)
     page.locator("#inspector").get_by_role("button", name="One more").click()
-    expect(page.locator("#groups .unit")).to_have_count(25, timeout=60_000)
+    expect(page.locator("#groups .unit")).to_have_count(25)
     expect(page.locator("#page-state")).to_contain_text("1 change waits to be sent.")
     assert Army.objects.get(pk=division.pk).head == 2
     page.reload()
@@ -364,7 +364,7 @@ def test_an_edit_without_an_answer_is_applied_once_and_can_be_undone(
     assert Army.objects.get(pk=division.pk).head == 2
     page.locator("#unit-u2 .unit-link").click()
     page.locator("#inspector").get_by_role("button", name="One more").click()
-    expect(units).to_have_count(26, timeout=60_000)
+    expect(units).to_have_count(26)
     for button, left, words in (("undo", 25, "2 changes"), ("redo", 26, "1 change"), ("undo", 25, "2 changes")):
         page.locator(f"#{button}").click()
         expect(units).to_have_count(left)

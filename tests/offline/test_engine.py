@@ -125,7 +125,7 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
     page = open_page(360, 740)
     page.goto("/mbt2020/calculators/")
     page.get_by_role("button", name="Take these calculators offline").click()
-    expect(page.get_by_text("answer on this device without a network now")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("answer on this device without a network now")).to_be_visible()
     page.goto("/mbt2020/calculators/engagement/")
     before = page.locator("#answer").inner_html()
     page.context.set_offline(True)
@@ -133,7 +133,7 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
     expect(page.get_by_text("There is no network. This page is as it was kept on")).to_be_visible()
     page.locator("#question").evaluate("form => form.requestSubmit()")
     note = page.locator("#answer > .alert")
-    expect(note).to_have_text(WORKED_OUT, timeout=60_000)
+    expect(note).to_have_text(WORKED_OUT)
     note.evaluate("note => note.remove()")
     assert page.locator("#answer").inner_html().split() == before.split()
     late = """async () => {
@@ -145,7 +145,7 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
     assert page.evaluate(late).startswith("This took too long on this device and was stopped.")
     assert page.evaluate(late.replace(", 0)", ")")) == ""
     page.goto("/mbt2020/battlefield/?seed=7")
-    expect(page.locator("#field > .alert")).to_have_text(WORKED_OUT, timeout=60_000)
+    expect(page.locator("#field > .alert")).to_have_text(WORKED_OUT)
     map_of_seven = page.locator(".battlefield-map").inner_html()
     page.get_by_role("button", name="Roll a new battlefield").click()
     expect(page).not_to_have_url(re.compile("seed=7$"))
@@ -182,25 +182,25 @@ def test_questions_about_armies_on_the_device_are_answered_without_a_network(
     keep.click()
     expect(keep).to_have_count(0)
     page.get_by_role("button", name="Take it offline").click()
-    expect(page.locator("#take-offline p")).to_have_text(STAYS, timeout=60_000)
+    expect(page.locator("#take-offline p")).to_have_text(STAYS)
     address = f"/mbt2020/calculators/engagement/?army.own={army.pk}:{first}&army.opposing={share.token}"
     page.goto(address)
     before = page.locator("#question-fields").inner_html()
     page.context.set_offline(True)
     page.goto(address)
     note = page.locator("#answer > .alert")
-    expect(note).to_have_text(WORKED_OUT, timeout=60_000)
+    expect(note).to_have_text(WORKED_OUT)
     assert page.locator("#question-fields").inner_html().split() == before.split()
     page.locator("#own-unit").select_option(f"{army.pk}:{second}")
     expect(page.locator("#question input[name='army.own']")).to_have_value(f"{army.pk}:{second}")
     expect(note).to_have_text(WORKED_OUT)
     page.goto("/mbt2020/calculators/engagement/?army.own=unknown")
     expect(note).to_have_text(
-        "An army of this question is not on this device. Take it offline when there is a network.", timeout=60_000
+        "An army of this question is not on this device. Take it offline when there is a network."
     )
     page.evaluate(DAMAGE_ARMIES)
     page.goto(address)
-    expect(note).to_contain_text("the rules on this device are damaged", timeout=60_000)
+    expect(note).to_contain_text("the rules on this device are damaged")
 
 
 @pytest.mark.browser
