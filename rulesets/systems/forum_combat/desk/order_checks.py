@@ -1,7 +1,7 @@
 """The check of orders before anything is rolled (FC-ORD).
 
-``check_orders`` gives all issues by line. Each rule is a small function over an ``OrderSheet``; the tuples ``RULES``,
-here, and ``REMINDERS``, of ``order_reminders``, are order and register.
+``check_orders`` returns all issues by line. Each rule is a function of an ``OrderSheet``, listed in ``RULES`` here or
+in ``REMINDERS`` of ``order_reminders``, in the order in which they are checked.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rulesets.systems.forum_combat.desk.order_reader import read_orders
 from rulesets.systems.forum_combat.desk.order_reminders import REMINDERS
 from rulesets.systems.forum_combat.desk.order_sheet import (
     MOVES,
-    Found,
+    Issues,
     OrderSheet,
     allowance_of,
     distance_words,
@@ -38,39 +38,39 @@ from rulesets.systems.forum_combat.weapon_choice import fires_all
 # --- who may be ordered ------------------------------------------------------------------------------
 
 
-def squads_can_obey(sheet: OrderSheet) -> Found:
-    """Orders are for squads that stand on the map, and holding is all that a squad on hold does."""
+def squads_can_obey(sheet: OrderSheet) -> Issues:
+    """Only squads that stand on the map have orders, and a squad that holds does nothing else."""
     for squad, own in sheet.squads():
-        up = squad.standing()
-        if not up:
-            yield warning_at("FC-RND-2", own.line, f"Nobody of {squad.name} stands; the orders have no effect.", squad)
-        elif not any(piece.on_map for piece in up):
-            yield error_at("FC-RND-2", own.line, f"Nobody of {squad.name} is on the map; place them first.", squad)
+        standing = squad.standing()
+        if not standing:
+            yield warning_at("FC-RND-2", own.line, f"Nobody in {squad.name} stands; the orders have no effect.", squad)
+        elif not any(piece.on_map for piece in standing):
+            yield error_at("FC-RND-2", own.line, f"Nobody in {squad.name} is on the map; place them first.", squad)
         if own.hold and (own.shoot or own.fight or own.move or own.charge or own.disengage):
             yield error_at(
                 "FC-RND-2", own.line_of("hold"), f"{squad.name} cannot both hold and act; choose one.", squad
             )
 
 
-def abilities_are_at_hand(sheet: OrderSheet) -> Found:
-    """A character uses own abilities on what they may target, while the figure stands."""
+def abilities_are_available(sheet: OrderSheet) -> Issues:
+    """Characters use only their own abilities, on the allowed targets, and while their figure stands."""
     combat = sheet.field.combat
     for use in uses_ahead(sheet):
         who, entry = character(combat, use.character), combat.ability(use.ability)
         if use.ability not in who.abilities:
             names = ", ".join(combat.ability(key).name for key in who.abilities) or "none"
-            yield error_at("FC-CMD-1", use.line, f"{who.name} has no {entry.name}; there are {names}.")
+            yield error_at("FC-CMD-1", use.line, f"{who.name} does not have {entry.name}; abilities: {names}.")
         elif not can_act(sheet.play, who.name):
             yield error_at("FC-CMD-1", use.line, f"{who.name} is down and cannot use abilities.")
         figure = sheet.field.pieces.get(who.piece)
         if entry.ability.target is AbilityTarget.SELF and (figure is None or figure.squad.id != use.squad):
-            yield error_at("FC-CMD-1", use.line, f"{entry.name} works on {who.name}'s own squad only.")
+            yield error_at("FC-CMD-1", use.line, f"{entry.name} works only on {who.name}'s own squad.")
         if use.piece and not sheet.field.pieces[use.piece].standing:
-            yield error_at("FC-CMD-1", use.line, f"{use.piece} is down; choose a unit that stands.")
+            yield error_at("FC-CMD-1", use.line, f"{use.piece} is down; choose a standing unit.")
 
 
-def command_points_are_there(sheet: OrderSheet) -> Found:
-    """The abilities of a round cost no more than the Command Points at hand."""
+def command_points_suffice(sheet: OrderSheet) -> Issues:
+    """The abilities of a round cost no more than the Command Points left."""
     spent: dict[str, int] = {}
     for use in uses_ahead(sheet):
         cost = price_of(sheet.field.combat, use)
@@ -78,11 +78,11 @@ def command_points_are_there(sheet: OrderSheet) -> Found:
         left = sheet.field.cp[use.character]
         if cost and spent[use.character] > left:
             needed = spent[use.character]
-            yield error_at("FC-ORD-1", use.line, f"{use.character} would spend {needed} CP and has {left}.")
+            yield error_at("FC-ORD-1", use.line, f"{use.character} would spend {needed} CP but has {left}.")
 
 
-def abilities_once_a_squad(sheet: OrderSheet) -> Found:
-    """The same ability targets a squad once in a round."""
+def abilities_target_a_squad_once(sheet: OrderSheet) -> Issues:
+    """The same ability targets a squad once a round."""
     house = sheet.field.house
     by_user = house.choice("fc.ability_limit_scope") == "user"
     by_unit = house.choice("fc.unit_ability_limit") == "unit"
@@ -92,14 +92,14 @@ def abilities_once_a_squad(sheet: OrderSheet) -> Found:
         key = (use.ability, piece or use.squad, use.character if by_user else "")
         if key in seen:
             name, squad = sheet.field.combat.ability(use.ability).name, sheet.field.squads[use.squad]
-            yield error_at("FC-ORD-2", use.line, f"{name} targets {piece or squad.name} already this round.", squad)
+            yield error_at("FC-ORD-2", use.line, f"{name} already targets {piece or squad.name} this round.", squad)
         seen.add(key)
 
 
 # --- shooting ----------------------------------------------------------------------------------------
 
 
-def one_target_for_players(sheet: OrderSheet) -> Found:
+def players_name_one_target(sheet: OrderSheet) -> Issues:
     """A player's squad fires at one squad, of the other side."""
     for squad, own in sheet.squads():
         if not sheet.ahead(Phase.SHOOTING):
@@ -111,55 +111,55 @@ def one_target_for_players(sheet: OrderSheet) -> Found:
         targets = {shoot.targets[0] for shoot in own.shoot}
         if squad.side is Allegiance.PLAYERS and len(targets) > 1 and sheet.field.house.choice("fc.split_fire") == "one":
             line = own.shoot[-1].line
-            yield error_at("FC-A02", line, f"{squad.name} can fire at one squad only; name one target.", squad)
+            yield error_at("FC-A02", line, f"{squad.name} can fire at only one squad; name one target.", squad)
 
 
-def the_engaged_do_not_shoot(sheet: OrderSheet) -> Found:
-    """A unit in an enemy's zone is not ordered to shoot."""
+def engaged_units_cannot_shoot(sheet: OrderSheet) -> Issues:
+    """A unit in an enemy's zone cannot shoot."""
     for squad, shoot, pieces in sheet.shots():
-        placed = [piece for piece in pieces if piece.on_map]
-        if placed and all(sheet.field.is_engaged(piece) for piece in placed):
+        on_map = [piece for piece in pieces if piece.on_map]
+        if on_map and all(sheet.field.is_engaged(piece) for piece in on_map):
             who = shoot.piece or f"Every unit of {squad.name}"
             yield error_at("FC-ORD-4", shoot.line, f"{who} is engaged and cannot shoot.", squad)
 
 
-def one_weapon_a_unit(sheet: OrderSheet) -> Found:
+def units_fire_one_weapon(sheet: OrderSheet) -> Issues:
     """A unit fires one weapon in a phase, and those with Extra Attacks."""
     yield from _too_many_weapons(sheet, team=False)
 
 
-def a_team_fires_one_way(sheet: OrderSheet) -> Found:
+def teams_fire_one_way(sheet: OrderSheet) -> Issues:
     """A heavy weapon team fires its crewed weapon or its rifles."""
     yield from _too_many_weapons(sheet, team=True)
 
 
-def _too_many_weapons(sheet: OrderSheet, team: bool) -> Found:
-    fired: dict[str, list[str]] = {}
+def _too_many_weapons(sheet: OrderSheet, team: bool) -> Issues:
+    ordered: dict[str, list[str]] = {}
     for squad, shoot, pieces in sheet.shots():
         for piece in pieces:
             single, _ = salvos.choices(sheet.field, piece, shoot.weapons)
             if fires_all(piece.profile.kind, len(single), sheet.field.house):
                 continue
             names = [armed.name for armed in single] if shoot.weapons else ["its own choice"]
-            known = fired.setdefault(piece.id, [])
-            before = len(known)
-            known += names
+            weapons = ordered.setdefault(piece.id, [])
+            before = len(weapons)
+            weapons += names
             is_team = piece.profile.kind is UnitKind.TEAM
-            if len(known) > 1 and len(known) > before and is_team is team:
-                shown = " and ".join(dict.fromkeys(known)) if len(set(known)) > 1 else f"{known[0]} twice"
+            if len(weapons) > 1 and len(weapons) > before and is_team is team:
+                words = " and ".join(dict.fromkeys(weapons)) if len(set(weapons)) > 1 else f"{weapons[0]} twice"
                 if team:
-                    message = f"{piece.id} is ordered to fire {shown}; a team fires its crewed weapon or its rifles."
+                    message = f"{piece.id} is ordered to fire {words}; a team fires its crewed weapon or its rifles."
                 else:
-                    message = f"{piece.id} is ordered to fire {shown}; a unit fires one weapon."
+                    message = f"{piece.id} is ordered to fire {words}; a unit fires one weapon."
                 yield error_at("FC-ORD-6" if team else "FC-ORD-5", shoot.line, message, squad)
                 break
 
 
-def weapons_are_at_hand(sheet: OrderSheet) -> Found:
-    """The weapons ordered are ranged and somebody carries them."""
+def weapons_are_carried(sheet: OrderSheet) -> Issues:
+    """Ordered weapons are ranged, and a unit carries them."""
     weapons = {entry.key: entry for entry in sheet.field.combat.weapons}
     for squad, shoot, pieces in sheet.shots():
-        who = f"{shoot.piece} has no" if shoot.piece else f"Nobody of {squad.name} has"
+        who = f"{shoot.piece} has no" if shoot.piece else f"Nobody in {squad.name} has"
         for key in shoot.weapons:
             if weapons[key].weapon.type is WeaponType.MELEE:
                 message = f"{weapons[key].name} is not a ranged weapon."
@@ -168,7 +168,7 @@ def weapons_are_at_hand(sheet: OrderSheet) -> Found:
                 yield error_at("FC-SHOOT-2", shoot.line, f"{who} {weapons[key].name}.", squad)
 
 
-def targets_are_in_range(sheet: OrderSheet) -> Found:
+def targets_are_in_range(sheet: OrderSheet) -> Issues:
     """The target lies within the range of a weapon that may fire."""
     for squad, shoot, pieces in sheet.shots():
         ready = [piece for piece in pieces if salvos.may_shoot(sheet.field, piece)]
@@ -177,13 +177,13 @@ def targets_are_in_range(sheet: OrderSheet) -> Found:
             continue
         shared = sheet.play.bonus(squad, Phase.SHOOTING)
         bonuses = {piece.id: shared + sheet.play.own_bonus(piece, Phase.SHOOTING) for piece in ready}
-        carried = {
+        weapons = {
             armed: piece
             for piece in ready
             for part in salvos.choices(sheet.field, piece, shoot.weapons)
             for armed in part
         }
-        if not carried or any(
+        if not weapons or any(
             salvos.in_reach(sheet.field, piece, armed, target, bonuses[piece.id])
             for target in targets
             for piece in ready
@@ -192,24 +192,24 @@ def targets_are_in_range(sheet: OrderSheet) -> Found:
         ):
             continue
         distances = [sheet.field.distance(piece, target) for piece in ready for target in targets]
-        nearest = min((found for found in distances if found is not None), default=None)
-        longest = max(attacks.range_cap(armed.weapon.rng, bonuses[piece.id].rng) for armed, piece in carried.items())
+        nearest = min((distance for distance in distances if distance is not None), default=None)
+        longest = max(attacks.range_cap(armed.weapon.rng, bonuses[piece.id].rng) for armed, piece in weapons.items())
         names = " and ".join(target.name for target in targets[:3])
         away = f"{names}: off the map" if nearest is None else f"It is {nearest} tiles to {names}"
         message = f"{away}; {shoot.piece or squad.name} can reach {longest}."
         yield error_at("FC-ORD-7", shoot.line, message, squad)
 
 
-def fire_is_not_wasted(sheet: OrderSheet) -> Found:
+def fire_is_not_wasted(sheet: OrderSheet) -> Issues:
     """Fire at a squad that is wiped out already is wasted."""
     for squad, shoot, _ in sheet.shots():
         for target in sheet.targets(squad, shoot):
             if squad.side is Allegiance.PLAYERS and salvos.is_wiped(sheet.field, target):
-                message = f"Nobody of {target.name} stands; the fire is wasted and still counts as having shot."
+                message = f"Nobody in {target.name} stands; the fire is wasted and still counts as having shot."
                 yield warning_at("FC-INIT-2", shoot.line, message, squad)
 
 
-def melee_is_with_those_in_contact(sheet: OrderSheet) -> Found:
+def fights_need_contact(sheet: OrderSheet) -> Issues:
     """A squad fights an enemy squad that it touches."""
     for squad, own in sheet.squads():
         if own.fight and sheet.ahead(Phase.MELEE):
@@ -221,13 +221,13 @@ def melee_is_with_those_in_contact(sheet: OrderSheet) -> Found:
                 yield error_at("FC-MEL-4", own.line_of("fight"), message, squad)
 
 
-def shooting_costs_speed(sheet: OrderSheet) -> Found:
+def shooting_costs_speed(sheet: OrderSheet) -> Issues:
     """A squad that shot has no movement bonus, no Disengage and no Charge."""
     for squad, own in squads_moving(sheet):
         if not sheet.will_have_shot(squad, own):
             continue
-        for wanted, name in ((own.disengage, "Disengage"), (bool(own.charge), "Charge")):
-            if wanted:
+        for is_ordered, name in ((own.disengage, "Disengage"), (bool(own.charge), "Charge")):
+            if is_ordered:
                 yield error_at(
                     "FC-ORD-8", own.line_of(name.lower()), f"{squad.name} cannot {name} after shooting.", squad
                 )
@@ -238,15 +238,15 @@ def shooting_costs_speed(sheet: OrderSheet) -> Found:
             yield error_at("FC-ORD-8", own.line_of(*MOVES), message, squad)
 
 
-def the_engaged_disengage(sheet: OrderSheet) -> Found:
-    """An engaged squad moves by Disengage alone."""
+def engaged_squads_disengage(sheet: OrderSheet) -> Issues:
+    """An engaged squad can only move by Disengage."""
     for squad, own in squads_moving(sheet):
         if (own.move or own.charge) and not own.disengage and sheet.field.engaged_pieces(squad):
-            message = f"{squad.name} can move by Disengage alone while engaged."
+            message = f"{squad.name} is engaged and can only move by Disengage."
             yield error_at("FC-ORD-9", own.line_of("move", "charge"), message, squad)
 
 
-def disengage_or_charge(sheet: OrderSheet) -> Found:
+def disengage_or_charge(sheet: OrderSheet) -> Issues:
     """Disengage and Charge exclude each other."""
     for squad, own in squads_moving(sheet):
         if own.disengage and own.charge:
@@ -254,20 +254,21 @@ def disengage_or_charge(sheet: OrderSheet) -> Found:
             yield error_at("FC-ORD-10", line, f"{squad.name} may Disengage or Charge, not both.", squad)
 
 
-def moves_fit(sheet: OrderSheet) -> Found:
-    """A move is no longer than allowed, on tiles that can be walked."""
+def moves_fit(sheet: OrderSheet) -> Issues:
+    """A move is no longer than allowed, and ends on a free tile that can be reached."""
     for squad, own in squads_moving(sheet):
         goal = read_tile(own.move)
         if goal is None or first_piece(squad) is None:
             continue
-        there, line = sheet.field.occupants.get(goal), own.line_of(*MOVES)
+        occupant, line = sheet.field.occupants.get(goal), own.line_of(*MOVES)
         steps = steps_ordered(sheet, squad, own)
         most = allowance_of(sheet, squad, False)
         allowed = allowance_of(sheet, squad, sheet.will_have_shot(squad, own))
         if goal in sheet.field.ground.blocked_tiles:
             yield error_at("FC-ORD-11", line, f"{own.move} is blocked; choose an open tile.", squad)
-        elif there is not None and there.squad is not squad:
-            yield error_at("FC-ORD-11", line, f"{own.move} is taken by {there.id} of {there.squad.name}.", squad)
+        elif occupant is not None and occupant.squad is not squad:
+            message = f"{own.move} is taken by {occupant.id} of {occupant.squad.name}."
+            yield error_at("FC-ORD-11", line, message, squad)
         elif steps is None:
             yield error_at("FC-ORD-11", line, f"There is no way from {squad.name} to {own.move}.", squad)
         elif steps > most:
@@ -275,7 +276,7 @@ def moves_fit(sheet: OrderSheet) -> Found:
             yield error_at("FC-ORD-11", line, message, squad)
 
 
-def charges_have_a_target(sheet: OrderSheet) -> Found:
+def charges_have_a_target(sheet: OrderSheet) -> Issues:
     """A charge names an enemy squad that stands."""
     for squad, own in squads_moving(sheet):
         if own.charge:
@@ -284,12 +285,12 @@ def charges_have_a_target(sheet: OrderSheet) -> Found:
                 yield error_at("FC-CHG-1", own.line_of("charge"), target_fault(squad, target), squad)
             elif not target.standing():
                 yield error_at(
-                    "FC-CHG-1", own.line_of("charge"), f"Nobody of {target.name} stands; choose another target.", squad
+                    "FC-CHG-1", own.line_of("charge"), f"Nobody in {target.name} stands; choose another target.", squad
                 )
 
 
-def the_downed_are_known(sheet: OrderSheet) -> Found:
-    """Only downed units are abandoned; abandoned ones are picked up where the rulings allow it."""
+def only_downed_units_are_abandoned(sheet: OrderSheet) -> Issues:
+    """Only downed units are abandoned; abandoned ones are picked up if the rulings allow it."""
     for squad, own in squads_moving(sheet):
         for number in own.abandon:
             piece = sheet.field.pieces.get(number)
@@ -303,8 +304,8 @@ def the_downed_are_known(sheet: OrderSheet) -> Found:
                 yield error_at("FC-A49", own.line_of("recover"), f"{number} cannot be picked up: {reason}.", squad)
 
 
-def leaving_early_needs_disengaging(sheet: OrderSheet) -> Found:
-    """To end combat early every engaged squad has to disengage."""
+def leaving_early_needs_disengaging(sheet: OrderSheet) -> Issues:
+    """To end combat early, every engaged squad has to disengage."""
     if sheet.orders.ending not in (CombatEnding.EARLY, CombatEnding.LOST) or not sheet.ahead(Phase.MOVEMENT):
         return
     for squad in sheet.field.side(Allegiance.PLAYERS):
@@ -313,32 +314,32 @@ def leaving_early_needs_disengaging(sheet: OrderSheet) -> Found:
             yield error_at("FC-ORD-12", sheet.orders.ending_line, message, squad)
 
 
-RULES: tuple[Callable[[OrderSheet], Found], ...] = (
+RULES: tuple[Callable[[OrderSheet], Issues], ...] = (
     squads_can_obey,
-    abilities_are_at_hand,
-    command_points_are_there,
-    abilities_once_a_squad,
-    one_target_for_players,
-    the_engaged_do_not_shoot,
-    weapons_are_at_hand,
-    one_weapon_a_unit,
-    a_team_fires_one_way,
+    abilities_are_available,
+    command_points_suffice,
+    abilities_target_a_squad_once,
+    players_name_one_target,
+    engaged_units_cannot_shoot,
+    weapons_are_carried,
+    units_fire_one_weapon,
+    teams_fire_one_way,
     targets_are_in_range,
     fire_is_not_wasted,
-    melee_is_with_those_in_contact,
+    fights_need_contact,
     shooting_costs_speed,
-    the_engaged_disengage,
+    engaged_squads_disengage,
     disengage_or_charge,
     moves_fit,
     charges_have_a_target,
-    the_downed_are_known,
+    only_downed_units_are_abandoned,
     leaving_early_needs_disengaging,
 )
 
 
 def check_orders(combat: Combat, text: str, number: int, phase: Phase) -> tuple[OrderIssue, ...]:
     """All issues of orders for round ``number`` from ``phase`` on, errors and reminders, by line."""
-    orders, issues = read_orders(combat, text)
+    orders, reading_issues = read_orders(combat, text)
     sheet = OrderSheet(combat, orders, number, phase)
-    found = [*issues, *(issue for rule in (*RULES, *REMINDERS) for issue in rule(sheet))]
-    return tuple(sorted(found, key=lambda issue: (issue.line, issue.severity is not Severity.ERROR)))
+    issues = [*reading_issues, *(issue for rule in (*RULES, *REMINDERS) for issue in rule(sheet))]
+    return tuple(sorted(issues, key=lambda issue: (issue.line, issue.severity is not Severity.ERROR)))

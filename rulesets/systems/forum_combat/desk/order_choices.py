@@ -1,4 +1,4 @@
-"""What every squad and character may be ordered now."""
+"""The orders that squads and characters can have now."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from rulesets.systems.forum_combat.units import AbilityTarget, WeaponType
 
 
 def choices(battle: BattleRecord) -> tuple[GroupChoices, ...]:
-    """What every squad and character may be ordered now."""
+    """The orders that every squad and character can have now."""
     combat = now(battle)
     field = LiveBattlefield(combat)
-    found = [
+    groups = [
         GroupChoices(squad.id, squad.name, tuple(_squad_choices(field, squad)))
         for squad in field.squads.values()
         if any(piece.on_map for piece in squad.standing())
@@ -36,14 +36,14 @@ def choices(battle: BattleRecord) -> tuple[GroupChoices, ...]:
             AbilityTarget.UNIT: beside,
         }
         everybody = [squad.name for squad in squads]
-        listed = tuple(
+        abilities = tuple(
             OrderChoice(f"use {entry.name} on {target}", f"{entry.ability.cost} CP", entry.ability.cost <= points)
             for entry in (combat.ability(key) for key in one.abilities)
             for target in targets.get(entry.ability.target, everybody)
         )
-        if listed:
-            found.append(GroupChoices(own, one.name, listed))
-    return tuple(found)
+        if abilities:
+            groups.append(GroupChoices(own, one.name, abilities))
+    return tuple(groups)
 
 
 def _squad_choices(field: LiveBattlefield, squad: LiveSquad) -> Iterator[OrderChoice]:
@@ -51,8 +51,8 @@ def _squad_choices(field: LiveBattlefield, squad: LiveSquad) -> Iterator[OrderCh
     ready = [piece for piece in squad.standing() if salvos.may_shoot(field, piece)]
     armed = any(one.weapon.type is WeaponType.RANGED for piece in ready for one in piece.arms)
     for other in enemies if armed else ():
-        distances = [found for found in (field.distance(piece, other) for piece in ready) if found is not None]
-        reached = any(
+        distances = [steps for steps in (field.distance(piece, other) for piece in ready) if steps is not None]
+        in_range = any(
             salvos.in_reach(field, piece, one, other, Bonus())
             for piece in ready
             for part in salvos.choices(field, piece, ())
@@ -61,7 +61,7 @@ def _squad_choices(field: LiveBattlefield, squad: LiveSquad) -> Iterator[OrderCh
         title = f"{min(distances)} tiles" if distances else "off the map"
         if salvos.melee_at(field, other) is not None:
             title += ", in melee"
-        yield OrderChoice(f"shoot {other.name}", title, reached)
+        yield OrderChoice(f"shoot {other.name}", title, in_range)
     engaged = bool(field.engaged_pieces(squad))
     for other in field.opponents(squad):
         yield OrderChoice(f"fight {other.name}", "in contact")

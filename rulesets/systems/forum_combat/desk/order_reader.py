@@ -1,4 +1,4 @@
-"""Orders read from text, line by line, with what is wrong in each."""
+"""The reader of orders as text, line by line, and of the issues in it."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ PIECE_NUMBER = re.compile(r"\d+[a-z]+", re.IGNORECASE)
 
 
 UNREADABLE = "FC-RND-2"
-"""The rule that says what an order holds; named for lines that cannot be read."""
+"""The rule on the contents of orders, which issues with unreadable lines name."""
 
 
-class _Unread(Exception):
-    """Part of a line that is no order; the message says what would be right."""
+class _OrderError(Exception):
+    """Part of a line is not a valid order; the message says what would be right."""
 
     def __init__(self, message: str, rule: str = UNREADABLE) -> None:
         super().__init__(message)
@@ -43,7 +43,7 @@ class _Unread(Exception):
 
 @dataclass
 class _Names:
-    """What the words of the text may stand for."""
+    """The names that orders may contain."""
 
     combat: Combat
     squads: dict[str, CombatSquad] = field(default_factory=dict)
@@ -68,16 +68,16 @@ class _Names:
             self.characters[character.name.casefold()] = character.name
 
     def squad(self, text: str) -> CombatSquad:
-        found = self.squads.get(text.strip().casefold())
-        if found is None:
+        squad = self.squads.get(text.strip().casefold())
+        if squad is None:
             names = ", ".join(squad.name for squad in self.combat.squads)
-            raise _Unread(f"There is no squad “{text.strip()}”; there are {names}.")
-        return found
+            raise _OrderError(f"There is no squad “{text.strip()}”; the squads are {names}.")
+        return squad
 
     def piece(self, text: str, squad: CombatSquad) -> str:
         number = text.strip().casefold()
         if self.pieces.get(number) is not squad:
-            raise _Unread(f"There is no unit “{text.strip()}” in {squad.name}; there are {_span(squad)}.")
+            raise _OrderError(f"There is no unit “{text.strip()}” in {squad.name}; its units are {_span(squad)}.")
         return number
 
 
@@ -90,7 +90,7 @@ def _list(text: str) -> list[str]:
 
 
 class _Reader:
-    """Reads the text line by line."""
+    """The orders and issues read so far."""
 
     def __init__(self, combat: Combat) -> None:
         self.names = _Names(combat)
@@ -125,7 +125,7 @@ class _Reader:
         name = subject.strip().casefold()
         if not colon:
             message = "This is not an order; write whom it is for, a colon and the order, or start the line with #."
-            self._issue(number, _Unread(message))
+            self._issue(number, _OrderError(message))
         elif name == "combat":
             self._part(lambda: self._end(body, number), number)
         elif name in self.names.characters and name not in self.names.squads:
@@ -138,8 +138,8 @@ class _Reader:
         else:
             try:
                 squad = self.names.squad(subject)
-            except _Unread as unread:
-                self._issue(number, unread)
+            except _OrderError as error:
+                self._issue(number, error)
                 return
             for part in body.split(";"):
                 self._part(lambda part=part: self._squad(squad, part, number), number, squad)  # type: ignore[misc]
@@ -147,11 +147,11 @@ class _Reader:
     def _part(self, read: Callable[[], None], number: int, squad: CombatSquad | None = None) -> None:
         try:
             read()
-        except _Unread as unread:
-            self._issue(number, unread, squad)
+        except _OrderError as error:
+            self._issue(number, error, squad)
 
-    def _issue(self, number: int, unread: _Unread, squad: CombatSquad | None = None) -> None:
-        self.issues.append(OrderIssue(number, unread.rule, str(unread), group=squad.id if squad else ""))
+    def _issue(self, number: int, error: _OrderError, squad: CombatSquad | None = None) -> None:
+        self.issues.append(OrderIssue(number, error.rule, str(error), group=squad.id if squad else ""))
 
     # --- one order -----------------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ class _Reader:
         elif verb in self._verbs:
             own = self._verbs[verb](own, rest.strip(), number)
         else:
-            raise _Unread(f"“{words}” is not an order; begin with {', '.join(self._verbs)}.")
+            raise _OrderError(f"“{words}” is not an order; begin with {', '.join(self._verbs)}.")
         self.orders[squad.id] = own
 
     def _unit(self, squad: CombatSquad, piece: str, part: str, number: int) -> None:
@@ -179,28 +179,28 @@ class _Reader:
         self._no_condition(squad, words)
         verb, _, rest = words.partition(" ")
         if verb.casefold() != "shoot":
-            raise _Unread(f"A single unit is only ordered whom to shoot; order all else for {squad.name}.")
+            raise _OrderError(f"A single unit can only be ordered to shoot; give all other orders to {squad.name}.")
         own = self.orders.get(squad.id) or SquadOrders(squad.id, number)
         shoot = replace(self._fire(rest, squad, number), piece=piece)
         self.orders[squad.id] = replace(own, shoot=(*own.shoot, shoot))
 
     def _no_condition(self, squad: CombatSquad, words: str) -> None:
-        found = CONDITION.search(words)
-        if squad.side is Allegiance.PLAYERS and found:
-            raise _Unread(f"“{found[0]}” is a condition; a player names one target and no other.", "FC-ORD-3")
+        match = CONDITION.search(words)
+        if squad.side is Allegiance.PLAYERS and match:
+            raise _OrderError(f"“{match[0]}” is a condition; a player names one target and no other.", "FC-ORD-3")
 
     def _fire(self, rest: str, squad: CombatSquad, number: int) -> Shoot:
         rest = re.sub(r"^at\s+", "", rest.strip(), flags=re.IGNORECASE)
         targets, weapons = self._targets(rest)
         if squad.side is Allegiance.PLAYERS and (len(targets) > 1 or targets == (NEAREST,)):
-            raise _Unread("A player names one target; only enemies choose as they go.", "FC-ORD-3")
+            raise _OrderError("A player names one target; only enemies choose as they go.", "FC-ORD-3")
         if not targets:
-            raise _Unread("Say whom to shoot: shoot and a squad's name.")
+            raise _OrderError("Say whom to shoot: write shoot and a squad's name.")
         return Shoot(targets, weapons, line=number)
 
     def _targets(self, rest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Targets and weapons; a name may hold the word “with”, so the last one that fits parts them."""
-        places = [found.start() for found in re.finditer(r"\s+with\s+", rest, re.IGNORECASE)]
+        """Targets and weapons; names may contain “with”, so each “with” is tried as their separator."""
+        places = [match.start() for match in re.finditer(r"\s+with\s+", rest, re.IGNORECASE)]
         for place in (len(rest), *places):
             names = _list(rest[:place])
             if names and all(name.casefold() in self.names.squads or name.casefold() == NEAREST for name in names):
@@ -223,7 +223,7 @@ class _Reader:
                 continue
             if name not in self.names.weapons:
                 names = ", ".join(weapon.name for weapon in self.names.combat.weapons)
-                raise _Unread(f"There is no weapon “{name}”; there are {names}.")
+                raise _OrderError(f"There is no weapon “{name}”; the weapons are {names}.")
             yield self.names.weapons[name]
 
     def _shoot(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
@@ -232,7 +232,7 @@ class _Reader:
 
     def _fight(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
         if own.fight:
-            raise _Unread("The squad has two orders to fight; it fights one squad first.")
+            raise _OrderError("The squad has two orders to fight; name the one that it fights first.")
         return replace(own, fight=self.names.squad(rest).id)
 
     def _tile(self, rest: str) -> str:
@@ -241,12 +241,12 @@ class _Reader:
         if tile is None or not self.names.combat.ground.holds(tile):
             ground = self.names.combat.ground
             last = tile_name((ground.width - 1, ground.height - 1))
-            raise _Unread(f"“{words}” is not a tile of this map; they run from A1 to {last}.", "FC-ORD-11")
+            raise _OrderError(f"“{words}” is not a tile of this map; tiles run from A1 to {last}.", "FC-ORD-11")
         return tile_name(tile)
 
     def _move(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
         if own.move:
-            raise _Unread(f"The squad has two orders to move; {own.move} is ordered already.")
+            raise _OrderError(f"The squad has two orders to move; it is already ordered to {own.move}.")
         return replace(own, move=self._tile(rest))
 
     def _disengage(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
@@ -255,13 +255,13 @@ class _Reader:
 
     def _charge(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
         if own.charge:
-            raise _Unread("The squad has two orders to charge; it charges one squad.")
+            raise _OrderError("The squad has two orders to charge; it can charge only one squad.")
         return replace(own, charge=self.names.squad(rest).id)
 
     def _pieces(self, own: SquadOrders, rest: str) -> tuple[str, ...]:
         squad = self.names.combat.squad(own.squad)
         if not rest:
-            raise _Unread(f"Say which units: their numbers, {_span(squad)}.")
+            raise _OrderError(f"Say which units by their numbers, {_span(squad)}.")
         return tuple(self.names.piece(name, squad) for name in _list(rest))
 
     def _abandon(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
@@ -277,25 +277,25 @@ class _Reader:
         return replace(own, hold=True)
 
     def _bonus(self, own: SquadOrders, name: str, rest: str) -> SquadOrders:
-        found = re.fullmatch(r"[+-]?\d{1,2}", rest.strip())
-        if not found:
-            raise _Unread(f"Write a number behind {name}, such as {name} +1.")
-        given = {name: getattr(own.bonus, name) + int(found[0])}
-        return replace(own, bonus=replace(own.bonus, **given))
+        number = re.fullmatch(r"[+-]?\d{1,2}", rest.strip())
+        if not number:
+            raise _OrderError(f"Write a number after {name}, such as {name} +1.")
+        total = getattr(own.bonus, name) + int(number[0])
+        return replace(own, bonus=replace(own.bonus, **{name: total}))
 
     def _use(self, character: str, part: str, number: int) -> None:
         words = re.sub(r"^use\s+", "", part.strip(), flags=re.IGNORECASE)
         if not words:
             return
         if CONDITION.search(words):
-            raise _Unread("An ability is used without conditions; name its target.", "FC-ORD-3")
-        for found in re.finditer(r"\s+on\s+", words, re.IGNORECASE):
-            ability = self.names.abilities.get(words[: found.start()].strip().casefold())
+            raise _OrderError("An ability is used without conditions; name its target.", "FC-ORD-3")
+        for match in re.finditer(r"\s+on\s+", words, re.IGNORECASE):
+            ability = self.names.abilities.get(words[: match.start()].strip().casefold())
             if ability is not None:
                 target = self.names.combat.ability(ability).ability.target
                 self.abilities += [
                     AbilityUse(character, ability, squad, number, place == 0 or target is not AbilityTarget.AREA, piece)
-                    for place, name in enumerate(_list(words[found.end() :]))
+                    for place, name in enumerate(_list(words[match.end() :]))
                     for squad, piece in [self._target_of(name, target)]
                 ]
                 return
@@ -303,30 +303,30 @@ class _Reader:
         figure = next(one for one in self.names.combat.characters if one.name == character).piece
         squad = self.names.pieces.get(figure)
         if own is not None and squad is not None:
-            alone = self.names.combat.ability(own).ability.target is AbilityTarget.UNIT
-            self.abilities.append(AbilityUse(character, own, squad.id, number, piece=figure if alone else ""))
+            for_unit = self.names.combat.ability(own).ability.target is AbilityTarget.UNIT
+            self.abilities.append(AbilityUse(character, own, squad.id, number, piece=figure if for_unit else ""))
             return
         names = ", ".join(entry.name for entry in self.names.combat.abilities)
-        raise _Unread(f"“{words}” is not an ability on a squad; write use, one of {names}, on, and a squad.")
+        raise _OrderError(f"“{words}” does not use an ability; write use ABILITY on SQUAD with one of {names}.")
 
     def _target_of(self, name: str, target: AbilityTarget) -> tuple[str, str]:
-        """The squad that an ability is used on, and the unit where it is for one."""
+        """The squad on which an ability is used, and the unit if it is for one."""
         if target is not AbilityTarget.UNIT:
             return self.names.squad(name).id, ""
         number = name.casefold()
         if number not in self.names.pieces:
-            raise _Unread(f"The ability is for one unit; write its number, such as 1c, instead of “{name}”.")
+            raise _OrderError(f"The ability is for one unit; write its number, such as 1c, instead of “{name}”.")
         return self.names.pieces[number].id, number
 
     def _end(self, body: str, number: int) -> None:
         words = re.sub(r"^end\s*", "", body.strip(), flags=re.IGNORECASE).casefold()
         if words not in list(CombatEnding):
-            raise _Unread(f"Write Combat: end and one of {', '.join(CombatEnding)}.")
+            raise _OrderError(f"Write Combat: end and one of {', '.join(CombatEnding)}.")
         self.ending, self.ending_line = CombatEnding(words), number
 
 
 def read_orders(combat: Combat, text: str) -> tuple[Orders, tuple[OrderIssue, ...]]:
-    """The orders in a text, and every line that could not be read; what could be read is kept."""
+    """The orders in a text, and the issues of lines that could not be read; the rest of the orders are returned."""
     reader = _Reader(combat)
     reader.read(text)
     orders = Orders(tuple(reader.orders.values()), tuple(reader.abilities), reader.ending, reader.ending_line)

@@ -1,4 +1,4 @@
-"""Reminders of what orders risk (FC-TRK); none of them stands in the way of a round."""
+"""Reminders of the risks of orders (FC-TRK), which never prevent a round."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulesets.systems.forum_combat.desk.melee_phase import fires_close
 from rulesets.systems.forum_combat.desk.movement_phase import charge_need, tiles_allowed
 from rulesets.systems.forum_combat.desk.order_sheet import (
     MOVES,
-    Found,
+    Issues,
     OrderSheet,
     allowance_of,
     squads_moving,
@@ -25,39 +25,39 @@ from rulesets.systems.forum_combat.tiles import read_tile
 from rulesets.systems.forum_combat.units import AbilityPhase, Allegiance, WeaponType
 
 
-def several_on_one(sheet: OrderSheet) -> Found:
-    """Several player squads on one target may waste their fire."""
-    seen: dict[str, str] = {}
+def squads_share_a_target(sheet: OrderSheet) -> Issues:
+    """Several player squads that fire at one target may waste their fire."""
+    first_squads: dict[str, str] = {}
     for squad, shoot, _ in sheet.shots():
         target = shoot.targets[0]
-        first = seen.setdefault(target, squad.name)
+        first = first_squads.setdefault(target, squad.name)
         if squad.side is Allegiance.PLAYERS and first != squad.name:
             name = sheet.field.squads[target].name
-            message = f"{first} will fire at {name} before; if nobody is left standing, this fire is wasted."
+            message = f"{first} fires at {name} first; if nobody is left standing, this fire is wasted."
             yield warning_at("FC-TRK-1", shoot.line, message, squad)
 
 
-def shooters_miss_close_quarters(sheet: OrderSheet) -> Found:
-    """Units of a squad in melee that shoot now are out of the close-quarters part."""
+def shooters_miss_close_quarters(sheet: OrderSheet) -> Issues:
+    """Units of a squad in melee that shoot now miss the close-quarters part."""
     for squad, shoot, pieces in sheet.shots():
         ready = any(armed.weapon.close_quarters for piece in pieces for armed in piece.arms)
         if ready and fires_close(sheet.field, squad):
-            message = f"{squad.name} is in melee; a unit that shoots now is out of the close-quarters part."
+            message = f"{squad.name} is in melee; a unit that shoots now misses the close-quarters part."
             yield warning_at("FC-TRK-3", shoot.line, message, squad)
 
 
-def friends_are_in_the_way(sheet: OrderSheet) -> Found:
+def friends_are_in_the_way(sheet: OrderSheet) -> Issues:
     """Misses at a squad in melee with friends are rolled again at them."""
     for squad, shoot, _ in sheet.shots():
         for target in sheet.targets(squad, shoot)[:1]:
-            found = salvos.melee_at(sheet.field, target)
-            if found is not None and target.side is not squad.side:
-                names = ", ".join(friend.name for friend in found.squads())
+            melee = salvos.melee_at(sheet.field, target)
+            if melee is not None and target.side is not squad.side:
+                names = ", ".join(friend.name for friend in melee.squads())
                 message = f"Units of {target.name} are in melee with {names}; misses are rolled again at them."
                 yield warning_at("FC-TRK-5", shoot.line, message, squad)
 
 
-def limits_cap(sheet: OrderSheet) -> Found:
+def limits_cap(sheet: OrderSheet) -> Issues:
     """Modifiers to ACC and RNG count up to their limits."""
     for squad, shoot, pieces in sheet.shots():
         bonus = sheet.play.bonus(squad, Phase.SHOOTING)
@@ -65,13 +65,13 @@ def limits_cap(sheet: OrderSheet) -> Found:
         if attacks.net_modifier(total) != total:
             message = f"{total:+d} to ACC counts as {attacks.net_modifier(total):+d}."
             yield warning_at("FC-TRK-6", shoot.line, message, squad)
-        capped = {armed.name for piece in pieces for armed in piece.arms if 2 * bonus.rng > armed.weapon.rng > 0}
-        if capped:
-            names = ", ".join(sorted(capped))
-            yield warning_at("FC-TRK-6", shoot.line, f"RNG grows by half at the most: {names}.", squad)
+        weapons = {armed.name for piece in pieces for armed in piece.arms if 2 * bonus.rng > armed.weapon.rng > 0}
+        if weapons:
+            names = ", ".join(sorted(weapons))
+            yield warning_at("FC-TRK-6", shoot.line, f"Bonuses add half of RNG at the most: {names}.", squad)
 
 
-def one_from_half(sheet: OrderSheet) -> Found:
+def one_loss_from_half(sheet: OrderSheet) -> Issues:
     """One more loss puts the squad below half strength."""
     for squad, own in squads_moving(sheet):
         left, house = squad.left(), sheet.field.house
@@ -82,8 +82,8 @@ def one_from_half(sheet: OrderSheet) -> Found:
             yield warning_at("FC-TRK-7", own.line, message, squad)
 
 
-def carrying_costs(sheet: OrderSheet) -> Found:
-    """Downed units slow the squad to its least."""
+def carrying_costs(sheet: OrderSheet) -> Issues:
+    """Downed units slow the squad to its minimum movement."""
     for squad, own in squads_moving(sheet):
         carried = len(squad.carried())
         if own.move and carried:
@@ -91,39 +91,39 @@ def carrying_costs(sheet: OrderSheet) -> Found:
             slow, free = (tiles_allowed(sheet.field, squad, bonus, shot, downed) for downed in (carried, 0))
             if slow <= tables.half_up(free):
                 message = (
-                    f"With {carried} downed {squad.name} can move {slow}; without them {free}, and morale is worse."
+                    f"With {carried} downed, {squad.name} can move {slow}; without them {free}, but morale is worse."
                 )
                 yield warning_at("FC-TRK-8", own.line_of(*MOVES), message, squad)
 
 
-def charges_reach(sheet: OrderSheet) -> Found:
-    """A charge over more tiles than two dice show cannot succeed."""
+def charges_reach(sheet: OrderSheet) -> Issues:
+    """A charge over more tiles than two dice can roll cannot succeed."""
     for squad, own in squads_moving(sheet):
         target = sheet.field.squads.get(own.charge)
         if target is None or not target.standing() or target.side is squad.side:
             continue
         need = charge_need(sheet.field, squad, target)
-        walked = allowance_of(sheet, squad, False) if own.move else 0
-        if need is not None and need - walked > MOST_CHARGE:
-            message = f"It is {need} tiles to {target.name}; {tables.CHARGE_ROLL} cannot bring {squad.name} there."
+        move = allowance_of(sheet, squad, False) if own.move else 0
+        if need is not None and need - move > MOST_CHARGE:
+            message = f"It is {need} tiles to {target.name}; {tables.CHARGE_ROLL} cannot get {squad.name} there."
             yield warning_at("FC-TRK-10", own.line_of("charge"), message, squad)
 
 
-def who_breaks_away_goes_away(sheet: OrderSheet) -> Found:
+def disengaging_squads_move_away(sheet: OrderSheet) -> Issues:
     """A squad that disengages moves away from the enemy."""
     for squad, own in squads_moving(sheet):
         if not own.disengage or sheet.will_have_shot(squad, own):
             continue
         goal, line = read_tile(own.move), own.line_of("disengage")
         if goal is None and sheet.field.engaged_pieces(squad):
-            message = f"No tile to move to is named; {squad.name} would stay in contact after the rolls."
+            message = f"The order names no tile; {squad.name} would stay in contact after the rolls."
             yield warning_at("FC-DIS-3", line, message, squad)
         elif goal is not None and sheet.field.in_any_zone(goal, squad.side):
             message = f"{own.move} is within engagement range of the enemy; {squad.name} should move away."
             yield warning_at("FC-DIS-3", line, message, squad)
 
 
-def the_broken_are_weak(sheet: OrderSheet) -> Found:
+def broken_squads_are_weak(sheet: OrderSheet) -> Issues:
     """A broken squad holds no objective, moves half as far and shoots worse."""
     for squad, own in sheet.squads():
         if squad.broken and squad.standing():
@@ -131,26 +131,26 @@ def the_broken_are_weak(sheet: OrderSheet) -> Found:
             yield warning_at("FC-TRK-11", own.line, message, squad)
 
 
-def the_last_one_carries_all(sheet: OrderSheet) -> Found:
-    """When the last standing unit falls, the downed with it roll for their lives."""
+def downed_depend_on_the_last_unit(sheet: OrderSheet) -> Issues:
+    """If the last standing unit falls, it and the downed with it roll for their lives."""
     for squad, own in sheet.squads():
         if squad.side is Allegiance.PLAYERS and len(squad.standing()) == 1 and squad.carried():
             message = f"If the last unit of {squad.name} falls, {len(squad.carried()) + 1} roll for their lives."
             yield warning_at("FC-TRK-12", own.line, message, squad)
 
 
-def on_a_unit_by_hand(sheet: OrderSheet) -> Found:
-    """An ability on one unit adds to its ACC and RNG, and lets it shoot at once; all else is carried out by hand."""
+def unit_abilities_are_partial(sheet: OrderSheet) -> Issues:
+    """An ability on one unit adds to its ACC and RNG, and lets it shoot at once; all else is applied by hand."""
     for use in uses_ahead(sheet):
         entry = sheet.field.combat.ability(use.ability)
-        given = entry.ability
-        at_once = given.immediately and given.phase is not AbilityPhase.SHOOTING
-        if use.piece and (given.save or given.mov or given.morale or at_once):
-            message = f"{entry.name} is for one unit; apply by hand what it does besides ACC and RNG."
+        ability = entry.ability
+        at_once = ability.immediately and ability.phase is not AbilityPhase.SHOOTING
+        if use.piece and (ability.save or ability.mov or ability.morale or at_once):
+            message = f"{entry.name} is for one unit; apply its effects other than ACC and RNG by hand."
             yield warning_at("FC-CMD-1", use.line, message)
 
 
-def hard_hits_kill(sheet: OrderSheet) -> Found:
+def hard_hits_kill(sheet: OrderSheet) -> Issues:
     """A wound of twice the target's HP kills outright."""
     for squad, shoot, pieces in sheet.shots():
         hardest = max(
@@ -163,17 +163,17 @@ def hard_hits_kill(sheet: OrderSheet) -> Found:
                 yield warning_at("FC-TRK-13", shoot.line, message, squad)
 
 
-REMINDERS: tuple[Callable[[OrderSheet], Found], ...] = (
-    several_on_one,
+REMINDERS: tuple[Callable[[OrderSheet], Issues], ...] = (
+    squads_share_a_target,
     shooters_miss_close_quarters,
     friends_are_in_the_way,
     limits_cap,
-    one_from_half,
+    one_loss_from_half,
     carrying_costs,
     charges_reach,
-    who_breaks_away_goes_away,
-    the_broken_are_weak,
-    the_last_one_carries_all,
-    on_a_unit_by_hand,
+    disengaging_squads_move_away,
+    broken_squads_are_weak,
+    downed_depend_on_the_last_unit,
+    unit_abilities_are_partial,
     hard_hits_kill,
 )

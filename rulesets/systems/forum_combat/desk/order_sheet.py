@@ -1,4 +1,4 @@
-"""Orders laid beside the combat: what checks and reminders look at."""
+"""Orders and the combat they are for, as checks, reminders and forecasts need them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rulesets.systems.forum_combat.tiles import read_tile, steps_between
 
 
 class OrderSheet:
-    """Orders laid beside the combat: what the rules look at."""
+    """Orders and the combat they are for."""
 
     def __init__(self, combat: Combat, orders: Orders, number: int, phase: Phase) -> None:
-        """``phase`` is the next to be played; what lies before it is not looked at any more."""
+        """``phase`` is the next to be played; orders for earlier phases are ignored."""
         self.orders = orders
         self.phase = phase
-        used = tuple(event_of(use) for use in orders.abilities)
-        self.play = Resolution(LiveBattlefield(combat), orders, phase, 0, number, used)
+        uses = tuple(event_of(use) for use in orders.abilities)
+        self.play = Resolution(LiveBattlefield(combat), orders, phase, 0, number, uses)
         self.field = self.play.field
 
     def ahead(self, phase: Phase) -> bool:
@@ -37,7 +37,7 @@ class OrderSheet:
             yield self.field.squads[own.squad], own
 
     def shots(self) -> Iterator[tuple[LiveSquad, Shoot, list[LivePiece]]]:
-        """Each order to shoot with those it is for, while the shooting phase is ahead."""
+        """Each order to shoot with its standing pieces, while the shooting phase is ahead."""
         if self.ahead(Phase.SHOOTING):
             for squad, own in self.squads():
                 for shoot, pieces in firing_pieces(squad, own):
@@ -54,19 +54,19 @@ class OrderSheet:
         return squad.shot or (bool(own.shoot) and self.ahead(Phase.SHOOTING))
 
 
-Found = Iterator[OrderIssue]
+Issues = Iterator[OrderIssue]
 
 MOVES = ("move", "disengage")
 """The orders that name a tile to go to."""
 
 
 def error_at(rule: str, line: int, message: str, squad: LiveSquad | None = None) -> OrderIssue:
-    """What is wrong at a line of the orders (0 for all of them)."""
+    """An error at a line of the orders (0 for all of them)."""
     return OrderIssue(line, rule, message, Severity.ERROR, squad.id if squad else "")
 
 
 def warning_at(rule: str, line: int, message: str, squad: LiveSquad | None = None) -> OrderIssue:
-    """What orders risk at a line."""
+    """A warning at a line of the orders."""
     return OrderIssue(line, rule, message, Severity.WARNING, squad.id if squad else "")
 
 
@@ -76,7 +76,7 @@ def uses_ahead(sheet: OrderSheet) -> tuple[AbilityUse, ...]:
 
 
 def squads_moving(sheet: OrderSheet) -> Iterator[tuple[LiveSquad, SquadOrders]]:
-    """Each squad with somebody standing, while the movement phase is ahead."""
+    """Each squad with a standing unit, while the movement phase is ahead."""
     if sheet.ahead(Phase.MOVEMENT):
         for squad, own in sheet.squads():
             if squad.standing():
@@ -92,24 +92,24 @@ def allowance_of(sheet: OrderSheet, squad: LiveSquad, shot: bool) -> int:
 
 
 def steps_ordered(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders) -> int | None:
-    """Steps to where a squad is sent; ``None`` where it is sent nowhere or no way leads there."""
+    """Steps to the tile that a squad is ordered to; ``None`` if there is no such tile or no way."""
     lead, goal = first_piece(squad), read_tile(own.move)
     if lead is None or goal is None:
         return None
-    way = path(sheet.field, squad, lead.tile, goal)
-    return None if way is None else len(way)
+    tiles = path(sheet.field, squad, lead.tile, goal)
+    return None if tiles is None else len(tiles)
 
 
 def distance_words(squad: LiveSquad, own: SquadOrders, steps: int) -> str:
-    """How far off the goal is, and how much of that goes round what stands in the way."""
+    """The distance to the goal, and the straight one if it is shorter."""
     lead, goal = first_piece(squad), read_tile(own.move)
     straight = steps if lead is None or goal is None else steps_between(lead.tile, goal)
-    round_them = f", {straight} if no wall or squad stood between" if steps > straight else ""
-    return f"{own.move} is {steps} steps away{round_them}"
+    without = f", {straight} without the walls and squads in between" if steps > straight else ""
+    return f"{own.move} is {steps} steps away{without}"
 
 
 def target_fault(squad: LiveSquad, target: LiveSquad) -> str:
-    """Why a squad does not attack another of its own side, or itself."""
+    """Why a squad cannot attack another of its own side, or itself."""
     if target is squad:
         return f"{squad.name} cannot attack itself; choose an enemy squad."
-    return f"{squad.name} and {target.name} are on one side; choose an enemy squad."
+    return f"{squad.name} and {target.name} are on the same side; choose an enemy squad."

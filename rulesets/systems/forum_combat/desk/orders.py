@@ -1,4 +1,4 @@
-"""The orders of a round, and how they are written as text, one line a squad.
+"""The orders of a round, and their format as text, one line per squad.
 
 ::
 
@@ -12,8 +12,8 @@
     Combat: end early
 
 A line begins with whom it orders: a squad by name or number, one unit by its number (to shoot), a character, or
-``Combat``. Orders are parted by semicolons. Lines that begin with ``#``, ``//`` or ``>`` are left alone, so are empty
-ones, list marks and the board's own tags.
+``Combat``. Semicolons separate orders. Lines that begin with ``#``, ``//`` or ``>`` are ignored, as are empty ones,
+list marks and the forum's own tags.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ NEAREST = "nearest"
 
 HELP: tuple[Line, ...] = (
     Line("Whom", "each line starts with a squad's name or number, a unit's number (1c), a character or “Combat”"),
-    Line("shoot SQUAD", "fire at it, each unit with the weapon that does most"),
+    Line("shoot SQUAD", "fire at it, each unit with its most effective weapon"),
     Line("shoot SQUAD with WEAPON", "fire that weapon; several are joined by “and”"),
     Line("shoot SQUAD, SQUAD", "enemies only: the first that still stands; “shoot nearest” takes the closest"),
     Line("fight SQUAD", "in melee, strike at this squad first"),
-    Line("move C7", "the squad's first standing unit goes to the tile, the others keep beside it"),
+    Line("move C7", "the squad's first standing unit goes to the tile, the others stay beside it"),
     Line("disengage C7", "break away from melee, then move there"),
     Line("charge SQUAD", f"after the move, {tables.CHARGE_ROLL} tiles towards it"),
     Line("abandon 1c, 1d", "leave these downed behind; “abandon all” leaves every one"),
-    Line("recover 1c", "pick up abandoned units beside the squad, where the rulings allow it"),
+    Line("recover 1c", "pick up abandoned units beside the squad, if the rulings allow it"),
     Line(
         "use ABILITY on SQUAD",
-        "for a character; separate several squads by commas; each is paid for, an area once",
+        "for a character; separate several squads by commas; each costs CP, an area only once",
     ),
-    Line("use ABILITY on 1c", "for a character; one that is for a single unit"),
+    Line("use ABILITY on 1c", "for a character; an ability for a single unit"),
     Line("acc +1, rng +6, save +1, mov +2, morale +1", "the game master's own modifiers for the round, one each"),
     Line("hold", "do nothing"),
     Line("Combat: end met", "end the combat after this round; also “end early” and “end lost”"),
-    Line("# note", "lines that start with #, // or > are left alone"),
+    Line("# note", "lines that start with #, // or > are ignored"),
 )
 """The order format, word by word."""
 
@@ -60,9 +60,9 @@ class CombatEnding(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Shoot:
-    """Fire: at the first of the targets that stands, with the weapons named (none: what does most).
+    """Fire at the first of the targets that stands, with the weapons named (none: the most effective).
 
-    ``piece`` is the one unit it is for; empty: all of the squad that have no order of their own.
+    ``piece`` is the only unit that fires; empty: all units of the squad without an order of their own.
     """
 
     targets: tuple[str, ...]
@@ -91,7 +91,7 @@ BONUSES = tuple(field.name for field in fields(Bonus))
 
 @dataclass(frozen=True, slots=True)
 class VerbLine:
-    """On which line of the text a squad has an order, by the word that the order begins with."""
+    """The line of a squad's order in the text, by the first word of the order."""
 
     verb: str
     line: int
@@ -115,7 +115,7 @@ class SquadOrders:
     lines: tuple[VerbLine, ...] = ()
 
     def line_of(self, *verbs: str) -> int:
-        """The last line that has one of these orders; the squad's first line where none has."""
+        """The last line with one of these orders; the squad's first line if there is none."""
         return next((part.line for part in reversed(self.lines) if part.verb in verbs), self.line)
 
 
@@ -123,7 +123,7 @@ class SquadOrders:
 class AbilityUse:
     """A character's ability on one squad, or on one unit (``piece``) of it.
 
-    An ability on an area is ``paid`` with the first of the squads it covers alone.
+    An ability on an area is ``paid`` only with the first of the squads it covers.
     """
 
     character: str
@@ -136,7 +136,7 @@ class AbilityUse:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """All orders of a round: squads in the order in which they were first named."""
+    """All orders of a round, the squads in the order in which they are first named."""
 
     squads: tuple[SquadOrders, ...] = ()
     abilities: tuple[AbilityUse, ...] = ()
@@ -144,5 +144,5 @@ class Orders:
     ending_line: int = 0
 
     def of(self, squad: str) -> SquadOrders:
-        """The orders of a squad; empty ones for a squad that has none."""
+        """The orders of a squad; empty ones if it has none."""
         return next((one for one in self.squads if one.squad == squad), None) or SquadOrders(squad)

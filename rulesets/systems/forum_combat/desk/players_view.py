@@ -1,4 +1,4 @@
-"""A battle as its players may see it, without what the game master keeps to themself."""
+"""A battle as its players may see it, without the game master's secrets."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from rulesets.systems.forum_combat.desk.rounds import BattleRecord, PlayedRound,
 from rulesets.systems.forum_combat.units import Allegiance
 
 Hidden = Set[tuple[Thing, str]]
-"""What players are not shown, by kind and by number or name."""
+"""Things hidden from players, by kind and by number or name."""
 
 
 def players_view(battle: BattleRecord) -> BattleRecord:
     """The battle as its players may see it.
 
-    Left out are the round that is being played, whose phases may still be taken back; all orders, which name what the
-    enemy is about to do and hold the game master's notes; seeds, from which dice to come could be foretold; the
-    enemy's squads that have never been on the map, with their characters; and who owns squads and characters.
+    It omits the round in progress, whose phases may still be undone; all orders, which reveal the enemy's plans and
+    hold the game master's notes; seeds, which would predict future dice; the enemy's squads that have never been on
+    the map, with their characters; and the owners of squads and characters.
     """
-    rounds = tuple(played for played in battle.rounds if len(played.records) == len(PHASES))
-    unseen = tuple(_unseen(battle.start, rounds))
-    pieces = {piece.id for squad in unseen for piece in squad.pieces}
-    hidden = {(Thing.SQUAD, squad.id) for squad in unseen} | {(Thing.PIECE, piece) for piece in pieces}
+    rounds = tuple(each for each in battle.rounds if len(each.records) == len(PHASES))
+    hidden_squads = tuple(_hidden_squads(battle.start, rounds))
+    pieces = {piece.id for squad in hidden_squads for piece in squad.pieces}
+    hidden = {(Thing.SQUAD, squad.id) for squad in hidden_squads} | {(Thing.PIECE, piece) for piece in pieces}
     hidden |= {(Thing.CHARACTER, one.name) for one in battle.start.characters if one.piece in pieces}
     start = replace(
         battle.start,
-        squads=tuple(replace(squad, owner="") for squad in battle.start.squads if squad not in unseen),
+        squads=tuple(replace(squad, owner="") for squad in battle.start.squads if squad not in hidden_squads),
         characters=tuple(replace(one, player="") for one in battle.start.characters if one.piece not in pieces),
     )
     aftermath = battle.aftermath and replace(battle.aftermath, seed=0)
-    return BattleRecord(start, tuple(_round(played, hidden) for played in rounds), aftermath)
+    return BattleRecord(start, tuple(_round(each, hidden) for each in rounds), aftermath)
 
 
-def _unseen(start: Combat, rounds: tuple[PlayedRound, ...]) -> Iterator[CombatSquad]:
-    """The enemy's squads of which no piece has been on the map."""
-    entered = {change.id for change in changes_of(rounds) if change.field == "x" and change.value >= 0}
+def _hidden_squads(start: Combat, rounds: tuple[PlayedRound, ...]) -> Iterator[CombatSquad]:
+    """The enemy's squads without a piece that has been on the map."""
+    arrivals = {change.id for change in changes_of(rounds) if change.field == "x" and change.value >= 0}
     for squad in start.squads:
-        placed = any(piece.x >= 0 or piece.id in entered for piece in squad.pieces)
-        if squad.side is Allegiance.ENEMIES and not placed:
+        is_known = any(piece.x >= 0 or piece.id in arrivals for piece in squad.pieces)
+        if squad.side is Allegiance.ENEMIES and not is_known:
             yield squad
 
 
@@ -54,7 +54,7 @@ def _record(record: Record, hidden: Hidden) -> Record:
     return replace(
         record,
         orders="",
-        events=tuple(event for event in record.events if hidden.isdisjoint(_named(event))),
+        events=tuple(event for event in record.events if hidden.isdisjoint(_subjects(event))),
         changes=_changes(record.changes, hidden),
         amendments=tuple(one for one in record.amendments if _changes((one.change,), hidden)),
     )
@@ -64,7 +64,7 @@ def _changes(changes: tuple[Change, ...], hidden: Hidden) -> tuple[Change, ...]:
     return tuple(change for change in changes if (change.thing, change.id) not in hidden)
 
 
-def _named(event: Event) -> Iterator[tuple[Thing, str]]:
+def _subjects(event: Event) -> Iterator[tuple[Thing, str]]:
     yield Thing.SQUAD, event.squad
     yield Thing.SQUAD, event.target
     if event.kind is EventKind.ABILITY:

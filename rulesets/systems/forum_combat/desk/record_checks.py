@@ -1,4 +1,4 @@
-"""The check of a battle's rounds that come from a file: what was recorded has to fit the combat it is about."""
+"""The check of a battle's rounds that come from a file, which have to fit its combat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulesets.systems.forum_combat.desk.combat_checks import faults
 from rulesets.systems.forum_combat.desk.events import Event, EventKind, RollKind
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
 
-AIMED = (
+KINDS_WITH_TARGET = (
     EventKind.VOLLEY,
     EventKind.WASTED,
     EventKind.STRAY,
@@ -20,14 +20,14 @@ AIMED = (
     EventKind.BLOWS,
     EventKind.CHARGE,
 )
-"""Kinds of event that are told with their target."""
+"""Kinds of event that need a target for the report."""
 
 DICE = re.compile(r"[1-6]*")
-PICKED = re.compile(r"\d+/\d+(?: \d+/\d+)*")
+PICKS = re.compile(r"\d+/\d+(?: \d+/\d+)*")
 
 
 def record_faults(battle: BattleRecord) -> Iterator[Problem]:
-    """What is wrong with the rounds of a battle whose start is sound."""
+    """The faults in the rounds of a battle whose start has none."""
     for place, played in enumerate(battle.rounds):
         if played.number != place + 1:
             yield Problem(f"rounds[{place}].number", f"should be {place + 1}")
@@ -36,9 +36,9 @@ def record_faults(battle: BattleRecord) -> Iterator[Problem]:
         if place < len(battle.rounds) - 1 and len(played.records) < len(PHASES):
             yield Problem(f"rounds[{place}].records", "should be all phases, since a later round follows")
     yield from _change_faults(battle)
-    known = _Known(battle.start)
+    names = _Names(battle.start)
     for path, event in _events(battle):
-        yield from known.faults(path, event)
+        yield from names.faults(path, event)
 
 
 def _change_faults(battle: BattleRecord) -> Iterator[Problem]:
@@ -60,8 +60,8 @@ def _events(battle: BattleRecord) -> Iterator[tuple[str, Event]]:
         yield f"aftermath.events[{count}]", event
 
 
-class _Known:
-    """What events may speak of."""
+class _Names:
+    """The names and numbers that events may refer to."""
 
     def __init__(self, combat: Combat) -> None:
         self.squads = {squad.id for squad in combat.squads}
@@ -73,7 +73,7 @@ class _Known:
         nobody = {""} if event.kind is EventKind.OBJECTIVE else set()
         if event.squad not in self.squads | nobody:
             yield Problem(f"{path}.squad", f"{event.squad!r} is not a squad of this combat")
-        if event.target not in self.squads and (event.target or event.kind in AIMED):
+        if event.target not in self.squads and (event.target or event.kind in KINDS_WITH_TARGET):
             yield Problem(f"{path}.target", f"{event.target!r} is not a squad of this combat")
         if event.kind is EventKind.ABILITY:
             if event.about not in self.abilities:
@@ -87,5 +87,5 @@ class _Known:
         if event.kind is EventKind.MORALE and not event.rolls:
             yield Problem(f"{path}.rolls", "should hold the roll of the check")
         for place, roll in enumerate(event.rolls):
-            if not (PICKED if roll.kind is RollKind.PICK else DICE).fullmatch(roll.dice):
+            if not (PICKS if roll.kind is RollKind.PICK else DICE).fullmatch(roll.dice):
                 yield Problem(f"{path}.rolls[{place}].dice", "should be the figures of six-sided dice")

@@ -1,4 +1,4 @@
-"""The account of a round and of a combat as data."""
+"""The reports on a round and on the end of a combat as data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulesets.systems.forum_combat.wound_allocation import is_killed
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """One sentence, and the dice behind it."""
+    """A sentence, and the dice behind it."""
 
     text: str
     dice: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class ReportLine:
 
 @dataclass(frozen=True, slots=True)
 class ReportSection:
-    """A phase, or what is brought forward; ``brief`` stands for the lines in a short report, beside the title."""
+    """A phase or another part of a report; in a short report ``brief``, if any, replaces the lines."""
 
     title: str
     lines: tuple[ReportLine, ...]
@@ -35,7 +35,7 @@ class ReportSection:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A round's account."""
+    """The report on a round or on the end of a combat."""
 
     title: str
     sections: tuple[ReportSection, ...]
@@ -54,28 +54,28 @@ _SENTENCES: dict[EventKind, str] = {
     EventKind.STAY: "{squad} did not move: {about}.",
     EventKind.RALLY: "{squad} recovered from the break.",
 }
-"""The kinds of event of which every one is described alike; the others have a method of ``_EventWriter``."""
+"""Sentences for kinds of event with a fixed pattern; the others have a method of ``_EventWriter``."""
 
 
 class _EventWriter:
-    """Describes events in the past tense, which is right for one name and for many."""
+    """Describes events in the past tense, which suits singular and plural names."""
 
     def __init__(self, combat: Combat) -> None:
         self.combat = combat
         self.squads = {squad.id: squad.name for squad in combat.squads}
         full = {entry.key: entry.profile.hp for entry in combat.profiles}
         self.full = {piece.id: full[piece.profile] for _, piece in combat.pieces()}
-        self.named = {piece.id: piece.name for _, piece in combat.pieces() if piece.name}
+        self.names = {piece.id: piece.name for _, piece in combat.pieces() if piece.name}
 
     def piece(self, number: str) -> str:
-        name = self.named.get(number)
+        name = self.names.get(number)
         return f"{number} ({name})" if name else number
 
     def pieces(self, numbers: tuple[str, ...]) -> str:
-        return _listed([self.piece(number) for number in numbers])
+        return _join([self.piece(number) for number in numbers])
 
     def losses(self, losses: tuple[Loss, ...]) -> str:
-        """Who was downed, killed or hurt: a sentence of its own, empty when nobody was."""
+        """A sentence on who was killed, downed or hurt; empty if nobody was."""
         killed, downed, hurt = [], [], []
         for loss in losses:
             if is_killed(loss.after, self.full[loss.piece]):
@@ -84,7 +84,7 @@ class _EventWriter:
                 downed.append(self.piece(loss.piece))
             else:
                 hurt.append(f"{self.piece(loss.piece)} has {loss.after} HP left")
-        parts = [f"{_listed(names)} {word}" for names, word in ((killed, "killed"), (downed, "downed")) if names]
+        parts = [f"{_join(names)} {word}" for names, word in ((killed, "killed"), (downed, "downed")) if names]
         return f" {_capital(', '.join(parts + hurt))}." if losses else ""
 
     def line(self, event: Event) -> ReportLine:
@@ -127,8 +127,8 @@ class _EventWriter:
 
     def charge(self, event: Event) -> str:
         squad, target = self.squads[event.squad], self.squads[event.target]
-        resisted = next((roll for roll in event.rolls if roll.kind is RollKind.OPPOSE), None)
-        against = f", opposed by {resisted.total}" if resisted is not None else ""
+        opposition = next((roll for roll in event.rolls if roll.kind is RollKind.OPPOSE), None)
+        against = f", opposed by {opposition.total}" if opposition is not None else ""
         short = "beaten off" if event.count >= event.limit else "fell short"
         end = "now in contact" if event.good else short
         return f"{squad} charged {target}: rolled {event.count}, {event.limit} needed{against}; {end}."
@@ -165,7 +165,7 @@ def _good(event: Event, *kinds: RollKind) -> int:
     return sum(roll.good for roll in event.rolls if roll.kind in kinds)
 
 
-def _listed(names: list[str]) -> str:
+def _join(names: list[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
@@ -188,7 +188,7 @@ def _roll_words(roll: RecordedRoll) -> str:
 
 
 def round_report(battle: BattleRecord, number: int) -> Report:
-    """The account of a round so far; raises ``RoundError`` for one that has not begun."""
+    """The report on a round so far; raises ``RoundError`` if it has not begun."""
     if not 1 <= number <= len(battle.rounds):
         raise RoundError(f"Round {number} has not begun.")
     current = battle.rounds[number - 1]
@@ -240,7 +240,7 @@ def _value_words(change: Change) -> str:
 
 
 def _brought_forward(combat: Combat) -> Iterator[ReportLine]:
-    """Who is left, who is carried, CP and objectives: what the next round starts from."""
+    """The state from which the next round starts: units, CP and objectives."""
     for squad in LiveBattlefield(combat).squads.values():
         parts = [f"{len(squad.standing())} of {squad.strength} standing"]
         carried, abandoned = len(squad.carried()), sum(piece.state == "abandoned" for piece in squad.pieces)
@@ -255,10 +255,10 @@ def _brought_forward(combat: Combat) -> Iterator[ReportLine]:
 
 
 def _rulings(combat: Combat, switches: tuple[str, ...]) -> ReportSection:
-    """Which readings were played by: with every die in words, in short by their ids."""
-    chosen = {rule.switch: rule.reading for rule in combat.house_rules}
+    """The readings played, in words, or by their ids in a short report."""
+    house_rules = {rule.switch: rule.reading for rule in combat.house_rules}
     rulings = [ruling for ruling in RULINGS if ruling.switch in switches]
-    readings = [ruling.text(chosen.get(ruling.switch, ruling.default)) for ruling in rulings]
+    readings = [ruling.text(house_rules.get(ruling.switch, ruling.default)) for ruling in rulings]
     lines = [f"{each.id} {each.question} {_capital(text)}." for each, text in zip(rulings, readings, strict=True)]
     brief = ", ".join(ruling.id for ruling in rulings)
     return ReportSection("Rulings that mattered", tuple(map(ReportLine, lines)), brief)
@@ -281,12 +281,14 @@ def end_report(battle: BattleRecord) -> Report:
 
 
 def _tally(combat: Combat, aftermath: CombatOutcome) -> Iterator[ReportLine]:
-    died = {piece for event in aftermath.events for piece in event.pieces}
+    deaths = {piece for event in aftermath.events for piece in event.pieces}
     for squad in LiveBattlefield(combat).squads.values():
-        unhurt, killed = len(squad.standing()), sum(piece.killed for piece in squad.pieces)
-        downed = len(squad.pieces) - unhurt - killed
-        dead = sum(piece.id in died for piece in squad.pieces)
+        standing, killed = len(squad.standing()), sum(piece.killed for piece in squad.pieces)
+        downed = len(squad.pieces) - standing - killed
+        dead = sum(piece.id in deaths for piece in squad.pieces)
         if squad.side is Allegiance.PLAYERS:
-            yield ReportLine(f"{squad.name}: {unhurt} unharmed or hurt, {downed - dead} wounded, {killed + dead} dead.")
+            yield ReportLine(
+                f"{squad.name}: {standing} unharmed or hurt, {downed - dead} wounded, {killed + dead} dead."
+            )
         else:
-            yield ReportLine(f"{squad.name}: {unhurt} of {len(squad.pieces)} left.")
+            yield ReportLine(f"{squad.name}: {standing} of {len(squad.pieces)} left.")

@@ -16,9 +16,9 @@ MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]<>#+!|~&])")
 
 @dataclass(frozen=True, slots=True)
 class _Markup:
-    """How a report is marked up: format strings of its parts, and what makes a text harmless in them.
+    """A markup for reports: format strings for their parts, and a function that escapes text.
 
-    ``brief`` stands for a whole section, ``line`` takes a sentence and all its dice, ``end`` closes a section.
+    ``brief`` is a whole section in short, ``line`` takes a sentence and all its dice, ``end`` closes a section.
     """
 
     escape: Callable[[str], str]
@@ -44,7 +44,7 @@ class _Markup:
         return "".join(parts)
 
     def safe(self, text: str) -> str:
-        """A text without line breaks, which would end a list or begin a heading, and without markup."""
+        """The escaped text without line breaks, which would end a list or begin a heading."""
         return self.escape(" ".join(text.split()))
 
 

@@ -1,4 +1,4 @@
-"""What the phases share while a round is played: battlefield, orders, modifiers, dice and the list of events."""
+"""The state that phases share: battlefield, orders, modifiers, dice and the list of events."""
 
 from __future__ import annotations
 
@@ -15,23 +15,29 @@ class Resolution:
     """One phase in progress: the battlefield, the orders, the dice and the events so far."""
 
     def __init__(
-        self, field: LiveBattlefield, orders: Orders, phase: Phase, seed: int, number: int, used: Iterable[Event] = ()
+        self,
+        field: LiveBattlefield,
+        orders: Orders,
+        phase: Phase,
+        seed: int,
+        number: int,
+        command_events: Iterable[Event] = (),
     ) -> None:
-        """``number`` is the round's, ``used`` the events of its command phase, whose abilities last on."""
+        """``number`` is that of the round; the abilities of its ``command_events`` stay in effect."""
         self.field = field
         self.orders = orders
         self.phase = phase
         self.number = number
         self.events: list[Event] = []
         self._seed = seed
-        self._used = [event for event in used if event.kind is EventKind.ABILITY and event.good]
+        self._abilities = [event for event in command_events if event.kind is EventKind.ABILITY and event.good]
         self._dice: dict[int, SquadDice] = {}
 
     def note(self, event: Event) -> None:
-        """Keep what happened; an ability takes effect."""
+        """Record an event; an ability takes effect."""
         self.events.append(event)
         if event.kind is EventKind.ABILITY and event.good:
-            self._used.append(event)
+            self._abilities.append(event)
 
     def dice(self, squad: LiveSquad) -> SquadDice:
         """The dice of a squad in this phase."""
@@ -42,18 +48,18 @@ class Resolution:
     def bonus(self, squad: LiveSquad, phase: Phase) -> Bonus:
         """The modifiers of a squad in a phase: the game master's and those of abilities."""
         total = self.orders.of(squad.id).bonus
-        for event in self._used:
+        for event in self._abilities:
             if event.squad == squad.id and not event.pieces:
                 total += self._ability_bonus(event, phase)
         return total
 
     def own_bonus(self, piece: LivePiece, phase: Phase) -> Bonus:
-        """What abilities on this unit alone add to its ACC and RNG in a phase."""
+        """The modifiers to a unit's ACC and RNG in a phase from abilities on it alone."""
         total = Bonus()
-        for event in self._used:
+        for event in self._abilities:
             if piece.id in event.pieces:
-                given = self._ability_bonus(event, phase)
-                total += Bonus(given.acc, given.rng)
+                bonus = self._ability_bonus(event, phase)
+                total += Bonus(bonus.acc, bonus.rng)
         return total
 
     def _ability_bonus(self, event: Event, phase: Phase) -> Bonus:
@@ -63,27 +69,27 @@ class Resolution:
         return Bonus(ability.acc, ability.rng, ability.save, ability.mov, ability.morale)
 
     def has_acted(self, squad: LiveSquad, phase: Phase) -> bool:
-        """Whether the squad has played the phase at once and takes no part in it now (FC-CMD-4)."""
+        """Whether the squad has already played the phase by an immediate ability (FC-CMD-4)."""
         if self.phase is Phase.COMMAND:
             return False
         return any(event.squad == squad.id and not event.pieces for event in self._at_once(phase))
 
     def has_shot_alone(self, piece: LivePiece) -> bool:
-        """Whether the unit has shot at once by an ability on it alone (FC-CMD-4)."""
+        """Whether the unit has already shot by an immediate ability on it alone (FC-CMD-4)."""
         if self.phase is Phase.COMMAND:
             return False
         return any(piece.id in event.pieces for event in self._at_once(Phase.SHOOTING))
 
     def _at_once(self, phase: Phase) -> Iterator[Event]:
-        for event in self._used:
+        for event in self._abilities:
             ability = self.field.combat.ability(event.about).ability
             if ability.immediately and ability.phase.value == phase.value:
                 yield event
 
     def in_order(self, side: Allegiance, only: LiveSquad | None = None) -> list[LiveSquad]:
-        """The squads of a side as their orders are listed (FC-A51), then the rest; or one squad alone."""
+        """The squads of a side in the order of their orders (FC-A51), then the rest; or ``only`` one squad."""
         if only is not None:
             return [only] if only.side is side else []
         squads = {squad.id: squad for squad in self.field.side(side)}
-        listed = [own.squad for own in self.orders.squads if own.squad in squads]
-        return [squads[number] for number in dict.fromkeys((*listed, *squads))]
+        with_orders = [own.squad for own in self.orders.squads if own.squad in squads]
+        return [squads[number] for number in dict.fromkeys((*with_orders, *squads))]

@@ -1,7 +1,7 @@
-"""A battle round by round: orders given, phases played one at a time, amended or undone, and the end of combat.
+"""A battle round by round: giving orders, playing phases one at a time, amending and undoing them, ending the combat.
 
-Everything is immutable. A ``BattleRecord`` keeps the combat it started from and what each phase changed; ``now`` is the
-combat as it stands. The same battle, orders and seed give the same round on every machine::
+Everything is immutable. A ``BattleRecord`` has the combat at the start and the changes of each phase; ``now`` returns
+the present combat. The same battle, orders and seed give the same round on every machine::
 
     battle = give_orders(battle, text, seed=7)
     while not round_over(battle):
@@ -48,7 +48,7 @@ from rulesets.systems.forum_combat.units import Allegiance
 
 MOST_ROUNDS = 200
 
-PLAYED: dict[Phase, Callable[[Resolution], None]] = {
+PHASE_FUNCTIONS: dict[Phase, Callable[[Resolution], None]] = {
     Phase.COMMAND: play_command,
     Phase.SHOOTING: play_shooting,
     Phase.MELEE: play_melee,
@@ -59,7 +59,7 @@ PLAYED: dict[Phase, Callable[[Resolution], None]] = {
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """One round: its seed, the orders as text, what its beginning changed, and the phases played so far."""
+    """A round: its seed, its orders as text, the changes at its start, and the phases played so far."""
 
     number: Annotated[int, Ask("Round", min=1, max=MOST_ROUNDS)]
     seed: Annotated[int, Ask("Seed", min=0, max=MOST_SEED)]
@@ -70,7 +70,7 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class CombatOutcome:
-    """How the combat ended: who rolled for life or death, and how many came out how."""
+    """The end of a combat, with the rolls for life or death."""
 
     ending: Annotated[CombatEnding, Ask("How it ended")]
     seed: Annotated[int, Ask("Seed", min=0, max=MOST_SEED)]
@@ -81,7 +81,7 @@ class CombatOutcome:
 
 @dataclass(frozen=True, slots=True)
 class BattleRecord:
-    """A combat from its first round on: how it was set up, all rounds, and its end."""
+    """A combat from beginning to end: its set-up, all rounds, and its outcome."""
 
     start: Annotated[Combat, Ask("At the start")]
     rounds: Annotated[tuple[PlayedRound, ...], Ask("Rounds", max=MOST_ROUNDS)] = ()
@@ -93,21 +93,21 @@ class RoundError(DeskError):
 
 
 def changes_of(rounds: Iterable[PlayedRound]) -> Iterator[Change]:
-    """What these rounds changed, in order, with what was amended after each phase."""
-    for played in rounds:
-        yield from played.opening
-        for record in played.records:
+    """The changes of these rounds in order, with the amendments after each phase."""
+    for each in rounds:
+        yield from each.opening
+        for record in each.records:
             yield from record.changes
             yield from (amendment.change for amendment in record.amendments)
 
 
 def now(battle: BattleRecord) -> Combat:
-    """The combat as it stands."""
+    """The present combat."""
     return apply_changes(battle.start, changes_of(battle.rounds))
 
 
 def next_phase(battle: BattleRecord) -> Phase | None:
-    """The phase to be played next in this round; ``None`` when orders for a new round are awaited."""
+    """The phase to be played next in this round; ``None`` between rounds."""
     if not battle.rounds or len(battle.rounds[-1].records) == len(PHASES):
         return None
     return PHASES[len(battle.rounds[-1].records)]
@@ -118,13 +118,13 @@ def round_over(battle: BattleRecord) -> bool:
     return next_phase(battle) is None
 
 
-def _open(battle: BattleRecord) -> None:
+def _require_open(battle: BattleRecord) -> None:
     if battle.aftermath is not None:
         raise RoundError("The combat has ended; undo its end to go on.")
 
 
 def about_to_play(battle: BattleRecord) -> tuple[Combat, int, Phase]:
-    """The combat, round and phase that orders given now are for: a new round's, or what is left of the current one."""
+    """The combat, round and phase for which orders can be given: a new round, or the rest of the current one."""
     combat, phase = now(battle), next_phase(battle)
     if phase is None:
         return apply_changes(combat, _opening(combat)), len(battle.rounds) + 1, Phase.COMMAND
@@ -132,7 +132,7 @@ def about_to_play(battle: BattleRecord) -> tuple[Combat, int, Phase]:
 
 
 def check(battle: BattleRecord, text: str) -> tuple[OrderIssue, ...]:
-    """What is wrong with orders for the coming round, or for the rest of the one that is being played."""
+    """The issues of orders for the coming round, or for the rest of the current one."""
     combat, number, phase = about_to_play(battle)
     return check_orders(combat, text, number, phase)
 
@@ -143,34 +143,34 @@ def _refuse_errors(issues: tuple[OrderIssue, ...]) -> None:
 
 
 def _opening(combat: Combat) -> tuple[Change, ...]:
-    """What a new round resets: who has shot, and CP where they come back every round (FC-A43)."""
-    found: list[Change] = []
+    """The changes at the start of a round: nobody has shot, and CP return if they do so every round (FC-A43)."""
+    changes: list[Change] = []
     for squad, piece in combat.pieces():
         if piece is squad.pieces[0] and squad.shot:
-            found.append(Change(Thing.SQUAD, squad.id, "shot", 0))
+            changes.append(Change(Thing.SQUAD, squad.id, "shot", 0))
         if piece.shot:
-            found.append(Change(Thing.PIECE, piece.id, "shot", 0))
-    spent = [character for character in combat.characters if character.cp != character.cp_max]
-    if spent and combat.house().choice("fc.cp_refresh") == "round":
-        found += [Change(Thing.CHARACTER, character.name, "cp", character.cp_max) for character in spent]
-    return tuple(found)
+            changes.append(Change(Thing.PIECE, piece.id, "shot", 0))
+    spenders = [character for character in combat.characters if character.cp != character.cp_max]
+    if spenders and combat.house().choice("fc.cp_refresh") == "round":
+        changes += [Change(Thing.CHARACTER, character.name, "cp", character.cp_max) for character in spenders]
+    return tuple(changes)
 
 
 def give_orders(battle: BattleRecord, text: str, seed: int) -> BattleRecord:
-    """Begin the next round with these orders; raises ``OrdersRefused`` and leaves all as it was."""
-    _open(battle)
+    """Begin the next round with these orders; raises ``OrdersRefused``."""
+    _require_open(battle)
     if not round_over(battle):
         raise RoundError("This round is not over yet; play its phases first.")
     if len(battle.rounds) == MOST_ROUNDS:
         raise RoundError(f"A battle has {MOST_ROUNDS} rounds at the most.")
     _refuse_errors(check(battle, text))
-    started = PlayedRound(len(battle.rounds) + 1, seed, text, _opening(now(battle)))
-    return replace(battle, rounds=(*battle.rounds, started))
+    new_round = PlayedRound(len(battle.rounds) + 1, seed, text, _opening(now(battle)))
+    return replace(battle, rounds=(*battle.rounds, new_round))
 
 
 def change_orders(battle: BattleRecord, text: str) -> BattleRecord:
-    """Other orders for the phases of this round that are still to be played; raises ``OrdersRefused``."""
-    _open(battle)
+    """Replace the orders for the phases of this round still to be played; raises ``OrdersRefused``."""
+    _require_open(battle)
     if round_over(battle):
         raise RoundError("The round is over; give orders for the next one.")
     _refuse_errors(check(battle, text))
@@ -182,8 +182,8 @@ def _with_last(battle: BattleRecord, last: PlayedRound) -> BattleRecord:
 
 
 def play_phase(battle: BattleRecord) -> BattleRecord:
-    """Play the next phase of the round; raises ``RoundError`` when there is none."""
-    _open(battle)
+    """Play the next phase of the round; raises ``RoundError`` if there is none."""
+    _require_open(battle)
     phase = next_phase(battle)
     if phase is None:
         raise RoundError("The round is over; give orders for the next one.")
@@ -191,10 +191,10 @@ def play_phase(battle: BattleRecord) -> BattleRecord:
     orders, _ = read_orders(combat, current.orders)
     trace = RulingTrace(combat.house())
     field = LiveBattlefield(combat, trace)
-    used = current.records[0].events if current.records else ()
-    play = Resolution(field, orders, phase, current.seed, current.number, used)
-    PLAYED[phase](play)
-    rulings = tuple(played.ruling.switch for played in trace.rulings())
+    command_events = current.records[0].events if current.records else ()
+    play = Resolution(field, orders, phase, current.seed, current.number, command_events)
+    PHASE_FUNCTIONS[phase](play)
+    rulings = tuple(each.ruling.switch for each in trace.rulings())
     record = Record(phase, current.orders, tuple(play.events), field.changes(), (), rulings)
     return _with_last(battle, replace(current, records=(*current.records, record)))
 
@@ -212,21 +212,21 @@ def undo(battle: BattleRecord) -> BattleRecord:
 
 
 def amend(battle: BattleRecord, changes: tuple[Change, ...], reason: str = "") -> BattleRecord:
-    """Change what stands by hand: the set-up before the first phase, the last phase's result afterwards.
+    """Change the combat by hand: the set-up before the first phase, the last phase's result afterwards.
 
-    Raises ``NoSuchThing`` for what the combat has not.
+    Raises ``NoSuchThing`` for things that the combat does not have.
     """
-    _open(battle)
+    _require_open(battle)
     combat = now(battle)
-    found = difference(combat, apply_changes(combat, changes))
+    effective = difference(combat, apply_changes(combat, changes))
     place = next((n for n in range(len(battle.rounds) - 1, -1, -1) if battle.rounds[n].records), None)
     if place is None:
-        return replace(battle, start=apply_changes(battle.start, found))
+        return replace(battle, start=apply_changes(battle.start, effective))
     *before, last = battle.rounds[place].records
-    made = tuple(Amendment(change, reason) for change in found)
-    if len(last.amendments) + len(made) > MOST_AMENDMENTS:
-        raise RoundError(f"More than {MOST_AMENDMENTS} things would be changed by hand after one phase.")
-    records = (*before, replace(last, amendments=(*last.amendments, *made)))
+    amendments = (*last.amendments, *(Amendment(change, reason) for change in effective))
+    if len(amendments) > MOST_AMENDMENTS:
+        raise RoundError(f"A phase has {MOST_AMENDMENTS} changes by hand at the most.")
+    records = (*before, replace(last, amendments=amendments))
     rounds = list(battle.rounds)
     rounds[place] = replace(rounds[place], records=records)
     return replace(battle, rounds=tuple(rounds))
@@ -236,21 +236,21 @@ def amend(battle: BattleRecord, changes: tuple[Change, ...], reason: str = "") -
 
 
 def finish(battle: BattleRecord, ending: CombatEnding, seed: int, won: bool = False) -> BattleRecord:
-    """End the combat: the players' abandoned and the downed of their wiped squads roll for their lives (FC-END)."""
-    _open(battle)
+    """End the combat: on the players' side, the abandoned and the downed of wiped squads roll for life (FC-END)."""
+    _require_open(battle)
     if not round_over(battle):
         raise RoundError("This round is not over yet; play its phases first.")
     combat = now(battle)
     field, trace = LiveBattlefield(combat), RulingTrace(combat.house())
     events: list[Event] = []
     for squad in field.side(Allegiance.PLAYERS):
-        left = [piece for piece in squad.pieces if piece.downed and piece.abandoned]
-        with_squad = [] if squad.standing() else squad.carried()
-        rolling = (left + with_squad)[: at_risk(len(left), len(with_squad), won, trace)]
-        if rolling:
-            dice = SquadDice(seed, len(battle.rounds) + 1, Phase.MORALE, squad.number).roll(len(rolling))
-            dead = tuple(piece.id for piece, die in zip(rolling, dice, strict=True) if int(die) <= tables.DEATH)
-            roll = RecordedRoll(RollKind.DEATH, tables.DEATH + 1, dice, len(rolling) - len(dead))
-            events.append(Event(EventKind.FATE, squad.id, count=len(rolling), rolls=(roll,), pieces=dead))
-    rulings = tuple(played.ruling.switch for played in trace.rulings())
+        abandoned = [piece for piece in squad.pieces if piece.downed and piece.abandoned]
+        wiped = [] if squad.standing() else squad.carried()
+        pieces = (abandoned + wiped)[: at_risk(len(abandoned), len(wiped), won, trace)]
+        if pieces:
+            dice = SquadDice(seed, len(battle.rounds) + 1, Phase.MORALE, squad.number).roll(len(pieces))
+            dead = tuple(piece.id for piece, die in zip(pieces, dice, strict=True) if int(die) <= tables.DEATH)
+            roll = RecordedRoll(RollKind.DEATH, tables.DEATH + 1, dice, len(pieces) - len(dead))
+            events.append(Event(EventKind.FATE, squad.id, count=len(pieces), rolls=(roll,), pieces=dead))
+    rulings = tuple(each.ruling.switch for each in trace.rulings())
     return replace(battle, aftermath=CombatOutcome(ending, seed, won, tuple(events), rulings))

@@ -1,4 +1,4 @@
-"""Fire and blows on the battlefield: who attacks with what, and with which modifiers (FC-SHOOT, FC-ACC, FC-FFI)."""
+"""Fire and blows on the battlefield: attackers, weapons and modifiers (FC-SHOOT, FC-ACC, FC-FFI)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from rulesets.systems.forum_combat.wound_allocation import wound_needed
 
 @dataclass(frozen=True, slots=True)
 class Salvo:
-    """Equal attacks of several pieces: the weapon, all dice, the sum of ACC modifiers, and those who attack.
+    """Equal attacks of several pieces: the weapon, all dice, the sum of ACC modifiers, and the pieces.
 
-    ``stray`` is the sum of modifiers when a miss is rolled again at friends; ``None`` where misses do not matter.
+    ``stray`` is the sum of modifiers of a miss that is rolled again at friends; ``None`` if misses do not matter.
     """
 
     armed: Armed
@@ -32,14 +32,14 @@ class Salvo:
     stray: int | None = None
 
     def lot(self) -> Lot:
-        """The attacks as the odds see them."""
+        """The attacks as a lot of dice, to compute odds."""
         weapon = self.armed.weapon
         return Lot(self.dice, weapon.acc, weapon.strength, weapon.ap, weapon.dmg, self.modifier)
 
 
 @dataclass(frozen=True, slots=True)
 class SquadAttack:
-    """What a squad fires or strikes with at one squad: its salvos, and the friends that misses may hit."""
+    """The attack of a squad on another: its salvos, and the friends that misses may hit."""
 
     squad: LiveSquad
     target: LiveSquad
@@ -58,30 +58,30 @@ Attacker = tuple[LivePiece, Armed, int, int | None]
 
 
 def salvos_of(attackers: Iterable[Attacker]) -> tuple[Salvo, ...]:
-    """The salvos of those who attack alike."""
-    alike: dict[tuple[str, int, int | None], list[tuple[LivePiece, Armed]]] = {}
+    """The salvos of attackers, one for each weapon with the same modifiers."""
+    groups: dict[tuple[str, int, int | None], list[tuple[LivePiece, Armed]]] = {}
     for piece, armed, modifier, stray in attackers:
-        alike.setdefault((armed.key, modifier, stray), []).append((piece, armed))
+        groups.setdefault((armed.key, modifier, stray), []).append((piece, armed))
     return tuple(
         Salvo(
             pairs[0][1], sum(dice_of(*pair) for pair in pairs), modifier, tuple(piece.id for piece, _ in pairs), stray
         )
-        for (_, modifier, stray), pairs in alike.items()
+        for (_, modifier, stray), pairs in groups.items()
     )
 
 
 def shooter_modifier(squad: LiveSquad, bonus: Bonus) -> int:
-    """What a squad brings to its own ACC."""
+    """The modifiers to ACC that come from the attacking squad."""
     return bonus.acc + (tables.BROKEN_ACC if squad.broken else 0)
 
 
 def cover_modifier(field: LiveBattlefield, target: LiveSquad) -> int:
-    """What the ground takes off the ACC of shots at a squad (FC-A47)."""
+    """The modifier to the ACC of shots at a squad from its cover (FC-A47)."""
     return -field.ground.cover if field.ground.cover and field.in_cover(target) else 0
 
 
 def target_of(squad: LiveSquad, save_bonus: int = 0) -> VolleyTarget:
-    """A squad as the odds see it."""
+    """A squad as the target of a volley, to compute odds."""
     return VolleyTarget(squad.bodies, tuple(sorted(squad.units())), save_bonus)
 
 
@@ -124,7 +124,7 @@ def dice_of(piece: LivePiece, armed: Armed) -> int:
 
 
 def worth(field: LiveBattlefield, piece: LivePiece, armed: Armed, target: LiveSquad, modifier: int) -> Fraction:
-    """The damage a piece may expect to do with a weapon, by which it chooses when it is not told."""
+    """The expected damage of a piece with a weapon, by which it chooses without orders."""
     key = (armed.key, target.id, modifier)
     if key not in field.worths:
         field.worths[key] = _worth_of_a_die(field, armed, target, modifier)
@@ -142,44 +142,47 @@ def _worth_of_a_die(field: LiveBattlefield, armed: Armed, target: LiveSquad, mod
 
 
 def choices(
-    field: LiveBattlefield, piece: LivePiece, ordered: tuple[str, ...]
+    field: LiveBattlefield, piece: LivePiece, weapons: tuple[str, ...]
 ) -> tuple[tuple[Armed, ...], tuple[Armed, ...]]:
-    """The ranged weapons a piece may choose from by its orders, and those with Extra Attacks."""
-    carried = [armed for armed in piece.arms if armed.weapon.type is WeaponType.RANGED]
-    carried = [armed for armed in carried if not armed.weapon.crewed or crew_ready(field, piece)]
-    if ordered:
-        carried = [armed for armed in carried if armed.key in ordered]
-    return single_and_extra(carried)
+    """The ranged weapons a piece may choose from by its orders, and those with Extra Attacks.
+
+    ``weapons`` are the keys of those ordered, none for any.
+    """
+    arms = [armed for armed in piece.arms if armed.weapon.type is WeaponType.RANGED]
+    arms = [armed for armed in arms if not armed.weapon.crewed or crew_ready(field, piece)]
+    if weapons:
+        arms = [armed for armed in arms if armed.key in weapons]
+    return single_and_extra(arms)
 
 
 def choose_weapons(
-    field: LiveBattlefield, piece: LivePiece, ordered: tuple[str, ...], target: LiveSquad, bonus: Bonus, modifier: int
+    field: LiveBattlefield, piece: LivePiece, weapons: tuple[str, ...], target: LiveSquad, bonus: Bonus, modifier: int
 ) -> tuple[Armed, ...]:
-    """What a piece fires at a target in reach (FC-SHOOT-3)."""
-    single, extra = choices(field, piece, ordered)
+    """The weapons that a piece fires at a target, of those in range (FC-SHOOT-3)."""
+    single, extra = choices(field, piece, weapons)
     single = tuple(armed for armed in single if in_reach(field, piece, armed, target, bonus))
     extra = tuple(armed for armed in extra if in_reach(field, piece, armed, target, bonus))
 
-    def best(listed: tuple[Armed, ...]) -> Armed:
-        crewed = next((armed for armed in listed if armed.weapon.crewed and piece.mate), None)
-        return crewed or most_worth(field, piece, listed, target, modifier)
+    def best(options: tuple[Armed, ...]) -> Armed:
+        crewed = next((armed for armed in options if armed.weapon.crewed and piece.mate), None)
+        return crewed or most_worth(field, piece, options, target, modifier)
 
     return one_and_extra(piece.profile.kind, single, extra, field.house, best)
 
 
 def most_worth(
-    field: LiveBattlefield, piece: LivePiece, listed: tuple[Armed, ...], target: LiveSquad, modifier: int
+    field: LiveBattlefield, piece: LivePiece, options: tuple[Armed, ...], target: LiveSquad, modifier: int
 ) -> Armed:
-    """The weapon, the first of equal ones, with which a piece may expect to do most damage."""
-    return max(listed, key=lambda armed: worth(field, piece, armed, target, modifier))
+    """The weapon with the highest expected damage of a piece, the first of equal ones."""
+    return max(options, key=lambda armed: worth(field, piece, armed, target, modifier))
 
 
 # --- fire into melee ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class MeleeFiredInto:
-    """A melee as one who fires into it sees it: his friends in it, and the edge their numbers and size give."""
+class TargetMelee:
+    """The melee of a target: the shooter's friends in it, and the edge from numbers and size."""
 
     friends: tuple[LivePiece, ...]
     edges: int
@@ -189,25 +192,25 @@ class MeleeFiredInto:
         return tuple({piece.squad.id: piece.squad for piece in self.friends}.values())
 
 
-def melee_at(field: LiveBattlefield, target: LiveSquad) -> MeleeFiredInto | None:
-    """The melee that a squad is in; ``None`` when fire at it is no fire into melee (FC-FFI-1, FC-A45)."""
+def melee_at(field: LiveBattlefield, target: LiveSquad) -> TargetMelee | None:
+    """The melee that a squad is in; ``None`` if fire at it is not fire into melee (FC-FFI-1, FC-A45)."""
     enemies: list[LivePiece] = []
     friends: dict[str, LivePiece] = {}
     for piece in target.standing():
-        met = field.contacts(piece)
-        if met:
+        contacts = field.contacts(piece)
+        if contacts:
             enemies.append(piece)
-            friends |= {friend.id: friend for friend in met}
+            friends |= {friend.id: friend for friend in contacts}
     if not enemies:
         return None
     if len(enemies) < len(target.standing()) and field.house.choice("fc.ffi_partial") == "all":
         return None
     sizes = [most_common([(piece.profile.size, 1) for piece in side]) for side in (friends.values(), enemies)]
-    return MeleeFiredInto(tuple(friends.values()), edge(len(friends), len(enemies), *sizes))
+    return TargetMelee(tuple(friends.values()), edge(len(friends), len(enemies), *sizes))
 
 
-def into_melee(melee: MeleeFiredInto, piece: LivePiece) -> bool:
-    """Whether a piece's misses may hit friends: another than itself is in that melee (FC-A44)."""
+def into_melee(melee: TargetMelee, piece: LivePiece) -> bool:
+    """Whether a piece's misses may hit friends, as one other than itself is in the melee (FC-A44)."""
     return any(friend is not piece for friend in melee.friends)
 
 
@@ -215,33 +218,33 @@ def into_melee(melee: MeleeFiredInto, piece: LivePiece) -> bool:
 
 
 def plan(
-    play: Resolution, squad: LiveSquad, target: LiveSquad, pieces: Iterable[LivePiece], ordered: tuple[str, ...]
+    play: Resolution, squad: LiveSquad, target: LiveSquad, pieces: Iterable[LivePiece], weapons: tuple[str, ...]
 ) -> SquadAttack:
-    """What these pieces fire at a target; those that may not or cannot are left out."""
+    """The fire of these pieces at a target, without those that may not or cannot shoot at it."""
     field = play.field
     bonus = play.bonus(squad, Phase.SHOOTING)
     cover = cover_modifier(field, target)
     melee = melee_at(field, target)
-    friends = struck_friends(field, melee)
+    friends = friends_at_risk(field, melee)
     attackers: list[Attacker] = []
-    served: set[str] = set()
+    mates: set[str] = set()
     for piece in pieces:
-        if piece.id in served or not may_shoot(field, piece):
+        if piece.id in mates or not may_shoot(field, piece):
             continue
         own = bonus + play.own_bonus(piece, Phase.SHOOTING)
         shooter = shooter_modifier(squad, own)
-        for armed in choose_weapons(field, piece, ordered, target, own, shooter + cover):
+        for armed in choose_weapons(field, piece, weapons, target, own, shooter + cover):
             stray = None
             if melee is not None and into_melee(melee, piece):
                 at_friends = cover_modifier(field, friends[0])
                 stray = second_modifier(shooter, cover, at_friends, melee.edges, field.house)
             attackers.append((piece, armed, shooter + cover, stray))
             if armed.weapon.crewed and piece.mate:
-                served.add(piece.mate)
+                mates.add(piece.mate)
     return SquadAttack(squad, target, salvos_of(attackers), friends, aims_at_downed(field, target))
 
 
-def struck_friends(field: LiveBattlefield, melee: MeleeFiredInto | None) -> tuple[LiveSquad, ...]:
+def friends_at_risk(field: LiveBattlefield, melee: TargetMelee | None) -> tuple[LiveSquad, ...]:
     """The friendly squads that misses are rolled against (FC-A46)."""
     squads = melee.squads() if melee is not None else ()
     if len(squads) > 1 and field.house.choice("fc.ffi_target") == "largest":

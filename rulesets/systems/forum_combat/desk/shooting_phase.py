@@ -16,7 +16,7 @@ from rulesets.systems.forum_combat.units import Allegiance
 
 
 def play_shooting(play: Resolution, only: LiveSquad | None = None, alone: str = "") -> None:
-    """All fire of the phase, or one squad's at once, or that of one unit ``alone``."""
+    """Play all fire of the phase, or one squad's at once, or that of one unit ``alone``."""
     for side in (Allegiance.PLAYERS, Allegiance.ENEMIES):
         for squad in play.in_order(side, only):
             if not play.has_acted(squad, Phase.SHOOTING):
@@ -25,9 +25,9 @@ def play_shooting(play: Resolution, only: LiveSquad | None = None, alone: str = 
 
 
 def firing_pieces(squad: LiveSquad, own: SquadOrders) -> Iterator[tuple[Shoot, list[LivePiece]]]:
-    """Each order of a squad to shoot with the pieces it is for: one, or all that have no order of their own."""
-    apart = {shoot.piece for shoot in own.shoot}
-    together = [piece for piece in squad.pieces if piece.id not in apart]
+    """Each order of a squad to shoot with its pieces: one, or all without an order of their own."""
+    with_own_order = {shoot.piece for shoot in own.shoot}
+    together = [piece for piece in squad.pieces if piece.id not in with_own_order]
     weapons = {key for shoot in own.shoot if not shoot.piece for key in shoot.weapons}
     others = [piece for piece in together if not any(armed.key in weapons for armed in piece.arms)]
     for shoot in own.shoot:
@@ -38,17 +38,17 @@ def firing_pieces(squad: LiveSquad, own: SquadOrders) -> Iterator[tuple[Shoot, l
 
 
 def find_target(play: Resolution, squad: LiveSquad, shoot: Shoot, pieces: list[LivePiece]) -> LiveSquad | None:
-    """Whom a squad fires at: what was ordered, or the first that an enemy finds worth its fire (FC-INIT-2, 3)."""
+    """The target of a squad: the one ordered, or for an enemy the first that it can fire at (FC-INIT-2, 3)."""
     field = play.field
     if squad.side is Allegiance.PLAYERS:
         return field.squads[shoot.targets[0]]
-    listed = [field.squads[target] for target in shoot.targets if target != NEAREST]
+    targets = [field.squads[target] for target in shoot.targets if target != NEAREST]
     if NEAREST in shoot.targets:
-        listed += sorted(
+        targets += sorted(
             (target for target in field.squads.values() if target.side is not squad.side),
             key=lambda target: (_closest(play, pieces, target), target.number),
         )
-    for target in listed:
+    for target in targets:
         if not salvos.is_wiped(field, target) and salvos.plan(play, squad, target, pieces, shoot.weapons).salvos:
             return target
     return None
@@ -56,12 +56,12 @@ def find_target(play: Resolution, squad: LiveSquad, shoot: Shoot, pieces: list[L
 
 def _closest(play: Resolution, pieces: list[LivePiece], target: LiveSquad) -> int:
     distances = [play.field.distance(piece, target) for piece in pieces if piece.standing]
-    return min((found for found in distances if found is not None), default=play.field.most_steps)
+    return min((distance for distance in distances if distance is not None), default=play.field.most_steps)
 
 
-def _fire(play: Resolution, squad: LiveSquad, shoot: Shoot, ordered: list[LivePiece], alone: str) -> None:
+def _fire(play: Resolution, squad: LiveSquad, shoot: Shoot, pieces: list[LivePiece], alone: str) -> None:
     field = play.field
-    pieces = [piece for piece in ordered if alone in ("", piece.id) and not play.has_shot_alone(piece)]
+    pieces = [piece for piece in pieces if alone in ("", piece.id) and not play.has_shot_alone(piece)]
     if not pieces:
         return
     ready = [piece for piece in pieces if salvos.may_shoot(field, piece)]
@@ -75,41 +75,41 @@ def _fire(play: Resolution, squad: LiveSquad, shoot: Shoot, ordered: list[LivePi
         play.note(Event(EventKind.HELD, squad.id, about="no target stood in range"))
         return
     if salvos.is_wiped(field, target):
-        _shot(squad, ready)
+        _mark_shot(squad, ready)
         play.note(Event(EventKind.WASTED, squad.id, target.id, pieces=tuple(piece.id for piece in ready)))
         return
-    planned = salvos.plan(play, squad, target, ready, shoot.weapons)
-    if not planned.salvos:
+    attack = salvos.plan(play, squad, target, ready, shoot.weapons)
+    if not attack.salvos:
         play.note(Event(EventKind.HELD, squad.id, target.id, about="nobody was in range"))
         return
-    _shot(squad, [piece for piece in ready if piece.id in planned.pieces])
-    roll_volley(play, planned)
+    _mark_shot(squad, [piece for piece in ready if piece.id in attack.pieces])
+    roll_volley(play, attack)
     field.refresh()
 
 
-def _shot(squad: LiveSquad, pieces: list[LivePiece]) -> None:
+def _mark_shot(squad: LiveSquad, pieces: list[LivePiece]) -> None:
     squad.shot = True
     for piece in pieces:
         piece.shot = True
 
 
 def roll_volley(play: Resolution, volley: SquadAttack) -> None:
-    """A squad's dice, and those of misses that fly into a melee (FC-FFI-3), split evenly among the friends there."""
-    misses = roll_attack(play, volley, EventKind.VOLLEY, Phase.SHOOTING, wounds_needed(play, volley))
-    straying = [
-        (salvo, missed)
-        for salvo, missed in zip(volley.salvos, misses, strict=True)
-        if salvo.stray is not None and missed
+    """Roll a squad's dice, and those of misses into a melee (FC-FFI-3), split evenly among the friends there."""
+    results = roll_attack(play, volley, EventKind.VOLLEY, Phase.SHOOTING, wounds_needed(play, volley))
+    stray_salvos = [
+        (salvo, misses)
+        for salvo, misses in zip(volley.salvos, results, strict=True)
+        if salvo.stray is not None and misses
     ]
-    for place, friend in enumerate(volley.friends if straying else ()):
+    for place, friend in enumerate(volley.friends if stray_salvos else ()):
         strays = tuple(
-            Salvo(salvo.armed, _share(missed, place, len(volley.friends)), salvo.stray or 0, ())
-            for salvo, missed in straying
+            Salvo(salvo.armed, _share(misses, place, len(volley.friends)), salvo.stray or 0, ())
+            for salvo, misses in stray_salvos
         )
         at_friend = SquadAttack(volley.squad, friend, strays)
         roll_attack(play, at_friend, EventKind.STRAY, Phase.SHOOTING, wounds_needed(play, at_friend))
 
 
 def _share(number: int, place: int, among: int) -> int:
-    """One part of a number split as evenly as may be (FC-A46)."""
+    """One part of a number split as evenly as possible (FC-A46)."""
     return number // among + (place < number % among)
