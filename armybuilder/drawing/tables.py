@@ -28,7 +28,8 @@ def table_html(table: Table, under: str = "", links: Mapping[str, str] = Mapping
 
     Cells whose text is a key of ``links`` become that link.
 
-    A table too wide for a phone is stacked there: each row a block, its cells labelled with their headings.
+    A table too wide for a phone is stacked there: each row a block, its cells labelled with their headings, and so is
+    a row's own heading if it is a number.
     Under a heading ``under`` that repeats the title, the caption is only for screen readers.
     """
     headings = "".join(_heading(column) for column in table.columns)
@@ -56,7 +57,8 @@ def _heading(column: Column) -> str:
 def _row(table: Table, row: tuple[Cell, ...], labels: list[str], links: Mapping[str, str]) -> str:
     first, *rest = zip(row, table.columns, strict=True)
     cells = zip(labels[1:], rest, strict=True)
-    return _cell("th", ' scope="row"', *first, links) + "".join(_cell("td", label, *of, links) for label, of in cells)
+    own = labels[0] if first[0].text.isdecimal() else ""
+    return _cell("th", f' scope="row"{own}', *first, links) + "".join(_cell("td", label, *of, links) for label, of in cells)
 
 
 def _least_width(table: Table) -> float:

@@ -1,4 +1,5 @@
-// Long pages: the part that the address names is unfolded, a button and printing unfold all, and phones begin folded.
+// Long pages: the part that the address names is unfolded, a button unfolds or folds all, printing unfolds all, and
+// phones begin folded.
 
 const folds = [...document.querySelectorAll("main details")];
 const button = document.querySelector("[data-unfold]");
@@ -17,10 +18,16 @@ function unfoldTarget() {
 unfoldTarget();
 addEventListener("hashchange", unfoldTarget);
 
-function unfoldAll(open) {
+function setAll(open) {
   for (const fold of folds) fold.open = open;
-  button.setAttribute("aria-pressed", open);
 }
+const allOpen = () => folds.every((fold) => fold.open);
+
+function nameButton() {
+  button.textContent = allOpen() ? "Fold all" : "Unfold all";
+}
+nameButton();
+for (const fold of folds) fold.addEventListener("toggle", nameButton);
 button.parentElement.hidden = false;
-button.addEventListener("click", () => unfoldAll(button.getAttribute("aria-pressed") !== "true"));
-addEventListener("beforeprint", () => unfoldAll(true));
+button.addEventListener("click", () => setAll(!allOpen()));
+addEventListener("beforeprint", () => setAll(true));

@@ -39,10 +39,13 @@ def test_a_button_unfolds_everything_and_the_top_is_one_tap_away(phone):
     readings.last.scroll_into_view_if_needed()
     up.tap()
     expect(phone.get_by_role("heading", level=1)).to_be_in_viewport()
-    phone.get_by_role("button", name="Unfold all").tap()
+    phone.get_by_role("button", name="Fold all", exact=True).tap()
     expect(readings.last).to_be_hidden()
 
 
 def test_a_reference_is_open_on_a_desktop(desktop):
     desktop.goto("/warstrike/reference/")
     expect(desktop.locator(".reference table").first).to_be_visible()
+    expect(desktop.get_by_role("button", name="Fold all", exact=True)).to_be_visible()
+    desktop.locator(".reference summary").first.click()
+    expect(desktop.get_by_role("button", name="Unfold all", exact=True)).to_be_visible()

@@ -67,3 +67,5 @@ def test_a_table_too_wide_for_a_phone_has_its_headings_at_every_cell():
     assert (narrow.xpath("//table/@class"), narrow.xpath("//@data-label")) == (["data-table"], [])
     wide = html.fromstring(str(table_html(table("Left", "Of" + " | ^Column" * 6, [("Ten", *["a b c d e"] * 6)]))))
     assert (wide.xpath("//table/@class"), wide.xpath("//@data-label")) == (["data-table stacked"], ["Column"] * 6)
+    numbered = html.fromstring(str(table_html(table("Left", "Turn" + " | ^Column" * 6, [("1", *["a b c d e"] * 6)]))))
+    assert numbered.xpath("//th/@data-label") == ["Turn"]
