@@ -236,20 +236,20 @@ def _strips(size: Extent) -> tuple[Strip, ...]:
 
 
 def _apply_changes(areas: Sequence[Area], squares: Sequence[Square], changes: Changes) -> list[Area]:
-    changed = []
+    changed_areas = []
     for area in areas:
         if area.id in changes.removed:
             continue
         shift = changes.moved.get(area.id)
-        changed.append(replace(area, outline=moved(area.outline, *shift)) if shift else area)
+        changed_areas.append(replace(area, outline=moved(area.outline, *shift)) if shift else area)
     for index, (kind, left, top, width, height) in enumerate(changes.placed, 1):
         if kind not in TITLES:
             raise QuestionError("placed", f"{kind!r} is not a piece of ground; choose one of {', '.join(TITLES)}.")
         outline = Box(left, top, left + width, top + height).polygon()
         middle = box_of(outline).centre
         home = next((n for n, square in enumerate(squares) if inside(middle, square.box.polygon())), -1)
-        changed.append(Area(f"placed-{kind}{index}", kind, TITLES[kind], outline, home, PATTERNS[kind]))
-    return changed
+        changed_areas.append(Area(f"placed-{kind}{index}", kind, TITLES[kind], outline, home, PATTERNS[kind]))
+    return changed_areas
 
 
 def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square], size: Extent) -> tuple[Fault, ...]:

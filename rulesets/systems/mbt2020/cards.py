@@ -21,7 +21,7 @@ from rulesets.systems.mbt2020.engagement_state import Readings, State, readings_
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits
 from rulesets.systems.mbt2020.ground import SIZE_TEXTS, least_depth
 from rulesets.systems.mbt2020.legality import general_class_of, grade_of, most_fakes, stands_in
-from rulesets.systems.mbt2020.movement import PLACED, repulse_move, retreats
+from rulesets.systems.mbt2020.movement import STAYS_IN_PLACE, repulse_move, retreats
 from rulesets.systems.mbt2020.symbols import symbol_of
 from rulesets.systems.mbt2020.tracks import printed_state
 from rulesets.systems.mbt2020.units import (
@@ -65,8 +65,8 @@ def vehicle_name(stand: StandUnit, context: ArmyContext) -> str:
 def role_of(stand: StandUnit, context: ArmyContext) -> str:
     """Sub-class, posture and mode in the players' shorthand."""
     spec = stand.spec
-    listed = context.catalogue.spec(SubClass, "sub_class", spec.sub_class)
-    of_armour = listed is not None and listed.general_class is GeneralClass.ARMOUR
+    sub_class = context.catalogue.spec(SubClass, "sub_class", spec.sub_class)
+    of_armour = sub_class is not None and sub_class.general_class is GeneralClass.ARMOUR
     posture = () if spec.posture is Posture.ARMOUR and of_armour else (spec.posture.label,)
     return " ".join((sub_class_name(spec, context.catalogue), *posture, spec.mode.label))
 
@@ -209,10 +209,10 @@ def _lines(stand: StandUnit, kind: StandKind, readings: Readings) -> Iterator[Li
     elif kind.mode is Mode.STATIC and move is not None:
         yield Line("Moves", f"only when Repulsed: {repulse_move(move)}″ to its own edge" if retreats(kind) else "never")
     elif kind.posture in (Posture.ASF, Posture.ECM):
-        yield Line("Moves", PLACED)
-    repulsed = repulsed_state(kind)
-    if repulsed is not State.REPULSED:
-        yield Line("Repulsed", "leaves for good" if repulsed is State.LEFT else repulsed.label)
+        yield Line("Moves", STAYS_IN_PLACE)
+    after_repulse = repulsed_state(kind)
+    if after_repulse is not State.REPULSED:
+        yield Line("Repulsed", "leaves for good" if after_repulse is State.LEFT else after_repulse.label)
     if stand.notes:
         yield Line("Notes", stand.notes)
 
@@ -356,15 +356,15 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
     army = context.force.spec
     stands = stands_in(context.force)
     classes = Counter(general_class_of(stand, context.catalogue) for _, stand in context.force.units())
-    counted = ", ".join(f"{classes[one]} {one.label}" for one in (*CLASSES, GeneralClass.NONE) if classes[one])
+    class_counts = ", ".join(f"{classes[one]} {one.label}" for one in (*CLASSES, GeneralClass.NONE) if classes[one])
     nation = context.catalogue.get("nation", army.nation)
     grades = Counter(grade_of(group, army, context.catalogue, context.house) for group in context.force.groups)
-    graded = ", ".join(grade.label for grade in Grade if grades[grade]) or "–"
+    grade_names = ", ".join(grade.label for grade in Grade if grades[grade]) or "–"
     group_limit, army_limit = group_limits(tables.STANDS_IN_A_GROUP), army_limits(stands)
     lines = [
         Line("Battle groups", f"{len(context.force.groups)} of {army.agreed_groups} agreed"),
-        Line("Stands", f"{stands} ({counted})" if counted else str(stands)),
-        Line("Grade", f"{graded} ({nation.name})" if nation is not None else graded),
+        Line("Stands", f"{stands} ({class_counts})" if class_counts else str(stands)),
+        Line("Grade", f"{grade_names} ({nation.name})" if nation is not None else grade_names),
         Line("Fakes", f"{army.fakes} of {most_fakes(stands)} allowed", secret=True),
     ]
     if stands:

@@ -16,7 +16,7 @@ from rulesets.systems.mbt2020.legality import grade_of_region
 from rulesets.systems.mbt2020.units import ArmyForce, GeneralClass, Mode, Nation, Posture, Stand, SubClass, TroopType
 
 
-def _listed(words: tuple[str, ...]) -> str:
+def _join_words(words: tuple[str, ...]) -> str:
     return ", ".join(words) or "–"
 
 
@@ -24,8 +24,8 @@ def _sub_class_facts(spec: SubClass) -> tuple[tuple[str, str], ...]:
     modes = tables.modes_of(spec.general_class, spec.rank, helicopter=True)
     return (
         ("General class", spec.general_class.label),
-        ("Postures", _listed(tables.POSTURES.get(spec.general_class, ()))),
-        ("Modes", "–" if spec.optional else _listed(modes)),
+        ("Postures", _join_words(tables.POSTURES.get(spec.general_class, ()))),
+        ("Modes", "–" if spec.optional else _join_words(modes)),
         ("Criteria", spec.criteria),
     )
 
@@ -33,7 +33,7 @@ def _sub_class_facts(spec: SubClass) -> tuple[tuple[str, str], ...]:
 def _troop_type_facts(spec: TroopType) -> tuple[tuple[str, str], ...]:
     facts = (
         ("Sub-class", " or ".join((spec.sub_class, *spec.also))),
-        ("Posture", _listed(spec.postures) if spec.postures else "any"),
+        ("Posture", _join_words(spec.postures) if spec.postures else "any"),
         ("Helicopter", "yes" if spec.helicopter else "no"),
     )
     if spec.vehicles is not None:

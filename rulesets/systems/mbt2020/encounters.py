@@ -34,7 +34,7 @@ _CONDITIONS: Final = tuple(_conditions(awc, rough) for awc in (False, True) for 
 """Conditions that between them make every factor for ground, weather or ECM count, F4 and F9 alternately."""
 
 
-def _counted(own: StandKind, target: StandKind, readings: Readings) -> frozenset[str]:
+def _possible_factors(own: StandKind, target: StandKind, readings: Readings) -> frozenset[str]:
     """The factors that may count when one kind engages another, Pinned included; none where it never may."""
     states = [State.PINNED, *([State.REPULSED] if repulsed_state(own) is State.REPULSED else [])]
     ids: set[str] = set()
@@ -48,12 +48,12 @@ def _counted(own: StandKind, target: StandKind, readings: Readings) -> frozenset
 
 def _in_either_role(kind: StandKind, readings: Readings) -> Iterator[frozenset[str]]:
     for other in legal_kinds(CATALOGUE):
-        yield _counted(kind, other, readings)
-        yield _counted(other, kind, readings)
+        yield _possible_factors(kind, other, readings)
+        yield _possible_factors(other, kind, readings)
 
 
 @lru_cache(maxsize=1_000)
 def encounters(kind: StandKind, readings: Readings) -> Encounters:
     """The encounters of a kind of stand with the rulebook's own kinds."""
-    targets = frozenset(other for other in legal_kinds(CATALOGUE) if _counted(kind, other, readings))
+    targets = frozenset(other for other in legal_kinds(CATALOGUE) if _possible_factors(kind, other, readings))
     return Encounters(targets, frozenset[str]().union(*_in_either_role(kind, readings)))

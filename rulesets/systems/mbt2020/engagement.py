@@ -223,7 +223,7 @@ class Verdict(NamedTuple):
 
 
 def is_mutual(own: StandKind, opposing: StandKind, conditions: Conditions, readings: Readings) -> bool:
-    """Whether the opposing stand may engage the own one as well (AMB-8: here and now, or by kind alone)."""
+    """Whether the opposing stand may engage back (AMB-8: here and now, or by kind alone)."""
     if readings.mutual_ignores_range:
         return full_range(opposing, own, infantry_is_posture=readings.infantry_means_posture) is not None
     return next(restrictions_on(opposing, own, conditions.own_illuminated, conditions, readings), None) is None

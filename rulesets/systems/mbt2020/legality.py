@@ -112,10 +112,10 @@ def one_headquarters(group: StandGroup, context: ArmyContext) -> Iterator[Breach
 def wrong_posture(stand: Stand, catalogue: Catalogue) -> Breach | None:
     """The breach of a stand whose sub-class forbids its posture; ``None`` where all is well."""
     spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
-    allowed = tables.POSTURES.get(spec.general_class) if spec is not None else None
-    if spec is None or allowed is None or stand.posture in allowed:
+    postures = tables.POSTURES.get(spec.general_class) if spec is not None else None
+    if spec is None or postures is None or stand.posture in postures:
         return None
-    return Breach(f"{spec.general_class.label} cannot be {stand.posture.label}; choose {either(allowed)}.", "posture")
+    return Breach(f"{spec.general_class.label} cannot be {stand.posture.label}; choose {either(postures)}.", "posture")
 
 
 def wrong_mode(stand: Stand, catalogue: Catalogue) -> Breach | None:
@@ -123,13 +123,13 @@ def wrong_mode(stand: Stand, catalogue: Catalogue) -> Breach | None:
     spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
     if spec is None or spec.optional:
         return None
-    allowed = tables.modes_of(spec.general_class, spec.rank, stand.helicopter)
-    if not allowed or stand.mode in allowed:
+    modes = tables.modes_of(spec.general_class, spec.rank, stand.helicopter)
+    if not modes or stand.mode in modes:
         return None
-    grounded = spec.general_class is GeneralClass.AIRCRAFT and not stand.helicopter
-    hint = "; only helicopters can be STATIC" if grounded else ""
+    fixed_wing = spec.general_class is GeneralClass.AIRCRAFT and not stand.helicopter
+    hint = "; only helicopters can be STATIC" if fixed_wing else ""
     name = sub_class_name(stand, catalogue)
-    return Breach(f"{name} cannot be {stand.mode.label}; choose {either(allowed)}{hint}.", "mode")
+    return Breach(f"{name} cannot be {stand.mode.label}; choose {either(modes)}{hint}.", "mode")
 
 
 def wrong_helicopter(stand: Stand, catalogue: Catalogue) -> Breach | None:
@@ -166,11 +166,13 @@ def only_aircraft_are_helicopters(stand: StandUnit, group: StandGroup, context: 
 @force_rule("MBT-06", cite="Army size and troop representation")
 def agreed_number(context: ArmyContext) -> Iterator[Breach]:
     """An army has the agreed number of battle groups."""
-    have, agreed = len(context.force.groups), context.force.spec.agreed_groups
+    groups, agreed_groups = len(context.force.groups), context.force.spec.agreed_groups
     # Another rule covers an army without units.
-    if have and have != agreed:
-        groups = counted(have, "battle group")
-        yield Breach(f"The army has {groups}, but {agreed} are agreed; change the army or the number.", "agreed_groups")
+    if groups and groups != agreed_groups:
+        count = counted(groups, "battle group")
+        yield Breach(
+            f"The army has {count}, but {agreed_groups} are agreed; change the army or the number.", "agreed_groups"
+        )
 
 
 @group_rule("MBT-07", cite="Army size and troop representation", severity=WARNING)
@@ -278,10 +280,10 @@ def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyCon
     if vehicle is None:
         return
     spec: TroopType = vehicle.spec
-    listed = (spec.sub_class, *spec.also)
-    if stand.spec.sub_class not in listed:
+    sub_classes = (spec.sub_class, *spec.also)
+    if stand.spec.sub_class not in sub_classes:
         sub_class = sub_class_name(stand.spec, context.catalogue)
-        yield Breach(f"{vehicle.name} is listed under {either(listed)}, not {sub_class}.", "vehicle")
+        yield Breach(f"{vehicle.name} is listed under {either(sub_classes)}, not {sub_class}.", "vehicle")
     elif stand.spec.helicopter and not spec.helicopter:
         yield Breach(f"{vehicle.name} is not listed as a helicopter.", "helicopter")
     elif spec.helicopter and not stand.spec.helicopter:

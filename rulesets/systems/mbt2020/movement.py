@@ -24,7 +24,7 @@ class Ground(Choice):
     BUILT_UP = ("built-up", "MBUA or BUA")
 
 
-PLACED: Final = "does not move once placed"
+STAYS_IN_PLACE: Final = "does not move once placed"
 """The movement of ASF and ECM on the table."""
 
 

@@ -140,7 +140,7 @@ def _condition_resets(turn: int, conditions: UnitState, house: HouseRules) -> It
         yield Change(LIGHT, box=light.value, bearer=GAME)
 
 
-# --- what follows from a state -------------------------------------------------------------------------
+# --- consequences of a state --------------------------------------------------------------------------
 
 
 def _consequences(own: AnyFielded, context: ArmyContext) -> Iterator[Consequence]:
@@ -174,16 +174,16 @@ def _of_stand(kind: StandKind, state: UnitState, bearer: str, house: HouseRules)
         yield Consequence("Turn sequence", "Its last turn on the table: it leaves when the turn ends.", bearer)
     for slug, what in ((SMOKE, "smoke"), (ILLUMINATION, "illumination")):
         if state.count(slug) == tables.TURNS_OF_ROUNDS:
-            used = f"It has no {what} left after {counted(tables.TURNS_OF_ROUNDS, 'turn')}"
-            yield Consequence("Smoke", f"{used}, unless one side attacks and the other defends.", bearer)
+            message = f"It has no {what} left after {counted(tables.TURNS_OF_ROUNDS, 'turn')}"
+            yield Consequence("Smoke", f"{message}, unless one side attacks and the other defends.", bearer)
 
 
 def _fragile(name: str, limits: FragileLimits, states: tuple[State, ...], bearer: str) -> Iterator[Consequence]:
     """Whether losses make a battle group or an army Fragile, or how far it is from that."""
-    lost = losses(states)
-    if any(lost):
-        tone = Tone.BAD if is_fragile(limits, *lost) else Tone.STRONG
-        yield Consequence("Victory conditions", f"{name}: {outlook(limits, *lost)}.", bearer, tone)
+    totals = losses(states)
+    if any(totals):
+        tone = Tone.BAD if is_fragile(limits, *totals) else Tone.STRONG
+        yield Consequence("Victory conditions", f"{name}: {outlook(limits, *totals)}.", bearer, tone)
 
 
 # --- who engages whom ----------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ def _steps(reach: int) -> tuple[int, ...]:
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
-    """The engagement of two stands with the fields that matter; none where the own one may never engage."""
+    """The engagement of two stands with the fields that matter; none where one’s own may never engage."""
     if not in_play(own.state) or not in_play(opposing.state):
         return ()
     catalogue, readings = catalogue_of(own.force), readings_of(house_of(own.force))
@@ -254,18 +254,20 @@ def _fields_that_matter(
     own: Combatant, opposing: Combatant, base: Conditions, turn: Turn, readings: Readings
 ) -> Iterator[str]:
     """The fields that make a difference at some distance, without those that have the effect of an earlier one."""
-    places = tuple(_placed(base, quarters) for quarters in sorted(_limits(own.kind, opposing.kind, base, readings)))
+    places = tuple(
+        _at_distance(base, quarters) for quarters in sorted(_limits(own.kind, opposing.kind, base, readings))
+    )
 
     def verdicts(of_conditions: dict[str, Any], of_turn: dict[str, Any]) -> tuple[Verdict, ...]:
         now = replace(turn, **of_turn)
         return tuple(judge(own, opposing, replace(place, **of_conditions), now, readings) for place in places)
 
-    known = {verdicts({}, {})}
+    earlier = {verdicts({}, {})}
     for field, value in _FIELDS:
         part, name = field.split(".")
-        changed = verdicts({name: value}, {}) if part == "conditions" else verdicts({}, {name: value})
-        if changed not in known:
-            known.add(changed)
+        result = verdicts({name: value}, {}) if part == "conditions" else verdicts({}, {name: value})
+        if result not in earlier:
+            earlier.add(result)
             yield field
 
 
@@ -278,7 +280,7 @@ def _limits(own: StandKind, opposing: StandKind, base: Conditions, readings: Rea
             yield from {QUARTERS * reach // range_divisor(base, lit, readings) for lit in (False, True)}
 
 
-def _placed(base: Conditions, quarters: int) -> Conditions:
+def _at_distance(base: Conditions, quarters: int) -> Conditions:
     whole, rest = divmod(quarters, QUARTERS)
     return replace(base, distance=whole, part=tuple(InchPart)[rest])
 

@@ -70,9 +70,9 @@ def reach_text(reach: Mapping[Mode, int]) -> str:
 def targets_of(posture: Posture, rank: Rank, *, infantry_is_posture: bool = False) -> tuple[tuple[str, str], ...]:
     """The targets of a stand with their ranges; targets of equal range share a row."""
     rows: dict[str, list[Posture]] = {}
-    named = tables.named_targets(posture, rank)
+    named_targets = tables.named_targets(posture, rank)
     for target, reach in tables.reach_of(posture, rank).items():
-        if infantry_is_posture and target in _NOT_BY_POSTURE and target not in named:
+        if infantry_is_posture and target in _NOT_BY_POSTURE and target not in named_targets:
             continue
         rows.setdefault(reach_text(reach), []).append(target)
     return tuple((_postures_text(targets), text) for text, targets in rows.items())
@@ -109,5 +109,5 @@ def engaged_by(target: StandKind, *, infantry_is_posture: bool = False) -> tuple
             by_reach.setdefault(reach, []).append(f"{stem}{rank.label}")
         suffix = " OTF" if posture is Posture.OTF else ""
         farthest |= {f"{', '.join(names)}{suffix}": reach for reach, names in by_reach.items()}
-    ordered = sorted(farthest.items(), key=lambda pair: -pair[1])
-    return tuple((who, inches(reach)) for who, reach in ordered)
+    by_distance = sorted(farthest.items(), key=lambda pair: -pair[1])
+    return tuple((who, inches(reach)) for who, reach in by_distance)

@@ -14,16 +14,16 @@ GREEN = tables.MOST_SHIFTS
 def results_by_throw(mutual: bool, readings: Readings = DEFAULT_READINGS, shift: int | None = None) -> Table:
     """One results table, with the column at ``shift`` highlighted."""
     results = results_table(mutual, readings)
-    marked = None if shift is None else GREEN + shift
+    column = None if shift is None else GREEN + shift
     rows: list[tuple[object, ...]] = [
-        ("Wins", *(_cell(result.opposing, place == marked) for place, result in enumerate(results.wins))),
+        ("Wins", *(_cell(result.opposing, place == column) for place, result in enumerate(results.wins))),
         (
             "Draws",
-            *(_cell(f"{result.own}/{result.opposing}", place == marked) for place, result in enumerate(results.draws)),
+            *(_cell(f"{result.own}/{result.opposing}", place == column) for place, result in enumerate(results.draws)),
         ),
-        ("Loses", *(_cell(result.own, place == marked) for place, result in enumerate(results.loses))),
+        ("Loses", *(_cell(result.own, place == column) for place, result in enumerate(results.loses))),
     ]
-    headings = " | ".join(f"^{column}" for column in tables.COLUMNS)
+    headings = " | ".join(f"^{title}" for title in tables.COLUMNS)
     return table("Mutual" if mutual else "Unilateral", f"*Owner | {headings}", rows)
 
 

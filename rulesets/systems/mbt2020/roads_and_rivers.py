@@ -38,25 +38,25 @@ def _apart(a: Point, b: Point) -> int:
     return (a.x - b.x) ** 2 + (a.y - b.y) ** 2
 
 
-def _barred(areas: Sequence[Area], size: Extent) -> list[bytearray]:
+def _barriers(areas: Sequence[Area], size: Extent) -> list[bytearray]:
     """For each square inch, whether highland or a hill keeps a river out of it."""
-    barred = [bytearray(size.width) for _ in range(size.depth)]
+    barriers = [bytearray(size.width) for _ in range(size.depth)]
     for area in areas:
         if area.kind not in BARS_RIVERS:
             continue
-        reached: dict[int, list[int]] = {}
+        crossings: dict[int, list[int]] = {}
         for one, other in zip(area.outline, area.outline[1:] + area.outline[:1], strict=True):
             upper, lower = (one, other) if one.y <= other.y else (other, one)
             enters = _at(upper, lower, 0)
             for row in range(max(0, upper.y // INCH), min(size.depth - 1, (lower.y - 1) // INCH) + 1):
                 leaves = _at(upper, lower, (row + 1) * INCH)
-                reached.setdefault(row, []).extend((enters, leaves))
+                crossings.setdefault(row, []).extend((enters, leaves))
                 enters = leaves
-        for row, places in reached.items():
+        for row, places in crossings.items():
             first = max(0, min(places) // INCH)
             last = min(size.width - 1, (max(places) - 1) // INCH)
-            barred[row][first : last + 1] = b"\x01" * max(0, last + 1 - first)
-    return barred
+            barriers[row][first : last + 1] = b"\x01" * max(0, last + 1 - first)
+    return barriers
 
 
 def _at(upper: Point, lower: Point, y: int) -> int:
@@ -72,16 +72,16 @@ def river_course(river: River, areas: Sequence[Area], size: Extent, dice: Seeded
     """The river's course around highland and hills; ``None`` where no course is left."""
     if river is River.NONE:
         return None
-    barred = _barred(areas, size)
+    barriers = _barriers(areas, size)
     if river is River.ACROSS:
         ends = (size.depth // 2, size.depth // 2)
     else:
         ends = (0, size.depth - 1) if dice.below(2) else (size.depth - 1, 0)
 
-    starts = [row for row in range(size.depth) if not barred[row][0]]
+    starts = [row for row in range(size.depth) if not barriers[row][0]]
     if not starts:
         return None
-    course = _course(barred, ends, min(starts, key=lambda row: (abs(row - ends[0]), row)))
+    course = _course(barriers, ends, min(starts, key=lambda row: (abs(row - ends[0]), row)))
     if not course:
         return None
     points = [Point(column * INCH + INCH // 2, row * INCH + INCH // 2) for column, row in course]
@@ -94,25 +94,25 @@ def river_course(river: River, areas: Sequence[Area], size: Extent, dice: Seeded
     return Way("river", "River, crossed at bridges only", line, RIVER_WIDTH)
 
 
-def _course(barred: Sequence[bytearray], ends: tuple[int, int], start: int) -> list[tuple[int, int]]:
+def _course(barriers: Sequence[bytearray], ends: tuple[int, int], start: int) -> list[tuple[int, int]]:
     """The cheapest way (column, row) from the left edge to the right, near the straight line; empty where none is.
 
     Squares are numbered column by column with a barred border, so a neighbour is one addition away and needs no
     check of the table's edge. The queue holds one number per square, the estimated cost times the count of squares
     plus the square, which is faster to compare than a pair.
     """
-    depth, width = len(barred), len(barred[0])
+    depth, width = len(barriers), len(barriers[0])
     down = depth + 2
     count = down * (width + 2)
     closed = bytearray(b"\x01" * count)
-    for row, cells in enumerate(barred):
+    for row, cells in enumerate(barriers):
         closed[down + row + 1 : (width + 1) * down : down] = cells
-    added = [0] * count
+    extra = [0] * count
     off_line = [2 * min(abs(rows), 12) for rows in range(-depth, depth)]
     for column in range(width):
         target_row = ends[0] + (ends[1] - ends[0]) * column // max(1, width - 1)
         first = (column + 1) * down + 1
-        added[first : first + depth] = off_line[depth - target_row : 2 * depth - target_row]
+        extra[first : first + depth] = off_line[depth - target_row : 2 * depth - target_row]
     # A diagonal step must not cut the corner of a barred square.
     straight = (down, -1, 1, -down)
     slanting = ((down - 1, down, -1), (down + 1, down, 1), (-down - 1, -down, -1), (-down + 1, -down, 1))
@@ -135,14 +135,14 @@ def _course(barred: Sequence[bytearray], ends: tuple[int, int], start: int) -> l
         near, far = cost[here] + 10, cost[here] + 14
         for step in straight:
             place = here + step
-            if not closed[place] and (total := near + added[place]) < cost[place]:
+            if not closed[place] and (total := near + extra[place]) < cost[place]:
                 cost[place] = total
                 before[place] = here
                 heapq.heappush(waiting, (total + (width - place // down) * 10) * count + place)
         for step, one, other in slanting:
             place = here + step
             if (
-                (total := far + added[place]) < cost[place]
+                (total := far + extra[place]) < cost[place]
                 and not closed[place]
                 and not closed[here + one]
                 and not closed[here + other]

@@ -32,13 +32,13 @@ def forces_table(context: ArmyContext) -> Table:
     rows: list[tuple[object, ...]] = []
     stands = 0
     for group in context.force.groups:
-        counted = Counter(stand.spec.sub_class for stand in group.units)
+        sub_classes = Counter(stand.spec.sub_class for stand in group.units)
         limits = group_limits(len(group.units))
         stands += len(group.units)
         rows.append(
             (
                 f"{mark_of(group, context)} · {group.name}" if group.name else mark_of(group, context),
-                ", ".join(f"{count} {sub_class}" for sub_class, count in counted.items()) or "no stands",
+                ", ".join(f"{count} {sub_class}" for sub_class, count in sub_classes.items()) or "no stands",
                 grade_of(group, context.force.spec, context.catalogue, context.house).label,
                 len(group.units),
                 f"{limits.repulsed} / {limits.neutralised}",

@@ -13,7 +13,7 @@ from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_dice import light_at
 from rulesets.systems.mbt2020.engagement_state import Going, Light
 from rulesets.systems.mbt2020.ground import TOWNS
-from rulesets.systems.mbt2020.movement import PLACED, Ground
+from rulesets.systems.mbt2020.movement import STAYS_IN_PLACE, Ground
 from rulesets.systems.mbt2020.tables import Season
 from rulesets.systems.mbt2020.units import Zone
 
@@ -82,7 +82,7 @@ def setting_up() -> tuple[Section, ...]:
             lines=(
                 Line("1", "RPS (draw: again): the winner lays the terrain, the loser picks a base edge"),
                 Line("2", "RPS: the winner says who deploys first; one battle group each, in turn"),
-                Line("3", f"within {tables.DEPLOY_DEPTH}″ of the own edge, STATIC within {tables.DEPLOY_STATIC}″"),
+                Line("3", f"within {tables.DEPLOY_DEPTH}″ of their own edge, STATIC within {tables.DEPLOY_STATIC}″"),
                 Line("4", f"never within {tables.DEPLOY_KEEPS_OFF}″ of an opposing on-table stand"),
                 Line("5", f"aircraft and artillery in the off-table zone, up to {tables.OFF_TABLE_DEPTH}″ deep"),
                 Line("6", f"blanks first; each is shown when an opposing REC comes within {tables.REVEAL_DISTANCE}″"),
@@ -92,7 +92,7 @@ def setting_up() -> tuple[Section, ...]:
             "turn",
             "Each round",
             lines=(
-                Line("1", f"ASF and ECM enter, up to {tables.AIR_ENTRY}″ from the edge, and may engage; each {PLACED}"),
+                Line("1", f"ASF and ECM enter up to {tables.AIR_ENTRY}″ deep, may engage; each {STAYS_IN_PLACE}"),
                 Line("2", "CAS comes to the edge; a turn later it flies to its target and engages"),
                 Line("3", "CBA on what engaged last round"),
                 Line("4", "ADA on ASF and ECM, PDA on all aircraft"),

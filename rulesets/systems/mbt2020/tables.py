@@ -120,7 +120,7 @@ def reach_of(posture: Posture, rank: Rank) -> Mapping[Posture, Reach]:
     return _REACH[posture]
 
 
-_NAMED: Final[Mapping[Posture, frozenset[Posture]]] = {
+_NAMED_TARGETS: Final[Mapping[Posture, frozenset[Posture]]] = {
     P.INFANTRY: frozenset({P.REC}),
     P.CAS: frozenset({P.LAS, P.ATM}),
     P.CBA: frozenset({P.LAS}),
@@ -132,7 +132,7 @@ def named_targets(posture: Posture, rank: Rank) -> frozenset[Posture]:
     """Postures of the INFANTRY class that the list names for an engaging stand; the others are just INFANTRY."""
     if posture is P.INFANTRY and rank is Rank.MINUS:
         return frozenset()
-    return _NAMED.get(posture, frozenset())
+    return _NAMED_TARGETS.get(posture, frozenset())
 
 
 class Factor(NamedTuple):
@@ -258,7 +258,7 @@ MARCH_KEEPS_OFF: Final = 24
 """A march may not end this near to an opposing stand."""
 
 AIR_ENTRY: Final = 36
-"""How far from the own edge ASF and ECM may come in."""
+"""How far from their own edge ASF and ECM may come in."""
 
 AIR_TURNS: Final = 2
 """How many turns ASF and ECM stay on the table."""

@@ -173,8 +173,8 @@ def light_after(conditions: UnitState, hours: int = 0) -> Light | None:
 
 def light_now(conditions: UnitState) -> Light:
     """The light of a game: what is ticked, else by season and hour, else day."""
-    ticked = conditions.key(LIGHT)
-    return Light(ticked) if ticked else light_after(conditions) or Light.DAY
+    light = conditions.key(LIGHT)
+    return Light(light) if light else light_after(conditions) or Light.DAY
 
 
 def state_now(state: UnitState, kind: StandKind | None) -> State:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from rulesets.core.wording import counted
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.movement import PLACED
+from rulesets.systems.mbt2020.movement import STAYS_IN_PLACE
 from rulesets.systems.mbt2020.units import Posture
 
 
@@ -27,14 +27,14 @@ ROUND: Final = (
     RoundPart(
         AIR,
         "ASF,\u00a0ECM",
-        f"enter up to {tables.AIR_ENTRY}″ deep, may engage; each {PLACED}; leave for good after "
+        f"enter up to {tables.AIR_ENTRY}″ deep, may engage; each {STAYS_IN_PLACE}; leave for good after "
         f"{counted(tables.AIR_TURNS, 'turn')}",
         (Posture.ASF, Posture.ECM),
     ),
     RoundPart(
         "cas",
         "CAS",
-        "wait a turn at the own edge, then fly and engage; AIRn, AIR- leave; AIR+, helicopters may stay "
+        "wait a turn at their own edge, then fly and engage; AIRn, AIR- leave; AIR+, helicopters may stay "
         f"{counted(tables.CAS_MORE_TURNS, 'turn')} more, one target in each",
         (Posture.CAS,),
     ),

@@ -44,7 +44,7 @@ def test_the_sheet_says_what_the_rulebook_does():
         ("ranges", "ARMOUR on its side"): "gives an advantage without a figure: none is counted",
         ("results", "P"): "Pinned, for good; if Pinned already, Repulsed; Repulsed stays so",
         ("results", "R"): (
-            "Repulsed, for good: half a tactical good-going move to the own edge; if Repulsed already, neutralised"
+            "Repulsed, for good: half a tactical good-going move to its own edge; if Repulsed already, neutralised"
         ),
         ("terrain", "Roads"): "good going; through jungle SFH or inside MBUA, BUA bad",
         ("fragile", "Effect"): "none is given; agree on one before the game",

@@ -28,16 +28,16 @@ class Arcs:
 def deploys(kind: StandKind) -> str:
     """Where a stand is deployed (chapter Deployment)."""
     if kind.general_class not in ON_GROUND:
-        return f"off the table, in a zone up to {tables.OFF_TABLE_DEPTH}″ deep behind the own edge"
+        return f"off the table, in a zone up to {tables.OFF_TABLE_DEPTH}″ deep behind its own edge"
     depth = tables.DEPLOY_STATIC if kind.mode is Mode.STATIC else tables.DEPLOY_DEPTH
-    return f"within {depth}″ of the own edge, not within {tables.DEPLOY_KEEPS_OFF}″ of an opposing stand"
+    return f"within {depth}″ of its own edge, not within {tables.DEPLOY_KEEPS_OFF}″ of an opposing stand"
 
 
 def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
     """Which way a stand may engage, and where it is deployed."""
     kind = read_kind(question.kind, context.catalogue, "kind")
     arcs = arcs_of(kind)
-    allowed = "all round" if len(arcs) == len(Arc) else f"to its {either(arc.label for arc in arcs)}"
+    directions = "all round" if len(arcs) == len(Arc) else f"to its {either(arc.label for arc in arcs)}"
     side = context.house.resolve(lambda reading: side_arc_words(reading == "on"), "side_arc_r")
     rows: dict[str, tuple[Arc, ...]] = {}
     for other in legal_kinds(context.catalogue):
@@ -46,8 +46,8 @@ def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
         (posture, *(_yes(arc in posture_arcs) for arc in Arc)) for posture, posture_arcs in rows.items()
     ]
     return Answer(
-        f"{kind.title} engages {allowed}.",
-        steps=(Step("Arcs", "Arcs", allowed), Step("Deployment", "Deployed", deploys(kind))),
+        f"{kind.title} engages {directions}.",
+        steps=(Step("Arcs", "Arcs", directions), Step("Deployment", "Deployed", deploys(kind))),
         tables=(
             table("Arcs by posture", "*Posture | " + " | ".join(f"^{arc.label.title()}" for arc in Arc), table_rows),
         ),

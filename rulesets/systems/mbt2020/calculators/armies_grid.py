@@ -44,7 +44,9 @@ class ArmiesQuestion:
     conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
 
 
-def _merged(rows: Sequence[CountedStands], context: SolveContext, name: str) -> tuple[dict[Combatant, int], list[str]]:
+def _merge_equal(
+    rows: Sequence[CountedStands], context: SolveContext, name: str
+) -> tuple[dict[Combatant, int], list[str]]:
     """The numbers of equal stands added up, and a note for each illegal kind that is left out."""
     counts: dict[Combatant, int] = {}
     notes = []
@@ -60,8 +62,8 @@ def _merged(rows: Sequence[CountedStands], context: SolveContext, name: str) -> 
 
 def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
     """Every kind of stand of one army against every kind of another."""
-    own, own_notes = _merged(question.own_stands, context, "own_stands")
-    opposing, opposing_notes = _merged(question.opposing_stands, context, "opposing_stands")
+    own, own_notes = _merge_equal(question.own_stands, context, "own_stands")
+    opposing, opposing_notes = _merge_equal(question.opposing_stands, context, "opposing_stands")
     notes = (*own_notes, *opposing_notes)
     if not own or not opposing:
         return Answer("One of the sides has no legal stand.", Tone.BAD, notes=notes)
@@ -71,25 +73,25 @@ def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
     pairings: list[tuple[Cell, int]] = []
     for fighter, count in own.items():
         cells = []
-        reached = 0
+        total_targets = 0
         for target, targets in opposing.items():
             verdict = engage(fighter, target, question.conditions, turn, context.house, readings)
             cells.append(engagement_cell(verdict, fighter, target))
             pairings.append((cells[-1], count * targets))
-            reached += targets if verdict.allowed else 0
-        rows.append((Cell(_title(fighter, count)), *cells, Cell(str(reached))))
+            total_targets += targets if verdict.allowed else 0
+        rows.append((Cell(_title(fighter, count)), *cells, Cell(str(total_targets))))
     columns = (
         Column("Own stands", weight=2),
         *(Column(_title(target, count), Align.CENTRE, 2) for target, count in opposing.items()),
         Column("May engage", Align.RIGHT),
     )
-    engaged, tally = count_by_tone(pairings)
+    possible, tally = count_by_tone(pairings)
     pairs_of_kinds = ((fighter.kind, target.kind) for fighter in own for target in opposing)
     pairs = sum(own.values()) * sum(opposing.values())
     where = distance_words(question.conditions)
     headline = (
         f"{counted(sum(own.values()), 'stand')} against {sum(opposing.values())} {where}: "
-        f"{engaged} of {pairs} pairings may be engaged"
+        f"{possible} of {pairs} pairings may be engaged"
     )
     return Answer(
         f"{headline}, {tally}." if tally else f"{headline}.",
@@ -104,7 +106,7 @@ def _title(fighter: Combatant, count: int) -> str:
     return f"{count} × {fighter.kind.title} {fighter.grade.label}{state}"
 
 
-def _counted(fielded: AnyFielded) -> list[dict[str, Any]]:
+def _count_stands(fielded: AnyFielded) -> list[dict[str, Any]]:
     counts = Counter[CountedStands]()
     force = fielded.force
     catalogue, house = catalogue_of(force), house_of(force)
@@ -123,9 +125,9 @@ def from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
 
     An army without stands keeps the defaults.
     """
-    data: dict[str, Any] = {"own_stands": _counted(own), "conditions": conditions_data(own.conditions)}
+    data: dict[str, Any] = {"own_stands": _count_stands(own), "conditions": conditions_data(own.conditions)}
     if opposing is not None:
-        data["opposing_stands"] = _counted(opposing)
+        data["opposing_stands"] = _count_stands(opposing)
     return {field: value for field, value in data.items() if value}
 
 

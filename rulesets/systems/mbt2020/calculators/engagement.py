@@ -119,12 +119,12 @@ def conditions_assumed(conditions: Conditions, *, on_ground: bool = True) -> tup
 
 def engagement_assumed(question: Engagement, own: Combatant, opposing: Combatant) -> tuple[str, ...]:
     """The conditions that matter to these two stands, the facing of ARMOUR, and states other than unharmed."""
-    stated, turn = question.conditions, question.turn
+    turn = question.turn
     armour = opposing.kind.general_class is GeneralClass.ARMOUR
     conditions = replace(
-        stated,
-        target_supported=stated.target_supported and armour and own.kind.posture is Posture.INFANTRY,
-        target_near_ecm=stated.target_near_ecm and is_jammed(opposing.kind),
+        question.conditions,
+        target_supported=question.conditions.target_supported and armour and own.kind.posture is Posture.INFANTRY,
+        target_near_ecm=question.conditions.target_near_ecm and is_jammed(opposing.kind),
     )
     states = (("own stand", own.state), ("target", opposing.state))
     return phrases(
@@ -146,7 +146,7 @@ class Engagement:
 
 
 def prospects(verdict: Verdict, own: State, opposing: State) -> Tone:
-    """Whether an engagement harms the opposing stand more (good), as much (fair) or less (bad) than the own one."""
+    """Whether an engagement harms the opposing stand more (good), as much (fair) or less (bad) than one’s own."""
     if not verdict.allowed:
         return Tone.MUTED
     balance = sum(_balance(throw, own, opposing) for throw in verdict.throws)
@@ -154,7 +154,7 @@ def prospects(verdict: Verdict, own: State, opposing: State) -> Tone:
 
 
 def _balance(throw: Throw, own: State, opposing: State) -> int:
-    """How much more one throw harms the opposing stand than the own one."""
+    """How much more one throw harms the opposing stand than one’s own."""
     return (HARM[throw.opposing] - HARM[opposing]) - (HARM[throw.own] - HARM[own])
 
 
@@ -164,13 +164,13 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
     opposing = read_fighter(question.opposing, context.catalogue, "opposing")
     readings = readings_of(context.house)
     verdict = engage(own, opposing, question.conditions, question.turn, context.house, readings)
-    unused = idle_notes([(own.kind, opposing.kind)], question.conditions, question.turn)
+    unused_notes = idle_notes([(own.kind, opposing.kind)], question.conditions, question.turn)
     assumed = engagement_assumed(question, own, opposing)
     restrictions = list(_restriction_steps(own.kind, opposing.kind, question, readings, verdict))
     if not verdict.allowed:
         reasons = [step.reason for step in restrictions if step.tone is Tone.BAD]
         headline = f"Not allowed: {'; '.join(reasons)}."
-        return Answer(headline, Tone.BAD, tuple(restrictions), notes=unused, assumed=assumed)
+        return Answer(headline, Tone.BAD, tuple(restrictions), notes=unused_notes, assumed=assumed)
     return Answer(
         _headline(verdict, own, opposing),
         prospects(verdict, own.state, opposing.state),
@@ -185,7 +185,7 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
             _states("Own stand", [throw.own for throw in verdict.throws]),
         ),
         (_throws_table(verdict), results_by_throw(verdict.mutual, readings, verdict.shift)),
-        (*_notes(verdict, own.kind, opposing.kind, question.turn, readings), *unused),
+        (*_notes(verdict, own.kind, opposing.kind, question.turn, readings), *unused_notes),
         assumed=assumed,
         table_first=True,
     )
@@ -257,8 +257,8 @@ def _never(own: StandKind, opposing: StandKind, readings: Readings) -> str:
     targets = targets_of(own.posture, own.rank, infantry_is_posture=readings.infantry_means_posture)
     if not targets:
         return f"{_role(own)} engages nothing"
-    listed = "; ".join(f"{who} {how_far}" for who, how_far in targets)
-    return f"{_role(own)} may not engage {_target(opposing)}, only {listed}"
+    ranges = "; ".join(f"{who} {how_far}" for who, how_far in targets)
+    return f"{_role(own)} may not engage {_target(opposing)}, only {ranges}"
 
 
 def _role(kind: StandKind) -> str:
@@ -392,9 +392,9 @@ def idle_notes(pairs: Iterable[tuple[StandKind, StandKind]], conditions: Conditi
     notes = []
     idle_phrases = list(dict.fromkeys(phrase for each in idle_by_pair for phrase in each))
     for for_all, where in ((True, "here"), (False, "for some of these stands")):
-        listed = [phrase for phrase in idle_phrases if all(phrase in each for each in idle_by_pair) is for_all]
-        if listed:
-            notes.append(f"Changes nothing {where}: {', '.join(listed)}.")
+        matching = [phrase for phrase in idle_phrases if all(phrase in each for each in idle_by_pair) is for_all]
+        if matching:
+            notes.append(f"Changes nothing {where}: {', '.join(matching)}.")
     return tuple(notes)
 
 
@@ -456,15 +456,18 @@ def results(question: Engagement, own: Side, opposing: Side | None, context: Sol
     verdict = judge(mine, theirs, question.conditions, question.turn, readings_of(context.house))
     if not verdict.allowed:
         return ()
-    engaged = [Change(ENGAGED, box=ENGAGED), *([Change(FIRED, box=FIRED)] if answered_by_batteries(mine.kind) else [])]
+    own_changes = [
+        Change(ENGAGED, box=ENGAGED),
+        *([Change(FIRED, box=FIRED)] if answered_by_batteries(mine.kind) else []),
+    ]
     possible = []
     for outcome, throw in zip((ThrowOutcome.WIN, ThrowOutcome.DRAW, ThrowOutcome.LOSE), verdict.throws, strict=True):
         balance = _balance(throw, mine.state, theirs.state)
         possible.append(
             Result(
                 f"{outcome.label}: target {throw.opposing.label}, own stand {throw.own.label}",
-                (*engaged, *_revealed(own), *_now(throw.own, mine.state, own)),
-                (*_revealed(opposing), *_now(throw.opposing, theirs.state, opposing)) if opposing else (),
+                (*own_changes, *_reveal(own), *_now(throw.own, mine.state, own)),
+                (*_reveal(opposing), *_now(throw.opposing, theirs.state, opposing)) if opposing else (),
                 Tone.GOOD if balance > 0 else Tone.BAD if balance < 0 else Tone.PLAIN,
                 outcome,
             )
@@ -472,7 +475,7 @@ def results(question: Engagement, own: Side, opposing: Side | None, context: Sol
     return tuple(possible)
 
 
-def _revealed(side: Side) -> Iterator[Change]:
+def _reveal(side: Side) -> Iterator[Change]:
     if side.hidden:
         yield REVEALS
 

@@ -70,9 +70,9 @@ def solve(question: Losses, context: SolveContext) -> Answer:
     )
 
 
-def _fits(field: str, stands: int, lost: int) -> None:
-    if lost > stands:
-        raise QuestionError(field, f"{lost} of {stands} stands cannot be lost; lower the losses.")
+def _fits(field: str, stands: int, count: int) -> None:
+    if count > stands:
+        raise QuestionError(field, f"{count} of {stands} stands cannot be lost; lower the losses.")
 
 
 def _outlook(name: str, limits: FragileLimits, repulsed: int, neutralised: int) -> tuple[str, Tone]:
@@ -94,15 +94,15 @@ def from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
     stands = stands_in(own.force)
     if not stands:
         return {}
-    lost = losses(states_now(own))
-    return {"army_stands": stands} | ({f"army_{name}": count for name, count in lost._asdict().items() if count})
+    own_losses = losses(states_now(own))
+    return {"army_stands": stands} | ({f"army_{name}": count for name, count in own_losses._asdict().items() if count})
 
 
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """The numbers of stands in a stand's battle group and army, and the losses of both."""
     fielded = own.fielded or FieldedForce(own.force)
-    lost = losses(states_now(fielded, own.group))
-    of_group = {"stands": len(own.group.units)} | {name: count for name, count in lost._asdict().items() if count}
+    own_losses = losses(states_now(fielded, own.group))
+    of_group = {"stands": len(own.group.units)} | {name: count for name, count in own_losses._asdict().items() if count}
     return of_group | from_forces(fielded, None)
 
 

@@ -18,7 +18,7 @@ from rulesets.systems.mbt2020.calculators.stand_fields import (
     read_kind,
 )
 from rulesets.systems.mbt2020.engagement_state import Light
-from rulesets.systems.mbt2020.movement import PLACED, WORDS, Ground, mover_of, passage, repulse_move, retreats
+from rulesets.systems.mbt2020.movement import STAYS_IN_PLACE, WORDS, Ground, mover_of, passage, repulse_move, retreats
 from rulesets.systems.mbt2020.ranges import inches
 from rulesets.systems.mbt2020.tables import Move, Passage
 from rulesets.systems.mbt2020.tracks import light_now
@@ -43,8 +43,8 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     kind = read_kind(question.kind, context.catalogue, "kind")
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if move is None:
-        unused = "ground, road, night, blank and jungle change nothing for them"
-        return Answer(_without_moves(kind), notes=(f"The movement table has no flights and batteries; {unused}.",))
+        note = "ground, road, night, blank and jungle change nothing for them"
+        return Answer(_without_moves(kind), notes=(f"The movement table has no flights and batteries; {note}.",))
     if question.blank:
         move = tables.MOVE_BLANK
     if question.jungle and question.ground not in (Ground.LFA, Ground.SFH):
@@ -71,7 +71,7 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     steps = [Step("Terrain", "Going", WORDS[going], why, Tone.GOOD if going is Passage.GOOD else Tone.BAD)]
     if going is Passage.NONE:
         return Answer(
-            "Impassable.", Tone.BAD, tuple(steps), tables=move_tables, notes=notes, assumed=_assumed(question)
+            "Impassable.", Tone.BAD, tuple(steps), tables=move_tables, notes=notes, assumed=_assumptions(question)
         )
     tactical, march = move[:2] if going is Passage.GOOD else move[2:]
     steps.append(Step("Movement", "Tactical move", f"{tactical}″"))
@@ -84,10 +84,10 @@ def solve(question: Movement, context: SolveContext) -> Answer:
         steps.append(Step("Movement", "FAST", halves, "at least half of the move it makes"))
         least = f", at least {halves}"
     headline = f"{tactical}″ tactical, {march}″ march{least}."
-    return Answer(headline, steps=tuple(steps), tables=move_tables, notes=notes, assumed=_assumed(question))
+    return Answer(headline, steps=tuple(steps), tables=move_tables, notes=notes, assumed=_assumptions(question))
 
 
-def _assumed(question: Movement) -> tuple[str, ...]:
+def _assumptions(question: Movement) -> tuple[str, ...]:
     return phrases(
         f"over {question.ground.label}",
         "by road" * question.road,
@@ -104,7 +104,9 @@ def _without_moves(kind: StandKind) -> str:
     if kind.posture is Posture.CAS:
         return "Waits a turn at its own edge, then moves to within range of its target and engages."
     stays = counted(tables.AIR_TURNS, "turn")
-    return f"Comes in up to {tables.AIR_ENTRY}″ from its own edge, {PLACED}, stays {stays}, then leaves for good."
+    return (
+        f"Comes in up to {tables.AIR_ENTRY}″ from its own edge, {STAYS_IN_PLACE}, stays {stays}, then leaves for good."
+    )
 
 
 def _table(kind: StandKind, move: Move, *, blank: bool) -> Table:

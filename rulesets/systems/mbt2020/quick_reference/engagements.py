@@ -47,8 +47,8 @@ def ranges_block(need: Need) -> Section:
     if need.readings.infantry_means_posture:
         lines.append(Line("INFANTRY", "as a target: the posture only"))
     if need.posture(P.CAS):
-        allowed = "left column more" if need.readings.cas_in_awc else "not against INFANTRY or ARMOUR"
-        lines.append(Line("CAS in AWC", allowed))
+        effect = "left column more" if need.readings.cas_in_awc else "not against INFANTRY or ARMOUR"
+        lines.append(Line("CAS in AWC", effect))
     if need.posture(P.CBA):
         lines.append(Line("CBA", "only at targets that engaged in the opponent’s last round"))
     if need.sort(GeneralClass.AIRCRAFT) or need.sort(GeneralClass.ARTILLERY):
@@ -100,7 +100,7 @@ def results_block(need: Need) -> Section:
         Line("Draw", "own stand / opposing stand"),
         Line("P", "Pinned, for good; if Pinned already, Repulsed; Repulsed stays so"),
         Line(
-            "R", "Repulsed, for good: half a tactical good-going move to the own edge; if Repulsed already, neutralised"
+            "R", "Repulsed, for good: half a tactical good-going move to its own edge; if Repulsed already, neutralised"
         ),
         Line("N, D", "neutralised, out of play"),
     ]

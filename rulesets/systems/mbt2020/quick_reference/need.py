@@ -1,4 +1,4 @@
-"""What a sheet must hold: everything, or what one army calls for."""
+"""The contents of a sheet: everything, or what one army needs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ P = Posture
 
 
 class Need:
-    """What a sheet must hold: everything, or what the stands and options of one army call for.
+    """The contents of a sheet: everything, or what the stands and options of one army need.
 
-    What a stand may do is asked of the army's own; what befalls stands, of those that these may engage as well.
+    ``posture``, ``mode`` and ``sort`` look at the army's own stands, ``befalls`` also at those that they may engage.
     """
 
     def __init__(self, context: ArmyContext | None) -> None:
@@ -28,10 +28,10 @@ class Need:
         kinds = [kind_of(stand, context.catalogue) for stand in stands] if context is not None else []
         self.kinds = frozenset(kind for kind in kinds if kind is not None)
         self.sub_classes = frozenset(stand.sub_class for stand in stands)
-        met = [encounters(kind, self.readings) for kind in self.kinds]
-        self.involved = self.kinds.union(*(each.targets for each in met))
+        by_kind = [encounters(kind, self.readings) for kind in self.kinds]
+        self.with_targets = self.kinds.union(*(each.targets for each in by_kind))
         side = {SIDE_ARC} if self.readings.side_arc_r else set()
-        self.factors = side.union(tables.FACTORS if self.all else (), *(each.factors for each in met))
+        self.factors = side.union(tables.FACTORS if self.all else (), *(each.factors for each in by_kind))
         self.postures = frozenset(kind.posture for kind in self.kinds)
         self.modes = frozenset(kind.mode for kind in self.kinds)
 
@@ -51,7 +51,7 @@ class Need:
 
     def befalls(self, *postures: Posture) -> bool:
         """Whether stands in one of these postures are there or may be engaged from there."""
-        return self.all or any(kind.posture in postures for kind in self.involved)
+        return self.all or any(kind.posture in postures for kind in self.with_targets)
 
     def close_infantry(self) -> bool:
         """Whether INF+ or INFn stands in INFANTRY posture are there."""

@@ -60,9 +60,9 @@ def turn_block(need: Need) -> Section:
 
 def deployment_block(need: Need) -> Section:
     """Where stands and fakes are deployed."""
-    rows: list[tuple[object, ...]] = [("On-table stands", f"within {tables.DEPLOY_DEPTH}″ of the own edge")]
+    rows: list[tuple[object, ...]] = [("On-table stands", f"within {tables.DEPLOY_DEPTH}″ of their own edge")]
     if need.mode(Mode.STATIC) and (need.sort(GeneralClass.INFANTRY) or need.sort(GeneralClass.ARMOUR)):
-        rows.append(("STATIC infantry, armour", f"within {tables.DEPLOY_STATIC}″ of the own edge"))
+        rows.append(("STATIC infantry, armour", f"within {tables.DEPLOY_STATIC}″ of their own edge"))
     if need.sort(GeneralClass.AIRCRAFT) or need.sort(GeneralClass.ARTILLERY):
         rows.append(("Aircraft, artillery", f"off the table, a zone up to {tables.OFF_TABLE_DEPTH}″ deep"))
     rows.append(("Opposing stands", f"not within {tables.DEPLOY_KEEPS_OFF}″"))
@@ -98,10 +98,10 @@ def fragile_block(need: Need) -> Section:
             rows.append((f"Battle group of {size}", *group_limits(size)))
         stands = stands_in(need.context.force)
         rows.append((f"Army of {stands}", *army_limits(stands)))
-    departed = "aircraft that left" if need.house.on("departed_count") else "aircraft that left when Repulsed"
+    aircraft = "aircraft that left" if need.house.on("departed_count") else "aircraft that left when Repulsed"
     return Section(
         "fragile",
         "Fragile",
         (table("Fragile at", "**Whole | ^Repulsed | ^Neutralised", rows),),
-        (Line("Count", f"stands as they are now; {departed} count as Repulsed"), Line("Effect", NO_EFFECT)),
+        (Line("Count", f"stands as they are now; {aircraft} count as Repulsed"), Line("Effect", NO_EFFECT)),
     )

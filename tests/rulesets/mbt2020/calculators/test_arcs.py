@@ -39,10 +39,10 @@ def test_the_side_of_armour_is_told_as_it_is_played():
 @pytest.mark.parametrize(
     ("text", "where"),
     [
-        ("MBTn", "within 8″ of the own edge, not within 18″ of an opposing stand"),
-        ("INF- ADA STATIC", "within 18″ of the own edge, not within 18″ of an opposing stand"),
-        ("AIRn ASF", "off the table, in a zone up to 4″ deep behind the own edge"),
-        ("ARTn CBA STATIC", "off the table, in a zone up to 4″ deep behind the own edge"),
+        ("MBTn", "within 8″ of its own edge, not within 18″ of an opposing stand"),
+        ("INF- ADA STATIC", "within 18″ of its own edge, not within 18″ of an opposing stand"),
+        ("AIRn ASF", "off the table, in a zone up to 4″ deep behind its own edge"),
+        ("ARTn CBA STATIC", "off the table, in a zone up to 4″ deep behind its own edge"),
     ],
 )
 def test_deployed(text, where):
