@@ -98,7 +98,7 @@ def longest(page: Page, battle: Battle, orders: str) -> dict[str, float]:
     timed("undo placing", lambda: click("#undo"), "Undone")
     timed("look at a squad", lambda: click("#groups .desk-group a"))
     timed("form by hand", lambda: click('#chosen a[href*="broken"]'))
-    timed("override", lambda: click(".desk-edit button"), "Break or repair")
+    timed("override", lambda: click(".desk-edit button"), "Break or rally")
     timed("undo override", lambda: click("#undo"), "Undone")
     timed("paste orders", paste)
     timed("check orders", lambda: click('#orders-form [value="check"]'))

@@ -56,7 +56,7 @@ def tally(question: Aftermath, context: SolveContext) -> Answer:
                 f"{question.killed} killed outright",
             ),
         ),
-        (amounts("Deaths", odds, lambda lost: Tone.BAD if lost else Tone.GOOD),),
+        (amounts("Deaths", odds, lambda count: Tone.BAD if count else Tone.GOOD),),
         assumed=("the players have won" if question.won else "the players have not won",),
     )
 

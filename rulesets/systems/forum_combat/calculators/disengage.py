@@ -59,16 +59,16 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
     house = context.house
     losses = disengage_losses(question.engaged)
 
-    def tiles(lost: int) -> int:
+    def tiles(downed: int) -> int:
         def read(reading: str) -> int:
-            carried = question.downed + (lost if reading == "slow" else 0)
+            carried = question.downed + (downed if reading == "slow" else 0)
             return allowance(question.mov, shot=False, broken=question.broken, downed=carried, house=house)
 
         return house.resolve(read, "fc.dis_downed")
 
     rows: list[tuple[object, ...]] = [
-        (lost, percent(losses.chance(lost), 1), question.standing - lost, tiles(lost))
-        for lost in range(question.engaged + 1)
+        (downed, percent(losses.chance(downed), 1), question.standing - downed, tiles(downed))
+        for downed in range(question.engaged + 1)
     ]
     all_lost = losses.chance(question.standing)
     return Answer(
@@ -79,7 +79,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
             Step("FC-DIS-2", "Expected downed", decimal(mean(losses)), f"of {question.engaged}"),
             Step("FC-DIS-2", "Nobody left standing", percent(all_lost)),
         ),
-        (amounts("Units downed", losses, lambda lost: Tone.BAD if lost else Tone.GOOD),),
+        (amounts("Units downed", losses, lambda count: Tone.BAD if count else Tone.GOOD),),
         (table("What it costs", "Downed | >Chance | >Left standing | >Tiles to move", rows),),
         (_may_oppose_words(question.engaged, house),),
         assumed=(
@@ -111,12 +111,12 @@ def _results(question: Disengage, own: Side, opposing: Side | None, context: Sol
     track = own.state.track(slug)
     most = track.boxes - own.state.count(slug) if track else MOST_COUNTED
     results = []
-    for lost in range(min(question.engaged, len(standing)) + 1):
-        changes = [Change(piece.track, piece.hp) for piece in standing[:lost]]
-        changes += [Change(FALLEN, lost)] if lost else []
-        changes += [Change(slug, min(lost, most))] if lost and most else []
-        tone = Tone.BAD if lost else Tone.GOOD
-        results.append(Result(f"{lost or 'Nobody'} downed", (*move, *changes), tone=tone))
+    for downed in range(min(question.engaged, len(standing)) + 1):
+        changes = [Change(piece.track, piece.hp) for piece in standing[:downed]]
+        changes += [Change(FALLEN, downed)] if downed else []
+        changes += [Change(slug, min(downed, most))] if downed and most else []
+        tone = Tone.BAD if downed else Tone.GOOD
+        results.append(Result(f"{downed or 'Nobody'} downed", (*move, *changes), tone=tone))
     return tuple(results)
 
 

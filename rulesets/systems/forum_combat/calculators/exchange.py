@@ -132,7 +132,7 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
         tuple(steps),
         (
             amounts("Enemies out of action", enemy_out),
-            amounts("Own out of action", own_out, lambda lost: Tone.BAD if lost else Tone.GOOD),
+            amounts("Own out of action", own_out, lambda count: Tone.BAD if count else Tone.GOOD),
         ),
         (
             table(

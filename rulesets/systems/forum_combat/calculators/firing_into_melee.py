@@ -143,7 +143,7 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
         tuple(steps),
         (
             amounts("Enemies out of action", enemies_out),
-            amounts("Friends out of action", friends_out, lambda lost: Tone.BAD if lost else Tone.GOOD),
+            amounts("Friends out of action", friends_out, lambda count: Tone.BAD if count else Tone.GOOD),
         ),
         (_both(ends, enemy, friend),),
         (f"Expected hits on friends: {decimal(stray)}.", *limit_note(first)),

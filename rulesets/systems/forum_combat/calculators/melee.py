@@ -130,7 +130,7 @@ class _Fates:
 
     def __init__(self, standing: Distribution[BothStanding]) -> None:
         survivors = standing.map(lambda units: (units[0] > 0, units[1] > 0))
-        self.left = [mean(standing.map(lambda units, side=side: units[side])) for side in (0, 1)]  # type: ignore[misc]
+        self.standing = [mean(standing.map(lambda units, side=side: units[side])) for side in (0, 1)]  # type: ignore[misc]
         self.won = survivors.chance((True, False))
         self.lost = survivors.chance((False, True))
         self.neither = survivors.chance((False, False))
@@ -149,7 +149,7 @@ def _rounds_table(rounds: list[_Fates]) -> Table:
     rows: list[tuple[object, ...]] = []
     for number, fates in enumerate(rounds, 1):
         chances = [percent(chance, 1) for chance in (fates.won, fates.lost, fates.neither, fates.fighting)]
-        rows.append((number, *map(decimal, fates.left), *chances))
+        rows.append((number, *map(decimal, fates.standing), *chances))
     headings = "Round | >Own left | >Theirs left | >Only theirs wiped | >Only own wiped | >Both wiped | >Still fighting"
     return table("Round by round", headings, rows, "Left: units standing on average.")
 
@@ -213,27 +213,27 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     own, theirs = _sides(question, house)
     own_parts = shooter_parts(question.own_broken, question.own_bonus)
     their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
-    rounds, both_lost, lost, _ = _fought(question, house)
+    rounds, both_losses, losses, _ = _fought(question, house)
     last = rounds[-1]
     before = len(own.target.state), len(theirs.target.state)
     tables = [_rounds_table(rounds)]
     after = f"after {counted(question.rounds, 'round')}"
     if max(before) <= LARGEST_TABLE:
-        tables.append(joint_table(f"Both sides' losses together {after}", "Own lost", both_lost, "theirs lost"))
+        tables.append(joint_table(f"Both sides' losses together {after}", "Own lost", both_losses, "theirs lost"))
     return Answer(
         f"{percent(last.won)} to wipe them out and stand, {percent(last.lost)} to be wiped out {after}",
         Tone.GOOD if last.won > last.lost else Tone.BAD if last.lost > last.won else Tone.PLAIN,
         (
             *_steps("Own", question.own, own, theirs.target, house, modifier_words(own_parts)),
             *_steps("Theirs", question.theirs, theirs, own.target, house, modifier_words(their_parts)),
-            Step("FC-MEL-4", f"Own losses {after}", decimal(mean(lost[0])), f"of {before[0]}, on average"),
-            Step("FC-MEL-4", f"Their losses {after}", decimal(mean(lost[1])), f"of {before[1]}, on average"),
+            Step("FC-MEL-4", f"Own losses {after}", decimal(mean(losses[0])), f"of {before[0]}, on average"),
+            Step("FC-MEL-4", f"Their losses {after}", decimal(mean(losses[1])), f"of {before[1]}, on average"),
             Step("FC-MEL-6", f"Nobody left on either side {after}", percent(last.neither, 1)),
         ),
         (
             Chart(f"Outcome {after}", last.outcomes()),
-            amounts(f"Their losses {after}", lost[1]),
-            amounts(f"Own losses {after}", lost[0]),
+            amounts(f"Their losses {after}", losses[1]),
+            amounts(f"Own losses {after}", losses[0]),
         ),
         tuple(tables),
         assumed=(

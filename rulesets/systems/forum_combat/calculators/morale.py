@@ -55,25 +55,26 @@ def _odds(ld: int, bonus: int) -> Table:
     return table("To hold", "LD | >None abandoned | >1 | >2 | >3", rows)
 
 
-def _why(left: Strength, house: HouseRules) -> str:
+def _why(remaining: Strength, house: HouseRules) -> str:
     """The standing units of a squad, and when it owes a check."""
-    return f"{left.standing} of {left.start} stand; {first_check(left.start, left.hp_start, house.untraced).words}"
+    first = first_check(remaining.start, remaining.hp_start, house.untraced)
+    return f"{remaining.standing} of {remaining.start} stand; {first.words}"
 
 
 def check(question: Morale, context: SolveContext) -> Answer:
     """Whether a check is owed, and the chance to hold."""
     if question.standing + question.downed > question.start:
         raise QuestionError("standing", f"Only {question.start} started, so no more can be left.")
-    left = Strength(
+    remaining = Strength(
         question.start,
         question.standing,
         question.standing + question.downed,
         question.hp_start if question.hp_start is not None else question.start,
         question.hp_left if question.hp_left is not None else question.standing,
     )
-    if left.hp_left > left.hp_start:
-        raise QuestionError("hp_left", f"The squad started with {left.hp_start} HP, so no more can be left.")
-    owed = owes_check(left, context.house)
+    if remaining.hp_left > remaining.hp_start:
+        raise QuestionError("hp_left", f"The squad started with {remaining.hp_start} HP, so no more can be left.")
+    owed = owes_check(remaining, context.house)
     ld = min(question.ld, question.hero_ld or question.ld)
     holds = pass_chance(ld, question.abandoned, question.bonus)
     if not owed:
@@ -86,7 +87,7 @@ def check(question: Morale, context: SolveContext) -> Answer:
         headline,
         Tone.PLAIN if not owed else Tone.GOOD if holds >= Fraction(1, 2) else Tone.BAD,
         (
-            Step("FC-MOR-1", "Owes a check", "yes" if owed else "no", _why(left, context.house)),
+            Step("FC-MOR-1", "Owes a check", "yes" if owed else "no", _why(remaining, context.house)),
             Step("FC-MOR-2", "LD", f"{ld}+", whose),
             Step(
                 "FC-MOR-2",
@@ -131,18 +132,18 @@ def _fill_morale(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 def _fill_from_game(own: Side) -> dict[str, Any]:
     """The squad as it is in a game; a hero counts while standing (FC-A34)."""
-    left = strength_of(own)
+    remaining = strength_of(own)
     mine, hero = leaderships((line.profile, units) for line, units in lines_now(own))
     best = best_leadership(mine, hero)
     return {
         "ld": mine if mine is not None else best if best is not None else UNKNOWN_LD,
         "hero_ld": hero,
         "abandoned": own.state.count(ABANDONED),
-        "start": max(1, left.start),
-        "standing": left.standing,
-        "downed": left.living - left.standing,
-        "hp_start": left.hp_start or None,
-        "hp_left": left.hp_left,
+        "start": max(1, remaining.start),
+        "standing": remaining.standing,
+        "downed": remaining.living - remaining.standing,
+        "hp_start": remaining.hp_start or None,
+        "hp_left": remaining.hp_left,
     }
 
 

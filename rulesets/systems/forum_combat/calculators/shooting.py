@@ -94,10 +94,10 @@ def below_half(result: Volley, start: int, house: HouseRules) -> Fraction:
     hp_start = sum(full) + missing * most_common([(hp, 1) for hp in full])
 
     ends = result.after.map(
-        lambda left: Strength(start, left.standing, len(state) - left.killed, hp_start, left.standing_hp)
+        lambda after: Strength(start, after.standing, len(state) - after.killed, hp_start, after.standing_hp)
     )
     return house.resolve(
-        lambda measure, single: ends.chance(lambda left: not left.standing or is_below_half(left, measure, single)),
+        lambda measure, single: ends.chance(lambda after: not after.standing or is_below_half(after, measure, single)),
         "fc.strength",
         "fc.single_unit_half",
     )

@@ -41,8 +41,8 @@ def _pairs(rows: list[StandingRow], end: State) -> Iterator[tuple[StandingRow, P
     Units missing from the end of a melee are downed.
     """
     for place, row in enumerate(rows):
-        left = [hp for line, hp in end if line == place]
-        healths = sorted([0] * (len(row.pieces) - len(left)) + left)
+        remaining = [hp for line, hp in end if line == place]
+        healths = sorted([0] * (len(row.pieces) - len(remaining)) + remaining)
         for piece, before, after in zip(row.pieces, row.healths, healths, strict=True):
             yield row, piece, before, after
 

@@ -76,8 +76,8 @@ def stages(battle: BattleRecord) -> tuple[Stage, ...]:
     following = rounds.next_phase(battle)
     if following is None:
         return ()
-    done = PHASES.index(following)
-    states = [StageState.DONE] * done + [StageState.NEXT] + [StageState.WAITING] * (len(PHASES) - done - 1)
+    place = PHASES.index(following)
+    states = [StageState.DONE] * place + [StageState.NEXT] + [StageState.WAITING] * (len(PHASES) - place - 1)
     return tuple(Stage(phase.value, phase.label, state) for phase, state in zip(PHASES, states, strict=True))
 
 

@@ -96,8 +96,8 @@ class LiveSquad:
         """The downed pieces with the squad (FC-MOV-4)."""
         return [piece for piece in self.pieces if piece.downed and not piece.abandoned]
 
-    def left(self) -> Strength:
-        """The strength left."""
+    def remaining(self) -> Strength:
+        """The remaining strength."""
         standing = self.standing()
         return Strength(
             self.strength,

@@ -23,13 +23,13 @@ def faults(combat: Combat) -> Iterator[Problem]:
     yield from _ruling_faults(combat)
 
 
-def _name_faults(names: list[tuple[str, str]], known: set[str]) -> Iterator[Problem]:
+def _name_faults(names: list[tuple[str, str]], other_names: set[str]) -> Iterator[Problem]:
     for path, name in names:
         if not name or plain_name(name) != name:
             yield Problem(path, "should be a name without : ; , or #")
-        elif name.casefold() in known:
+        elif name.casefold() in other_names:
             yield Problem(path, f"{name!r} is already in use")
-        known.add(name.casefold())
+        other_names.add(name.casefold())
 
 
 def _ground_faults(combat: Combat) -> Iterator[Problem]:
@@ -111,9 +111,9 @@ def _place_faults(combat: Combat, path: str, piece: CombatPiece, occupants: dict
 
 
 def _character_faults(combat: Combat) -> Iterator[Problem]:
-    known = {squad.name.casefold() for squad in combat.squads} | RESERVED
+    other_names = {squad.name.casefold() for squad in combat.squads} | RESERVED
     names = [(f"characters[{place}].name", one.name) for place, one in enumerate(combat.characters)]
-    yield from _name_faults(names, known)
+    yield from _name_faults(names, other_names)
     abilities = {entry.key for entry in combat.abilities}
     pieces = {piece.id for _, piece in combat.pieces()}
     for place, character in enumerate(combat.characters):

@@ -49,7 +49,7 @@ def price_of(combat: Combat, use: AbilityUse) -> int:
     return combat.ability(use.ability).ability.cost if use.paid else 0
 
 
-def event_of(use: AbilityUse, price: int = 0, left: int = 0, works: bool = True) -> Event:
+def event_of(use: AbilityUse, price: int = 0, cp_left: int = 0, works: bool = True) -> Event:
     """The use as an event: the CP paid, those left, and whether it works."""
     return Event(
         EventKind.ABILITY,
@@ -57,7 +57,7 @@ def event_of(use: AbilityUse, price: int = 0, left: int = 0, works: bool = True)
         who=use.character,
         about=use.ability,
         count=price,
-        limit=left,
+        limit=cp_left,
         good=works,
         pieces=(use.piece,) if use.piece else (),
     )
@@ -73,10 +73,10 @@ def _use(play: Resolution, use: AbilityUse) -> None:
     field = play.field
     squad: LiveSquad = field.squads[use.squad]
     ability = field.combat.ability(use.ability).ability
-    left, price = field.cp[use.character], price_of(field.combat, use)
-    works = can_act(play, use.character) and price <= left
+    cp, price = field.cp[use.character], price_of(field.combat, use)
+    works = can_act(play, use.character) and price <= cp
     if works:
-        field.cp[use.character] = left - price
+        field.cp[use.character] = cp - price
     play.note(event_of(use, price, field.cp[use.character], works))
     if not works or not ability.immediately:
         return

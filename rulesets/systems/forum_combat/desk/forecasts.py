@@ -238,7 +238,7 @@ def _need_after_move(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders, targ
 def _morale(sheet: OrderSheet) -> Iterator[Forecast]:
     for squad in sheet.field.squads.values():
         ld = squad.leadership()
-        if ld is not None and owes_check(squad.left(), sheet.field.house):
+        if ld is not None and owes_check(squad.remaining(), sheet.field.house):
             bonus = sheet.play.bonus(squad, Phase.MORALE).morale
             chance = pass_chance(ld, abandoned_now(sheet.play, squad), bonus)
             line = sheet.orders.of(squad.id).line

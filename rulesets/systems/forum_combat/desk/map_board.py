@@ -40,8 +40,8 @@ def board(battle: BattleRecord) -> Board:
 
 
 def _squad_words(field: LiveBattlefield, squad: LiveSquad) -> str:
-    left = squad.left()
-    words = [f"{left.standing} of {left.start} standing"]
+    remaining = squad.remaining()
+    words = [f"{remaining.standing} of {remaining.start} standing"]
     words += [f"{len(squad.carried())} downed"] if squad.carried() else []
     words += ["engaged"] if field.engaged_pieces(squad) else []
     words += ["shot"] if squad.shot else []

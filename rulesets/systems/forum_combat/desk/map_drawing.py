@@ -256,7 +256,14 @@ def _outline(x: int, y: int, side: Allegiance, half: float, look: str) -> str:
 
 
 def _shape(
-    inks: Inks, x: int, y: int, side: Allegiance, text: str, up: bool = True, left: bool = False, broken: bool = False
+    inks: Inks,
+    x: int,
+    y: int,
+    side: Allegiance,
+    text: str,
+    up: bool = True,
+    abandoned: bool = False,
+    broken: bool = False,
 ) -> str:
     """A piece: filled if it stands, hollow with strokes at its corners if it is down, ringed if it is broken."""
     colour = inks.sides[side]
@@ -270,7 +277,7 @@ def _shape(
     if not up:
         far, reach = PIECE, 6
         strokes = f"M{x - far} {y - far}l{reach} {reach}M{x + far} {y + far}l-{reach} -{reach}"
-        if left:
+        if abandoned:
             strokes += f"M{x + far} {y - far}l-{reach} {reach}M{x - far} {y + far}l{reach} -{reach}"
         shape += f'<path d="{strokes}" stroke="{colour}" stroke-width="3"/>'
     size = 13 if len(text) < 4 and not broken else 11
@@ -308,7 +315,7 @@ class _Sign:
         if self.kind == "objective":
             return _flag(inks, x, y, Holder.NOBODY)
         if self.kind in ("downed", "abandoned"):
-            shape = _shape(inks, 0, 0, self.side, "", up=False, left=self.kind == "abandoned")
+            shape = _shape(inks, 0, 0, self.side, "", up=False, abandoned=self.kind == "abandoned")
         else:
             shape = _shape(inks, 0, 0, self.side, self.number, broken=self.kind == "broken")
         return f'<g transform="translate({x} {y}) scale(0.8)">{shape}</g>'

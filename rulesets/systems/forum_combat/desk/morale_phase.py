@@ -35,7 +35,7 @@ def _check(play: Resolution, squad: LiveSquad) -> None:
         if duration == "round":
             _rally(play, squad)
             return
-    if not morale.owes_check(squad.left(), house):
+    if not morale.owes_check(squad.remaining(), house):
         if squad.broken:
             _rally(play, squad)
         return

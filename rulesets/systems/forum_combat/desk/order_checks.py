@@ -71,14 +71,14 @@ def abilities_are_available(sheet: OrderSheet) -> Issues:
 
 def command_points_suffice(sheet: OrderSheet) -> Issues:
     """The abilities of a round cost no more than the Command Points left."""
-    spent: dict[str, int] = {}
+    costs: dict[str, int] = {}
     for use in uses_ahead(sheet):
         cost = price_of(sheet.field.combat, use)
-        spent[use.character] = spent.get(use.character, 0) + cost
-        left = sheet.field.cp[use.character]
-        if cost and spent[use.character] > left:
-            needed = spent[use.character]
-            yield error_at("FC-ORD-1", use.line, f"{use.character} would spend {needed} CP but has {left}.")
+        costs[use.character] = costs.get(use.character, 0) + cost
+        cp = sheet.field.cp[use.character]
+        if cost and costs[use.character] > cp:
+            total = costs[use.character]
+            yield error_at("FC-ORD-1", use.line, f"{use.character} would spend {total} CP but has {cp}.")
 
 
 def abilities_target_a_squad_once(sheet: OrderSheet) -> Issues:
@@ -86,14 +86,14 @@ def abilities_target_a_squad_once(sheet: OrderSheet) -> Issues:
     house = sheet.field.house
     by_user = house.choice("fc.ability_limit_scope") == "user"
     by_unit = house.choice("fc.unit_ability_limit") == "unit"
-    seen: set[tuple[str, str, str]] = set()
+    targets: set[tuple[str, str, str]] = set()
     for use in uses_ahead(sheet):
         piece = use.piece if by_unit else ""
         key = (use.ability, piece or use.squad, use.character if by_user else "")
-        if key in seen:
+        if key in targets:
             name, squad = sheet.field.combat.ability(use.ability).name, sheet.field.squads[use.squad]
             yield error_at("FC-ORD-2", use.line, f"{name} already targets {piece or squad.name} this round.", squad)
-        seen.add(key)
+        targets.add(key)
 
 
 # --- shooting ----------------------------------------------------------------------------------------

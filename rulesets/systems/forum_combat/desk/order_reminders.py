@@ -74,24 +74,28 @@ def limits_cap(sheet: OrderSheet) -> Issues:
 def one_loss_from_half(sheet: OrderSheet) -> Issues:
     """One more loss puts the squad below half strength."""
     for squad, own in squads_moving(sheet):
-        left, house = squad.left(), sheet.field.house
+        strength, house = squad.remaining(), sheet.field.house
         weakest = min(piece.hp for piece in squad.standing())
-        fewer = replace(left, standing=left.standing - 1, living=left.living - 1, hp_left=left.hp_left - weakest)
-        if owes_check(fewer, house) and not owes_check(left, house):
-            message = f"{left.standing} of {left.start} of {squad.name} stand; one more loss means a morale check."
+        fewer = replace(
+            strength, standing=strength.standing - 1, living=strength.living - 1, hp_left=strength.hp_left - weakest
+        )
+        if owes_check(fewer, house) and not owes_check(strength, house):
+            message = (
+                f"{strength.standing} of {strength.start} in {squad.name} stand; one more loss means a morale check."
+            )
             yield warning_at("FC-TRK-7", own.line, message, squad)
 
 
 def carrying_costs(sheet: OrderSheet) -> Issues:
     """Downed units slow the squad to its minimum movement."""
     for squad, own in squads_moving(sheet):
-        carried = len(squad.carried())
-        if own.move and carried:
+        downed = len(squad.carried())
+        if own.move and downed:
             shot, bonus = sheet.will_have_shot(squad, own), sheet.play.bonus(squad, Phase.MOVEMENT)
-            slow, free = (tiles_allowed(sheet.field, squad, bonus, shot, downed) for downed in (carried, 0))
+            slow, free = (tiles_allowed(sheet.field, squad, bonus, shot, count) for count in (downed, 0))
             if slow <= tables.half_up(free):
                 message = (
-                    f"With {carried} downed, {squad.name} can move {slow}; without them {free}, but morale is worse."
+                    f"With {downed} downed, {squad.name} can move {slow}; without them {free}, but morale is worse."
                 )
                 yield warning_at("FC-TRK-8", own.line_of(*MOVES), message, squad)
 

@@ -45,9 +45,9 @@ def _hidden_squads(start: Combat, rounds: tuple[PlayedRound, ...]) -> Iterator[C
             yield squad
 
 
-def _round(played: PlayedRound, hidden: Hidden) -> PlayedRound:
-    records = tuple(_record(record, hidden) for record in played.records)
-    return replace(played, seed=0, orders="", opening=_changes(played.opening, hidden), records=records)
+def _round(battle_round: PlayedRound, hidden: Hidden) -> PlayedRound:
+    records = tuple(_record(record, hidden) for record in battle_round.records)
+    return replace(battle_round, seed=0, orders="", opening=_changes(battle_round.opening, hidden), records=records)
 
 
 def _record(record: Record, hidden: Hidden) -> Record:

@@ -28,12 +28,12 @@ PICKS = re.compile(r"\d+/\d+(?: \d+/\d+)*")
 
 def record_faults(battle: BattleRecord) -> Iterator[Problem]:
     """The faults in the rounds of a battle whose start has none."""
-    for place, played in enumerate(battle.rounds):
-        if played.number != place + 1:
+    for place, battle_round in enumerate(battle.rounds):
+        if battle_round.number != place + 1:
             yield Problem(f"rounds[{place}].number", f"should be {place + 1}")
-        if [record.phase for record in played.records] != list(PHASES[: len(played.records)]):
+        if [record.phase for record in battle_round.records] != list(PHASES[: len(battle_round.records)]):
             yield Problem(f"rounds[{place}].records", "should be the phases in their order")
-        if place < len(battle.rounds) - 1 and len(played.records) < len(PHASES):
+        if place < len(battle.rounds) - 1 and len(battle_round.records) < len(PHASES):
             yield Problem(f"rounds[{place}].records", "should be all phases, since a later round follows")
     yield from _change_faults(battle)
     names = _Names(battle.start)
@@ -52,8 +52,8 @@ def _change_faults(battle: BattleRecord) -> Iterator[Problem]:
 
 
 def _events(battle: BattleRecord) -> Iterator[tuple[str, Event]]:
-    for place, played in enumerate(battle.rounds):
-        for number, record in enumerate(played.records):
+    for place, battle_round in enumerate(battle.rounds):
+        for number, record in enumerate(battle_round.records):
             for count, event in enumerate(record.events):
                 yield f"rounds[{place}].records[{number}].events[{count}]", event
     for count, event in enumerate(battle.aftermath.events if battle.aftermath is not None else ()):

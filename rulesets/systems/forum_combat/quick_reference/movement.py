@@ -36,7 +36,7 @@ def movement_block(moves: tuple[int, ...], house: HouseRules) -> Section:
     zones = words_for(
         house, "fc.zone_stops", free="enemy zones do not stop it", stop="it ends where it enters an enemy zone"
     )
-    lost = words_for(house, "fc.recover", off="for good", on="until their squad reaches them and picks them up")
+    until = words_for(house, "fc.recover", off="for good", on="until their squad reaches them and picks them up")
     return Section(
         "movement",
         "Movement",
@@ -46,7 +46,7 @@ def movement_block(moves: tuple[int, ...], house: HouseRules) -> Section:
             ("Order", reading_text(house, "fc.move_order")),
             ("Path", f"in steps, round walls and other squads; {zones}"),
             ("Engaged", "can only move by Disengage"),
-            ("Abandon", f"downed left behind ({lost}) slow nobody; -1 each on this round’s morale roll"),
+            ("Abandon", f"downed left behind ({until}) slow nobody; -1 each on this round’s morale roll"),
         ),
     )
 
