@@ -56,9 +56,9 @@ def _heading(column: Column) -> str:
 
 def _row(table: Table, row: tuple[Cell, ...], labels: list[str], links: Mapping[str, str]) -> str:
     first, *rest = zip(row, table.columns, strict=True)
-    cells = zip(labels[1:], rest, strict=True)
+    cells = [_cell("td", label, *of, links) for label, of in zip(labels[1:], rest, strict=True)]
     own = labels[0] if first[0].text.isdecimal() else ""
-    return _cell("th", f' scope="row"{own}', *first, links) + "".join(_cell("td", label, *of, links) for label, of in cells)
+    return _cell("th", f' scope="row"{own}', *first, links) + "".join(cells)
 
 
 def _least_width(table: Table) -> float:

@@ -13,7 +13,7 @@ TEXTS = (
     Text("pebbles", "Quick reference", "", "Lake", "wet wet wet wet <b>wet</b>", "/4"),
     Text("ducks", "Rule", "D-1", "Floating", "A wet duck.", "/5"),
     Text("", "Guide", "", "Printing", "Paper gets wet.", "/6"),
-    Text("pebbles", "Quick reference", "", "Sinking", "Heavy stones sink sooner, light ones later, in every lake there is.", "/7"),
+    Text("pebbles", "Quick reference", "", "Sinking", "Stones sink at once where they are heavy, else later.", "/7"),
     Text("pebbles", "Calculator", "", "Sinking", "", "/8"),
 )
 
