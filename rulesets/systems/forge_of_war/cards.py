@@ -346,7 +346,7 @@ def summary(context: ListedContext) -> tuple[Line, ...]:
     riders = sum(stats.figures for unit, stats in units if unit.spec.rides_in)
     cars = f" and {vehicles} vehicle{'' if vehicles == 1 else 's'}" if vehicles else ""
     lines = [
-        Line("Units", f"{len(units)}, an attempt each a turn"),
+        Line("Units", f"{len(units)}, one attempt each per turn"),
         Line("Figures", f"{figures}{cars}"),
         Line("Force Commander", commander),
     ]

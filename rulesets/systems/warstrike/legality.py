@@ -143,7 +143,7 @@ def usual_number_of_units(context: WarContext) -> Iterator[Breach]:
     """An army has 4 to 8 units."""
     least, most = SIDE_UNITS
     units = sum(1 for _ in context.force.units())
-    if not least <= units <= most:
+    if units and not least <= units <= most:
         yield Breach(f"The army has {units} units; {least} to {most} are usual.")
 
 
@@ -152,14 +152,15 @@ def usual_number_of_models(context: WarContext) -> Iterator[Breach]:
     """An army has 12 to 50 models."""
     least, most = SIDE_MODELS
     models = sum(unit.spec.starting for _, unit in context.force.units())
-    if not least <= models <= most:
+    if models and not least <= models <= most:
         yield Breach(f"The army has {models} models; {least} to {most} are usual.")
 
 
 @force_rule("WS-ARMY-5", cite=DERIVED, severity=Severity.WARNING)
 def has_an_officer(context: WarContext) -> Iterator[Breach]:
     """An army has an Officer; without one nobody gives orders."""
-    if not any(unit.spec.officers for _, unit in context.force.units()):
+    units = [unit for _, unit in context.force.units()]
+    if units and not any(unit.spec.officers for unit in units):
         yield Breach("No model is an Officer, so no orders can be given.")
 
 

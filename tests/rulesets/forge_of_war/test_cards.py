@@ -255,7 +255,7 @@ def test_templates_are_round_in_true_size_with_the_credit() -> None:
 
 def test_summary() -> None:
     assert [(line.term, line.text) for line in RULESET.summary(context_of(RULESET.demo()))] == [
-        ("Units", "8, an attempt each a turn"),
+        ("Units", "8, one attempt each per turn"),
         ("Figures", "38 and 2 vehicles"),
         ("Force Commander", "Headquarters"),
         ("Transport", "10 of 10 places taken"),
