@@ -187,7 +187,7 @@ def test_staff_with_a_passkey_need_it(client: Client, chief: User) -> None:
 
 PAGES = {
     "account_login": "Sign in",
-    "account_signup": "Make an account",
+    "account_signup": "Create an account",
     "account_reset_password": "Forgotten password",
     "account_change_password": "Change the password",
     "account_reauthenticate": "Confirm that it is you",
