@@ -49,11 +49,11 @@ def shots_of(arms: tuple[WeaponRow, ...], rounding: str, types: str) -> Shots:
     """The unit's shots in each case (WS-SNAP, WS-A45)."""
     everything = [(arm.rof, arm.number) for arm in arms]
     rates = [(arm.number, *_rates(arm, types)) for arm in arms]
-    halved = [(advance, number) for number, advance, _, halve in rates if halve]
-    whole = [(advance, number) for number, advance, _, halve in rates if not halve]
+    at_snap = [(advance, number) for number, advance, _, halve in rates if halve]
+    in_full = [(advance, number) for number, advance, _, halve in rates if not halve]
     return Shots(
         full_shots(everything),
         snap_shots(everything, rounding),
-        snap_shots(halved, rounding) + full_shots(whole),
+        snap_shots(at_snap, rounding) + full_shots(in_full),
         snap_shots([(double, number) for number, _, double, _ in rates], rounding),
     )

@@ -115,7 +115,7 @@ def _lines(spec: WarUnit, house: HouseRules) -> tuple[Line, ...]:
     lines = []
     ld = at_least_zero(spec.ld)
     if spec.starting > 1:
-        lines.append(Line("Models", f"{', '.join(_model_words(models) for models in spec.fielded)}."))
+        lines.append(Line("Models", f"{', '.join(_model_words(models) for models in spec.model_rows)}."))
         leaderless = house.resolve(lambda reading: leaderless_ld(ld, reading), "leaderless_ld")
         if leaderless < ld:
             lines.append(Line("Leader lost", f"the unit rolls {_dice(leaderless)}."))
@@ -128,13 +128,13 @@ def _lines(spec: WarUnit, house: HouseRules) -> tuple[Line, ...]:
         nv = at_least_zero(spec.nv)
         who = by_reading("inspire_scope", unit="its", model="the model’s")(house)
         use = by_reading("inspire_reading", replace_base="", final_value=" as the number to roll")(house)
-        inspired = f"units within {REACH}{INCHES} may use its current Nv{use}, {nv} at most."
-        lines.append(Line("Inspiration", f"as {who} action: {inspired}"))
-    lines += [Line(models.name or "Model", models.special_rules) for models in spec.fielded if models.special_rules]
+        inspiration = f"units within {REACH}{INCHES} may use its current Nv{use}, {nv} at most."
+        lines.append(Line("Inspiration", f"as {who} action: {inspiration}"))
+    lines += [Line(models.name or "Model", models.special_rules) for models in spec.model_rows if models.special_rules]
     return tuple(lines)
 
 
-def _doubled(value: int | None) -> str:
+def _with_double(value: int | None) -> str:
     """A distance, and twice the distance."""
     inches = at_least_zero(value)
     return "–" if value is None else f"{inches}/{DOUBLE * inches}{INCHES}"
@@ -159,7 +159,7 @@ def _context(name: str, spec: WarUnit | Models | Weapon) -> tuple[str, ...]:
 
 def _beyond(spec: WarUnit, context: WarContext) -> tuple[Line, ...]:
     """All fields beyond the Action Phase that are set, under their heading."""
-    phrases = [phrase for models in spec.fielded for phrase in _context(models.name or "Model", models)]
+    phrases = [phrase for models in spec.model_rows for phrase in _context(models.name or "Model", models)]
     phrases += [phrase for name, weapon, _ in weapons_of(spec, context.catalogue) for phrase in _context(name, weapon)]
     phrases += _context("", spec)
     return (Line(BEYOND, "; ".join(phrases)),) if phrases else ()
@@ -168,8 +168,8 @@ def _beyond(spec: WarUnit, context: WarContext) -> tuple[Line, ...]:
 def stats(spec: WarUnit) -> tuple[Stat, ...]:
     """The unit's numbers: Mv, Aw, Ld, Nv and its models."""
     return (
-        Stat("Mv", _doubled(spec.mv), f"{MEANINGS['Mv']}; At The Double!, falling back"),
-        Stat("Aw", _doubled(spec.aw), f"{MEANINGS['Aw']}; in Open Fire! at Snap Fire"),
+        Stat("Mv", _with_double(spec.mv), f"{MEANINGS['Mv']}; At The Double!, falling back"),
+        Stat("Aw", _with_double(spec.aw), f"{MEANINGS['Aw']}; in Open Fire! at Snap Fire"),
         Stat("Ld", _or_dash(spec.ld), MEANINGS["Ld"]),
         Stat("Nv", _or_dash(spec.nv), MEANINGS["Nv"]),
         Stat("Models", str(spec.starting), "Models at the start"),
@@ -198,7 +198,7 @@ def labels(context: WarContext) -> tuple[Label, ...]:
     all_labels = []
     for group, unit in context.force.units():
         corner = standing(unit, group, context).short
-        for models in unit.spec.fielded:
+        for models in unit.spec.model_rows:
             for number in range(models.number):
                 leads = number == 0 and (models.leader or unit.spec.starting == 1)
                 rank = models.rank.label if models.rank is not ModelRank.NONE else ""
@@ -217,7 +217,7 @@ def tokens(context: WarContext) -> tuple[Token, ...]:
         "nerve": sum(at_least_zero(spec.nv) for spec in specs),
         "inspired": len(specs) if any(spec.inspires for spec in specs) else 0,
         "officers": sum(spec.officers for spec in specs),
-        "forced": sum(share.forced != "–" for share in shares),
+        "forced": sum(share.forced_span != "–" for share in shares),
         "destroyed": sum(share.destroyed > 0 for share in shares),
     }
     return tokens_of(MARKERS, numbers)

@@ -24,7 +24,7 @@ class FallBackClass(enum.Enum):
 CLASS_WORDS = {
     FallBackClass.CHOICE: "Snap Shots without moving, or a Fall Back Move, as you like",
     FallBackClass.FORCED: "a Fall Back Move",
-    FallBackClass.DESTROYED: "destroyed; take its models off",
+    FallBackClass.DESTROYED: "destroyed; remove its models",
 }
 CLASS_RULES = {FallBackClass.CHOICE: "WS-FB-2", FallBackClass.FORCED: "WS-FB-3", FallBackClass.DESTROYED: "WS-FB-4"}
 
@@ -52,12 +52,12 @@ class SizeLimits:
     destroyed: int
 
     @property
-    def forced(self) -> str:
+    def forced_span(self) -> str:
         """The numbers of models left with which it must fall back, or a dash."""
         return _span(self.destroyed + 1, self.choice - 1)
 
     @property
-    def gone(self) -> str:
+    def destroyed_span(self) -> str:
         """The numbers of models left with which it is destroyed, or a dash."""
         return _span(1, self.destroyed)
 

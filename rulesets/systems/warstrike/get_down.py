@@ -14,10 +14,10 @@ from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, RETREAT_REMOV
 
 
 @lru_cache(maxsize=4096)
-def good_dice(dice: int, number: int, counted: int) -> Distribution[tuple[bool, int]]:
-    """Whether any die shows ``number`` or less, with how many show ``counted`` (at least ``number``) or less."""
+def good_dice(dice: int, number: int, threshold: int) -> Distribution[tuple[bool, int]]:
+    """Whether any die shows ``number`` or less, with how many show ``threshold`` (at least ``number``) or less."""
     passes = min(max(number, 0), FACES)
-    counts = min(max(counted, 0), FACES)
+    counts = min(max(threshold, 0), FACES)
     weights = {
         (False, k): comb(dice, k) * (counts - passes) ** k * (FACES - counts) ** (dice - k) for k in range(dice + 1)
     }
@@ -32,14 +32,14 @@ def removal(roll: CheckRoll, passing: int, stack: str, compare: str) -> Distribu
 
     ``passing`` are the markers that passing alone removes; a failed check removes none here.
     """
-    counted = {"check": roll.number, "base": roll.first, "after": roll.eased if passing else roll.number}[compare]
+    threshold = {"check": roll.number, "base": roll.first, "after": roll.one_fewer if passing else roll.number}[compare]
     first = passing if stack == "cumulative" else 0
-    return _markers_off(roll.dice, roll.number, counted, first, roll.markers)
+    return _removal(roll.dice, roll.number, threshold, first, roll.markers)
 
 
 @lru_cache(maxsize=4096)
-def _markers_off(dice: int, number: int, counted: int, first: int, markers: int) -> Distribution[tuple[bool, int]]:
-    return good_dice(dice, number, counted).map(
+def _removal(dice: int, number: int, threshold: int, first: int, markers: int) -> Distribution[tuple[bool, int]]:
+    return good_dice(dice, number, threshold).map(
         lambda rolled: (True, min(markers, first + rolled[1])) if rolled[0] else (False, 0)
     )
 
@@ -67,17 +67,17 @@ class GettingDown:
     """A check with the markers that Get Down! then removes."""
 
     roll: CheckRoll
-    removed: Distribution[tuple[bool, int]]
+    outcomes: Distribution[tuple[bool, int]]
 
     @property
     def if_passed(self) -> Distribution[int] | None:
         """Markers removed once the check is passed; ``None`` if it cannot be."""
-        weights = {off: weight for (passed, off), weight in self.removed.weights().items() if passed}
+        weights = {off: weight for (passed, off), weight in self.outcomes.weights().items() if passed}
         return Distribution(weights) if weights else None
 
 
 def getting_down(check: Check, house: HouseRules) -> GettingDown:
-    """The effect of Get Down! on a unit's markers, under the readings played."""
+    """The effect of Get Down! on a unit's markers, under the house rules."""
     markers = capped_markers(check.nv, check.markers)
     if markers == 0:
         return GettingDown(roll_on(check, 0, "", ""), certain((True, 0)))

@@ -96,8 +96,8 @@ def first_marker_matters(unit: Unit[WarUnit], group: WarPlatoon, context: WarCon
 @unit_rule("WS-BLD-9", cite=DERIVED, severity=Severity.WARNING)
 def can_fire_on_the_move(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit whose weapons have RoF 1 or less fires nothing when it advances or snap-fires."""
-    carried = weapons_of(unit.spec, context.catalogue)
-    arms = tuple(WeaponRow(name, weapon.full_rof, number, weapon.weapon_type) for name, weapon, number in carried)
+    weapons = weapons_of(unit.spec, context.catalogue)
+    arms = tuple(WeaponRow(name, weapon.full_rof, number, weapon.weapon_type) for name, weapon, number in weapons)
 
     def fires(rounding: str, types: str) -> bool:
         shots = shots_of(arms, rounding, types)

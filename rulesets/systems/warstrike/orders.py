@@ -7,10 +7,13 @@ from rulesets.systems.warstrike.phase import LeaderRole
 from rulesets.systems.warstrike.tables import REACH
 from rulesets.systems.warstrike.units import INCHES, WarUnit
 
-_MEASURED = f"within {REACH}{INCHES}, measured to its"
+_WITHIN = f"within {REACH}{INCHES}, measured to its"
 
 reach_words = by_reading(
-    "range_to", nearest=f"{_MEASURED} nearest model", leader=f"{_MEASURED} leader", whole=f"{_MEASURED} farthest model"
+    "range_to",
+    nearest=f"{_WITHIN} nearest model",
+    leader=f"{_WITHIN} leader",
+    whole=f"{_WITHIN} farthest model",
 )
 """How the reach of orders and Inspiration is measured."""
 

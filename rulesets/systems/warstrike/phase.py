@@ -65,7 +65,7 @@ class PlannedUnit:
         return self.near_first, self.near_second, self.near_third
 
     @property
-    def held(self) -> int:
+    def capped_markers(self) -> int:
         """Markers on the unit, no more than it can hold."""
         return capped_markers(self.nv, self.markers)
 
@@ -121,25 +121,25 @@ class Plan:
     """
 
     turns: tuple[int, ...]
-    ordered: tuple[int | None, ...]
+    orders: tuple[int | None, ...]
     inspiring: int = 0
 
     def officers_of(self, unit: int) -> tuple[int, ...]:
         """The leaders who order the unit."""
-        return tuple(leader for leader, ordered in enumerate(self.ordered) if ordered == unit)
+        return tuple(leader for leader, ordered_unit in enumerate(self.orders) if ordered_unit == unit)
 
     @property
     def helps(self) -> tuple[Help, ...]:
         """All orders, then all Inspirations."""
-        orders = tuple(Help(leader, unit) for leader, unit in enumerate(self.ordered) if unit is not None)
-        return orders + tuple(Help(leader, None) for leader in range(len(self.ordered)) if self.inspiring >> leader & 1)
+        orders = tuple(Help(leader, unit) for leader, unit in enumerate(self.orders) if unit is not None)
+        return orders + tuple(Help(leader, None) for leader in range(len(self.orders)) if self.inspiring >> leader & 1)
 
     def without(self, help: Help) -> Plan:
         """The plan without one of its helps."""
         if help.unit is None:
             return replace(self, inspiring=self.inspiring & ~(1 << help.leader))
-        ordered = tuple(None if leader == help.leader else unit for leader, unit in enumerate(self.ordered))
-        return replace(self, ordered=ordered)
+        orders = tuple(None if leader == help.leader else unit for leader, unit in enumerate(self.orders))
+        return replace(self, orders=orders)
 
 
 PhaseState = dict[int, list[int]]
@@ -167,7 +167,9 @@ class Phase:
     @cached_property
     def whole(self) -> tuple[int, ...]:
         """The weight of everything that can happen to each unit's check."""
-        return tuple(FACES ** max(self._dice(place)) if unit.held else 1 for place, unit in enumerate(self.units))
+        return tuple(
+            FACES ** max(self._dice(place)) if unit.capped_markers else 1 for place, unit in enumerate(self.units)
+        )
 
     def _dice(self, place: int) -> list[int]:
         own = self.units[place].ld
@@ -179,7 +181,7 @@ class Phase:
         return tuple(
             tuple(
                 tuple(
-                    whole - whole // FACES**dice * (FACES - min(number, FACES)) ** dice if unit.held else 1
+                    whole - whole // FACES**dice * (FACES - min(number, FACES)) ** dice if unit.capped_markers else 1
                     for number in numbers
                 )
                 for dice in self._dice(place)
@@ -203,7 +205,7 @@ class Phase:
         return self.units[self.leaders[leader]].role.inspires and any(
             numbers[bits | bit] > numbers[bits]
             for unit, numbers in zip(self.units, self.numbers, strict=True)
-            if unit.held
+            if unit.capped_markers
             for bits in range(len(numbers))
         )
 
@@ -226,11 +228,11 @@ class Phase:
         for bits, counts in state.items():
             weight = self.weight(place, officers, bits, inspiring)
             if weight:
-                acted = [n * weight for n in counts]
-                _add_weights(later, bits | bit, [0, *acted] if counts_as_acting else [*acted, 0])
+                acting_counts = [n * weight for n in counts]
+                _add_weights(later, bits | bit, [0, *acting_counts] if counts_as_acting else [*acting_counts, 0])
             if weight < whole:
-                missed = whole - weight
-                _add_weights(later, bits, [*[n * missed for n in counts], 0])
+                failing_weight = whole - weight
+                _add_weights(later, bits, [*[n * failing_weight for n in counts], 0])
         return later
 
 
@@ -249,16 +251,16 @@ def numbers_to_roll(units: tuple[PlannedUnit, ...], inspire: str) -> tuple[tuple
     leaders = leaders_of(units)
     by_unit = []
     for place, unit in enumerate(units):
-        lent = [
-            inspired_number(inspiring_nv(units[leader]), unit.held, inspire)
+        lent_numbers = [
+            inspired_number(inspiring_nv(units[leader]), unit.capped_markers, inspire)
             if leader != place and units[leader].role.inspires and unit.near[which]
             else 0
             for which, leader in enumerate(leaders)
         ]
-        own = current_nv(unit.nv, unit.held)
+        own = current_nv(unit.nv, unit.capped_markers)
         by_unit.append(
             tuple(
-                max([own, *(number for which, number in enumerate(lent) if bits >> which & 1)])
+                max([own, *(number for which, number in enumerate(lent_numbers) if bits >> which & 1)])
                 for bits in range(1 << len(leaders))
             )
         )
@@ -267,14 +269,14 @@ def numbers_to_roll(units: tuple[PlannedUnit, ...], inspire: str) -> tuple[tuple
 
 def inspiring_nv(unit: PlannedUnit) -> int:
     """The Nv that a unit lends after passing its own check and removing a marker (WS-A46)."""
-    return current_nv(unit.nv, max(0, unit.held - PASS_REMOVES))
+    return current_nv(unit.nv, max(0, unit.capped_markers - PASS_REMOVES))
 
 
 def open_orders(units: tuple[PlannedUnit, ...], must_be_steady: str) -> tuple[bool | None, ...]:
     """For each leader, whether an order is open from the start, once he has passed (``None``), or never (WS-A18)."""
     states: list[bool | None] = []
     for leader in leaders_of(units):
-        markers = units[leader].held
+        markers = units[leader].capped_markers
         states.append(True if must_be_steady == "off" or not markers else None if markers <= PASS_REMOVES else False)
     return tuple(states)
 
@@ -295,11 +297,11 @@ def outlook(phase: Phase, plan: Plan) -> Outlook:
     chances = [Fraction(0)] * len(plan.turns)
     for place in plan.turns:
         officers = plan.officers_of(place)
-        passed = sum(
+        passing_weight = sum(
             phase.weight(place, officers, bits, plan.inspiring) * sum(counts) for bits, counts in state.items()
         )
         total *= phase.whole[place]
-        chances[place] = Fraction(passed, total)
+        chances[place] = Fraction(passing_weight, total)
         state = phase.after(state, place, officers, plan.inspiring)
     return Outlook(plan, _acting(state), tuple(chances))
 

@@ -22,7 +22,7 @@ class Prospect:
     """
 
     at_least: tuple[int, ...]
-    summed: int
+    total: int
     whole: int
 
 
@@ -37,31 +37,31 @@ class _Search:
     value: Value = (-1, -1)
     turns: tuple[int, ...] = ()
     inspiring: int = 0
-    ordered: list[int | None] = field(default_factory=list)
+    orders: list[int | None] = field(default_factory=list)
     prospects: dict[int, list[Prospect]] = field(default_factory=dict)
 
     def search(self, turns: tuple[int, ...], inspiring: int) -> None:
         """Look for a better plan in this order of turns."""
         self.turns, self.inspiring = turns, inspiring
-        self.ordered = [None] * len(self.phase.leaders)
+        self.orders = [None] * len(self.phase.leaders)
         self.prospects = {}
-        self._try(0, {0: [1]}, (1 << len(self.ordered)) - 1)
+        self._try(0, {0: [1]}, (1 << len(self.orders)) - 1)
 
     def _prospects(self, free: int) -> list[Prospect]:
         """For each turn, the prospect of the units from there on with all Inspiration and every order still free."""
-        counts, summed, whole = [1], 0, 1
-        prospects = [_prospect(counts, summed, whole)]
+        counts, total, whole = [1], 0, 1
+        prospects = [_prospect(counts, total, whole)]
         for place in reversed(self.turns):
             row = self.phase.passing[place]
             helpers = [leader for leader, targets in enumerate(self.targets) if free >> leader & 1 and place in targets]
             weight = max(row[leader][self.inspiring] for leader in [*helpers, -1])
             all_of = self.phase.whole[place]
-            summed = summed * all_of + weight * whole
+            total = total * all_of + weight * whole
             whole *= all_of
             if self.goal is not None:
-                missed = [n * (all_of - weight) for n in counts]
-                counts = [a + b for a, b in zip([*missed, 0], [0, *[n * weight for n in counts]], strict=True)]
-            prospects.append(_prospect(counts, summed, whole))
+                misses = [n * (all_of - weight) for n in counts]
+                counts = [a + b for a, b in zip([*misses, 0], [0, *[n * weight for n in counts]], strict=True)]
+            prospects.append(_prospect(counts, total, whole))
         return prospects[::-1]
 
     def _bound(self, turn: int, state: PhaseState, free: int) -> Value:
@@ -70,15 +70,15 @@ class _Search:
         if free not in self.prospects:
             self.prospects[free] = self._prospects(free)
         ahead = self.prospects[free][turn]
-        summed = sum(map(mul, counts, range(len(counts)))) * ahead.whole + sum(counts) * ahead.summed
+        total = sum(map(mul, counts, range(len(counts)))) * ahead.whole + sum(counts) * ahead.total
         if self.goal is None:
-            return 0, summed
-        reached = 0
+            return 0, total
+        goal_weight = 0
         for count, weight in enumerate(counts):
             missing = max(0, self.goal - count)
             if missing < len(ahead.at_least):
-                reached += weight * ahead.at_least[missing]
-        return reached, summed
+                goal_weight += weight * ahead.at_least[missing]
+        return goal_weight, total
 
     def _try(self, turn: int, state: PhaseState, free: int) -> None:
         """Continue from a turn with the leaders in ``free`` still able to give an order."""
@@ -86,17 +86,17 @@ class _Search:
         if bound <= self.value:
             return
         if turn == len(self.turns):
-            self.best, self.value = Plan(self.turns, tuple(self.ordered), self.inspiring), bound
+            self.best, self.value = Plan(self.turns, tuple(self.orders), self.inspiring), bound
             return
         place = self.turns[turn]
         for officers in self._orders_to(place, free):
             remaining = free
             for officer in officers:
-                self.ordered[officer] = place
+                self.orders[officer] = place
                 remaining &= ~(1 << officer)
             self._try(turn + 1, self.phase.after(state, place, officers, self.inspiring), remaining)
             for officer in officers:
-                self.ordered[officer] = None
+                self.orders[officer] = None
 
     def _orders_to(self, place: int, free: int) -> Iterator[tuple[int, ...]]:
         """Who may order a unit: one, nobody, or several of whom all but one must first pass a check."""
@@ -109,18 +109,18 @@ class _Search:
                     yield officers
 
 
-def _prospect(counts: list[int], summed: int, whole: int) -> Prospect:
-    return Prospect(tuple(accumulate(reversed(counts)))[::-1], summed, whole)
+def _prospect(counts: list[int], total: int, whole: int) -> Prospect:
+    return Prospect(tuple(accumulate(reversed(counts)))[::-1], total, whole)
 
 
 def _turn_orders(phase: Phase, inspiring: int, conditional: int, keep_order: bool) -> Iterator[tuple[int, ...]]:
     """Turn orders worth trying: the list's own, then those in which the helpers go first."""
-    listed = tuple(range(len(phase.units)))
-    yield listed
+    list_order = tuple(range(len(phase.units)))
+    yield list_order
     helpers = [place for which, place in enumerate(phase.leaders) if (inspiring | conditional) >> which & 1]
     if not keep_order:
         for first in permutations(helpers):
-            yield first + tuple(place for place in listed if place not in first)
+            yield first + tuple(place for place in list_order if place not in first)
 
 
 @lru_cache(maxsize=256)
@@ -136,21 +136,23 @@ def best_plan(
     leaders = range(len(phase.leaders))
     targets = tuple(frozenset(phase.targets(leader) if orders else ()) for leader in leaders)
     conditional = sum(1 << leader for leader in leaders if targets[leader] and phase.open_orders[leader] is None)
-    useful = sum(1 << leader for leader in leaders if inspiration and phase.may_inspire(leader))
-    subsets = [useful] if phase.count_inspiration else [bits for bits in range(useful + 1) if bits & useful == bits]
+    inspirers = sum(1 << leader for leader in leaders if inspiration and phase.may_inspire(leader))
+    subsets = (
+        [inspirers] if phase.count_inspiration else [bits for bits in range(inspirers + 1) if bits & inspirers == bits]
+    )
     search = _Search(phase, goal, targets)
     for inspiring in subsets:
         for turns in _turn_orders(phase, inspiring, conditional, keep_order):
             search.search(turns, inspiring)
     if search.best is None:
         raise ValueError("a phase needs a unit")
-    return _trimmed(phase, search.best)
+    return _trim(phase, search.best)
 
 
-def _trimmed(phase: Phase, plan: Plan) -> Plan:
+def _trim(phase: Phase, plan: Plan) -> Plan:
     """The plan without orders and Inspirations that change nothing."""
     acting = acting_units(phase, plan)
     for help in plan.helps:
         if acting_units(phase, plan.without(help)) == acting:
-            return _trimmed(phase, plan.without(help))
+            return _trim(phase, plan.without(help))
     return plan

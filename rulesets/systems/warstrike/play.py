@@ -55,9 +55,7 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
             "Orders",
             f"Each Officer may order one unit yet to act, {reach_words(house)}; Officers {officer_words(house)}.",
         ),
-        Line(
-            "Check", "With markers the unit rolls its Ld in dice: one at its number passes and may take a marker off."
-        ),
+        Line("Check", "With markers the unit rolls its Ld in dice: one at its number passes and may remove a marker."),
         Line("Act", "Open Fire!, Advance!, At The Double!, Get Down! or, for the Inspiring, Inspiration."),
         Line("Fall back", "What fails its check falls back instead of acting, by the share of its models left."),
         Line("Close combat", f"As your table plays it; {NOT_DEFINED}."),
@@ -115,7 +113,7 @@ def _consequences(own: AnyFielded, context: WarContext) -> Iterator[Consequence]
 
 
 def _resets(segment: str, acting: bool, own: AnyFielded, context: WarContext) -> Iterator[Change]:
-    """Help ends with the own Action Phase; before the next one units may act, and Officers order, again."""
+    """Help ends with a side's own Action Phase; before its next one units may act, and Officers order, again."""
     lies_until_phase = context.house.choice("gtg_until") == "phase"
     for bearer, state in own.states.items():
         if acting:
@@ -137,12 +135,12 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     failing = (*("preference",) * chooses, "safer_position", "officer_ld") if suppressed else ()
     check = Engagement(what_happens_next.CALCULATOR.slug, "Its activation", conditions=("action", *failing))
     fire = Engagement(under_fire.CALCULATOR.slug, "Fire at it", conditions=("new_markers", "snap"))
-    armed = (fire,) if any(arm["rof"] for arm in arms_prefill(own)) else ()
+    attacks = (fire,) if any(arm["rof"] for arm in arms_prefill(own)) else ()
     if not suppressed:
-        return (*armed, check)
+        return (*attacks, check)
     place = ("covers[0].from_leader", "covers[0].from_enemy", "enemies[0].seen", "edge")
     back = Engagement(fall_back.CALCULATOR.slug, "Fall back from it", "enemies[0].distance", STEPS, place)
-    return (check, *armed, back)
+    return (check, *attacks, back)
 
 
 PLAY: Play[WarForce, Platoon, WarUnit] = Play(

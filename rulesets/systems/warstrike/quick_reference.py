@@ -50,8 +50,8 @@ def _flow(house: HouseRules) -> Section:
     )(house)
     retreat = by_reading(
         "rout_removes_marker",
-        on="Fall Back Move to cover, or a Rout Move. It may take a marker off.",
-        off="Fall Back Move to cover, which may take a marker off, or a Rout Move.",
+        on="Fall Back Move to cover, or a Rout Move. It may remove a marker.",
+        off="Fall Back Move to cover, which may remove a marker, or a Rout Move.",
     )(house)
     at_once = house.on("destroy_at_once")
     by_class = (Branch("choice", many), Branch("forced", few), *(() if at_once else (Branch("destroyed", fewest),)))
@@ -62,13 +62,13 @@ def _flow(house: HouseRules) -> Section:
         FlowStep("help", "Say now who orders it and who inspires it.", 1, 2, (Branch("roll"),)),
         FlowStep("roll", "Roll its Ld in dice. Is one at its number or less?", 1, 3,
                  (Branch("passed", "Yes"), Branch("failed", "No"))),
-        FlowStep("passed", "It may take a marker off.", 0, 3, (Branch("act"),)),
+        FlowStep("passed", "It may remove a marker.", 0, 3, (Branch("act"),)),
         FlowStep("act", act, 0, 1, (Branch("pick"),)),
         FlowStep("failed", "It falls back. How many of its models are left?", 2, 2, by_class),
         FlowStep("choice", f"Snap Shots{stays_words(house)} where it stands, or the move below.", 3, 1,
                  (Branch("pick"),)),
         FlowStep("forced", retreat, 3, 2, (Branch("pick"),)),
-        *(() if at_once else (FlowStep("destroyed", "Destroyed: take its models off.", 3, 3, (Branch("pick"),)),)),
+        *(() if at_once else (FlowStep("destroyed", "Destroyed: remove its models.", 3, 3, (Branch("pick"),)),)),
         FlowStep("end", "The phase ends.", 2, 0),
     )  # fmt: skip
     return Section("flow", "The phase", flow=Flow("The phase", steps))
@@ -76,7 +76,7 @@ def _flow(house: HouseRules) -> Section:
 
 def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...], house: HouseRules) -> Section:
     """Numbers to roll by markers, and the chances of each number."""
-    lowered: list[tuple[object, ...]] = [
+    nerve_rows: list[tuple[object, ...]] = [
         (markers, *(current_nv(nv, markers) if markers <= nv else "–" for nv in nerves))
         for markers in range(1, max(nerves) + 1)
     ]
@@ -89,7 +89,7 @@ def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...], house: HouseRu
         "check",
         "Suppression check",
         (
-            table("Number to roll", "Markers" + "".join(f" | ^Nv {nv}" for nv in nerves), lowered),
+            table("Number to roll", "Markers" + "".join(f" | ^Nv {nv}" for nv in nerves), nerve_rows),
             table("Passes at", faces, chances),
         ),
         (
@@ -110,8 +110,8 @@ def _models_left(sizes: tuple[int, ...], house: HouseRules) -> Iterator[Table]:
                 f"{many}: Snap Shots{stays_words(house)} or Fall Back Move",
                 *(f"{limit.choice}+" for limit in size_limits),
             ),
-            (f"{few}: Fall Back Move", *(limit.forced for limit in size_limits)),
-            (f"{fewest}: {destroyed_words(house)}", *(limit.gone for limit in size_limits)),
+            (f"{few}: Fall Back Move", *(limit.forced_span for limit in size_limits)),
+            (f"{fewest}: {destroyed_words(house)}", *(limit.destroyed_span for limit in size_limits)),
         ]
         headings = "*Of" + "".join(f" | ^{limit.starting}" for limit in size_limits)
         yield table("Models left", headings, rows)
@@ -138,7 +138,7 @@ def _falling_back(sizes: tuple[int, ...], house: HouseRules) -> Section:
             Line("Rout Move", f"without such cover: {rout_words(run, house)} away from every enemy in sight"),
             Line("Lost in a rout", "who ends nearer to an enemy in sight, off the table or out of coherency"),
             Line("Coherency", f"with one that has moved, {coherency_words(house)}; the first is free"),
-            Line("Markers", f"a Fall Back Move may take one off; {removes}; Snap Shots do not"),
+            Line("Markers", f"a Fall Back Move may remove one; {removes}; Snap Shots do not"),
         ),
     )
 
@@ -154,10 +154,10 @@ def _actions(house: HouseRules) -> Section:
         ("Get Down!", "none", "none", "–", "–"),
     ]
     stacks = {"cumulative": "besides the one for passing", "dice_only": "and none for passing"}
-    compared = {"check": "the number of the check", "base": "Nv without deduction", "after": "Nv one marker better"}
+    comparisons = {"check": "the number of the check", "base": "Nv without deduction", "after": "Nv one marker better"}
 
-    def removed(stack: str, compare: str) -> str:
-        return f"one off for each die of its check at {compared[compare]} or less, {stacks[stack]}"
+    def removal_words(stack: str, compare: str) -> str:
+        return f"one off for each die of its check at {comparisons[compare]} or less, {stacks[stack]}"
 
     return Section(
         "actions",
@@ -167,7 +167,7 @@ def _actions(house: HouseRules) -> Section:
             Line("Open Fire!", OBSERVING),
             Line(_twice("Aw"), "to pick targets in this one action"),
             Line("Get Down!", gone_to_ground(house)),
-            Line("Its markers", house.resolve(removed, "getdown_stack", "getdown_compare")),
+            Line("Its markers", house.resolve(removal_words, "getdown_stack", "getdown_compare")),
         ),
     )
 
@@ -213,7 +213,7 @@ def _lead_words(lead: int) -> str:
     return f"{'+' if lead > 0 else '−' if lead else ''}{abs(lead)}"
 
 
-def _needed(lead: int) -> str:
+def _to_hit_text(lead: int) -> str:
     number = number_to_hit(0, lead)
     return "always" if number <= 1 else "never" if number > FACES else f"{number}+"
 
@@ -221,7 +221,7 @@ def _needed(lead: int) -> str:
 def _context() -> Section:
     headings = "Ev above BS" + "".join(f" | ^{_lead_words(lead)}" for lead in LEAD_COLUMNS)
     hits: list[tuple[object, ...]] = [
-        ("To hit", *(_needed(lead) for lead in LEAD_COLUMNS)),
+        ("To hit", *(_to_hit_text(lead) for lead in LEAD_COLUMNS)),
         ("Chance", *(percent(hit_chance(0, lead)) for lead in LEAD_COLUMNS)),
     ]
     visibility: list[tuple[object, ...]] = [(name, f"+{more}", where) for name, more, where in VISIBILITY]
@@ -253,9 +253,9 @@ def _positive(values: set[int], usual: tuple[int, ...]) -> tuple[int, ...]:
 
 def _possible_ld(specs: list[WarUnit], house: HouseRules) -> set[int]:
     """Every Ld that a check may use: the units' own, and those without their leaders."""
-    led = {at_least_zero(spec.ld) for spec in specs if spec.starting > 1}
-    lost = house.resolve(lambda reading: {leaderless_ld(ld, reading) for ld in led}, "leaderless_ld")
-    return lost | {at_least_zero(spec.ld) for spec in specs}
+    full = {at_least_zero(spec.ld) for spec in specs if spec.starting > 1}
+    leaderless = house.resolve(lambda reading: {leaderless_ld(ld, reading) for ld in full}, "leaderless_ld")
+    return leaderless | {at_least_zero(spec.ld) for spec in specs}
 
 
 def sections(context: WarContext | None) -> tuple[Section, ...]:

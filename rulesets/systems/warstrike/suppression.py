@@ -48,14 +48,14 @@ class Check:
 class CheckRoll:
     """One check: markers held, dice, the number that one die must not exceed, and the numbers Get Down! may look at.
 
-    ``first`` is the number on one marker, ``eased`` the number with one marker fewer.
+    ``first`` is the number on one marker, ``one_fewer`` the number with one marker fewer.
     """
 
     markers: int
     dice: int
     number: int
     first: int
-    eased: int
+    one_fewer: int
 
     @property
     def needed(self) -> bool:
@@ -86,7 +86,7 @@ def current_nv(nv: int, markers: int) -> int:
 
 
 def deduction(markers: int) -> int:
-    """The points that markers take off Nv: one for each after the first."""
+    """The points that markers subtract from Nv: one for each after the first."""
     return max(0, markers - FREE_MARKERS)
 
 
@@ -220,18 +220,18 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
     own = current_nv(check.nv, roll.markers)
     reason = f"Nv {check.nv}, less {deduction(roll.markers)} for {roll.markers} marker{'s' * (roll.markers > 1)}."
     steps.append(Step(rule, "Current Nv", str(own), reason))
-    lent = inspiring_nv(check)
-    if lent is not None:
+    lent_nv = inspiring_nv(check)
+    if lent_nv is not None:
         gain = "better than its own" if roll.number > own else "no better than its own, which counts"
-        reason = f"The inspirer’s current Nv is {lent}: {gain}."
+        reason = f"The inspirer’s current Nv is {lent_nv}: {gain}."
         steps.append(Step("WS-INS-3", "Number when Inspired", str(roll.number), reason))
     if check.officer_ld is not None:
         helps = roll.dice == check.officer_ld
         reason = "The Officer’s Ld." if helps else "Its own Ld is higher than the Officer’s, and may be kept."
         steps.append(Step("WS-OFF-2", "Dice by order", str(roll.dice), reason))
     else:
-        lost = " less one for the lost leader" if roll.dice < check.ld else ""
-        steps.append(Step("WS-LD-1", "Dice", str(roll.dice), f"Its own Ld{lost}."))
+        penalty = " less one for the lost leader" if roll.dice < check.ld else ""
+        steps.append(Step("WS-LD-1", "Dice", str(roll.dice), f"Its own Ld{penalty}."))
     reason = f"One die of {roll.dice} at {roll.number} or less is enough." if roll.dice else "Without dice none passes."
     steps.append(Step("WS-LD-1", "Passes", exactly(roll.chance), reason, act_tone(roll.chance)))
     return tuple(steps)

@@ -9,13 +9,13 @@ REACH = 6
 """Inches over which an order or Inspiration carries."""
 
 FREE_MARKERS = 1
-"""Markers that take nothing off Nv; each one beyond costs a point."""
+"""Markers that do not lower Nv; each one beyond lowers it by 1."""
 
 PASS_REMOVES = 1
-"""Markers that a suppressed unit may take off when it passes its check."""
+"""Markers that a suppressed unit may remove when it passes its check."""
 
 RETREAT_REMOVES = 1
-"""Markers that a unit may take off when it has completed its Fall Back Move."""
+"""Markers that a unit may remove when it has completed its Fall Back Move."""
 
 FREE_CHOICE_ABOVE = Fraction(1, 2)
 """With more than this share of its models a unit that fails chooses; with less it must move."""

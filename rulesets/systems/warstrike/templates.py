@@ -13,12 +13,12 @@ from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit
 SLUG = "warstrike"
 
 
-def _listed(row: dict[str, Any]) -> WarUnit:
+def _read_unit(row: dict[str, Any]) -> WarUnit:
     """A unit of the example set as it is enlisted; raises ``KeyError``."""
     return enlist({entry.key: entry for entry in CATALOGUE.of_kind(UNIT_KIND.slug)}[row["entry"]])
 
 
-TEMPLATES = load_templates(DATA, Platoon(), _listed)
+TEMPLATES = load_templates(DATA, Platoon(), _read_unit)
 
 
 def demo() -> Force[WarForce, Platoon, WarUnit]:

@@ -28,7 +28,7 @@ def _marker_track(spec: WarUnit) -> Track:
 def _models_track(size_limits: SizeLimits, destroyed: str) -> Track:
     """Boxes to tick as models fall, marked where a failed check leaves no choice and where the unit is destroyed."""
     marks = []
-    if size_limits.forced != "–":
+    if size_limits.forced_span != "–":
         marks.append((size_limits.starting - size_limits.choice + 1, "must fall back"))
     if size_limits.destroyed:
         marks.append((size_limits.starting - size_limits.destroyed, destroyed))

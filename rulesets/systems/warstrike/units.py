@@ -132,7 +132,7 @@ class Models:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedWeapon:
     """Weapons of one kind in a unit."""
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = ""
@@ -160,7 +160,7 @@ class WarUnit:
         int | None, Ask("Nv", "Nerve, 0 or more: what one die must not exceed; also the most markers.", min=-20, max=20)
     ] = None
     models: Annotated[tuple[Models, ...], Ask("Models", max=12)] = (Models(),)
-    weapons: Annotated[tuple[Carried, ...], Ask("Weapons", max=12, one="Weapon")] = ()
+    weapons: Annotated[tuple[CarriedWeapon, ...], Ask("Weapons", max=12, one="Weapon")] = ()
     context: Annotated[UnitContext, Ask(BEYOND)] = UnitContext()
 
     @property
@@ -169,7 +169,7 @@ class WarUnit:
         return sum(row.number for row in self.models)
 
     @property
-    def fielded(self) -> tuple[Models, ...]:
+    def model_rows(self) -> tuple[Models, ...]:
         """The rows with at least one model."""
         return tuple(row for row in self.models if row.number)
 
@@ -181,12 +181,12 @@ class WarUnit:
     @property
     def inspires(self) -> bool:
         """Whether an Officer or a Hero of the unit is Inspiring (WS-INS-1)."""
-        return any(row.inspiring and row.rank is not ModelRank.NONE for row in self.fielded)
+        return any(row.inspiring and row.rank is not ModelRank.NONE for row in self.model_rows)
 
     @property
     def leader(self) -> str:
         """The leading model's name; a single model leads itself."""
-        rows = self.fielded
+        rows = self.model_rows
         leaders = [row for row in rows if row.leader] or (rows if self.starting == 1 else ())
         return (leaders[0].name or "Leader") if leaders else ""
 
@@ -224,10 +224,10 @@ def context_of(spec: WarUnit | Models | Weapon) -> Iterator[tuple[Field, Any]]:
 
 def weapons_of(spec: WarUnit, catalogue: Catalogue) -> Iterator[tuple[str, Weapon, int]]:
     """The unit's weapons that are in the catalogue: name, profile, number."""
-    for carried in spec.weapons:
-        entry = catalogue.get("weapon", carried.weapon)
+    for row in spec.weapons:
+        entry = catalogue.get("weapon", row.weapon)
         if entry is not None and isinstance(entry.spec, Weapon):
-            yield entry.name, entry.spec, carried.number
+            yield entry.name, entry.spec, row.number
 
 
 def title_of(unit: Unit[WarUnit]) -> str:

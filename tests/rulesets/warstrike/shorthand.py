@@ -16,7 +16,7 @@ from rulesets.core.force import Force, Group, Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.units import (
-    Carried,
+    CarriedWeapon,
     ModelContext,
     ModelRank,
     Models,
@@ -49,12 +49,12 @@ def number(text: str) -> int | None:
     return None if text == "-" else int(text)
 
 
-def carried(text: str) -> tuple[Carried, ...]:
+def carried(text: str) -> tuple[CarriedWeapon, ...]:
     """Weapons: ``battle-rifle x9, pistol``."""
     if text.strip() == "-":
         return ()
     parts = [part.strip().split(" x") for part in text.split(",")]
-    return tuple(Carried(part[0], int(part[1]) if len(part) > 1 else 1) for part in parts)
+    return tuple(CarriedWeapon(part[0], int(part[1]) if len(part) > 1 else 1) for part in parts)
 
 
 def unit(line: str) -> WarUnit:

@@ -14,8 +14,8 @@ def test_classes_are_the_shares_of_the_rules() -> None:
 
 def test_limits_name_the_models_left() -> None:
     found = limits(10, house())
-    assert (found.choice, found.forced, found.destroyed) == (6, "3–5", 2)
-    assert limits(3, house()).forced == "1"
-    assert limits(1, house()).forced == "–"
+    assert (found.choice, found.forced_span, found.destroyed) == (6, "3–5", 2)
+    assert limits(3, house()).forced_span == "1"
+    assert limits(1, house()).forced_span == "–"
     assert limits(10, house(exact_half="choice")).choice == 5
-    assert [limits(size, house()).gone for size in (1, 4, 5, 10)] == ["–", "–", "1", "1–2"]
+    assert [limits(size, house()).destroyed_span for size in (1, 4, 5, 10)] == ["–", "–", "1", "1–2"]

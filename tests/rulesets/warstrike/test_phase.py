@@ -38,7 +38,7 @@ def played_out(units: Units, plan: Plan, count: bool, steady: str, inspire: str)
             boss = units[leader]
             held = min(boss.markers, boss.nv)
             ready = steady == "off" or held == 0 or (held == 1 and leader in passed)
-            if plan.ordered[spot] == place and boss.role.orders and ready:
+            if plan.orders[spot] == place and boss.role.orders and ready:
                 dice = max(dice, boss.ld)
             if leader in passed and plan.inspiring >> spot & 1 and boss.role.inspires:
                 lent = boss.nv - max(0, max(0, held - 1) - 1)

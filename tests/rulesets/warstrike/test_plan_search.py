@@ -55,7 +55,7 @@ def allowed(units: Units, plan: Plan) -> bool:
     leaders = leaders_of(units)
     orders = all(
         unit is None or (units[leaders[which]].role.orders and units[unit].near[which])
-        for which, unit in enumerate(plan.ordered)
+        for which, unit in enumerate(plan.orders)
     )
     inspiring = [leader for which, leader in enumerate(leaders) if plan.inspiring >> which & 1]
     return orders and all(units[leader].role.inspires for leader in inspiring)

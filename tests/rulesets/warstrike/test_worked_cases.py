@@ -45,7 +45,7 @@ def number(ld: int, nv: int, markers: int, **help: int) -> int:
 
 
 def removed(check: Check, **chosen: str) -> Fraction:
-    return mean(getting_down(check, house(**chosen)).removed.map(lambda out: out[1]))
+    return mean(getting_down(check, house(**chosen)).outcomes.map(lambda out: out[1]))
 
 
 def removed_if_passed(check: Check, **chosen: str) -> Fraction:
@@ -55,7 +55,7 @@ def removed_if_passed(check: Check, **chosen: str) -> Fraction:
 
 
 def removed_when_passing(check: Check) -> dict[str, Fraction]:
-    found = getting_down(check, house()).removed
+    found = getting_down(check, house()).outcomes
     return {str(off): chance for (passed, off), chance in found.items() if passed}
 
 
@@ -113,7 +113,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "WS-W18": lambda: removed_if_passed(WORKED),
     "WS-W19": lambda: removed(WORKED, getdown_stack="dice_only"),
     "WS-W20": lambda: removed_if_passed(WORKED, getdown_compare="base"),
-    "WS-W21": lambda: getting_down(Check(3, 4, 2), house()).removed.chance((True, 2)),
+    "WS-W21": lambda: getting_down(Check(3, 4, 2), house()).outcomes.chance((True, 2)),
     "WS-W22": lambda: removed_when_passing(Check(3, 4, 4)),
     "WS-W23": lambda: fall_back(6, 10),
     "WS-W24": lambda: fall_back(5, 10),

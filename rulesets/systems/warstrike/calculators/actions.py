@@ -44,7 +44,7 @@ def _weapon_table(arms: tuple[WeaponRow, ...], house: HouseRules) -> Table:
     return table("Weapons", "*Weapon | >Number | >RoF | >Snap RoF | >Shots at full rate", rows, note)
 
 
-def _action_table(question: ActionsQuestion, shots: Shots, markers: str, grounded: str) -> Table:
+def _action_table(question: ActionsQuestion, shots: Shots, markers: str, after_down: str) -> Table:
     mv, aw, run, look = (
         f"{inches}{INCHES}" for inches in (question.mv, question.aw, DOUBLE * question.mv, DOUBLE * question.aw)
     )
@@ -54,7 +54,7 @@ def _action_table(question: ActionsQuestion, shots: Shots, markers: str, grounde
         ("Open Fire!, snap", "none", shots.snap, look, markers),
         ("Advance!", f"up to {mv}", shots.advance, aw, markers),
         ("At The Double!", *double, markers),
-        ("Get Down!", "none", 0, "–", grounded),
+        ("Get Down!", "none", 0, "–", after_down),
     ]
     return table("The actions", "*Action | Move | >Shots | >Aw | >Markers left", rows)
 
@@ -68,8 +68,8 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
         lambda rounding, types: shots_of(question.arms, rounding, types), "snap_rounding", "weapon_types"
     )
     markers = str(max(0, roll.markers - PASS_REMOVES))
-    passed = get_down.if_passed
-    grounded = average(roll.markers - mean(passed)) if passed is not None and roll.needed else markers
+    removals = get_down.if_passed
+    after_down = average(roll.markers - mean(removals)) if removals is not None and roll.needed else markers
     steps = working(question, roll)
     if roll.needed:
         moment = by_reading("declare_action_first", off="after the check", on="before the check")(house)
@@ -77,9 +77,9 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     fire = f"{shots.full} shots standing, {shots.advance} on the move"
     headline = f"Acts: {fire}."
     if roll.needed:
-        headline = f"{percent(roll.chance)} to act: {fire}; Get Down! leaves {grounded} of {roll.markers} markers."
+        headline = f"{percent(roll.chance)} to act: {fire}; Get Down! leaves {after_down} of {roll.markers} markers."
     chart = pass_or_fail("The check", "Acts", roll.chance, "Fails the check")
-    tables = [_action_table(question, shots, markers, grounded)]
+    tables = [_action_table(question, shots, markers, after_down)]
     if question.arms:
         tables.append(_weapon_table(question.arms, house))
     notes = [
@@ -89,7 +89,7 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
         f"Get Down!: {gone_to_ground(house)}.",
     ]
     if roll.needed:
-        notes.append("Markers left are those of a unit that passed and took one off.")
+        notes.append("Markers left are those of a unit that passed and removed one.")
         share, stay = share_words(house)[0].lower(), stays_words(house)
         notes.append(f"If it fails with {share} of its models it may stay for Snap Shots{stay}: {shots.snap} shots.")
     if question.arms and not shots.snap:

@@ -14,7 +14,7 @@ from rulesets.systems.warstrike.calculators.unit_fields import (
     DESTROYED,
     activated,
     losses,
-    markers_set,
+    set_markers,
     size_prefill,
 )
 from rulesets.systems.warstrike.falling_back import (
@@ -173,8 +173,8 @@ def _move_steps(question: FallBackQuestion, goal: Goal | None, house: HouseRules
     steps = _rout_steps(question, house) if goal is None else _fall_back_steps(question, goal)
     others = f"{question.mv}–{DOUBLE * question.mv}{INCHES}" if goal is not None else "as the first"
     close = coherency_words(house) if question.coherency is None else f"within {question.coherency}{INCHES}"
-    lost = "; a model that cannot is a casualty" if goal is None else ""
-    reason = f"Each ends in coherency with one that has moved: {close}{lost}."
+    casualty = "; a model that cannot is a casualty" if goal is None else ""
+    reason = f"Each ends in coherency with one that has moved: {close}{casualty}."
     steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The others", others, reason),)
     after = _markers_after(question, goal, house)
     return (*steps, Step("WS-RT-5" if goal is None else "WS-FB-6", "Markers after it", str(after)))
@@ -205,9 +205,9 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
         if _may_stay(question, house):
             headline = f"Snap Shots where it stands, or {headline}"
             tone = Tone.FAIR
-            notes.append("Snap Shots take no marker off.")
+            notes.append("Snap Shots remove no marker.")
         else:
-            notes.append("No enemy is in sight, so Snap Shots are not open to it.")
+            notes.append("No enemy is in sight, so it may not choose Snap Shots.")
     tables = tuple(
         each
         for each in (_cover_table(question, counting, goal), _enemy_table(question) if goal is None else None)
@@ -240,14 +240,13 @@ def _results(question: FallBackQuestion, own: Side, opposing: Side | None, conte
     stays = size_class is FallBackClass.CHOICE and _may_stay(question, house)
     results = [Result("Stays: Snap Shots", activated(own.state), tone=Tone.FAIR)] if stays else []
     goal, _ = _goal(question, house)
-    moved = activated(own.state) + markers_set(own.unit.spec, own.state, _markers_after(question, goal, house))
+    changes = activated(own.state) + set_markers(own.unit.spec, own.state, _markers_after(question, goal, house))
     if goal is not None:
-        return (*results, Result("Falls back", moved, tone=Tone.FAIR))
+        return (*results, Result("Falls back", changes, tone=Tone.FAIR))
     remaining = min(question.left, models_left(own.unit.spec, own.state))
-    for lost in range(remaining + 1):
-        results.append(
-            Result(f"Routs, {lost or 'no'} model{'s' * (lost != 1)} lost", moved + losses(own, lost), tone=Tone.BAD)
-        )
+    for count in range(remaining + 1):
+        title = f"Routs, {count or 'no'} model{'s' * (count != 1)} lost"
+        results.append(Result(title, changes + losses(own, count), tone=Tone.BAD))
     return tuple(results)
 
 

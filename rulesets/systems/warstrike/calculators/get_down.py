@@ -1,4 +1,4 @@
-"""Get Down!: how many markers come off at once, and how many activations it takes to lose all (WS-ACT-4)."""
+"""Get Down!: the markers removed at once, and the activations until none is left (WS-ACT-4)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rulesets.systems.warstrike.suppression import (
 
 @dataclass(frozen=True, slots=True)
 class GetDownQuestion(Check):
-    """How many markers does Get Down! take off?"""
+    """How many markers does Get Down! remove?"""
 
 
 def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
@@ -34,22 +34,22 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     roll = result.roll
     steps = working(question, roll)
     if not roll.needed:
-        why = "Without markers no check is rolled, so none can come off."
+        why = "Without markers no check is rolled, so none can be removed."
         step = Step("WS-ACT-4b", "Markers removed", "0", why)
         chart = Chart("Markers removed", (Outcome("0", Fraction(1)),), numeric=True, mean=Fraction(0))
-        return Answer("No markers to take off; the unit only goes to ground.", Tone.PLAIN, (*steps, step), (chart,),
+        return Answer("No markers to remove; the unit only goes to ground.", Tone.PLAIN, (*steps, step), (chart,),
                       notes=(f"{ground}.",))  # fmt: skip
-    over_all = result.removed.map(lambda out: out[1])
+    over_all = result.outcomes.map(lambda out: out[1])
     middle = mean(over_all)
-    passed = result.if_passed
-    rid = result.removed.chance(lambda out: out[0] and out[1] == roll.markers)
-    steps += (Step("WS-ACT-4a", "Removed, over all rolls", exactly_average(middle), "A failed check takes off none."),)
+    if_passed = result.if_passed
+    all_removed = result.outcomes.chance(lambda out: out[0] and out[1] == roll.markers)
+    steps += (Step("WS-ACT-4a", "Removed, over all rolls", exactly_average(middle), "A failed check removes none."),)
     charts = [amounts("Markers removed, over all rolls", over_all, lambda off: Tone.GOOD if off else Tone.BAD)]
-    if passed is not None:
-        reason = "What passing and the good dice take off, as the table reads it; never more than it has."
-        steps += (Step("WS-ACT-4a", "Removed, once it passed", exactly_average(mean(passed)), reason),)
-        charts.append(amounts("Markers removed, once it passed", passed, lambda off: Tone.GOOD))
-    steps += (Step("WS-ACT-4a", "All markers gone", exactly(rid), "", act_tone(rid)),)
+    if if_passed is not None:
+        reason = "For passing and for good dice, as your house rules say; never more than it has."
+        steps += (Step("WS-ACT-4a", "Removed, once it passed", exactly_average(mean(if_passed)), reason),)
+        charts.append(amounts("Markers removed, once it passed", if_passed, lambda off: Tone.GOOD))
+    steps += (Step("WS-ACT-4a", "All markers gone", exactly(all_removed), "", act_tone(all_removed)),)
     activations = context.house.resolve(
         partial(activations_to_recover, question, roll.markers),
         "leaderless_ld",
@@ -61,9 +61,9 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
         ("Get Down! each time", average(activations)),
         ("Any other action each time", str(roll.markers)),
     ]
-    note = "A failed check counts as a Fall Back Move that takes off one; no new markers meanwhile."
+    note = "A failed check counts as a Fall Back Move that removes one; no new markers meanwhile."
     again = table("Activations until no marker is left", "Plan | >On average", rows, note)
-    headline = f"{percent(roll.chance)} to get down; {average(middle)} of {roll.markers} markers off on average."
+    headline = f"{percent(roll.chance)} to get down; {average(middle)} of {roll.markers} markers removed on average."
     return Answer(
         headline,
         act_tone(roll.chance),
@@ -78,7 +78,7 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
 CALCULATOR = Calculator(
     "get-down",
     "Get Down!",
-    "How many markers come off when a unit hugs the ground.",
+    "How many markers a unit removes when it gets down.",
     GetDownQuestion,
     get_down,
     check_prefill,

@@ -64,8 +64,8 @@ def _name(question: PlanQuestion, place: int) -> str:
 def _to_roll(phase: Phase, plan: Plan, place: int) -> str:
     before = plan.turns[: plan.turns.index(place)]
     bits = sum(1 << which for which, leader in enumerate(phase.leaders) if leader in before) & plan.inspiring
-    own, helped = phase.numbers[place][0], phase.numbers[place][bits]
-    return str(own) if helped == own else f"{own}, Inspired {helped}"
+    own, inspired_number = phase.numbers[place][0], phase.numbers[place][bits]
+    return str(own) if inspired_number == own else f"{own}, Inspired {inspired_number}"
 
 
 def _inspires(phase: Phase, plan: Plan, place: int) -> bool:
@@ -94,11 +94,11 @@ def _plan_table(question: PlanQuestion, phase: Phase, best: Outlook) -> Table:
             (
                 turn,
                 _name(question, place),
-                unit.held,
+                unit.capped_markers,
                 "Inspiration" if _inspires(phase, best.plan, place) else "any action",
                 _names(question, officers) or "–",
-                dice if unit.held else "–",
-                _to_roll(phase, best.plan, place) if unit.held else "–",
+                dice if unit.capped_markers else "–",
+                _to_roll(phase, best.plan, place) if unit.capped_markers else "–",
                 Cell(percent(chance), act_tone(chance), str(chance)),
             )
         )
@@ -156,10 +156,10 @@ def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, .
     for turn, place in enumerate(best.plan.turns, 1):
         unit = question.units[place]
         officers = _orderers(question, phase, best.plan, place)
-        rule = "WS-SUP-3" if deduction(unit.held) else "WS-SUP-2" if unit.held else "WS-SUP-1"
+        rule = "WS-SUP-3" if deduction(unit.capped_markers) else "WS-SUP-2" if unit.capped_markers else "WS-SUP-1"
         parts = []
         if unit.markers > unit.nv:
-            parts.append(f"{unit.markers} markers given, {unit.held} kept: no more than its Nv.")
+            parts.append(f"{unit.markers} markers given, {unit.capped_markers} kept: no more than its Nv.")
         if officers:
             rule = "WS-OFF-2"
             parts.append(
@@ -167,7 +167,7 @@ def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, .
             )
         if _inspires(phase, best.plan, place):
             rule = "WS-INS-1"
-            parts.append("Inspires once it has passed." if unit.held else "Inspires.")
+            parts.append("Inspires once it has passed." if unit.capped_markers else "Inspires.")
         chance = best.chances[place]
         steps.append(
             Step(rule, f"{turn}. {_name(question, place)}", percent(chance, 1), " ".join(parts), act_tone(chance))
@@ -197,8 +197,8 @@ def plan_phase(question: PlanQuestion, context: SolveContext) -> Answer:
     if question.goal is not None and question.goal > len(question.units):
         raise QuestionError("goal", f"There are {len(question.units)} units; no more can act.")
     phase = resolved_phase(question, context.house)
-    listed = tuple(range(len(question.units)))
-    alone = outlook(phase, Plan(listed, (None,) * len(leaders)))
+    list_order = tuple(range(len(question.units)))
+    alone = outlook(phase, Plan(list_order, (None,) * len(leaders)))
     best = outlook(phase, best_plan(phase, question.goal, question.keep_order))
     outlooks = [("Without help", alone)]
     if any(help.unit is not None for help in best.plan.helps) and best.plan.inspiring:
@@ -220,11 +220,11 @@ def plan_phase(question: PlanQuestion, context: SolveContext) -> Answer:
 
 
 def _has_orders_left(own: Side, sides: list[Side]) -> bool:
-    """Whether an Officer of the unit has an order left: neither ticked as given nor received by another unit."""
-    ticked = sum(key.startswith(ORDER) for key in own.state.keys(STATE))
-    received = sum(own.unit.id in side.state.keys(ORDERED) for side in sides)
+    """Whether an Officer of the unit has an order left: neither ticked nor received by another unit."""
+    orders_ticked = sum(key.startswith(ORDER) for key in own.state.keys(STATE))
+    orders_received = sum(own.unit.id in side.state.keys(ORDERED) for side in sides)
     officers: int = own.unit.spec.officers
-    return max(ticked, received) < officers
+    return max(orders_ticked, orders_received) < officers
 
 
 def _remaining_role(own: Side, sides: list[Side]) -> LeaderRole:
@@ -262,12 +262,12 @@ def _from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]
     """The army's first units that can still do something; only the first few leaders keep their role."""
     everyone = (Side(own.force, group, unit, own) for group, unit in own.force.units())
     sides = list(filter(is_in_play, everyone))
-    planned: list[tuple[Side, LeaderRole]] = []
+    entries: list[tuple[Side, LeaderRole]] = []
     leaders: list[tuple[Side, LeaderRole]] = []
     for side in sides:
         role = _remaining_role(side, sides) if len(leaders) < MOST_LEADERS else LeaderRole.NONE
-        if len(planned) < MOST_UNITS and (role is not LeaderRole.NONE or not has_acted(side.state)):
-            planned.append((side, role))
+        if len(entries) < MOST_UNITS and (role is not LeaderRole.NONE or not has_acted(side.state)):
+            entries.append((side, role))
             leaders += [(side, role)] * (role is not LeaderRole.NONE)
     rows = [
         {
@@ -276,7 +276,7 @@ def _from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]
                 near: False for near, leader in zip(NEAR_LEADERS, leaders, strict=False) if not _in_reach(*leader, side)
             },
         }
-        for side, role in planned
+        for side, role in entries
     ]
     return {"units": rows} if rows else {}
 

@@ -40,14 +40,14 @@ class SuppressionQuestion(Check):
 def _with_hits(question: SuppressionQuestion, house: HouseRules) -> tuple[Check, tuple[Step, ...]]:
     """The unit with the markers from its hits, and the working."""
 
-    def gained(reading: str) -> tuple[int, str]:
+    def markers_from_hits(reading: str) -> tuple[int, str]:
         if reading == "manual":
-            return 0, "Markers are put on by hand, as the table agrees."
+            return 0, "Markers are added by hand, as your table agrees."
         return markers_for_hits(question.hits, question.hits_for_one), f"One for every {question.hits_for_one} hits."
 
     if not question.hits:
         return question, ()
-    more, reason = house.resolve(gained, "hits_per_marker")
+    more, reason = house.resolve(markers_from_hits, "hits_per_marker")
     step = Step("WS-SUP-8", f"Markers from {question.hits} hits", str(more), f"{reason} {REMARK}")
     return replace(question, markers=question.markers + more), (step,)
 
@@ -70,14 +70,14 @@ def _ladder(check: Check, markers_now: int, house: HouseRules) -> Table:
         columns.append(("Inspired", replace(check, officer_ld=None)))
     if check.officer_ld is not None and check.inspirer_nv is not None:
         columns.append(("Both", check))
-    numbers = [_numbers(helped, house) for _, helped in columns]
+    numbers = [_numbers(variant, house) for _, variant in columns]
     rows: list[tuple[object, ...]] = []
     for markers in range(check.nv + 1):
         tone = Tone.STRONG if markers == markers_now else Tone.PLAIN
         cells: list[object] = [Cell(f"{markers} (now)" if markers == markers_now else str(markers), tone)]
-        for dice, needed in numbers:
-            chance = pass_chance(dice, needed[markers - 1]) if markers else Fraction(1)
-            to_roll_text = str(needed[markers - 1]) if markers else "–"
+        for dice, to_roll_at in numbers:
+            chance = pass_chance(dice, to_roll_at[markers - 1]) if markers else Fraction(1)
+            to_roll_text = str(to_roll_at[markers - 1]) if markers else "–"
             cells += [Cell(to_roll_text, tone), Cell(percent(chance, 1), tone, str(chance))]
         rows.append(tuple(cells))
     headings = "Markers" + "".join(f" | >{name}: to roll | >acts" for name, _ in columns)
@@ -86,7 +86,7 @@ def _ladder(check: Check, markers_now: int, house: HouseRules) -> Table:
 
 def check_suppression(question: SuppressionQuestion, context: SolveContext) -> Answer:
     """The chance to pass the suppression check, and the same for every number of markers."""
-    check, gained = _with_hits(question, context.house)
+    check, hit_steps = _with_hits(question, context.house)
     roll = resolved_roll(check, context.house)
     chance = roll.chance
     if not roll.needed:
@@ -101,7 +101,7 @@ def check_suppression(question: SuppressionQuestion, context: SolveContext) -> A
     return Answer(
         headline,
         act_tone(chance),
-        gained + working(check, roll),
+        hit_steps + working(check, roll),
         (pass_or_fail("The check", "Acts", chance, "Fails the check"),),
         (_ladder(check, roll.markers, context.house),),
         tuple(notes),

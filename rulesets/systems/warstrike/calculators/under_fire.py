@@ -16,7 +16,7 @@ from rulesets.systems.warstrike.calculators.unit_fields import (
     arms_prefill,
     check_prefill,
     losses,
-    markers_set,
+    set_markers,
 )
 from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
 from rulesets.systems.warstrike.suppression import act_tone, capped_markers
@@ -50,13 +50,13 @@ def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
     markers = capped_markers(question.nv, question.markers) + question.new_markers
     answer = check_suppression(replace(question, markers=markers), context)
     rule, reason = ("WS-SNAP-1", "At Snap Fire.") if question.snap else ("WS-ACT-1", "At full RoF.")
-    fired = (Step(rule, "Shots", str(shots), reason),) if question.arms else ()
+    shot_steps = (Step(rule, "Shots", str(shots), reason),) if question.arms else ()
     chance = answer.charts[0].outcomes[0].chance
     return replace(
         answer,
         headline=f"Target: {answer.headline}",
         tone=act_tone(1 - chance),
-        steps=(*fired, *answer.steps),
+        steps=(*shot_steps, *answer.steps),
         assumed=("at Snap Fire" if question.snap else "at full RoF", *answer.assumed),
     )
 
@@ -69,26 +69,26 @@ def _results(
     question: UnderFireQuestion, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
     """The markers and losses that the target may get, in rising order."""
-    fired = activated(own.state)
+    firing = activated(own.state)
     if opposing is None:
-        return (Result("Has fired", fired),)
+        return (Result("Has fired", firing),)
     spec = opposing.unit.spec
-    held = opposing.state.count(MARKERS)
-    suppressed = (
+    markers_now = opposing.state.count(MARKERS)
+    marker_results = (
         Result(
             f"{more or 'No'} marker{'s' * (more != 1)}",
-            fired,
-            markers_set(spec, opposing.state, held + more),
+            firing,
+            set_markers(spec, opposing.state, markers_now + more),
             Tone.GOOD if more else Tone.PLAIN,
             part="markers",
         )
-        for more in range(at_least_zero(spec.nv) - held + 1)
+        for more in range(at_least_zero(spec.nv) - markers_now + 1)
     )
-    killed = (
-        Result(f"{lost} model{'s' * (lost != 1)} lost", fired, losses(opposing, lost), Tone.GOOD, part="models")
-        for lost in range(1, models_left(spec, opposing.state) + 1)
+    loss_results = (
+        Result(f"{count} model{'s' * (count != 1)} lost", firing, losses(opposing, count), Tone.GOOD, part="models")
+        for count in range(1, models_left(spec, opposing.state) + 1)
     )
-    return (*suppressed, *killed)
+    return (*marker_results, *loss_results)
 
 
 CALCULATOR = Calculator(

@@ -73,7 +73,7 @@ def size_prefill(own: Side) -> dict[str, Any]:
     return {"starting": spec.starting, "left": max(1, models_left(spec, own.state))} if spec.starting else {}
 
 
-def markers_set(spec: WarUnit, state: UnitState, markers: int) -> tuple[Change, ...]:
+def set_markers(spec: WarUnit, state: UnitState, markers: int) -> tuple[Change, ...]:
     """The change to so many markers, or as many as the unit can hold."""
     more = min(markers, at_least_zero(spec.nv)) - state.count(MARKERS)
     return (Change(MARKERS, more),) if more else ()
@@ -81,17 +81,17 @@ def markers_set(spec: WarUnit, state: UnitState, markers: int) -> tuple[Change, 
 
 def activated(state: UnitState, *, to_ground: bool = False) -> tuple[Change, ...]:
     """The changes of a unit's activation: it has acted, and it goes to ground or leaves the ground."""
-    acted = Change(STATE, box=ACTED)
+    acts = Change(STATE, box=ACTED)
     if to_ground or GROUNDED in state.keys(STATE):
-        return (acted, Change(STATE, box=GROUNDED, on=to_ground))
-    return (acted,)
+        return (acts, Change(STATE, box=GROUNDED, on=to_ground))
+    return (acts,)
 
 
-def losses(own: Side, lost: int) -> tuple[Change, ...]:
+def losses(own: Side, count: int) -> tuple[Change, ...]:
     """The changes of a unit that loses so many models; a single model goes out of play."""
-    if not lost:
+    if not count:
         return ()
-    return (Change(MODELS, lost),) if own.unit.spec.starting > 1 else (DESTROYED,)
+    return (Change(MODELS, count),) if own.unit.spec.starting > 1 else (DESTROYED,)
 
 
 def arms_prefill(own: Side) -> list[dict[str, Any]]:

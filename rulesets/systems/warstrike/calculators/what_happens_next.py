@@ -29,7 +29,7 @@ from rulesets.systems.warstrike.calculators.unit_fields import (
     DESTROYED,
     activated,
     check_prefill,
-    markers_set,
+    set_markers,
     size_prefill,
 )
 from rulesets.systems.warstrike.falling_back import (
@@ -103,16 +103,16 @@ class ActivationOutcomes:
     """A unit's activation: its check, its class if it fails (``None`` if it cannot fail), and all outcomes."""
 
     roll: CheckRoll
-    failing: FallBackClass | None
+    failure_class: FallBackClass | None
     outcomes: Outcomes
 
 
-def _failed(
-    question: ActivationQuestion, markers: int, failing: FallBackClass, rout_removes: str
+def _end_of_failure(
+    question: ActivationQuestion, markers: int, failure_class: FallBackClass, rout_removes: str
 ) -> tuple[ActivationEnd, int]:
-    if failing is FallBackClass.DESTROYED:
+    if failure_class is FallBackClass.DESTROYED:
         return ActivationEnd.DESTROYED, 0
-    if failing is FallBackClass.CHOICE and question.preference is Preference.SNAP_SHOTS:
+    if failure_class is FallBackClass.CHOICE and question.preference is Preference.SNAP_SHOTS:
         return ActivationEnd.STAYS, markers
     routed = not question.safer_position
     end = ActivationEnd.ROUTS if routed else ActivationEnd.FALLS_BACK
@@ -127,22 +127,22 @@ def activate(question: ActivationQuestion, house: HouseRules) -> ActivationOutco
         leaderless: str, inspire: str, stack: str, compare: str, half: str, rout_removes: str, at_once: str
     ) -> ActivationOutcomes:
         roll = roll_on(question, markers, leaderless, inspire)
-        failing = fall_back_class(question.starting, question.left, half)
-        if failing is FallBackClass.DESTROYED and at_once == "on":
-            return ActivationOutcomes(roll, failing, certain((ActivationEnd.DESTROYED, 0)))
+        failure_class = fall_back_class(question.starting, question.left, half)
+        if failure_class is FallBackClass.DESTROYED and at_once == "on":
+            return ActivationOutcomes(roll, failure_class, certain((ActivationEnd.DESTROYED, 0)))
         if not roll.needed:
             return ActivationOutcomes(roll, None, certain((ActivationEnd.ACTS, 0)))
         passing = PASS_REMOVES if question.take_off else 0
         if question.action is Action.GET_DOWN:
-            removed = removal(roll, passing, stack, compare)
+            removals = removal(roll, passing, stack, compare)
         else:
             chance = roll.chance
-            removed = Distribution(
+            removals = Distribution(
                 {(True, passing): chance.numerator, (False, 0): chance.denominator - chance.numerator}
             )
-        failed = _failed(question, markers, failing, rout_removes)
-        outcomes = removed.map(lambda out: (ActivationEnd.ACTS, markers - out[1]) if out[0] else failed)
-        return ActivationOutcomes(roll, failing if roll.chance < 1 else None, outcomes)
+        failure = _end_of_failure(question, markers, failure_class, rout_removes)
+        outcomes = removals.map(lambda out: (ActivationEnd.ACTS, markers - out[1]) if out[0] else failure)
+        return ActivationOutcomes(roll, failure_class if roll.chance < 1 else None, outcomes)
 
     return house.resolve(
         under,
@@ -197,12 +197,12 @@ def _joint(question: ActivationQuestion, outcomes: Outcomes) -> Table:
 
 
 def _class_step(question: ActivationQuestion, activation: ActivationOutcomes) -> tuple[Step, ...]:
-    if activation.failing is None:
+    if activation.failure_class is None:
         return ()
     if activation.outcomes == certain((ActivationEnd.DESTROYED, 0)):
         share = f"{question.left} of {question.starting} models are left."
         return (Step("WS-FB-4", "Destroyed", "without a check", f"{share} That is under {percent(DESTROYED_BELOW)}."),)
-    return (class_step(question.starting, question.left, activation.failing, "If it fails"),)
+    return (class_step(question.starting, question.left, activation.failure_class, "If it fails"),)
 
 
 def what_happens_next(question: ActivationQuestion, context: SolveContext) -> Answer:
@@ -228,11 +228,11 @@ def what_happens_next(question: ActivationQuestion, context: SolveContext) -> An
         title = "Markers afterwards, if it survives" if chances[ActivationEnd.DESTROYED] else "Markers afterwards"
         charts.append(amounts(title, markers_left))
         steps += (Step("WS-SUP-5", "Markers left", exactly_average(mean(markers_left)), "On average."),)
-    destroyed = chances[ActivationEnd.DESTROYED]
-    if 0 < destroyed < 1:
-        steps += (Step("WS-FB-4", "Destroyed", exactly(destroyed), "", Tone.BAD),)
+    chance_destroyed = chances[ActivationEnd.DESTROYED]
+    if 0 < chance_destroyed < 1:
+        steps += (Step("WS-FB-4", "Destroyed", exactly(chance_destroyed), "", Tone.BAD),)
     tone = Tone.GOOD if chances[ActivationEnd.ACTS] >= Fraction(2, 3) else Tone.FAIR
-    if destroyed or chances[ActivationEnd.ACTS] < Fraction(1, 3):
+    if chance_destroyed or chances[ActivationEnd.ACTS] < Fraction(1, 3):
         tone = Tone.BAD
     notes: tuple[str, ...] = ()
     if chances[ActivationEnd.ROUTS]:
@@ -244,11 +244,11 @@ def what_happens_next(question: ActivationQuestion, context: SolveContext) -> An
         tuple(charts),
         (_joint(question, activation.outcomes),),
         notes,
-        assumed=_assumed(question),
+        assumed=_assumptions(question),
     )
 
 
-def _assumed(question: ActivationQuestion) -> tuple[str, ...]:
+def _assumptions(question: ActivationQuestion) -> tuple[str, ...]:
     return (
         *check_assumed(question),
         f"{question.left} of {counted(question.starting, 'model')} left",
@@ -273,7 +273,7 @@ def _results(
             continue
         remaining = f", {markers} marker{'s' * (markers != 1)} left" if activation.roll.needed else ""
         changes = activated(own.state, to_ground=to_ground and end is ActivationEnd.ACTS)
-        changes += markers_set(own.unit.spec, own.state, markers)
+        changes += set_markers(own.unit.spec, own.state, markers)
         results.append(Result(_words(question, end) + remaining, changes, tone=TONES[end]))
     return tuple(results)
 

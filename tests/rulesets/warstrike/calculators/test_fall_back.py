@@ -133,7 +133,7 @@ def test_snap_shots_without_a_target() -> None:
     assert ask(asked).headline.startswith("Snap Shots")
     needed = ask(asked, snapshots_need_target="on")
     assert needed.headline.startswith("Fall Back Move")
-    assert needed.notes[-1] == "No enemy is in sight, so Snap Shots are not open to it."
+    assert needed.notes[-1] == "No enemy is in sight, so it may not choose Snap Shots."
 
 
 def test_more_models_than_it_started_with() -> None:
