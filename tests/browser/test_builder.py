@@ -371,6 +371,16 @@ def tanks(desktop, client, live_server):
     return desktop
 
 
+def test_the_tools_of_a_row_stand_beside_its_name_on_any_screen(tanks):
+    for width in (1280, 360):
+        tanks.set_viewport_size({"width": width, "height": 800})
+        row = units(tanks).nth(0)
+        number, name = row.locator(".unit-number").bounding_box(), row.locator(".unit-name").bounding_box()
+        more, remove = (row.get_by_role("button", name=tool).bounding_box() for tool in ("One more", "Remove"))
+        assert number["x"] < name["x"] < more["x"] < remove["x"]
+        assert more["y"] == remove["y"] < name["y"] + name["height"]
+
+
 def test_taps_in_a_row_all_count(tanks):
     button = units(tanks).nth(0).get_by_role("button", name="One more")
     with in_haste(tanks):
