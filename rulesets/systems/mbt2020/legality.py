@@ -169,9 +169,9 @@ def agreed_number(context: ArmyContext) -> Iterator[Breach]:
     groups, agreed_groups = len(context.force.groups), context.force.spec.agreed_groups
     # Another rule covers an army without units.
     if groups and groups != agreed_groups:
-        count = counted(groups, "battle group")
+        count, are = counted(groups, "battle group"), "is" if agreed_groups == 1 else "are"
         yield Breach(
-            f"The army has {count}, but {agreed_groups} are agreed; change the army or the number.", "agreed_groups"
+            f"The army has {count}, but {agreed_groups} {are} agreed; change the army or the number.", "agreed_groups"
         )
 
 

@@ -177,3 +177,11 @@ def test_the_example_cases_hold_legal_and_illegal_armies():
 def test_a_misspelt_nation_is_told_what_may_be_meant(nation, told):
     force = army([{"stands": ["MBTn HQ", "10x MBTn", "INF+ REC FAST"]}], {"nation": nation})
     assert [finding.message for finding in RULESET.check(force)] == [told]
+
+
+@pytest.mark.parametrize(("agreed", "told"), [(1, "1 is agreed"), (3, "3 are agreed")])
+def test_the_agreed_number_is_told(agreed, told):
+    group = {"stands": ["MBTn HQ", "10x MBTn", "INF+ REC FAST"]}
+    force = army([group, group], {"agreed_groups": agreed})
+    messages = [finding.message for finding in RULESET.check(force) if finding.rule == "MBT-06"]
+    assert messages == [f"The army has 2 battle groups, but {told}; change the army or the number."]
