@@ -35,6 +35,11 @@ def test_all_games_are_searched_and_named(client):
     assert ("Stone · Pebbles", "Flint", "/pebbles/catalogue/stone/flint/") in found(answer)
 
 
+def test_a_rule_that_is_called_by_its_place_is_named_once(client):
+    answer = client.get("/mbt2020/search", {"q": "movement"})
+    assert found(answer)[0] == ("Rule", "Movement", "/mbt2020/rules/#Movement")
+
+
 def test_a_part_of_a_page_is_the_results_and_their_number(client):
     answer = client.get("/pebbles/search", {"q": "flint"}, headers={"HX-Request": "true"})
     assert "<html" not in answer.text
