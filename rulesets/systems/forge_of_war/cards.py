@@ -114,7 +114,7 @@ def _av_text(stats: Statline) -> str:
 
 def _star(stats: Statline, field: str) -> str:
     """A star at values changed from the catalogue row."""
-    return "*" if field in stats.changed else ""
+    return "*" if field in stats.changed_fields else ""
 
 
 def stats_in_words(stats: Statline, house: HouseRules) -> tuple[Stat, ...]:
@@ -239,9 +239,9 @@ def _back(stats: Statline, context: ListedContext) -> tuple[Line, ...]:
         if armed.weapon.purpose is not Purpose.PERSONNEL:
             lines.append(_shot_values(armed, stats, house, Arm.VEHICLE, VEHICLE_AV))
     stay = [
-        f"{permanent_markers(left, stats.figures, stats.cap)} with {left} or fewer left"
+        f"{permanent_markers(figures, stats.figures, stats.cap)} with {figures} or fewer left"
         for threshold in (Threshold.LOST_HALF, Threshold.LOST_QUARTERS)
-        if (left := most_survivors(stats.figures, threshold))
+        if (figures := most_survivors(stats.figures, threshold))
     ]
     if stay:
         at_once = "; taken at once" if house.on("perm_markers_auto") else ""
@@ -252,7 +252,7 @@ def _back(stats: Statline, context: ListedContext) -> tuple[Line, ...]:
 def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Card:
     """A unit's card: values, weapons, traits and boxes; the reverse has calculated chances."""
     stats = _stats(unit, context)
-    changed = "* changed from the list" if stats.changed else ""
+    change_note = "* changed from the list" if stats.changed_fields else ""
     source = f"{stats.entry.source.value} profile" if stats.entry and stats.entry.source is not Source.RULEBOOK else ""
     return Card(
         title=display_name(unit, context.catalogue),
@@ -264,7 +264,7 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> 
         tables=(_weapons(stats, context.house),) if stats.weapons else (),
         lines=tuple(_lines(unit, stats, context)),
         tracks=printed_tracks(stats, context.house),
-        footer=" · ".join(part for part in (changed, source) if part),
+        footer=" · ".join(part for part in (change_note, source) if part),
         back=_back(stats, context),
     )
 
@@ -291,14 +291,14 @@ def labels(context: ListedContext) -> tuple[Label, ...]:
 
 def radii(context: ListedContext) -> tuple[int, ...]:
     """The radii of templates that a force's weapons need, smallest first, in inches."""
-    agreed = context.force.spec.blast_radius
+    agreed_radius = context.force.spec.blast_radius
     radii = set()
     for _, unit in context.force.units():
         for armed in _stats(unit, context).weapons:
             fire = armed.weapon.weight_of_fire
             radii.add(fire.radius if fire.kind is Fire.AREA else 0)
             if armed.weapon.indirect and context.force.spec.indirect_fire:
-                radii.add(armed.weapon.blast_radius or agreed)
+                radii.add(armed.weapon.blast_radius or agreed_radius)
     return tuple(sorted(radii - {0}))
 
 

@@ -13,7 +13,7 @@ from rulesets.core.dice import Distribution, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures, check_hurt, cover_assumed
+from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, cover_assumed
 from rulesets.systems.forge_of_war.hits import Body, Losses, Policy, Pool, dice_to_roll, die_chance, marker_limit
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
 from rulesets.systems.forge_of_war.tables import (
@@ -41,18 +41,18 @@ class Fighters:
     """One side of a close combat."""
 
     fv: Annotated[int, Ask("Fighting Value", "With pistols, if they carry them.", min=-20, max=20)] = 6
-    figures: Annotated[int, Ask("Figures", min=0, max=MOST_FIGURES_ASKED)] = 10
+    figures: Annotated[int, Ask("Figures", min=0, max=FIGURES_LIMIT)] = 10
     av: Annotated[int, Ask("Armour Value", min=-20, max=20)] = 1
     training: Annotated[Training, Ask("Training", "Sets its D-marker cap.")] = Training.PROFESSIONAL
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
     split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS)] = 1
-    contact: Annotated[int | None, Ask("In contact", "Empty: all.", min=0, max=MOST_FIGURES_ASKED)] = None
+    contact: Annotated[int | None, Ask("In contact", "Empty: all.", min=0, max=FIGURES_LIMIT)] = None
     attacks: Annotated[int, Ask("Attacks each", min=0, max=9)] = 1
     close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=9)] = 0
     wounds: Annotated[int, Ask("Wounds each", min=1, max=20)] = 1
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
-    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED)] = None
+    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=FIGURES_LIMIT)] = None
     cv: Annotated[int, Ask("Command Value", "For tests at a third.", min=-20, max=20)] = 7
     command: Annotated[int, Ask("Other command modifiers", "Commander, cover, enemies.", min=-9, max=9)] = 0
 
@@ -127,9 +127,9 @@ def _edge(own: Fighters, enemy: Fighters, house: HouseRules) -> int:
     def sign(difference: int) -> int:
         return (difference >= FV_EDGE) - (difference <= -FV_EDGE)
 
-    printed = sign(own.fv - enemy.fv)
+    edge = sign(own.fv - enemy.fv)
     actual = sign(own.fv - own.markers - enemy.fv + enemy.markers)
-    return actual if printed != actual and house.choice("fv_compare") == "modified" else printed
+    return actual if edge != actual and house.choice("fv_compare") == "modified" else edge
 
 
 def fighting_modifiers(
@@ -222,13 +222,13 @@ def charge_of(attackers: CurrentUnit, defenders: CurrentUnit | None) -> Charge:
 def sides_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """Both sides of a close combat from two listed units; the own unit attacks."""
     mine, theirs = current(own), current(opposing) if opposing is not None else None
-    filled: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "attackers": encode(fighters_of(mine)),
         "charge": encode(charge_of(mine, theirs)),
     }
     if theirs is not None:
-        filled["defenders"] = encode(fighters_of(theirs))
-    return filled
+        fields["defenders"] = encode(fighters_of(theirs))
+    return fields
 
 
 def no_troops(own: Side, opposing: Side | None) -> Unsuited | None:

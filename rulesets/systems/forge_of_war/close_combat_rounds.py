@@ -12,7 +12,14 @@ from operator import add, mul
 from typing import NamedTuple
 
 from rulesets.core.declarations import Choice
-from rulesets.systems.forge_of_war.close_combat_sides import GONE, NO_BLOWS, Blows, CombatSide, PairedBlows, blows_of
+from rulesets.systems.forge_of_war.close_combat_sides import (
+    NO_BLOWS,
+    WIPED_OUT,
+    Blows,
+    CombatSide,
+    PairedBlows,
+    blows_of,
+)
 from rulesets.systems.forge_of_war.tables import DIE
 
 
@@ -64,31 +71,31 @@ class Pairings:
         )
 
     @cached_property
-    def gone(self) -> list[int]:
+    def wipe_outs(self) -> list[int]:
         """The weight, for each pair, of the defenders' hits that wipe out the attackers."""
         own = self.own
         if self.one_by_one:
             return [blows.at_least[own] if own <= blows.most else 0 for blows in self.back.blows]
-        return [self.attackers.shapes_after(own, blows).get(GONE, 0) for blows in self.back.blows]
+        return [self.attackers.shapes_after(own, blows).get(WIPED_OUT, 0) for blows in self.back.blows]
 
     @cached_property
-    def foes_gone(self) -> list[int]:
+    def foe_wipe_outs(self) -> list[int]:
         """The weight, for each pair, of the attackers' hits that wipe out the defenders."""
         pairs = zip(self.foes, self.attack.blows, strict=True)
         weights = [blows.at_least[foe] if foe <= blows.most else 0 for foe, blows in pairs]
         for place in self.together:
-            weights[place] = self.defenders.shapes_after(self.foes[place], self.attack.blows[place]).get(GONE, 0)
+            weights[place] = self.defenders.shapes_after(self.foes[place], self.attack.blows[place]).get(WIPED_OUT, 0)
         return weights
 
     @cached_property
-    def lost(self) -> list[int]:
+    def defeats(self) -> list[int]:
         """The weight, for each pair and over both sides' blows, of those that wipe out the attackers."""
-        return [gone * blows.total for gone, blows in zip(self.gone, self.attack.blows, strict=True)]
+        return [weight * blows.total for weight, blows in zip(self.wipe_outs, self.attack.blows, strict=True)]
 
     @cached_property
-    def won(self) -> list[int]:
+    def victories(self) -> list[int]:
         """The weight, for each pair and over both sides' blows, of those that wipe out the defenders."""
-        return [gone * blows.total for gone, blows in zip(self.foes_gone, self.back.blows, strict=True)]
+        return [weight * blows.total for weight, blows in zip(self.foe_wipe_outs, self.back.blows, strict=True)]
 
     def figures(self) -> list[int]:
         """The weighted sum, for each pair, of the attackers' figures where both sides fight on."""
@@ -99,8 +106,8 @@ class Pairings:
         else:
             sums = [side.figures(side.shapes_after(own, blows)) for blows in self.back.blows]
         return [
-            figures * (blows.total - gone)
-            for figures, blows, gone in zip(sums, self.attack.blows, self.foes_gone, strict=True)
+            figures * (blows.total - weight)
+            for figures, blows, weight in zip(sums, self.attack.blows, self.foe_wipe_outs, strict=True)
         ]
 
     def foes_figures(self) -> list[int]:
@@ -111,8 +118,8 @@ class Pairings:
         for place in self.together:
             sums[place] = enemy.figures(enemy.shapes_after(self.foes[place], self.attack.blows[place]))
         return [
-            figures * (blows.total - gone)
-            for figures, blows, gone in zip(sums, self.back.blows, self.gone, strict=True)
+            figures * (blows.total - weight)
+            for figures, blows, weight in zip(sums, self.back.blows, self.wipe_outs, strict=True)
         ]
 
 
@@ -148,7 +155,7 @@ class Slots:
                 weight and weight * self.pack([each.get(number, 0) for number in range(max(each) + 1)])
                 for weight, each in zip(weights, shapes, strict=True)
             ]
-        # Hits are packed in descending order, so that each hit shifts by one slot towards ``GONE``.
+        # Hits are packed in descending order, so that each hit shifts by one slot towards ``WIPED_OUT``.
         packed = [self._hits.get(blows) or self._pack_hits(blows) for blows in pairings.back.blows]
         return [
             weight * each << width * (own - blows.most)
@@ -169,20 +176,20 @@ def _roll(rows: dict[int, list[int]], odds: tuple[int, int]) -> list[int]:
     the ladder, a hit moves it one place down. The rows omit sides that are wiped out; the result has them first.
     """
     hit, miss = odds
-    gone, along = 0, [0] * len(next(iter(rows.values())))
+    wiped_out, along = 0, [0] * len(next(iter(rows.values())))
     for dice, then in pairwise([*sorted(rows, reverse=True), 0]):
         along = list(map(add, along, rows[dice]))
         if dice - then > 1 < hit:
             blows = blows_of(dice - then, Fraction(hit, hit + miss))
-            gone = blows.total * gone + sum(map(mul, along, blows.at_least[1:]))
+            wiped_out = blows.total * wiped_out + sum(map(mul, along, blows.at_least[1:]))
             along = [sum(map(mul, along[place:], blows.weights)) for place in range(len(along))]
             continue
         for _ in range(dice - then):
             hits = along if hit == 1 else [hit * weight for weight in along]
             misses = along if miss == 1 else [miss * weight for weight in along]
-            gone = (hit + miss) * gone + hits[0]
+            wiped_out = (hit + miss) * wiped_out + hits[0]
             along = [*map(add, misses, hits[1:]), misses[-1]]
-    return [gone, *along]
+    return [wiped_out, *along]
 
 
 def _shares(volleys: Iterable[PairedBlows]) -> tuple[int, dict[Blows, int]]:
@@ -221,9 +228,9 @@ class CloseCombatRounds:
 
     def _count(self, rows: list[list[int]]) -> None:
         """Store the pairs that fight on, and count those that ended; ``rows`` has defenders' weights by own shape."""
-        gone, *rows = rows
-        self.ends[End.BOTH_GONE] += gone[GONE]
-        self.ends[End.ATTACKERS_GONE] += sum(gone[1:])
+        wiped_out, *rows = rows
+        self.ends[End.BOTH_GONE] += wiped_out[WIPED_OUT]
+        self.ends[End.ATTACKERS_GONE] += sum(wiped_out[1:])
         without, *by_foe = map(sum, zip(*rows, strict=True))
         self.ends[End.DEFENDERS_GONE] += without
         self.foes = tuple(foe for foe, weight in enumerate(by_foe, 1) if weight)
@@ -281,11 +288,11 @@ class CloseCombatRounds:
         self._scale(DIE * attack * back)
         shares, whole = attacks | backs, attack * back
         nerves = [] if attackers_turn else [self.defenders.nerve(foe) for foe in self.foes]
-        weighted = [(pairings, self._staying(pairings, nerves, shares, whole)) for pairings in all_pairings]
+        weighted_pairings = [(pairings, self._staying(pairings, nerves, shares, whole)) for pairings in all_pairings]
         if last:
-            self._finish(weighted)
+            self._finish(weighted_pairings)
         else:
-            self._go_on(weighted)
+            self._go_on(weighted_pairings)
         return True
 
     def _staying(self, pairings: Pairings, nerves: list[int], shares: dict[Blows, int], whole: int) -> list[int]:
@@ -298,24 +305,24 @@ class CloseCombatRounds:
         parts = [
             shares[blows] * shares[back] for blows, back in zip(pairings.attack.blows, pairings.back.blows, strict=True)
         ]
-        gone, off, ends = End.DEFENDERS_GONE, End.DEFENDERS_OFF, pairings.won
+        wiped_out_end, off_end, ends = End.DEFENDERS_GONE, End.DEFENDERS_OFF, pairings.victories
         if not nerves:
-            gone, off, ends = End.ATTACKERS_GONE, End.ATTACKERS_OFF, pairings.lost
+            wiped_out_end, off_end, ends = End.ATTACKERS_GONE, End.ATTACKERS_OFF, pairings.defeats
             nerves = [self.attackers.nerve(pairings.own)] * len(row)
         if min(nerves) < DIE:
             leaving = [weight * (DIE - stays) for weight, stays in zip(row, nerves, strict=True)]
-            struck = sum(map(mul, leaving, map(mul, parts, ends)))
-            self.ends[gone] += struck
-            self.ends[off] += whole * sum(leaving) - struck
+            wiped_out = sum(map(mul, leaving, map(mul, parts, ends)))
+            self.ends[wiped_out_end] += wiped_out
+            self.ends[off_end] += whole * sum(leaving) - wiped_out
         return list(map(mul, row, map(mul, parts, nerves)))
 
-    def _go_on(self, weighted: list[tuple[Pairings, list[int]]]) -> None:
+    def _go_on(self, weighted_pairings: list[tuple[Pairings, list[int]]]) -> None:
         """Strike, and store all resulting pairs."""
         enemy = self.defenders
         slots = Slots(self.attackers, self.total)
         waiting: dict[tuple[int, int], dict[int, list[int]]] = {}
         by_foe: defaultdict[int, int] = defaultdict(int)
-        for pairings, weights in weighted:
+        for pairings, weights in weighted_pairings:
             packed_weights = slots.after_blows(weights, pairings)
             for place in pairings.together:
                 for foe, part in enemy.shapes_after(self.foes[place], pairings.attack.blows[place]).items():
@@ -334,21 +341,21 @@ class CloseCombatRounds:
         columns = [slots.unpack(by_foe[foe]) for foe in range(len(enemy.shapes))]
         self._count([list(row) for row in zip(*columns, strict=True)])
 
-    def _finish(self, weighted: list[tuple[Pairings, list[int]]]) -> None:
+    def _finish(self, weighted_pairings: list[tuple[Pairings, list[int]]]) -> None:
         """Strike, and store only the totals: both sides' losses are independent within a pair."""
         before = self.total - sum(self.ends.values())
-        lost = won = both = attackers = defenders = 0
-        for pairings, weights in weighted:
-            lost += sum(map(mul, weights, pairings.lost))
-            won += sum(map(mul, weights, pairings.won))
-            both += sum(map(mul, weights, map(mul, pairings.gone, pairings.foes_gone)))
+        defeats = victories = both = attackers = defenders = 0
+        for pairings, weights in weighted_pairings:
+            defeats += sum(map(mul, weights, pairings.defeats))
+            victories += sum(map(mul, weights, pairings.victories))
+            both += sum(map(mul, weights, map(mul, pairings.wipe_outs, pairings.foe_wipe_outs)))
             attackers += sum(map(mul, weights, pairings.figures()))
             defenders += sum(map(mul, weights, pairings.foes_figures()))
-        self.ends[End.ATTACKERS_GONE] += lost - both
-        self.ends[End.DEFENDERS_GONE] += won - both
+        self.ends[End.ATTACKERS_GONE] += defeats - both
+        self.ends[End.DEFENDERS_GONE] += victories - both
         self.ends[End.BOTH_GONE] += both
         self.live = {}
-        self.still_fighting = StillFighting(before - lost - won + both, attackers, defenders)
+        self.still_fighting = StillFighting(before - defeats - victories + both, attackers, defenders)
 
     def stage(self) -> RoundChances:
         """The chances of the fight so far."""

@@ -34,8 +34,8 @@ class SideShape(NamedTuple):
     hurt: int
 
 
-GONE = 0
-"""Number of the shape of a side that is wiped out."""
+WIPED_OUT = 0
+"""The number of the shape of a side that is wiped out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,7 +134,7 @@ class CombatSide:
 
     def blows_after(self, shape: int) -> Blows:
         """The attackers' blows after first strikes; casualties were in contact and do not strike (§27)."""
-        if shape == GONE:
+        if shape == WIPED_OUT:
             return NO_BLOWS
         own, before = self.shapes[shape], self.fighters
         value = self._value(own.markers, self.foe.markers, True)
@@ -166,7 +166,7 @@ class CombatSide:
         """The shape after so many hits at once."""
         shape = self._hurt(self.shapes[number], hits)
         if not shape.figures:
-            return GONE
+            return WIPED_OUT
         if shape not in self._numbers:
             self._numbers[shape] = len(self.shapes)
             self.shapes.append(shape)
@@ -180,8 +180,8 @@ class CombatSide:
             # Hits on visible figures add up; only hits beyond them are resolved together (AMB-089).
             self._alone[shape] = self._body(self.shapes[shape])[0].visible
         alone = self._alone[shape]
-        while alone < hits and (number := self._after(shape, alone + 1)) == max(shape - alone - 1, GONE):
-            alone = alone + 1 if number != GONE else ANY_NUMBER
+        while alone < hits and (number := self._after(shape, alone + 1)) == max(shape - alone - 1, WIPED_OUT):
+            alone = alone + 1 if number != WIPED_OUT else ANY_NUMBER
         self._alone[shape] = alone
         return alone >= hits
 
@@ -202,7 +202,7 @@ class CombatSide:
             shapes: dict[int, int] = {}
             for hits, weight in enumerate(blows.weights):
                 if weight:
-                    number = max(shape - hits, GONE) if one_by_one else self._after(shape, hits)
+                    number = max(shape - hits, WIPED_OUT) if one_by_one else self._after(shape, hits)
                     shapes[number] = shapes.get(number, 0) + weight
             self._shapes_after[key] = shapes
         return self._shapes_after[key]

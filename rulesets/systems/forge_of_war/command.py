@@ -30,7 +30,7 @@ from rulesets.systems.forge_of_war.tables import (
 )
 from rulesets.systems.forge_of_war.tracks import current
 
-MOST_FIGURES_ASKED = 200
+FIGURES_LIMIT = 200
 """Figures that a question may name for one unit."""
 
 
@@ -55,8 +55,8 @@ class CommandState:
 
     cv: Annotated[int, Ask("Command Value", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
-    start: Annotated[int, Ask("Figures at the start", "1 for a vehicle or leader.", min=1, max=MOST_FIGURES_ASKED)] = 10
-    now: Annotated[int, Ask("Figures now", min=0, max=MOST_FIGURES_ASKED)] = 10
+    start: Annotated[int, Ask("Figures at the start", "1 for a vehicle or leader.", min=1, max=FIGURES_LIMIT)] = 10
+    now: Annotated[int, Ask("Figures now", min=0, max=FIGURES_LIMIT)] = 10
     commander: Annotated[
         bool, Ask("Commander near", f"Force Commander or his squad within {COMMAND_RANGE}″ and in sight.")
     ] = False

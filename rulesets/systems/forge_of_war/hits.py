@@ -51,7 +51,7 @@ def _share(pool: Pool, by_figures: bool) -> int:
     return -(-pool.dice // pool.divisor)
 
 
-def _shared(pools: Sequence[Pool], by_figures: bool, by_value: bool) -> list[int]:
+def _group_shares(pools: Sequence[Pool], by_figures: bool, by_value: bool) -> list[int]:
     """Dice of each pool if rounded up once for each value, or once for the unit (AMB-077b).
 
     The extra dice go to the best values first.
@@ -83,7 +83,7 @@ def dice_to_roll(pools: Sequence[Pool], house: HouseRules) -> tuple[int, ...]:
     figures = by_figures != [_share(pool, False) for pool in low_pools] and house.choice("zero_pool_basis") == "figures"
     shares = by_figures if figures else [_share(pool, False) for pool in low_pools]
     if len(low_pools) > 1:
-        by_value, by_unit = _shared(low_pools, figures, True), _shared(low_pools, figures, False)
+        by_value, by_unit = _group_shares(low_pools, figures, True), _group_shares(low_pools, figures, False)
         if by_value != shares or by_unit != shares:
             shares = {"weapon": shares, "value": by_value, "unit": by_unit}[house.choice("zero_pool_group")]
     for index, share in zip(low, shares, strict=True):
@@ -173,9 +173,9 @@ def _split(body: Body, excess: int, plain: int, limit: int, excess_first: bool) 
         forced = min(excess, room - voluntary)
     wounds = plain - voluntary
     total = min(body.hurt + wounds, body.figures * body.wounds)
-    lost = total // body.wounds
-    hurt = 0 if lost == body.figures else total % body.wounds
-    return Losses(lost, forced + voluntary, excess - forced + (body.hurt + wounds - total), hurt)
+    casualties = total // body.wounds
+    hurt = 0 if casualties == body.figures else total % body.wounds
+    return Losses(casualties, forced + voluntary, excess - forced + (body.hurt + wounds - total), hurt)
 
 
 def losses_by_hits(hits: Distribution[int], body: Body, limit: int, house: HouseRules) -> Distribution[Losses]:

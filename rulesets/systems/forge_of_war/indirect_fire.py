@@ -19,14 +19,14 @@ def dice_for(weapon: Weapon, accuracy: Accuracy, distance: int) -> int:
     return 1 if accurate or 2 * distance <= weapon.range else 2
 
 
-def inches_off(rolled: int, value: int) -> int:
+def inches_off(roll: int, value: int) -> int:
     """Inches from the aim point for one roll: the dice less the Shooting Value, never below 0 (§41)."""
-    return max(0, rolled - value)
+    return max(0, roll - value)
 
 
 def deviation(count: int, value: int) -> Distribution[int]:
     """Inches from the aim point."""
-    return dice(count, DIE).map(lambda rolled: inches_off(rolled, value))
+    return dice(count, DIE).map(lambda roll: inches_off(roll, value))
 
 
 @lru_cache(maxsize=1024)

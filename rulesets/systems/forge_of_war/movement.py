@@ -19,12 +19,12 @@ care_in_words = by_reading("terrain_halving", whole_move="half the whole move", 
 """What a move with care over difficult ground covers, in words (§16, AMB-056)."""
 
 
-def slowed(allowance: int, markers: int, house: HouseRules) -> int:
+def slowed_move(allowance: int, markers: int, house: HouseRules) -> int:
     """Inches of a move action of a unit with so many D-markers (§2, AMB-055)."""
     slower = max(0, allowance - markers)
     return house.resolve({"0": allowance, "1": slower}.__getitem__, "dmarker_move_penalty")
 
 
-def dismounted(figures: int) -> int:
+def dismounted_fighters(figures: int) -> int:
     """Figures of a dismounted cavalry unit that fight: one in four holds the mounts (§5)."""
     return figures - figures // MOUNT_HOLDERS

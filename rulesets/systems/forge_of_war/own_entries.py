@@ -72,6 +72,6 @@ def armour_faults(armour: Armour) -> Iterator[Problem]:
 
 def contradicted_armour(profile: TroopProfile | VehicleProfile, catalogue: Catalogue) -> Iterator[Problem]:
     """A named row of the armour table that has another AV; toughness may explain it (§6)."""
-    worn = catalogue.get("armour", profile.armour) if profile.armour else None
-    if worn is not None and isinstance(worn.spec, Armour) and worn.spec.av != profile.av:
-        yield Problem("armour", f"{worn.name} has AV {worn.spec.av}, not {profile.av}; toughness may explain it")
+    row = catalogue.get("armour", profile.armour) if profile.armour else None
+    if row is not None and isinstance(row.spec, Armour) and row.spec.av != profile.av:
+        yield Problem("armour", f"{row.name} has AV {row.spec.av}, not {profile.av}; toughness may explain it")

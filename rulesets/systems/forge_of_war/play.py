@@ -53,10 +53,10 @@ from rulesets.systems.forge_of_war.tracks import (
     TURN,
     WOUNDS,
     CurrentUnit,
-    counted_to,
     current,
     current_unit,
     marker_changes,
+    set_count,
     stand_up,
     tracks,
     wounds_marked,
@@ -113,7 +113,7 @@ def _of_vehicle(now: CurrentUnit, context: ListedContext) -> Iterator[Consequenc
         yield Consequence("§38", "Nothing is left to give up: further moderate damage destroys it.", tone=Tone.BAD)
 
 
-def _gone(now: CurrentUnit) -> Consequence:
+def _removal(now: CurrentUnit) -> Consequence:
     out = (Change(OUT.slug, box="out"),)
     if now.stats.is_vehicle:
         return Consequence("§38", "It is destroyed.", tone=Tone.BAD, offer="Put it out of play", offers=out)
@@ -123,11 +123,11 @@ def _gone(now: CurrentUnit) -> Consequence:
 def _of_unit(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
     """The consequences of the state of a unit in play."""
     if now.is_gone:
-        yield _gone(now)
+        yield _removal(now)
         return
     on_wheels = now.stats.is_vehicle
     if not on_wheels and now.stats.wounds > 1 and now.state.count(WOUNDS) >= now.stats.wounds:
-        fallen = (*counted_to(now.state, STRENGTH, now.lost), *counted_to(now.state, WOUNDS, 0))
+        fallen = (*set_count(now.state, STRENGTH, now.lost), *set_count(now.state, WOUNDS, 0))
         yield Consequence("§25", "A figure has lost its last wound.", offer="Count it as lost", offers=fallen)
     yield from _of_vehicle(now, context) if on_wheels else _strength(now, context)
     if now.markers >= now.stats.cap:
@@ -174,7 +174,7 @@ def _consequences(own: AnyFielded, context: ListedContext) -> Iterator[Consequen
     yield from _baling_out(own, context)
 
 
-# --- what a turn ends ------------------------------------------------------------------------------------
+# --- the end of a turn ----------------------------------------------------------------------------------
 
 
 def _resets(segment: str, acting: bool, own: AnyFielded, context: ListedContext) -> Iterator[Change]:
@@ -194,12 +194,12 @@ def _on_the_table(side: Side, now: CurrentUnit) -> bool:
     return not now.is_gone and not is_aboard(side.unit.spec, side.state)
 
 
-def _fire(own: CurrentUnit, opposing: CurrentUnit, played: ForceList) -> Iterator[Engagement]:
+def _fire(own: CurrentUnit, opposing: CurrentUnit, settings: ForceList) -> Iterator[Engagement]:
     """The ways to fire at a unit, covering fire first where its attempt is used up."""
     at, cover = "shooters.moved", "target.cover"
     at_vehicle = opposing.stats.is_vehicle
     if at_vehicle:
-        modes = played.covering_fire or played.reaction_tests
+        modes = settings.covering_fire or settings.reaction_tests
         facing = ("target.facing", cover, at, "mode" if modes else "target.gives")
         yield Engagement(vehicle_damage.CALCULATOR.slug, "Fire at it", "distance", STEPS, facing)
     else:
@@ -209,14 +209,14 @@ def _fire(own: CurrentUnit, opposing: CurrentUnit, played: ForceList) -> Iterato
         if own.state.key(COVERING):
             sight = (cover, "entering", "target.visible", "target.policy")
             yield Engagement(covering_fire.CALCULATOR.slug, "Covering fire", "distance", STEPS, sight)
-    if played.indirect_fire and any(armed.weapon.indirect for armed in own.stats.weapons):
+    if settings.indirect_fire and any(armed.weapon.indirect for armed in own.stats.weapons):
         block = ("spacing", "under", "vehicle.cover" if at_vehicle else cover, "spotter_sv")
         yield Engagement(indirect_fire.CALCULATOR.slug, "Indirect fire", "distance", STEPS, block)
 
 
-def _reaction(own: CurrentUnit, opposing: CurrentUnit, played: ForceList) -> Iterator[Engagement]:
+def _reaction(own: CurrentUnit, opposing: CurrentUnit, settings: ForceList) -> Iterator[Engagement]:
     reacts = not own.did(REACTED) and not own.state.key(COVERING) and own.stance is not Stance.HIDING
-    if played.reaction_tests and reacts and not opposing.stats.is_vehicle:
+    if settings.reaction_tests and reacts and not opposing.stats.is_vehicle:
         near = ("unit.commander", "unit.cover", "unit.terrifying", "target.cover")
         yield Engagement(reaction_test.CALCULATOR.slug, "Reaction test", "distance", NEAR_STEPS, near)
 

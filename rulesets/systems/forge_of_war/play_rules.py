@@ -10,7 +10,7 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import PlayRule, sentence_of
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
+from rulesets.systems.forge_of_war.command import FIGURES_LIMIT
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     CAUTIOUS_MOVE,
@@ -50,8 +50,8 @@ class TurnState:
     """A unit's actions this game turn, and its state after them."""
 
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
-    start: Annotated[int, Ask("Figures at the start", min=1, max=MOST_FIGURES_ASKED)] = 10
-    now: Annotated[int, Ask("Figures now", min=0, max=MOST_FIGURES_ASKED)] = 10
+    start: Annotated[int, Ask("Figures at the start", min=1, max=FIGURES_LIMIT)] = 10
+    now: Annotated[int, Ask("Figures now", min=0, max=FIGURES_LIMIT)] = 10
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     automatic: Annotated[int, Ask("of them by snipers", "These may exceed the cap.", min=0, max=MOST_MARKERS)] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
@@ -74,7 +74,7 @@ class TurnState:
     armour: Annotated[int, Ask("Anti-tank targets", min=0, max=9)] = 0
     heavy: Annotated[bool, Ask("Heavy weapon fired on foot")] = False
     deployed: Annotated[bool, Ask("It was deployed")] = False
-    harmless: Annotated[int, Ask("Hits of WV 0 counted on a vehicle", min=0, max=MOST_FIGURES_ASKED)] = 0
+    harmless: Annotated[int, Ask("Hits of WV 0 counted on a vehicle", min=0, max=FIGURES_LIMIT)] = 0
 
     @property
     def shot(self) -> bool:

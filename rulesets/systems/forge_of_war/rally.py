@@ -37,13 +37,13 @@ def attempts_until_clean(base: int, markers: int, floor: int, house: HouseRules)
     ``base`` is the value without any marker.
     """
     expected: dict[int, Fraction] = {floor: Fraction(0)}
-    for carried in range(floor + 1, markers + 1):
-        roll = removal(base - carried, carried, floor, house)
+    for number in range(floor + 1, markers + 1):
+        roll = removal(base - number, number, floor, house)
         stays = roll.chance(0)
         if stays == 1:
             return None
-        ahead = sum((chance * expected[carried - count] for count, chance in roll.items() if count), Fraction(0))
-        expected[carried] = (1 + ahead) / (1 - stays)
+        ahead = sum((chance * expected[number - count] for count, chance in roll.items() if count), Fraction(0))
+        expected[number] = (1 + ahead) / (1 - stays)
     return expected.get(markers, Fraction(0))
 
 
@@ -55,8 +55,8 @@ def chance_of_attempt(unit: CommandState, house: HouseRules) -> Fraction:
     return success(modified(unit.cv, changes), CommandTest.ACTIVATION, house)
 
 
-def rallied(unit: CommandState, value: int, floor: int, house: HouseRules) -> Distribution[int]:
-    """How many D-markers an attempt to rally removes at that value, ``floor`` of them permanent.
+def rally_removal(unit: CommandState, value: int, floor: int, house: HouseRules) -> Distribution[int]:
+    """How many D-markers an attempt to rally removes at that value; ``floor`` of them are permanent.
 
     Where a house rule makes it activate first, it may fail to (AMB-032).
     """

@@ -29,12 +29,12 @@ from rulesets.systems.forge_of_war.tracks import (
     WOUNDS,
     CurrentUnit,
     attempt_changes,
-    boxed,
-    counted_to,
     current,
     end_orders,
     loss_changes,
     marker_changes,
+    set_box,
+    set_count,
     stand_up,
 )
 from rulesets.systems.forge_of_war.units import ForceList
@@ -43,29 +43,29 @@ from rulesets.systems.forge_of_war.vehicle_damage import Fate
 MOST_CHOICES = 6
 """The most combinations of lost weapon systems that are offered; with more, only the last one is."""
 
-SLAUGHTERED = (Change(SLAUGHTER, box=SLAUGHTER),)
+SLAUGHTER_TICK = (Change(SLAUGHTER, box=SLAUGHTER),)
 FIGHTING = (Change(SITUATION, box=ENGAGED),)
 NOT_FIGHTING = (Change(SITUATION, box=ENGAGED, on=False),)
 
 
 def firing_changes(side: Side, mode: FireMode = FireMode.NORMAL) -> tuple[Change, ...]:
     """The changes to the firers: they have used their attempt, or their covering or reaction fire of this turn."""
-    played: ForceList = side.force.spec
+    settings: ForceList = side.force.spec
     now = current(side)
     if mode is FireMode.COVERING:
-        return (*(Change(TURN, box=COVERED),) * played.covering_fire, *end_orders(now))
+        return (*(Change(TURN, box=COVERED),) * settings.covering_fire, *end_orders(now))
     if mode is FireMode.REACTION:
-        return (Change(TURN, box=REACTED),) * played.reaction_tests
+        return (Change(TURN, box=REACTED),) * settings.reaction_tests
     return attempt_changes(now) + (stand_up(now) if now.stance is Stance.HIDING else ())
 
 
 def _losses_in_words(now: CurrentUnit, losses: Losses) -> str:
     """Losses in short: ``2 figures lost, 1 D-marker``."""
-    left = now.stats.figures - losses.figures
+    remaining = now.stats.figures - losses.figures
     parts = [f"{counted(losses.figures, 'figure')} lost"] if losses.figures else []
-    if losses.figures and not left:
+    if losses.figures and not remaining:
         parts = ["the last figure lost" if losses.figures == 1 else f"the last {losses.figures} figures lost"]
-    if left and losses.hurt != now.hurt:
+    if remaining and losses.hurt != now.hurt:
         parts.append(f"a figure with {counted(losses.hurt, 'wound')}")
     if losses.markers:
         parts.append(counted(losses.markers, "D-marker"))
@@ -87,11 +87,11 @@ def loss_results(
 ) -> Iterator[Result]:
     """A result for each possible loss of the opposing unit; ``whose`` is put before its label."""
     for losses in _distinct(distribution):
-        wiped = losses.figures >= target.stats.figures
-        tone = Tone.GOOD if wiped else Tone.PLAIN if losses.figures or losses.markers or losses.hurt else Tone.BAD
+        wiped_out = losses.figures >= target.stats.figures
+        tone = Tone.GOOD if wiped_out else Tone.PLAIN if losses.figures or losses.markers or losses.hurt else Tone.BAD
         yield Result(
             f"{whose}{_label(_losses_in_words(target, losses))}",
-            own + SLAUGHTERED * wiped,
+            own + SLAUGHTER_TICK * wiped_out,
             loss_changes(target, losses),
             tone,
         )
@@ -102,9 +102,9 @@ def own_loss_results(
 ) -> Iterator[Result]:
     """A result for each possible loss of the own unit in close combat."""
     for losses in _distinct(distribution):
-        wiped = losses.figures >= now.stats.figures
+        wiped_out = losses.figures >= now.stats.figures
         tone = Tone.BAD if losses.figures else Tone.PLAIN
-        opposing = (*SLAUGHTERED, *NOT_FIGHTING) if wiped else ()
+        opposing = (*SLAUGHTER_TICK, *NOT_FIGHTING) if wiped_out else ()
         yield Result(f"{whose}{_label(_losses_in_words(now, losses))}", own + loss_changes(now, losses), opposing, tone)
 
 
@@ -156,8 +156,8 @@ def fate_results(
         choices = list(combinations(target.systems, fate.systems))
         for systems in choices if len(choices) <= MOST_CHOICES else choices[-1:]:
             changes = _fate_changes(fate, target, tuple(key for key, _ in systems))
-            harmed = fate.destroyed or fate.immobilised or systems
-            tone = Tone.GOOD if harmed else Tone.FAIR if changes else Tone.BAD
+            is_damaged = fate.destroyed or fate.immobilised or systems
+            tone = Tone.GOOD if is_damaged else Tone.FAIR if changes else Tone.BAD
             yield Result(whose + _label(_fate_in_words(fate, tuple(name for _, name in systems))), own, changes, tone)
 
 
@@ -173,10 +173,10 @@ def _fate_in_words(fate: Fate, systems: tuple[str, ...]) -> str:
 
 def _fate_changes(fate: Fate, target: CurrentUnit, systems: tuple[str, ...]) -> tuple[Change, ...]:
     if fate.destroyed:
-        return boxed(target.state, LOST, LOST)
+        return set_box(target.state, LOST, LOST)
     out = (*systems, *(PROPULSION,) * fate.immobilised)
     return (
         *(Change(SYSTEMS, box=box) for box in out),
-        *counted_to(target.state, WOUNDS, target.hurt + fate.wounds),
+        *set_count(target.state, WOUNDS, target.hurt + fate.wounds),
         *marker_changes(target, target.markers + fate.markers),
     )

@@ -24,7 +24,7 @@ from rulesets.core.dice import Distribution, mean
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures, check_hurt, cover_assumed
+from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Losses, Policy, marker_limit
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
@@ -69,9 +69,9 @@ class Target:
 
     arm: Annotated[FigureArm, Ask("Troop type")] = FigureArm.INFANTRY
     training: Annotated[Training, Ask("Training", "Sets its D-marker cap.")] = Training.PROFESSIONAL
-    figures: Annotated[int, Ask("Figures", min=0, max=MOST_FIGURES_ASKED)] = 10
-    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED)] = None
-    visible: Annotated[int | None, Ask("Visible figures", "Empty: all.", min=0, max=MOST_FIGURES_ASKED)] = None
+    figures: Annotated[int, Ask("Figures", min=0, max=FIGURES_LIMIT)] = 10
+    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=FIGURES_LIMIT)] = None
+    visible: Annotated[int | None, Ask("Visible figures", "Empty: all.", min=0, max=FIGURES_LIMIT)] = None
     av: Annotated[int, Ask("Armour Value", min=-20, max=20)] = 1
     armour: Annotated[str, Ask("or its armour", "Uses the AV of the armour table.", entry="armour")] = ""
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
@@ -293,15 +293,15 @@ def shooters_of(now: CurrentUnit, kind: TargetKind | None = None, mode: FireMode
     stats, stance = now.stats, now.stance
     on_wheels = stats.is_vehicle
     moved = now.covering_moved if mode is FireMode.COVERING else now.moved
-    manned = [armed for armed in stats.weapons if armed.row.crewed or not on_wheels]
-    useful = [armed for armed in manned if kind is None or armed.weapon.weight_of_fire.serves(kind)]
-    volleys = tuple(WeaponsFired(armed.entry.key, min(armed.count, MOST_FIGURES_ASKED)) for armed in useful or manned)
-    mounted = WeaponBearer.MOUNTED if stats.arm in (Arm.CAVALRY, Arm.MONSTROUS) else WeaponBearer.FOOT
+    crewed = [armed for armed in stats.weapons if armed.row.crewed or not on_wheels]
+    effective = [armed for armed in crewed if kind is None or armed.weapon.weight_of_fire.serves(kind)]
+    volleys = tuple(WeaponsFired(armed.entry.key, min(armed.count, FIGURES_LIMIT)) for armed in effective or crewed)
+    bearer = WeaponBearer.MOUNTED if stats.arm in (Arm.CAVALRY, Arm.MONSTROUS) else WeaponBearer.FOOT
     return Shooters(
         **bounded(Shooters, sv=stats.sv, markers=now.markers, figures=stats.figures, moved=moved),
         volleys=volleys[:MOST_VOLLEYS] or SHOOTERS.volleys,
         stance=stance if stance is not Stance.HIDING else Stance.NORMAL,
-        bearer=WeaponBearer.VEHICLE if on_wheels else WeaponBearer.POWERED if stats.powered else mounted,
+        bearer=WeaponBearer.VEHICLE if on_wheels else WeaponBearer.POWERED if stats.powered else bearer,
         deployed=now.deployed,
     )
 
@@ -350,7 +350,7 @@ def firing_prefill(own: Side, opposing: Side | None, mode: FireMode = FireMode.N
     target = None if opposing is None else current(opposing)
     at = None if target is None or target.stats.is_vehicle else target
     kind = None if at is None else at.stats.target_kind
-    filled: dict[str, Any] = {"shooters": encode(shooters_of(current(own), kind, mode))}
+    fields: dict[str, Any] = {"shooters": encode(shooters_of(current(own), kind, mode))}
     if at is not None:
-        filled["target"] = encode(target_of(at))
-    return filled
+        fields["target"] = encode(target_of(at))
+    return fields

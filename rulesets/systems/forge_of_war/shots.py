@@ -12,7 +12,7 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures
+from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures
 from rulesets.systems.forge_of_war.hits import Pool, dice_to_roll, die_chance
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
 from rulesets.systems.forge_of_war.profiles import Armour, Fire, Weapon, WeightOfFire
@@ -74,10 +74,10 @@ class WeaponsFired:
     """Weapons of one type that fire."""
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = "assault_rifle"
-    count: Annotated[int, Ask("Number", min=0, max=MOST_FIGURES_ASKED)] = 10
+    count: Annotated[int, Ask("Number", min=0, max=FIGURES_LIMIT)] = 10
     distance: Annotated[int | None, Ask("Own distance", "Empty: as for all.", unit="″", min=0, max=MOST_INCHES)] = None
     in_area: Annotated[
-        int, Ask("Figures in its area", "Area weapons: of the target, each.", min=0, max=MOST_FIGURES_ASKED)
+        int, Ask("Figures in its area", "Area weapons: of the target, each.", min=0, max=FIGURES_LIMIT)
     ] = 5
 
 
@@ -90,7 +90,7 @@ class Shooters:
 
     sv: Annotated[int, Ask("Shooting Value", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
-    figures: Annotated[int, Ask("Figures", "A vehicle counts as one.", min=0, max=MOST_FIGURES_ASKED)] = 10
+    figures: Annotated[int, Ask("Figures", "A vehicle counts as one.", min=0, max=FIGURES_LIMIT)] = 10
     volleys: Annotated[tuple[WeaponsFired, ...], Ask("Weapons fired", min=1, max=MOST_VOLLEYS, one="Weapon")] = RIFLES
     moved: Annotated[int, Ask("Moves this turn", "Before and after the shot.", unit="″", min=0, max=MOST_INCHES)] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
@@ -157,17 +157,17 @@ def weapon_entry(key: str, path: str, catalogue: Catalogue) -> Entry[Weapon]:
     return entry
 
 
-def worn_av(key: str, typed: int, path: str, context: SolveContext) -> int:
-    """The AV typed in, or that of a named row of the armour table."""
+def worn_av(key: str, av: int, path: str, context: SolveContext) -> int:
+    """The ``av``, or that of a named row of the armour table."""
     if not key:
-        return typed
+        return av
     entry = context.catalogue.get("armour", key)
     if entry is None or not isinstance(entry.spec, Armour):
         raise QuestionError(path, context.catalogue.unknown("armour", key))
     return played_av(entry, context.house)
 
 
-def _manned(shooters: Shooters, volleys: tuple[WeaponsFired, ...], catalogue: Catalogue, path: str) -> Manning:
+def _manning_of(shooters: Shooters, volleys: tuple[WeaponsFired, ...], catalogue: Catalogue, path: str) -> Manning:
     """The figures that the weapons need; except on foot, one man fires each weapon."""
     entries = [weapon_entry(each.weapon, f"{path}.volleys[{i}].weapon", catalogue) for i, each in enumerate(volleys)]
     on_foot = shooters.bearer is WeaponBearer.FOOT
@@ -181,8 +181,8 @@ def lacks_spotters(shooters: Shooters, context: SolveContext) -> bool:
     """Whether a weapon lacks a spotter and the house rules require one (AMB-047)."""
     if shooters.bearer is WeaponBearer.VEHICLE:
         return False
-    men = _manned(shooters, shooters.volleys, context.catalogue, "shooters")
-    return men.spotted > shooters.figures and without_spotter(context.house) != "none"
+    men = _manning_of(shooters, shooters.volleys, context.catalogue, "shooters")
+    return men.spotting > shooters.figures and without_spotter(context.house) != "none"
 
 
 def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None:
@@ -190,18 +190,18 @@ def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None
     check_figures(shooters.figures, path=f"{path}.")
     house = context.house
     on_wheels = shooters.bearer is WeaponBearer.VEHICLE
-    figures = MOST_FIGURES_ASKED if on_wheels else shooters.figures
+    figures = FIGURES_LIMIT if on_wheels else shooters.figures
     for index in range(len(shooters.volleys)):
-        men = _manned(shooters, shooters.volleys[: index + 1], context.catalogue, path)
+        men = _manning_of(shooters, shooters.volleys[: index + 1], context.catalogue, path)
         place = f"{path}.volleys[{index}].count"
-        if men.fired > figures:
-            weapons = counted(men.fired, "weapon")
+        if men.firing > figures:
+            weapons = counted(men.firing, "weapon")
             why = f"{weapons} for {counted(figures, 'figure')}; each figure fires one."
             raise QuestionError(place, f"{weapons}; {figures} may fire at once here." if on_wheels else why)
-        if men.served > figures and house.choice("heavy_crew") == "loader_idle":
-            raise QuestionError(place, f"With second men they take {men.served} figures; the unit has {figures}.")
-        if men.spotted > figures and without_spotter(house) == "error":
-            raise QuestionError(place, f"With those who spot they take {men.spotted} figures; the unit has {figures}.")
+        if men.serving > figures and house.choice("heavy_crew") == "loader_idle":
+            raise QuestionError(place, f"With second men they take {men.serving} figures; the unit has {figures}.")
+        if men.spotting > figures and without_spotter(house) == "error":
+            raise QuestionError(place, f"With those who spot they take {men.spotting} figures; the unit has {figures}.")
 
 
 def _column(fire: WeightOfFire, aim: Aim, house: HouseRules) -> TargetKind:
@@ -277,8 +277,8 @@ def _armour(entry: Entry[Weapon], av: int, at_vehicle: bool, house: HouseRules) 
     weapon = entry.spec
     bonus = weapon.vehicle_bonus if at_vehicle else 0
     wv = (played_wv(entry, house) if av > weapon.wv + bonus else weapon.wv) + bonus
-    cancelled = min(max(wv, 0), max(av, 0))
-    return Modifier("§24", "Armour", cancelled - av, f"AV {av}, WV {wv} cancels {cancelled}")
+    reduction = min(max(wv, 0), max(av, 0))
+    return Modifier("§24", "Armour", reduction - av, f"AV {av}, WV {wv} cancels {reduction}")
 
 
 def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: HouseRules) -> tuple[Modifier, ...]:

@@ -149,16 +149,16 @@ def _stance(first: Stance) -> Track:
 
 
 def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> Iterator[Track]:
-    played = context.force.spec
+    settings = context.force.spec
     if stats.arm is Arm.INFANTRY:
         further = MOST_MARKERS - stats.cap - AUTOMATIC_BOXES
         yield Track(BEYOND, "D-markers of sniper rifles beyond these", further, printed=False)
     if stats.is_vehicle or (stats.figures <= 1 and stats.wounds <= 1):
         word = "Destroyed" if stats.is_vehicle else "Lost"
         yield _boxes(LOST, "Unit", (LOST, word, word))
-    if unit.stance is not Stance.NORMAL or (played.stances and may_change_stance(stats)):
+    if unit.stance is not Stance.NORMAL or (settings.stances and may_change_stance(stats)):
         yield _stance(unit.stance)
-    if played.covering_fire and stats.weapons:
+    if settings.covering_fire and stats.weapons:
         orders = ((STILL, "Still", "On covering fire"), (AFTER_MOVING, "Moved", "On covering fire after moving"))
         yield _boxes(COVERING, "Covering fire", *orders, unticked="Not ordered")
     slowly = (SLOWLY, f"To {SLOW_MOVE}″", f"Has moved up to {SLOW_MOVE}″")
@@ -172,9 +172,9 @@ def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> It
     )
     yield _boxes(SITUATION, "Situation", fights, *runs, unticked="Not in close combat")
     turn = [(ACTED, "Tried", "Has tried to activate or rally")]
-    if played.covering_fire and stats.weapons:
+    if settings.covering_fire and stats.weapons:
         turn.append((COVERED, "Covered", "Has fired covering fire"))
-    if played.reaction_tests:
+    if settings.reaction_tests:
         turn.append((REACTED, "Reacted", "Has taken its reaction test"))
     yield _boxes(TURN, "This turn", *turn)
     yield _boxes(SLAUGHTER, "Slaughter", (SLAUGHTER, "Yes", "Has just slaughtered a unit"))
@@ -247,21 +247,21 @@ def current(side: Side) -> CurrentUnit:
 
 def current_unit(unit: Unit[ListedUnit], state: UnitState, context: ListedContext) -> CurrentUnit:
     """The current state of a unit according to its tracks."""
-    listed = statline(unit.spec, context.catalogue, context.house)
-    figures, hurt = _left(listed, state)
-    weapons = _weapons_left(listed, figures, state, context.house)
+    stats = statline(unit.spec, context.catalogue, context.house)
+    figures, hurt = _figures_left(stats, state)
+    weapons = _weapons_left(stats, figures, state, context.house)
     stance = Stance(state.key(STANCE) or Stance.NORMAL) if state.track(STANCE) else unit.spec.stance
-    slowly = min(SLOW_MOVE, max(1, listed.move))
-    moves = {SLOWLY: slowly, FAST: max(SLOW_MOVE + 1, listed.move)}
+    slowly = min(SLOW_MOVE, max(1, stats.move))
+    moves = {SLOWLY: slowly, FAST: max(SLOW_MOVE + 1, stats.move)}
     return CurrentUnit(
-        replace(listed, figures=figures, weapons=weapons),
-        listed.figures,
+        replace(stats, figures=figures, weapons=weapons),
+        stats.figures,
         stance,
         markers=state.count(MARKERS) + state.count(BEYOND),
         hurt=hurt,
         moved=moves.get(state.key(MOVED), 0),
         covering_moved=slowly if state.key(COVERING) == AFTER_MOVING else 0,
-        systems=_systems_left(listed, state, context.house),
+        systems=_systems_left(stats, state, context.house),
         mobile=PROPULSION not in state.keys(SYSTEMS),
         engaged=state.key(SITUATION) == ENGAGED,
         withdrawing=state.key(SITUATION) == WITHDRAWING,
@@ -269,7 +269,7 @@ def current_unit(unit: Unit[ListedUnit], state: UnitState, context: ListedContex
     )
 
 
-def _left(stats: Statline, state: UnitState) -> tuple[int, int]:
+def _figures_left(stats: Statline, state: UnitState) -> tuple[int, int]:
     """Figures left, and wounds of a surviving one; a figure is lost with its last wound, even if not yet counted."""
     hurt = state.count(WOUNDS)
     if state.count(LOST):
@@ -301,25 +301,25 @@ def _weapons_left(stats: Statline, figures: int, state: UnitState, house: HouseR
     if figures == stats.figures:
         return stats.weapons
     counts = [armed.count for armed in stats.weapons]
-    served = house.choice("heavy_crew") == "loader_idle"
+    by_serving = house.choice("heavy_crew") == "loader_idle"
     while any(counts):
         men = manning((armed.weapon, count, armed.crew) for armed, count in zip(stats.weapons, counts, strict=True))
-        if (men.served if served else men.fired) <= figures:
+        if (men.serving if by_serving else men.firing) <= figures:
             break
         counts[counts.index(max(counts))] -= 1
     return tuple(replace(armed, count=count) for armed, count in zip(stats.weapons, counts, strict=True) if count)
 
 
-# --- what changes it -------------------------------------------------------------------------------------
+# --- changes to a unit -----------------------------------------------------------------------------------
 
 
-def counted_to(state: UnitState, slug: str, count: int) -> tuple[Change, ...]:
+def set_count(state: UnitState, slug: str, count: int) -> tuple[Change, ...]:
     """The change that brings a counted track to a number, if it differs."""
     more = count - state.count(slug)
     return (Change(slug, more),) if more else ()
 
 
-def boxed(state: UnitState, slug: str, box: str, on: bool = True) -> tuple[Change, ...]:
+def set_box(state: UnitState, slug: str, box: str, on: bool = True) -> tuple[Change, ...]:
     """The change that ticks or unticks a box, if it differs."""
     return (Change(slug, box=box, on=on),) if (box in state.keys(slug)) is not on else ()
 
@@ -328,20 +328,20 @@ def marker_changes(now: CurrentUnit, markers: int) -> tuple[Change, ...]:
     """The changes that bring a unit to so many D-markers; those beyond its boxes have a track of their own."""
     boxes = _markers(now.stats).boxes
     further = min(markers - boxes, MOST_MARKERS - boxes) if now.stats.arm is Arm.INFANTRY else 0
-    return (*counted_to(now.state, MARKERS, min(markers, boxes)), *counted_to(now.state, BEYOND, max(0, further)))
+    return (*set_count(now.state, MARKERS, min(markers, boxes)), *set_count(now.state, BEYOND, max(0, further)))
 
 
 def loss_changes(now: CurrentUnit, losses: Losses) -> tuple[Change, ...]:
     """The changes to a unit of figures with these losses."""
-    state, left = now.state, max(0, now.stats.figures - losses.figures)
+    state, remaining = now.state, max(0, now.stats.figures - losses.figures)
     changes: tuple[Change, ...] = ()
     if now.start > 1:
-        changes += counted_to(state, STRENGTH, now.start - left)
+        changes += set_count(state, STRENGTH, now.start - remaining)
     if now.stats.wounds > 1:
-        hurt = losses.hurt if left else now.stats.wounds if now.start <= 1 else 0
-        changes += counted_to(state, WOUNDS, hurt)
-    elif now.start <= 1 and not left:
-        changes += boxed(state, LOST, LOST)
+        hurt = losses.hurt if remaining else now.stats.wounds if now.start <= 1 else 0
+        changes += set_count(state, WOUNDS, hurt)
+    elif now.start <= 1 and not remaining:
+        changes += set_box(state, LOST, LOST)
     return changes + marker_changes(now, now.markers + losses.markers)
 
 
@@ -361,6 +361,6 @@ def attempt_changes(now: CurrentUnit) -> tuple[Change, ...]:
     return (
         Change(TURN, box=ACTED),
         *end_orders(now),
-        *boxed(state, SITUATION, WITHDRAWING, on=False),
-        *boxed(state, SLAUGHTER, SLAUGHTER, on=False),
+        *set_box(state, SITUATION, WITHDRAWING, on=False),
+        *set_box(state, SLAUGHTER, SLAUGHTER, on=False),
     )

@@ -127,7 +127,7 @@ class Armed:
 
     @property
     def weapon(self) -> Weapon:
-        """The profile of the weapon that is carried."""
+        """The weapon's profile."""
         return self.entry.spec
 
     @property
@@ -138,10 +138,10 @@ class Armed:
 
 @dataclass(frozen=True, slots=True)
 class Statline:
-    """A unit’s values in play: its catalogue profile, what the player changed, and the readings played.
+    """A unit’s values in play: its catalogue profile, the player's changes and the house rules.
 
     ``arm`` is ``None`` while neither troops nor vehicle nor a troop type is chosen; ``entry`` is the catalogue row
-    it stands on, ``changed`` the fields that differ from that row. ``av`` is that of sides and top for a vehicle.
+    it stands on, ``changed_fields`` those that differ from that row. ``av`` is that of sides and top for a vehicle.
     """
 
     entry: Entry[TroopProfile] | Entry[VehicleProfile] | None
@@ -173,7 +173,7 @@ class Statline:
     skimmer: bool
     fights: bool
     features: str
-    changed: tuple[str, ...]
+    changed_fields: tuple[str, ...]
 
     @property
     def band(self) -> Training:
@@ -225,21 +225,21 @@ def men_for(row: Armament, weapon: Weapon, heavy: bool) -> int:
 class Manning:
     """Figures that the weapons of a unit take.
 
-    ``fired``: those who fire; ``served``: with second men who must serve; ``spotted``: with those, too, who only spot.
+    ``firing``: those who fire; ``serving``: with second men who must serve; ``spotting``: with those who only spot too.
     """
 
-    fired: int
-    served: int
-    spotted: int
+    firing: int
+    serving: int
+    spotting: int
 
 
 def manning(weapons: Iterable[tuple[Weapon, int, int]]) -> Manning:
-    """The figures taken by weapons, each given with its number and the men of each (§9, §24)."""
+    """The figures taken by weapons, each with its number and its men (§9, §24)."""
     rows = [(weapon, count, max(men, 1)) for weapon, count, men in weapons]
     return Manning(
-        fired=sum(count for _, count, _ in rows),
-        served=sum(count * (1 if weapon.second_is_spotter else men) for weapon, count, men in rows),
-        spotted=sum(count * men for _, count, men in rows),
+        firing=sum(count for _, count, _ in rows),
+        serving=sum(count * (1 if weapon.second_is_spotter else men) for weapon, count, men in rows),
+        spotting=sum(count * men for _, count, men in rows),
     )
 
 
@@ -315,15 +315,15 @@ def statline(unit: ListedUnit, catalogue: Catalogue, house: HouseRules) -> Statl
         bands = tuple(Training)
     training = unit.training or (bands[0] if len(bands) == 1 else None)
     armour = unit.armour or base.armour
-    worn = catalogue.get("armour", armour) if armour else None
+    armour_row = catalogue.get("armour", armour) if armour else None
     av = _either(unit.av, base.av)
-    if worn is not None and unit.av is None:
-        av += played_av(worn, house) - worn.spec.av
-    powered = unit.powered or men.powered or (worn is not None and worn.spec.powered)
+    if armour_row is not None and unit.av is None:
+        av += played_av(armour_row, house) - armour_row.spec.av
+    powered = unit.powered or men.powered or (armour_row is not None and armour_row.spec.powered)
     rows = unit.weapons or (machine.systems if vehicle is not None else ())
     weapons = armed_with(rows, arm, powered, catalogue)
     figures = 1 if on_wheels else unit.figures
-    given = unit.move if unit.move is not None else base.move
+    move = unit.move if unit.move is not None else base.move
     return Statline(
         entry=entry,
         arm=arm,
@@ -337,8 +337,8 @@ def statline(unit: ListedUnit, catalogue: Catalogue, house: HouseRules) -> Statl
         figures=figures,
         training=training,
         bands=bands,
-        move=given if given is not None else base_move(arm, house) if arm is not None else 0,
-        move_given=given is not None,
+        move=move if move is not None else base_move(arm, house) if arm is not None else 0,
+        move_given=move is not None,
         armour=armour,
         powered=powered,
         weapons=weapons,
@@ -354,22 +354,22 @@ def statline(unit: ListedUnit, catalogue: Catalogue, house: HouseRules) -> Statl
         skimmer=vehicle is not None and machine.skimmer,
         fights=vehicle is not None and machine.fights,
         features=machine.features if vehicle is not None else "",
-        changed=_changed(unit, base) if entry is not None else (),
+        changed_fields=_changed_fields(unit, base) if entry is not None else (),
     )
 
 
 def close_combat_pistols(weapons: tuple[Armed, ...], figures: int) -> int:
     """The FV bonus of a unit of which at least half the figures carry such a weapon (§43, AMB-017)."""
-    carried = [armed for armed in weapons if armed.weapon.fv_bonus]
-    if not carried or PISTOL_SHARE * sum(armed.count for armed in carried) < figures:
+    pistols = [armed for armed in weapons if armed.weapon.fv_bonus]
+    if not pistols or PISTOL_SHARE * sum(armed.count for armed in pistols) < figures:
         return 0
-    return max(armed.weapon.fv_bonus for armed in carried)
+    return max(armed.weapon.fv_bonus for armed in pistols)
 
 
 _VALUES = ("arm", "cv", "sv", "fv", "attacks", "av", "av_delta", "wounds", "move")
 
 
-def _changed(unit: ListedUnit, base: TroopProfile | VehicleProfile) -> tuple[str, ...]:
+def _changed_fields(unit: ListedUnit, base: TroopProfile | VehicleProfile) -> tuple[str, ...]:
     own = ((name, getattr(unit, name)) for name in _VALUES)
     return tuple(name for name, value in own if value is not None and value != getattr(base, name, 0))
 

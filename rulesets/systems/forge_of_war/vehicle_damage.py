@@ -160,7 +160,7 @@ def volley_harm(shots: tuple[Shot, ...], most: Harm, house: HouseRules) -> Distr
 
 
 class Fate(NamedTuple):
-    """The fate of a vehicle: D-markers gained, moderate results suffered, wounds spent, systems lost."""
+    """The fate of a vehicle: D-markers gained, moderate results, wounds spent, systems lost."""
 
     markers: int
     moderate: int
@@ -176,8 +176,8 @@ UNHARMED = Fate(0, 0, 0, 0, immobilised=False, destroyed=False)
 def fate(harm: Harm, target: VehicleTarget, house: HouseRules) -> Fate:
     """The fate of the vehicle (§38): D-markers up to its cap, then moderate damage; wounds cancel results."""
 
-    def by_readings(wounds: str, nothing_left: str, listed: str) -> Fate:
-        systems = target.systems + (target.more if listed == "n_systems" else 0)
+    def by_readings(wounds: str, nothing_left: str, multiples: str) -> Fate:
+        systems = target.systems + (target.more if multiples == "n_systems" else 0)
         return _fate(harm, target, systems, wounds, nothing_left == "destroyed")
 
     return house.resolve(by_readings, "vehicle_wounds", "vehicle_no_system_left", "vehicle_xn")
@@ -187,18 +187,18 @@ def _fate(harm: Harm, target: VehicleTarget, systems: int, wounds: str, wrecked_
     markers, moderate, destroyed = harm
     spare = 0 if wounds == "none" else target.wounds
     saves = min(destroyed, spare) if wounds == "any_result" else 0
-    lost = destroyed > saves
-    spent = saves + min(spare - saves, moderate)
-    suffered = moderate - (spent - saves)
+    is_destroyed = destroyed > saves
+    wounds_spent = saves + min(spare - saves, moderate)
+    uncancelled = moderate - (wounds_spent - saves)
     drive = int(target.mobile)
     if target.gives is Sacrifice.PROPULSION:
-        stopped = min(suffered, drive)
-        out = min(suffered - stopped, systems)
+        drives_out = min(uncancelled, drive)
+        out = min(uncancelled - drives_out, systems)
     else:
-        out = min(suffered, systems)
-        stopped = min(suffered - out, drive)
-    bare = suffered > out + stopped
-    return Fate(markers, moderate, spent, out, bool(stopped), lost or (bare and wrecked_when_bare))
+        out = min(uncancelled, systems)
+        drives_out = min(uncancelled - out, drive)
+    bare = uncancelled > out + drives_out
+    return Fate(markers, moderate, wounds_spent, out, bool(drives_out), is_destroyed or (bare and wrecked_when_bare))
 
 
 def harm_limit(target: VehicleTarget) -> Harm:
@@ -267,10 +267,10 @@ def wasted_step(weapon: Entry[Weapon]) -> Step:
 
 def damage_in_short(fates: Distribution[Fate]) -> tuple[str, Tone]:
     """A headline with the chances to destroy a vehicle and to have any effect on it, and its tone."""
-    destroyed = fates.chance(lambda each: each.destroyed)
-    harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
-    tone = Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR if harmed else Tone.BAD
-    return f"{percent(destroyed)} to destroy it, {percent(harmed)} for any effect", tone
+    destroy_chance = fates.chance(lambda each: each.destroyed)
+    harm_chance = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
+    tone = Tone.GOOD if destroy_chance >= Fraction(1, 3) else Tone.FAIR if harm_chance else Tone.BAD
+    return f"{percent(destroy_chance)} to destroy it, {percent(harm_chance)} for any effect", tone
 
 
 def damage_chart(title: str, one: Distribution[Damage]) -> Chart:

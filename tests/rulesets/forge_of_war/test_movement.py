@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.movement import care_in_words, careful, dismounted, slowed
+from rulesets.systems.forge_of_war.movement import care_in_words, careful, dismounted_fighters, slowed_move
 
 
 def house(**chosen: str) -> HouseRules:
@@ -36,10 +36,10 @@ def test_care_is_told_as_it_is_played() -> None:
 
 @pytest.mark.parametrize(("markers", "inches"), [(0, 6), (2, 4), (6, 0), (8, 0)])
 def test_markers_slow_a_move_where_that_is_played(markers: int, inches: int) -> None:
-    assert slowed(6, markers, house(dmarker_move_penalty="1")) == inches
-    assert slowed(6, markers, house(dmarker_move_penalty="0")) == 6
+    assert slowed_move(6, markers, house(dmarker_move_penalty="1")) == inches
+    assert slowed_move(6, markers, house(dmarker_move_penalty="0")) == 6
 
 
 @pytest.mark.parametrize(("figures", "fighting"), [(1, 1), (3, 3), (4, 3), (7, 6), (8, 6), (10, 8)])
 def test_one_rider_in_four_holds_the_mounts(figures: int, fighting: int) -> None:
-    assert dismounted(figures) == fighting
+    assert dismounted_fighters(figures) == fighting

@@ -9,7 +9,7 @@ from rulesets.systems.forge_of_war.units import ListedUnit, statline
 def test_own_values_stand_beside_those_of_the_list() -> None:
     context = context_of(RULESET.new_force())
     stats = statline(ListedUnit(troops="line_infantry", cv=8, attacks=2), context.catalogue, context.house)
-    assert stats.changed == ("cv", "attacks")
+    assert stats.changed_fields == ("cv", "attacks")
     assert stats.line() == "CV8-SV7-FV6(2)-AV1-W1"
     carrier = statline(ListedUnit(vehicle="apc"), context.catalogue, context.house)
     assert carrier.line() == "CV7-SV6-FV0-AV7(1)-W1"

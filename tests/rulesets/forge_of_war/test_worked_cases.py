@@ -15,7 +15,7 @@ from rulesets.systems.forge_of_war.hits import (
     die_chance,
 )
 from rulesets.systems.forge_of_war.indirect_fire import deviation
-from rulesets.systems.forge_of_war.movement import dismounted
+from rulesets.systems.forge_of_war.movement import dismounted_fighters
 from rulesets.systems.forge_of_war.shooting import Target, aim_at
 from rulesets.systems.forge_of_war.tables import (
     Arm,
@@ -88,7 +88,7 @@ def test_w52() -> None:
         "jump plus move": inches(actions=2, jump=True),
         "climbing two floors": inches(actions=2) - inches(actions=2, floors=2),
         "withdrawing infantry, both moves": inches(withdrawing=True),
-        "cavalry of 10 dismounted: figures that fight": dismounted(10),
+        "cavalry of 10 dismounted: figures that fight": dismounted_fighters(10),
     } == expected("W52")
 
 

@@ -102,7 +102,7 @@ def handovers(own: tuple[Fraction, ...], opposing: tuple[Fraction, ...], stop_af
     states: dict[tuple[int, int, int, int, int], int] = {(0, 0, 0, 0, 0): 1}
     for _ in range(len(own) + len(opposing)):
         after: dict[tuple[int, int, int, int, int], int] = defaultdict(int)
-        for (mine, theirs, side, run, passed), weight in states.items():
+        for (mine, theirs, side, run, times), weight in states.items():
             tries = (mine + 1, theirs) if side == 0 else (mine, theirs + 1)
             good = sides[side][(mine, theirs)[side]]
             remaining = [len(sides[0]) - tries[0], len(sides[1]) - tries[1]]
@@ -110,21 +110,21 @@ def handovers(own: tuple[Fraction, ...], opposing: tuple[Fraction, ...], stop_af
                 length = run + 1 if succeeded and side == 0 else 0
                 ends = not succeeded or remaining[side] == 0 or (side == 0 and 0 < stop_after <= length)
                 gives = ends and remaining[1 - side] > 0
-                after[(*tries, 1 - side if gives else side, 0 if gives else length, passed + gives)] += weight * part
+                after[(*tries, 1 - side if gives else side, 0 if gives else length, times + gives)] += weight * part
         states = {state: weight for state, weight in after.items() if weight}
-    return Distribution((passed, weight) for (*_, passed), weight in states.items())
+    return Distribution((times, weight) for (*_, times), weight in states.items())
 
 
 def in_place(attempts: tuple[Attempt, ...]) -> tuple[Attempt, ...]:
     """The attempts as listed, except those with a place of their own."""
-    ordered = [attempt for attempt in attempts if attempt.place is None]
+    result = [attempt for attempt in attempts if attempt.place is None]
     with_place = [(attempt.place, attempt) for attempt in attempts if attempt.place is not None]
     for place, attempt in sorted(with_place, key=lambda pair: pair[0]):
-        ordered.insert(place - 1, attempt)
-    return tuple(ordered)
+        result.insert(place - 1, attempt)
+    return tuple(result)
 
 
-def _ordered(question: ActivationRun, house: HouseRules) -> tuple[tuple[Attempt, Fraction], ...]:
+def _in_order(question: ActivationRun, house: HouseRules) -> tuple[tuple[Attempt, Fraction], ...]:
     pairs = tuple((attempt, chance_of(attempt, house)) for attempt in in_place(question.units))
     if question.order is ActivationOrder.LISTED:
         return pairs
@@ -134,8 +134,8 @@ def _ordered(question: ActivationRun, house: HouseRules) -> tuple[tuple[Attempt,
 def run(question: ActivationRun, context: SolveContext) -> Answer:
     """The run of activations before the initiative passes, for units in a given order."""
     house = context.house
-    ordered = _ordered(question, house)
-    chances = tuple(chance for _, chance in ordered)
+    attempts = _in_order(question, house)
+    chances = tuple(chance for _, chance in attempts)
     stop = question.stop_after
     if stop >= len(chances) or (stop and not house.on("voluntary_pass")):
         stop = 0
@@ -144,7 +144,7 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
     best = run_length(sorted(chances, reverse=True)[: stop or None])
     reaching = Fraction(1)
     rows: list[tuple[object, ...]] = []
-    for number, (attempt, chance) in enumerate(ordered, 1):
+    for number, (attempt, chance) in enumerate(attempts, 1):
         reaching *= chance
         rows.append((number, attempt.name or f"Unit {number}", percent(chance), percent(reaching)))
     tables = [table("In this order", "> # | **Unit | >Activates | >All so far", rows)]
@@ -192,10 +192,10 @@ def _attempt(side: Side, now: CurrentUnit) -> Attempt:
 
 def _run_prefill(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
     attempts = attempts_of(own)
-    filled: dict[str, Any] = {"units": attempts} if attempts else {}
+    fields: dict[str, Any] = {"units": attempts} if attempts else {}
     if opposing is not None:
-        filled["opposing"] = attempts_of(opposing)
-    return filled
+        fields["opposing"] = attempts_of(opposing)
+    return fields
 
 
 CALCULATOR = Calculator(

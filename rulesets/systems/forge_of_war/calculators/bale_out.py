@@ -13,7 +13,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.catalogue import no_vehicle
 from rulesets.systems.forge_of_war.command import (
-    MOST_FIGURES_ASKED,
+    FIGURES_LIMIT,
     CommandState,
     CommandTest,
     check_figures,
@@ -36,8 +36,8 @@ class BaleOut:
     cv: Annotated[int, Ask("Command Value", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
-    figures: Annotated[int, Ask("Figures", min=0, max=MOST_FIGURES_ASKED)] = 10
-    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED)] = None
+    figures: Annotated[int, Ask("Figures", min=0, max=FIGURES_LIMIT)] = 10
+    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=FIGURES_LIMIT)] = None
     commander: Annotated[
         bool, Ask("Commander near", f"Force Commander or his squad within {COMMAND_RANGE}″ and in sight.")
     ] = False

@@ -162,11 +162,11 @@ def combat(question: CloseCombat, context: SolveContext) -> Answer:
             _choices("Defenders", defenders, round_.on_defenders, house),
             _choices("Attackers", attackers, round_.on_attackers, house),
         ),
-        assumed=_assumed(question),
+        assumed=_assumptions(question),
     )
 
 
-def _assumed(question: CloseCombat) -> tuple[str, ...]:
+def _assumptions(question: CloseCombat) -> tuple[str, ...]:
     if not question.initial:
         return ("in a later round", *charge_assumed(replace(question.charge, grenades=False, hiding=False)))
     return ("in the round of the charge", *charge_assumed(question.charge))
@@ -232,16 +232,16 @@ def _results(question: CloseCombat, own: Side, opposing: Side | None, context: S
         )
         results += fate_results(fates, current(opposing), changes, "Vehicle: ") if opposing else ()
     else:
-        played = play_round(question, house)
-        losses, defenders = played.attackers, played.defenders
+        outcome = play_round(question, house)
+        losses, defenders = outcome.attackers, outcome.defenders
         results += loss_results(defenders, current(opposing), changes, "Defenders: ") if opposing else ()
     return (
-        *(_engaged(each, current(opposing)) for each in results if opposing),
+        *(_engage(each, current(opposing)) for each in results if opposing),
         *(replace(each, part="own") for each in own_loss_results(losses, mine, changes, "Attackers: ")),
     )
 
 
-def _engaged(result: Result, theirs: CurrentUnit) -> Result:
+def _engage(result: Result, theirs: CurrentUnit) -> Result:
     """The result with both units in close combat, unless it leaves nobody to fight."""
     if any(each.box in (LOST, SLAUGHTER) and each.on for each in (*result.own, *result.opposing)):
         return replace(result, own=(*result.own, *NOT_FIGHTING))
@@ -277,26 +277,26 @@ def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
         steps.append(Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD))
         headline = f"No harm: nothing they fight with can damage a vehicle{loss_text}"
         return Answer(headline, Tone.BAD, tuple(steps), tuple(charts))
-    destroyed = fates.chance(lambda each: ending(each) is Ending.DESTROYED)
+    destroy_chance = fates.chance(lambda each: ending(each) is Ending.DESTROYED)
     return Answer(
-        f"{percent(destroyed)} to destroy it{loss_text}",
-        Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR,
+        f"{percent(destroy_chance)} to destroy it{loss_text}",
+        Tone.GOOD if destroy_chance >= Fraction(1, 3) else Tone.FAIR,
         tuple(steps),
         (ending_chart(fates), damage_chart("One die", die_damage(attack.value, house)), *charts),
-        assumed=_assumed(question),
+        assumed=_assumptions(question),
     )
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    filled = sides_prefill(own, opposing)
+    fields = sides_prefill(own, opposing)
     if opposing is None:
-        return filled
+        return fields
     target = current(opposing)
     if target.stats.is_vehicle:
-        filled |= {"at_vehicle": True, "vehicle": encode(vehicle_target(target))}
+        fields |= {"at_vehicle": True, "vehicle": encode(vehicle_target(target))}
     if target.engaged and current(own).engaged:
-        filled["initial"] = False
-    return filled
+        fields["initial"] = False
+    return fields
 
 
 CALCULATOR = Calculator(

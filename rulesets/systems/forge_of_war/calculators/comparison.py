@@ -29,7 +29,7 @@ from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules, cached_with_readings
 from rulesets.core.tables import Cell, Tone, table
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, name_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, check_figures, check_hurt, cover_assumed
+from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Policy, marker_limit
 from rulesets.systems.forge_of_war.house_rules import RULINGS
@@ -92,7 +92,7 @@ class ComparedTarget:
     name: Annotated[str, Ask("Target")] = ""
     arm: Annotated[Arm, Ask("Troop type")] = Arm.INFANTRY
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
-    figures: Annotated[int, Ask("Figures", min=1, max=MOST_FIGURES_ASKED)] = 10
+    figures: Annotated[int, Ask("Figures", min=1, max=FIGURES_LIMIT)] = 10
     av: Annotated[int, Ask("Armour Value", "Sides and top of a vehicle.", min=-20, max=30)] = 1
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
     wounds: Annotated[int, Ask("Wounds", "Of each figure; spare ones of a vehicle.", min=0, max=20)] = 1
@@ -101,7 +101,7 @@ class ComparedTarget:
     systems: Annotated[int, Ask("Weapon systems", "Vehicles.", min=0, max=MOST_SYSTEMS)] = 2
     more: Annotated[int, Ask("Further weapons of ×N rows", "Vehicles.", min=0, max=MOST_SYSTEMS)] = 0
     stance: Annotated[Stance, Ask("Stance", "Infantry.")] = Stance.NORMAL
-    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED)] = None
+    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=FIGURES_LIMIT)] = None
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
     mobile: Annotated[bool, Ask("Can still move", "Vehicles.")] = True
@@ -127,14 +127,14 @@ def compared_target(name: str, now: CurrentUnit) -> ComparedTarget:
     )
 
 
-def _listed(unit: ListedUnit) -> ComparedTarget:
+def _catalogue_target(unit: ListedUnit) -> ComparedTarget:
     """A target from the rulebook's catalogue, in the open."""
     stats = statline(unit, CATALOGUE, HouseRules(RULINGS))
     return compared_target(display_name(Unit("", unit), CATALOGUE), CurrentUnit(stats, stats.figures, unit.stance))
 
 
 COMPARED_TARGETS = tuple(
-    _listed(unit)
+    _catalogue_target(unit)
     for unit in (
         ListedUnit(troops="citizen_militias"),
         ListedUnit(troops="line_infantry"),
@@ -181,7 +181,7 @@ class Effect:
     some: Fraction
     much: Fraction
     worst: Fraction
-    lost: Fraction
+    losses: Fraction
 
     @property
     def decisive(self) -> Fraction:
@@ -194,9 +194,9 @@ class Effect:
             few, many = Fraction(1, 10), Fraction(1, 3)
             tone = Tone.GOOD if self.decisive >= many else Tone.FAIR if self.decisive >= few else Tone.MUTED
             return Cell(percent(self.decisive), tone, f"any effect {percent(1 - self.nothing)}")
-        share = self.lost / target.figures
+        share = self.losses / target.figures
         tone = Tone.GOOD if share >= Fraction(1, 2) else Tone.FAIR if share >= Fraction(1, 10) else Tone.MUTED
-        return Cell(decimal(self.lost, 1), tone, f"wiped out {percent(self.worst)}")
+        return Cell(decimal(self.losses, 1), tone, f"wiped out {percent(self.worst)}")
 
 
 def _vehicle_of(target: ComparedTarget) -> VehicleTarget:
@@ -283,7 +283,7 @@ class _Engagement(NamedTuple):
 
 
 @cached_with_readings(CACHED_TARGETS)
-def _engaged(question: Comparison, target: ComparedTarget, catalogue: Catalogue, house: HouseRules) -> _Engagement:
+def _engage(question: Comparison, target: ComparedTarget, catalogue: Catalogue, house: HouseRules) -> _Engagement:
     """The effects on one target of the shooters of a question without targets; cached, since most targets stay."""
     context, shooters, aim = SolveContext(catalogue, house), question.shooters, _aim(target, question.distance)
 
@@ -317,7 +317,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
     shots_by_weapon: dict[str, Shot] = {}
     backfires: dict[Distribution[int], list[str]] = {}
     for number, target in enumerate(question.targets, 1):
-        together, alone, shots, backfire = _engaged(
+        together, alone, shots, backfire = _engage(
             replace(question, targets=()), replace(target, name=""), context.catalogue, house
         )
         name = target.name or f"Target {number}"
@@ -327,7 +327,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
         whole.append(
             (
                 name,
-                "–" if target.arm.is_vehicle else decimal(together.lost, 1),
+                "–" if target.arm.is_vehicle else decimal(together.losses, 1),
                 percent(1 - together.nothing),
                 percent(together.decisive),
                 percent(together.worst),
@@ -384,10 +384,10 @@ def _plain(heading: str) -> str:
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    filled: dict[str, Any] = {"shooters": encode(shooters_of(current(own)))}
+    fields: dict[str, Any] = {"shooters": encode(shooters_of(current(own)))}
     if opposing is not None:
-        filled["targets"] = [encode(compared_target(name_of_side(opposing)[:80], current(opposing)))]
-    return filled
+        fields["targets"] = [encode(compared_target(name_of_side(opposing)[:80], current(opposing)))]
+    return fields
 
 
 def _against_force(own: Side, force: AnyFielded) -> dict[str, Any]:

@@ -133,10 +133,10 @@ def _results(question: Disengage, own: Side, opposing: Side | None, context: Sol
 
 def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     stats = stats_of_side(own)
-    filled = command_prefill(own) | bounded(Disengage, fv=stats.fv, av=stats.av)
+    fields = command_prefill(own) | bounded(Disengage, fv=stats.fv, av=stats.av)
     if opposing is not None:
-        filled["enemy"] = encode(fighters_of(current(opposing)))
-    return filled
+        fields["enemy"] = encode(fighters_of(current(opposing)))
+    return fields
 
 
 CALCULATOR = Calculator(

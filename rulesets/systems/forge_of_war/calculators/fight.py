@@ -129,11 +129,11 @@ def fight(question: Fight, context: SolveContext) -> Answer:
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """Both sides from two listed units; the default troops replace a vehicle."""
-    filled = sides_prefill(own, opposing)
+    fields = sides_prefill(own, opposing)
     for part, side in (("attackers", own), ("defenders", opposing)):
         if side is not None and stats_of_side(side).is_vehicle:
-            del filled[part]
-    return filled
+            del fields[part]
+    return fields
 
 
 CALCULATOR = Calculator(

@@ -26,7 +26,7 @@ from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.calculators.vehicle_damage import VehicleFire, shoot_vehicle
 from rulesets.systems.forge_of_war.catalogue import name_of_side
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, cover_assumed
+from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, Impact, automatic_markers, backfire, consequences
 from rulesets.systems.forge_of_war.hits import Pool, marker_limit, pool_hits
 from rulesets.systems.forge_of_war.indirect_fire import deviation, dice_for, under_template
@@ -98,7 +98,7 @@ class IndirectFire:
         int, Ask("Distance between figures", "In a block round the aim point.", unit="″", min=1, max=MOST_SPACING)
     ] = 2
     under: Annotated[
-        int | None, Ask("Figures under the template", "If the shell has already landed.", min=0, max=MOST_FIGURES_ASKED)
+        int | None, Ask("Figures under the template", "If the shell has already landed.", min=0, max=FIGURES_LIMIT)
     ] = None
     at_vehicle: Annotated[bool, Ask("The target is a vehicle")] = False
     vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the target is one.")] = FROM_ABOVE
@@ -160,9 +160,13 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
         raise QuestionError("radius", "The rulebook prints no template size; enter the radius you agreed on.")
     count = dice_for(weapon, question.accuracy, question.distance)
     inches = deviation(count, fall_value(question))
-    caught = _caught(question, inches, radius)
+    models_hit = _models_hit(question, inches, radius)
     on_point, within = inches.chance(0), inches.chance(lambda off: off <= radius)
-    effect = _on_vehicle(question, caught, aim, context) if question.at_vehicle else _on(question, caught, aim, context)
+    effect = (
+        _on_vehicle(question, models_hit, aim, context)
+        if question.at_vehicle
+        else _on(question, models_hit, aim, context)
+    )
     return Answer(
         f"{percent(on_point)} on the point, {percent(within)} within {radius}″; {effect.headline}",
         effect.tone,
@@ -183,11 +187,11 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
         ),
         (_fall_table(question, inches, radius),),
         effect.notes,
-        assumed=_assumed(question, radius),
+        assumed=_assumptions(question, radius),
     )
 
 
-def _caught(question: IndirectFire, inches: Distribution[int], radius: int) -> Distribution[int]:
+def _models_hit(question: IndirectFire, inches: Distribution[int], radius: int) -> Distribution[int]:
     """The models under the template at each deviation."""
     models = _models(question)
     if question.under is not None:
@@ -195,7 +199,7 @@ def _caught(question: IndirectFire, inches: Distribution[int], radius: int) -> D
     return inches.then(lambda off: under_template(models, question.spacing, radius, off))
 
 
-def _assumed(question: IndirectFire, radius: int) -> tuple[str, ...]:
+def _assumptions(question: IndirectFire, radius: int) -> tuple[str, ...]:
     cover = question.vehicle.cover if question.at_vehicle else question.target.cover
     return phrases(
         f"at {question.distance}″",
@@ -227,21 +231,21 @@ def _with_its_dice(question: IndirectFire, aim: Aim, context: SolveContext) -> A
         raise QuestionError("weapon", error.message) from error
 
 
-def _shell(question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext) -> Consequences:
+def _shell(question: IndirectFire, models_hit: Distribution[int], aim: Aim, context: SolveContext) -> Consequences:
     """All effects of the shell on the figures under its template."""
     house = context.house
     hit_value, _ = attack_value(question, aim, context)
     weapon = ((weapon_entry(question.weapon, "weapon", context.catalogue), 1),)
     automatic = automatic_markers(weapon, aim.arm, house)
-    impact = caught.then(lambda models: _impact(models, hit_value, automatic, house))
+    impact = models_hit.then(lambda models: _impact(models, hit_value, automatic, house))
     return Consequences((), impact, backfire(weapon, house))
 
 
-def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
+def _on(question: IndirectFire, models_hit: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
     """The answer for the figures under the template."""
     house = context.house
     _, steps = attack_value(question, aim, context)
-    volley = _shell(question, caught, aim, context)
+    volley = _shell(question, models_hit, aim, context)
     body = body_of(question.target)
     results = volley.losses(body, marker_limit(question.target.policy, question.target.split), house)
     return Answer(
@@ -249,14 +253,14 @@ def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, context: So
         Tone.PLAIN,
         (
             *steps,
-            Step("§41", "Mean figures under the template", decimal(mean(caught))),
+            Step("§41", "Mean figures under the template", decimal(mean(models_hit))),
             *automatic_steps(volley),
             Step("§41", "Mean hits", decimal(mean(volley.hits)), tone=Tone.STRONG),
             *backfire_steps(volley.backfire),
         ),
         (
             *loss_charts(results, body),
-            amounts("Figures under the template", caught),
+            amounts("Figures under the template", models_hit),
             amounts("Hits", volley.hits),
             *backfire_charts(volley.backfire),
         ),
@@ -268,25 +272,25 @@ def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, context: So
 
 
 def _shell_damage(
-    question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext
+    question: IndirectFire, models_hit: Distribution[int], aim: Aim, context: SolveContext
 ) -> tuple[Distribution[Damage], Distribution[Fate]]:
     """The damage of one attack, and the fate of the vehicle."""
     house, target = context.house, question.vehicle
     hit_value, _ = attack_value(question, aim, context)
     harmless = weapon_entry(question.weapon, "weapon", context.catalogue).spec.wv < 1
     one = certain(Damage.NONE) if harmless else die_damage(hit_value, house)
-    harm = caught.then(lambda dice: harm_of_dice(one, dice, harm_limit(target)))
+    harm = models_hit.then(lambda dice: harm_of_dice(one, dice, harm_limit(target)))
     return one, harm.map(lambda each: fate(each, target, house))
 
 
-def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
+def _on_vehicle(question: IndirectFire, models_hit: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
     """The answer for a vehicle: one attack if its middle is under the template (§38, §41)."""
     _, steps = attack_value(question, aim, context)
     entry = weapon_entry(question.weapon, "weapon", context.catalogue)
-    under = caught.chance(1)
+    under = models_hit.chance(1)
     if entry.spec.wv < 1:
         steps += (wasted_step(entry),)
-    one, fates = _shell_damage(question, caught, aim, context)
+    one, fates = _shell_damage(question, models_hit, aim, context)
     own = backfire(((entry, 1),), context.house)
     return Answer(
         *damage_in_short(fates),
@@ -322,9 +326,9 @@ def _results(question: IndirectFire, own: Side, opposing: Side | None, context: 
         fates = fates_of(volley, question.vehicle, house)
     else:
         inches = deviation(dice_for(weapon, question.accuracy, question.distance), fall_value(question))
-        caught = _caught(question, inches, question.radius or weapon.blast_radius)
-        volley = _shell(question, caught, aim, context)
-        _, fates = _shell_damage(question, caught, aim, context)
+        models_hit = _models_hit(question, inches, question.radius or weapon.blast_radius)
+        volley = _shell(question, models_hit, aim, context)
+        _, fates = _shell_damage(question, models_hit, aim, context)
     if not question.at_vehicle:
         return volley_results(volley, question.target, own, opposing, changes, house)
     backfires = backfire_results(volley.backfire, current(own), changes, house)
@@ -337,16 +341,16 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
     stats = now.stats
     weapon = next((armed.entry for armed in stats.weapons if armed.weapon.indirect), None)
-    filled = bounded(IndirectFire, sv=stats.sv, markers=now.markers, spotter_sv=stats.sv)
+    fields = bounded(IndirectFire, sv=stats.sv, markers=now.markers, spotter_sv=stats.sv)
     if weapon is not None:
         radius = weapon.spec.blast_radius or own.force.spec.blast_radius
-        filled |= {"weapon": weapon.key, **bounded(IndirectFire, radius=radius)}
+        fields |= {"weapon": weapon.key, **bounded(IndirectFire, radius=radius)}
     if opposing is None:
-        return filled
+        return fields
     target = current(opposing)
     if target.stats.is_vehicle:
-        return filled | {"at_vehicle": True, "vehicle": encode(replace(vehicle_target(target), facing=Facing.SIDE))}
-    return filled | {"target": encode(target_of(target))}
+        return fields | {"at_vehicle": True, "vehicle": encode(replace(vehicle_target(target), facing=Facing.SIDE))}
+    return fields | {"target": encode(target_of(target))}
 
 
 def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:

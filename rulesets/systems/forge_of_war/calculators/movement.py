@@ -11,8 +11,8 @@ from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
-from rulesets.systems.forge_of_war.movement import careful, dismounted, slowed
+from rulesets.systems.forge_of_war.command import FIGURES_LIMIT
+from rulesets.systems.forge_of_war.movement import careful, dismounted_fighters, slowed_move
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     CAUTIOUS_MOVE,
@@ -67,7 +67,7 @@ class Movement:
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
-    figures: Annotated[int, Ask("Figures", min=1, max=MOST_FIGURES_ASKED)] = 10
+    figures: Annotated[int, Ask("Figures", min=1, max=FIGURES_LIMIT)] = 10
     on_foot: Annotated[bool, Ask("Has dismounted", "Cavalry leading their mounts.")] = False
     withdrawing: Annotated[bool, Ask("Withdrawing", "Two full moves, whatever the terrain.")] = False
 
@@ -118,10 +118,10 @@ def move(question: Movement, context: SolveContext) -> Answer:
     arm = Arm.INFANTRY if question.on_foot else question.arm
     allowance = question.move if question.move is not None else base_move(arm, house)
     steps = [Step("§15", "Move of its troop type", f"{allowance}″", question.arm.label)]
-    played = slowed(allowance, question.markers, house)
-    if played != allowance:
-        steps.append(Step("§2", "D-markers", f"−{allowance - played}″", tone=Tone.BAD))
-    allowance = played
+    slower = slowed_move(allowance, question.markers, house)
+    if slower != allowance:
+        steps.append(Step("§2", "D-markers", f"−{allowance - slower}″", tone=Tone.BAD))
+    allowance = slower
     if question.stance is Stance.CAUTIOUS:
         allowance = min(allowance, CAUTIOUS_MOVE)
         steps.append(Step("FOW-P13", "Cautious", f"{CAUTIOUS_MOVE}″ at most"))
@@ -139,19 +139,19 @@ def move(question: Movement, context: SolveContext) -> Answer:
         rule = "§17" if pace.label == "Jump" else "§16" if question.ground is not Ground.CLEAR else "§15"
         steps.append(Step(rule, f"Action {number}: {pace.label}", f"{decimal(pace.inches, 1)}″", cost))
     total = sum((pace.inches for pace in paces), Fraction(0))
-    climbed = FLOOR_CLIMB * question.floors
-    if climbed:
-        steps.append(Step("§16", f"Climbs {question.floors} floors", f"−{climbed}″", f"{FLOOR_CLIMB}″ each"))
-        total = max(Fraction(0), total - climbed)
+    climb = FLOOR_CLIMB * question.floors
+    if climb:
+        steps.append(Step("§16", f"Climbs {question.floors} floors", f"−{climb}″", f"{FLOOR_CLIMB}″ each"))
+        total = max(Fraction(0), total - climb)
     costs = sum(pace.markers for pace in paces)
     if costs:
         steps.append(_cost(question, costs))
     if question.arm is Arm.CAVALRY:
-        fights = dismounted(question.figures)
+        fights = dismounted_fighters(question.figures)
         steps.append(Step("§5", "On foot", f"{fights} of {question.figures} fight", DISMOUNTED))
     whole = str(total.numerator) if total.denominator == 1 else decimal(total, 1)
     price = f" for {counted(costs, 'D-marker')}" if costs else ""
-    assumed = phrases(
+    assumptions = phrases(
         counted(question.actions, "move action"),
         f"over {question.ground.label.lower()}",
         f"obstacle {question.crossing.label.lower()}" * (question.crossing is not Crossing.NONE),
@@ -160,7 +160,7 @@ def move(question: Movement, context: SolveContext) -> Answer:
         counted(question.markers, "D-marker") * (question.markers > 0),
         "on foot" * question.on_foot,
     )
-    return Answer(f"{whole}″{price}", Tone.PLAIN if not costs else Tone.FAIR, tuple(steps), assumed=assumed)
+    return Answer(f"{whole}″{price}", Tone.PLAIN if not costs else Tone.FAIR, tuple(steps), assumed=assumptions)
 
 
 def _cost(question: Movement, costs: int) -> Step:

@@ -23,7 +23,7 @@ from rulesets.systems.forge_of_war.command import (
     state_assumed,
 )
 from rulesets.systems.forge_of_war.modifiers import modified, working
-from rulesets.systems.forge_of_war.rally import attempts_until_clean, chance_of_attempt, rallied, removed_by
+from rulesets.systems.forge_of_war.rally import attempts_until_clean, chance_of_attempt, rally_removal, removed_by
 from rulesets.systems.forge_of_war.tables import CAPS, DIE, Stance, Training, permanent_markers
 from rulesets.systems.forge_of_war.tracks import SLAUGHTER, current
 
@@ -59,10 +59,10 @@ def rally(question: Rally, context: SolveContext) -> Answer:
     changes = rally_modifiers(unit, question.slaughtered, question.hiding, house)
     value = modified(unit.cv, changes)
     attempt = chance_of_attempt(unit, house)
-    removed = rallied(unit, value, floor, house)
+    removal = rally_removal(unit, value, floor, house)
     keeps = _keeps(value, attempt, house)
     expected = attempts_until_clean(value + unit.markers, unit.markers, floor, house) if attempt == 1 else None
-    some = removed.chance(lambda count: count > 0)
+    some = removal.chance(lambda count: count > 0)
     steps = [
         *working("§13", "Command Value", unit.cv, changes, "Modified Command Value"),
         Step("§14", "Permanent D-markers", str(floor), f"{unit.now} of {unit.start} figures left"),
@@ -70,7 +70,7 @@ def rally(question: Rally, context: SolveContext) -> Answer:
     if attempt != 1:
         steps.append(Step("§13", "Must activate first", percent(attempt)))
     steps += [
-        Step("§13", "Removes on average", decimal(mean(removed)), "one for each point below the value"),
+        Step("§13", "Removes on average", decimal(mean(removal)), "one for each point below the value"),
         Step("§8", "Keeps the initiative", percent(keeps)),
     ]
     if attempt == 1 and unit.markers > floor:
@@ -79,16 +79,16 @@ def rally(question: Rally, context: SolveContext) -> Answer:
     notes: tuple[str, ...] = ()
     if unit.markers and unit.markers <= floor:
         notes = ("All its D-markers are permanent: a rally removes nothing (FOW-P04).",)
-    remaining = removed.map(lambda count: unit.markers - count)
+    remaining = removal.map(lambda count: unit.markers - count)
     rows: list[tuple[object, ...]] = [
         (roll, removed_by(roll, value, unit.markers, floor, house)) for roll in range(1, DIE + 1)
     ]
     return Answer(
-        f"{percent(some)} to lose a D-marker, {decimal(mean(removed), 1)} on average",
+        f"{percent(some)} to lose a D-marker, {decimal(mean(removal), 1)} on average",
         Tone.GOOD if some >= Fraction(1, 2) else Tone.FAIR if some else Tone.BAD,
         tuple(steps),
         (
-            amounts("D-markers removed", removed, lambda count: Tone.GOOD if count else Tone.BAD),
+            amounts("D-markers removed", removal, lambda count: Tone.GOOD if count else Tone.BAD),
             amounts("D-markers left", remaining),
         ),
         (table("By roll", "Roll | ^Removed", rows),),
@@ -102,8 +102,8 @@ def rally(question: Rally, context: SolveContext) -> Answer:
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
-    filled = command_prefill(own, markers=now.stats.cap) | {"hiding": now.stance is Stance.HIDING}
-    return filled | ({"slaughtered": True} if now.state.count(SLAUGHTER) else {})
+    fields = command_prefill(own, markers=now.stats.cap) | {"hiding": now.stance is Stance.HIDING}
+    return fields | ({"slaughtered": True} if now.state.count(SLAUGHTER) else {})
 
 
 CALCULATOR = Calculator(

@@ -85,14 +85,16 @@ def _not_eligible(question: ReactionTest) -> Answer | None:
 
 def _firing(question: ReactionTest) -> Shooters:
     """The unit that fires, with the D-markers of its test and no more figures than it has left."""
-    carried, entered, left = question.unit.markers, question.shooters.markers, question.unit.now
-    if entered not in (0, carried):
+    markers, entered_markers, figures_left = question.unit.markers, question.shooters.markers, question.unit.now
+    if entered_markers not in (0, markers):
         raise QuestionError(
-            "shooters.markers", f"The unit carries {counted(carried, 'D-marker')}; enter the same, or 0 for as many."
+            "shooters.markers", f"The unit carries {counted(markers, 'D-marker')}; enter the same, or 0 for as many."
         )
-    if question.shooters.figures > left:
-        raise QuestionError("shooters.figures", f"The unit has {counted(left, 'figure')} left; no more can fire.")
-    return replace(question.shooters, markers=carried)
+    if question.shooters.figures > figures_left:
+        raise QuestionError(
+            "shooters.figures", f"The unit has {counted(figures_left, 'figure')} left; no more can fire."
+        )
+    return replace(question.shooters, markers=markers)
 
 
 def _chances(unit: CommandState, house: HouseRules) -> Reaction:
@@ -112,7 +114,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
         return refusal
     changes = command_modifiers(unit, CommandTest.REACTION, house)
     chances = _chances(unit, house)
-    assumed = state_assumed(unit)
+    assumptions = state_assumed(unit)
     does = "Charges" if question.melee_only else "Fires"
     steps = [*working("Reaction Test", "Command Value", unit.cv, changes, "Modified Command Value")]
     charts = [
@@ -133,7 +135,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
             tuple(steps),
             tuple(charts),
             notes=("A charge is up to two moves; combat at once.",),
-            assumed=assumed,
+            assumed=assumptions,
         )
     aim = aim_at(target, question.distance, context, FireMode.REACTION)
     answer = volley_answer(shooters, target, aim, context, chances.reacts)
@@ -144,7 +146,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
         steps=(*steps, *answer.steps),
         charts=(*charts, *answer.charts),
         notes=(*answer.notes, "The test does not use up the unit’s own attempt."),
-        assumed=(*assumed, *volley_assumed(replace(shooters, markers=0), target, question.distance)),
+        assumed=(*assumptions, *volley_assumed(replace(shooters, markers=0), target, question.distance)),
     )
 
 
@@ -169,12 +171,12 @@ def _results(question: ReactionTest, own: Side, opposing: Side | None, context: 
 
 def _reaction_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     fire, now = firing_prefill(own, opposing), current(own)
-    filled = fire | {"unit": encode(state_of(own)), "melee_only": not now.stats.weapons}
+    fields = fire | {"unit": encode(state_of(own)), "melee_only": not now.stats.weapons}
     if now.in_game and now.stance is Stance.HIDING:
-        filled["shooters"]["stance"] = now.stance.value
+        fields["shooters"]["stance"] = now.stance.value
     if now.state.key(COVERING):
-        filled["covering"] = True
-    return filled | ({"tested": True} if now.did(REACTED) or now.did(COVERED) else {})
+        fields["covering"] = True
+    return fields | ({"tested": True} if now.did(REACTED) or now.did(COVERED) else {})
 
 
 CALCULATOR = Calculator(

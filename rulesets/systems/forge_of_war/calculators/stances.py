@@ -23,7 +23,7 @@ from rulesets.systems.forge_of_war.command import (
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import marker_limit
 from rulesets.systems.forge_of_war.modifiers import modified, plain, signed
-from rulesets.systems.forge_of_war.rally import rallied
+from rulesets.systems.forge_of_war.rally import rally_removal
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
     TARGET,
@@ -72,8 +72,8 @@ class Worth:
     """The effects of a stance: those of the volley, mean figures lost, mean D-markers rallied."""
 
     volley: Consequences
-    lost: Fraction
-    rallied: Fraction
+    losses: Fraction
+    rally: Fraction
 
     @property
     def hits(self) -> Fraction:
@@ -89,7 +89,7 @@ def worth(question: Stances, stance: Stance, context: SolveContext) -> Worth:
     unit = question.command
     value = modified(unit.cv, rally_modifiers(unit, False, stance is Stance.HIDING, house))
     floor = permanent_markers(unit.now, unit.start, CAPS[target.training])
-    return Worth(volley, mean(results.map(lambda each: each.figures)), mean(rallied(unit, value, floor, house)))
+    return Worth(volley, mean(results.map(lambda each: each.figures)), mean(rally_removal(unit, value, floor, house)))
 
 
 _MOVES = {Stance.NORMAL: f"{MOVES[Arm.INFANTRY]}″", Stance.CAUTIOUS: f"{CAUTIOUS_MOVE}″", Stance.HIDING: "none"}
@@ -111,7 +111,7 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
             stance.label,
             plain(av + STANCE_ARMOUR[stance]),
             decimal(worths[stance].hits, 1),
-            decimal(worths[stance].lost, 1),
+            decimal(worths[stance].losses, 1),
         )
         for stance in Stance
     ]
@@ -120,7 +120,7 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
             stance.label,
             signed(STANCE_SHOOTING[stance]) if stance in STANCE_SHOOTING else "no shots",
             _MOVES[stance],
-            decimal(worths[stance].rallied),
+            decimal(worths[stance].rally),
         )
         for stance in Stance
     ]
@@ -153,12 +153,12 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
-    filled: dict[str, Any] = {"command": command_prefill(own, markers=now.stats.cap)["unit"]}
+    fields: dict[str, Any] = {"command": command_prefill(own, markers=now.stats.cap)["unit"]}
     if may_change_stance(now.stats):
-        filled["target"] = encode(replace(target_of(now), stance=Stance.NORMAL))
+        fields["target"] = encode(replace(target_of(now), stance=Stance.NORMAL))
     if opposing is not None:
-        filled["shooters"] = encode(shooters_of(current(opposing)))
-    return filled
+        fields["shooters"] = encode(shooters_of(current(opposing)))
+    return fields
 
 
 def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:

@@ -34,7 +34,7 @@ def _turn_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
     stats, stance = now.stats, now.stance
     start = max(1, now.start)
-    filled: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "training": stats.band.value,
         **bounded(TurnState, start=start, now=start - now.lost),
         "stance": stance.value,
@@ -42,10 +42,10 @@ def _turn_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
         "longest": min(stats.move, CAUTIOUS_MOVE if stance is Stance.CAUTIOUS else 99),
     }
     if stance is Stance.HIDING:
-        filled["actions"] = []
+        fields["actions"] = []
     if now.state == AT_FIRST:
-        return filled
-    return filled | {
+        return fields
+    return fields | {
         **bounded(TurnState, markers=now.markers, automatic=now.markers - stats.cap),
         "engaged": now.engaged,
         "covering_shots": int(now.did(COVERED)),

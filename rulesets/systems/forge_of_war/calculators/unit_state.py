@@ -11,8 +11,8 @@ from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
 from rulesets.systems.forge_of_war.command import (
+    FIGURES_LIMIT,
     FRESH,
-    MOST_FIGURES_ASKED,
     CommandState,
     CommandTest,
     check_strength,
@@ -23,7 +23,7 @@ from rulesets.systems.forge_of_war.command import (
     success,
 )
 from rulesets.systems.forge_of_war.modifiers import modified, plain
-from rulesets.systems.forge_of_war.rally import rallied
+from rulesets.systems.forge_of_war.rally import rally_removal
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     PERMANENT_QUARTER,
@@ -44,9 +44,9 @@ class UnitState:
 
     unit: Annotated[CommandState, Ask("Unit")] = FRESH
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
-    before: Annotated[
-        int | None, Ask("Figures before the last losses", "Empty: as now.", min=0, max=MOST_FIGURES_ASKED)
-    ] = None
+    before: Annotated[int | None, Ask("Figures before the last losses", "Empty: as now.", min=0, max=FIGURES_LIMIT)] = (
+        None
+    )
     leader_lost: Annotated[bool, Ask("Lost its attached leader")] = False
     hiding: Annotated[bool, Ask("Hiding")] = False
 
@@ -91,9 +91,9 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         steps.append(Step("§14", "D-markers from these losses", str(due), "as the table plays it", Tone.BAD))
     if state.markers > floor:
         rally_value = modified(state.cv, rally_modifiers(state, False, question.hiding, house))
-        removed = rallied(state, rally_value, floor, house)
-        some = percent(removed.chance(lambda count: count > 0))
-        steps.append(Step("§13", "A rally removes", decimal(mean(removed)), f"{some} for one or more"))
+        removal = rally_removal(state, rally_value, floor, house)
+        some = percent(removal.chance(lambda count: count > 0))
+        steps.append(Step("§13", "A rally removes", decimal(mean(removal)), f"{some} for one or more"))
     elif state.markers:
         steps.append(Step("FOW-P04", "A rally removes", "nothing", "all its D-markers are permanent", Tone.BAD))
     if state.markers >= cap:

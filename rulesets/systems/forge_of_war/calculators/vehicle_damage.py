@@ -74,9 +74,9 @@ def _by_facing(question: VehicleFire, fates_at_target: Distribution[Fate], conte
         same = facing is question.target.facing
         fates = fates_at_target if same else endings(question.shooters, target, _aim(question, target), context)
         worse = fates.chance(lambda each: ending(each) in (Ending.DISARMED, Ending.IMMOBILISED, Ending.DESTROYED))
-        harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
-        destroyed = fates.chance(lambda each: each.destroyed)
-        rows.append((facing.label, facing_av(target), percent(harmed), percent(worse), percent(destroyed)))
+        harm_chance = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
+        destroy_chance = fates.chance(lambda each: each.destroyed)
+        rows.append((facing.label, facing_av(target), percent(harm_chance), percent(worse), percent(destroy_chance)))
     return table("By side hit", "*Side | >AV | >Any effect | >Damaged | >Destroyed", rows)
 
 
@@ -99,10 +99,10 @@ def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
             charts.append(damage_chart(f"One die of {shot.entry.name}", die_damage(shot.value, house)))
     steps += backfire_steps(volley.backfire)
     charts += backfire_charts(volley.backfire)
-    stopped = fates.chance(lambda each: each.destroyed or each.immobilised)
+    stop_chance = fates.chance(lambda each: each.destroyed or each.immobilised)
     notes = [*heavy_notes(question.shooters, shots, context)]
-    if stopped:
-        notes.append(f"Troops inside bale out if it stops or burns: {percent(stopped)} (§38).")
+    if stop_chance:
+        notes.append(f"Troops inside bale out if it stops or burns: {percent(stop_chance)} (§38).")
     return Answer(
         *damage_in_short(fates),
         tuple(steps),
@@ -138,14 +138,14 @@ def _results(question: VehicleFire, own: Side, opposing: Side | None, context: S
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
     mode = FireMode.COVERING if now.state.key(COVERING) else FireMode.NORMAL
-    filled: dict[str, Any] = {"shooters": encode(shooters_of(now, TargetKind.VEHICLE, mode))}
+    fields: dict[str, Any] = {"shooters": encode(shooters_of(now, TargetKind.VEHICLE, mode))}
     if mode is not FireMode.NORMAL:
-        filled["mode"] = mode.value
+        fields["mode"] = mode.value
     if opposing is not None:
         target = current(opposing)
         if target.stats.is_vehicle:
-            filled["target"] = encode(vehicle_target(target))
-    return filled
+            fields["target"] = encode(vehicle_target(target))
+    return fields
 
 
 def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:

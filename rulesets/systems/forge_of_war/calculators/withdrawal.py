@@ -22,7 +22,7 @@ from rulesets.systems.forge_of_war.command import (
     success,
 )
 from rulesets.systems.forge_of_war.modifiers import modified
-from rulesets.systems.forge_of_war.movement import slowed
+from rulesets.systems.forge_of_war.movement import slowed_move
 from rulesets.systems.forge_of_war.shots import MOST_INCHES
 from rulesets.systems.forge_of_war.tables import CAPS, Threshold, Training, most_survivors, reached
 from rulesets.systems.forge_of_war.tracks import current
@@ -57,8 +57,8 @@ def fail(flight: Flight, cap: int, move: int) -> Flight:
     """The unit after a failed test: two full moves and, from the second failure, a D-marker or a figure lost (§11)."""
     free = flight.failures == 0
     marker = not free and flight.markers < cap
-    lost = not free and not marker
-    return Flight(flight.failures + 1, flight.markers + marker, flight.figures - lost, flight.run + 2 * move)
+    loses_figure = not free and not marker
+    return Flight(flight.failures + 1, flight.markers + marker, flight.figures - loses_figure, flight.run + 2 * move)
 
 
 def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
@@ -73,12 +73,12 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
             Tone.GOOD,
             (Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),),
         )
-    move = now = slowed(question.move, unit.markers, house)
+    move = now = slowed_move(question.move, unit.markers, house)
     flight = Flight(question.failures, unit.markers, unit.now, 0)
     running = Fraction(1)
     outcomes: list[Outcome] = []
     rows: list[tuple[object, ...]] = []
-    lost = Fraction(0)
+    loss = Fraction(0)
     for turn in range(1, question.turns + 1):
         state = replace(unit, markers=flight.markers, now=flight.figures)
         chance = success(
@@ -88,16 +88,16 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
         running *= 1 - chance
         rows.append((turn, percent(chance), flight.markers, flight.figures, percent(running)))
         if question.edge:
-            move = slowed(question.move, flight.markers, house)
+            move = slowed_move(question.move, flight.markers, house)
         flight = fail(flight, CAPS[question.training], move)
         off = question.edge > 0 and flight.run >= question.edge and running > 0
         if flight.figures == 0 or (off and house.choice("withdraw_off_table") == "lost"):
-            lost, running = running, Fraction(0)
+            loss, running = running, Fraction(0)
             break
-    outcomes += [Outcome("Lost", lost, Tone.BAD), Outcome("Still withdrawing", running, Tone.FAIR)]
-    acts = 1 - lost - running
+    outcomes += [Outcome("Lost", loss, Tone.BAD), Outcome("Still withdrawing", running, Tone.FAIR)]
+    acts = 1 - loss - running
     return Answer(
-        f"{percent(acts)} to act again within {question.turns} turns, {percent(lost)} lost",
+        f"{percent(acts)} to act again within {question.turns} turns, {percent(loss)} lost",
         Tone.GOOD if acts >= Fraction(2, 3) else Tone.FAIR if acts >= Fraction(1, 3) else Tone.BAD,
         (
             Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),
@@ -115,8 +115,8 @@ def _withdrawal_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     start = state_of(own).start
     figures = min(max(1, most_survivors(start, Threshold.THIRD)), start)
     now = current(own)
-    filled = command_prefill(own, now=figures) | bounded(Withdrawal, move=now.stats.move)
-    return filled | ({"failures": 1} if now.withdrawing else {})
+    fields = command_prefill(own, now=figures) | bounded(Withdrawal, move=now.stats.move)
+    return fields | ({"failures": 1} if now.withdrawing else {})
 
 
 CALCULATOR = Calculator(

@@ -10,7 +10,7 @@ from rulesets.systems.forge_of_war.profiles import TroopProfile
 from rulesets.systems.forge_of_war.tables import Origin, Role
 from rulesets.systems.forge_of_war.units import ListedContext
 
-MOST_LISTED = 8
+MOST_NAMED = 8
 """Changed rulings that a finding names."""
 
 
@@ -71,12 +71,12 @@ def lists_may_mix(context: ListedContext) -> Iterator[Breach]:
 @force_rule("FOW-F07", cite="rulings", severity=Severity.NOTE)
 def readings_differ(context: ListedContext) -> Iterator[Breach]:
     """Readings of the rulebook that differ from the defaults are pointed out."""
-    changed = context.house.changed()
-    if changed:
-        listed = ", ".join(played.ruling.id for played in changed[:MOST_LISTED])
-        more = f" and {len(changed) - MOST_LISTED} more" if len(changed) > MOST_LISTED else ""
-        what = "A ruling is" if len(changed) == 1 else f"{len(changed)} rulings are"
-        yield Breach(f"{what} played differently from the default: {listed}{more}.")
+    changes = context.house.changed()
+    if changes:
+        ids = ", ".join(played.ruling.id for played in changes[:MOST_NAMED])
+        more = f" and {len(changes) - MOST_NAMED} more" if len(changes) > MOST_NAMED else ""
+        what = "A ruling is" if len(changes) == 1 else f"{len(changes)} rulings are"
+        yield Breach(f"{what} played differently from the default: {ids}{more}.")
 
 
 FORCE_RULES: tuple[Rule, ...] = (

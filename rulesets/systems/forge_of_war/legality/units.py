@@ -91,9 +91,9 @@ def armour_value_of_this_edition(stats: Statline, unit: ListedUnit, context: Lis
 @value_rule("FOW-U06", cite="§6", severity=Severity.WARNING)
 def armour_matches_its_row(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Armour Value is that of the armour named; toughness may explain another."""
-    worn = context.catalogue.get("armour", stats.armour) if stats.armour else None
-    if worn is not None and stats.av != (listed := played_av(worn, context.house)):
-        yield Breach(f"AV {stats.av} is not that of {worn.name}, which has {listed}.", field="armour")
+    row = context.catalogue.get("armour", stats.armour) if stats.armour else None
+    if row is not None and stats.av != (row_av := played_av(row, context.house)):
+        yield Breach(f"AV {stats.av} is not that of {row.name}, which has {row_av}.", field="armour")
 
 
 @value_rule("FOW-U07", cite="§3, §38")
@@ -116,12 +116,12 @@ def training_is_chosen(stats: Statline, unit: ListedUnit, context: ListedContext
     """A unit has one training band, one that its troop type offers."""
     if stats.arm is None or stats.is_vehicle:
         return
-    offered = stats.bands or tuple(Training)
+    bands = stats.bands or tuple(Training)
     if stats.training is None:
-        yield Breach(f"Choose one training band: {either(band.label for band in offered)}.", field="training")
-    elif stats.training not in offered:
-        bands = either(band.label for band in offered)
-        yield Breach(f"These troops are not {stats.training.label}; choose {bands}.", field="training")
+        yield Breach(f"Choose one training band: {either(band.label for band in bands)}.", field="training")
+    elif stats.training not in bands:
+        choices = either(band.label for band in bands)
+        yield Breach(f"These troops are not {stats.training.label}; choose {choices}.", field="training")
 
 
 @value_rule("FOW-U10", cite="§5")
@@ -188,9 +188,9 @@ def a_unit_has_figures(stats: Statline, unit: ListedUnit, context: ListedContext
 @value_rule("FOW-U14", cite="§42", severity=Severity.NOTE)
 def changed_from_generic(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Values that differ from the unit's catalogue row are pointed out; the rulebook invites to change them."""
-    if stats.changed and stats.entry is not None:
-        names = ", ".join(name.replace("_", " ").upper() for name in stats.changed)
-        yield Breach(f"Changed from {stats.entry.name}: {names}.", field=stats.changed[0])
+    if stats.changed_fields and stats.entry is not None:
+        names = ", ".join(name.replace("_", " ").upper() for name in stats.changed_fields)
+        yield Breach(f"Changed from {stats.entry.name}: {names}.", field=stats.changed_fields[0])
 
 
 @value_rule("FOW-U15", cite="§24", severity=Severity.WARNING)
@@ -199,15 +199,15 @@ def a_figure_for_each_weapon(stats: Statline, unit: ListedUnit, context: ListedC
     if stats.arm is None or stats.is_vehicle or stats.figures < 1:
         return
     men = stats.manning
-    if men.served <= stats.figures:
+    if men.serving <= stats.figures:
         return
-    weapons, figures = counted(men.fired, "weapon"), counted(stats.figures, "figure")
-    if men.served == men.fired or men.fired > stats.figures:
+    weapons, figures = counted(men.firing, "weapon"), counted(stats.figures, "figure")
+    if men.serving == men.firing or men.firing > stats.figures:
         yield Breach(f"{weapons} for {figures}; each figure fires one.", field="weapons")
     elif context.house.choice("heavy_crew") == "loader_idle":
-        need = "needs" if men.fired == 1 else "need"
+        need = "needs" if men.firing == 1 else "need"
         yield Breach(
-            f"{weapons} {need} {counted(men.served, 'figure')}, second men included; the unit has {stats.figures}.",
+            f"{weapons} {need} {counted(men.serving, 'figure')}, second men included; the unit has {stats.figures}.",
             field="weapons",
         )
 
@@ -215,8 +215,8 @@ def a_figure_for_each_weapon(stats: Statline, unit: ListedUnit, context: ListedC
 @value_rule("FOW-U16", cite="Reaction Test", severity=Severity.WARNING)
 def shooters_have_weapons(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A unit that is not for close combat only has a ranged weapon."""
-    listed = any(row.weapon and row.count for row in unit.weapons)
-    if stats.arm is not None and not stats.is_vehicle and not stats.melee_only and not listed:
+    has_ranged_weapon = any(row.weapon and row.count for row in unit.weapons)
+    if stats.arm is not None and not stats.is_vehicle and not stats.melee_only and not has_ranged_weapon:
         yield Breach("Without a ranged weapon the unit counts as close combat only.", field="weapons")
 
 
@@ -253,7 +253,7 @@ def monsters_have_a_move(stats: Statline, unit: ListedUnit, context: ListedConte
 @value_rule("FOW-U21", cite="§42, §43", severity=Severity.NOTE)
 def pistols_and_generic_values(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A weapon's close combat bonus on a generic Fighting Value is pointed out: the value has usual arms in it."""
-    generic = stats.entry is not None and stats.entry.source is Source.RULEBOOK and "fv" not in stats.changed
+    generic = stats.entry is not None and stats.entry.source is Source.RULEBOOK and "fv" not in stats.changed_fields
     if stats.fv_bonus and generic and not stats.is_vehicle:
         yield Breach(
             f"FV {stats.fv} +{stats.fv_bonus} for its pistols; generic values already hold usual equipment.",

@@ -86,11 +86,11 @@ def systems_have_a_mount(stats: Statline, unit: ListedUnit, context: ListedConte
     if not stats.is_vehicle or not bare:
         return
     names = ", ".join(armed.entry.name for armed in bare)
-    listed = next((index for index, row in enumerate(unit.weapons) if row is bare[0].row), None)
-    if listed is None:
+    place = next((index for index, row in enumerate(unit.weapons) if row is bare[0].row), None)
+    if place is None:
         yield Breach(f"No mount is given for {names}; list its weapons here to choose one.", field="weapons")
     else:
-        yield Breach(f"Choose a mount: {names}.", field=f"weapons[{listed}].mount")
+        yield Breach(f"Choose a mount: {names}.", field=f"weapons[{place}].mount")
 
 
 VEHICLE_RULES: tuple[Rule, ...] = (

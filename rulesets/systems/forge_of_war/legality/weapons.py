@@ -25,15 +25,15 @@ from rulesets.systems.forge_of_war.units import (
 def _rows(unit: ListedUnit, stats: Statline) -> Iterator[tuple[str, Armed]]:
     """Each known weapon with the field that a finding about it points to."""
     for armed in stats.weapons:
-        listed = next((index for index, row in enumerate(unit.weapons) if row is armed.row), None)
-        yield ("vehicle" if listed is None else f"weapons[{listed}].weapon"), armed
+        place = next((index for index, row in enumerate(unit.weapons) if row is armed.row), None)
+        yield ("vehicle" if place is None else f"weapons[{place}].weapon"), armed
 
 
 WeaponCheck = Callable[[Armed, Statline, ListedContext], Iterator[str]]
 
 
 def weapon_rule(rule_id: str, cite: str, severity: Severity = Severity.ERROR) -> Callable[[WeaponCheck], Rule]:
-    """Make a rule of a function ``(armed, stats, context)`` that says what is wrong with one weapon of a unit."""
+    """Decorator that turns a check ``(armed, stats, context)`` of one weapon of a unit into a rule."""
 
     def decorate(check: WeaponCheck) -> Rule:
         @wraps(check)
@@ -58,10 +58,9 @@ def heavy_weapons_have_a_crew(stats: Statline, unit: ListedUnit, context: Listed
         if armed.crew < HEAVY_CREW:
             problem = f"{counted(armed.crew, 'man', 'men')} each; a heavy weapon needs {HEAVY_CREW} or more."
             reading = context.house.choice("sniper_crew") if spots else reading
-        elif spots and men.fired <= stats.figures < men.spotted:
-            problem = (
-                f"nobody is left to spot; with second men it takes {men.spotted} figures, the unit has {stats.figures}."
-            )
+        elif spots and men.firing <= stats.figures < men.spotting:
+            takes = f"with second men it takes {men.spotting} figures, the unit has {stats.figures}."
+            problem = f"nobody is left to spot; {takes}"
             reading = without_spotter(context.house)
         if problem and reading != "none":
             severity = Severity.WARNING if reading == "warn" else Severity.ERROR
@@ -100,8 +99,8 @@ def weight_of_fire_is_given(armed: Armed, stats: Statline, context: ListedContex
 def harmless_dice_at_vehicles(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
     """A weapon with dice at vehicles has a Weapon Value of 1 or more; with 0 its hits are wasted."""
     fire = armed.weapon.weight_of_fire
-    listed = fire.kind is Fire.BY_TARGET and fire.vehicle > 0
-    if listed and played_wv(armed.entry, context.house) == 0:
+    has_vehicle_dice = fire.kind is Fire.BY_TARGET and fire.vehicle > 0
+    if has_vehicle_dice and played_wv(armed.entry, context.house) == 0:
         yield "with WV 0 its hits on vehicles are wasted."
 
 

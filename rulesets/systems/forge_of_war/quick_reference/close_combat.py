@@ -25,31 +25,31 @@ def close_combat_block(need: Need) -> Section:
     house = need.house
     bare, behind = Fighters(av=0), Charge(obstacle=True)
 
-    def changed(charge: Charge = OPEN_CHARGE, initial: bool = False, **own: int) -> int:
+    def fv_change(charge: Charge = OPEN_CHARGE, initial: bool = False, **own: int) -> int:
         """What changes the Fighting Value of attackers; unarmoured defenders are their like but for ``own``."""
         attackers = replace(bare, **own)  # type: ignore[arg-type]
         return modified(0, fighting_modifiers(attackers, bare, charge, initial, True, house))
 
-    charged = changed(initial=True)
-    always = changed(behind) != 0
-    guarded = "Behind an obstacle; charged in hard cover" if always else "Charged behind an obstacle or in hard cover"
+    charge_bonus = fv_change(initial=True)
+    always = fv_change(behind) != 0
+    obstacle = "Behind an obstacle; charged in hard cover" if always else "Charged behind an obstacle or in hard cover"
     values = {"printed": "printed", "modified": "after D-markers"}[house.choice("fv_compare")]
-    edge = [signed(changed(fv=bare.fv + better)) for better in (tables.FV_EDGE, -tables.FV_EDGE)]
+    edge = [signed(fv_change(fv=bare.fv + better)) for better in (tables.FV_EDGE, -tables.FV_EDGE)]
     rows: list[tuple[object, ...]] = [
-        ("Each D-marker", signed(changed(markers=1))),
+        ("Each D-marker", signed(fv_change(markers=1))),
         ("Target’s AV", "−AV"),
-        (guarded, signed(changed(behind, initial=True) - charged)),
+        (obstacle, signed(fv_change(behind, initial=True) - charge_bonus)),
         (f"FV ({values}) {tables.FV_EDGE} better / worse than the enemy’s", " / ".join(edge)),
         ("Close combat weapon", "+value"),
     ]
-    if charged:
-        rows.append(("Charged this turn", signed(charged)))
+    if charge_bonus:
+        rows.append(("Charged this turn", signed(charge_bonus)))
     if need.option("stances"):
         rows.append(("Enemy hides, first round", signed(tables.HIDING_ATTACKED)))
     first = "Into cover" if defenders_first(Charge(cover=Cover.SOFT), True, house) else "Into hard cover"
     fight = {"contact": "each figure in contact", "all": "every figure of the unit"}[house.choice("cc_fighters")]
     rounds = {"each_activation": "at each side’s activation: two a turn", "once_per_turn": "one a turn"}
-    struck = "those who get away are struck once; fails" if house.on("disengage_free_attack") else "fails"
+    escape = "those who get away are struck once; fails" if house.on("disengage_free_attack") else "fails"
     return Section(
         "close-combat",
         "Close combat",
@@ -60,7 +60,7 @@ def close_combat_block(need: Need) -> Section:
             Line("Dice", f"attacks of {fight}"),
             Line("Rounds", rounds[house.choice("cc_rounds")]),
             Line("Fight on", "no test, its only action; free figures close up first"),
-            Line("Disengage", f"command test; {struck}: a D-marker or wound, and stays"),
+            Line("Disengage", f"command test; {escape}: a D-marker or wound, and stays"),
             Line("Away", LEAVING),
             Line("A third left", "test even so; fails: is struck, then runs"),
         ),

@@ -16,7 +16,7 @@ from rulesets.systems.forge_of_war.command import (
     success,
 )
 from rulesets.systems.forge_of_war.modifiers import modified, signed
-from rulesets.systems.forge_of_war.movement import slowed
+from rulesets.systems.forge_of_war.movement import slowed_move
 from rulesets.systems.forge_of_war.quick_reference.need import Need
 from rulesets.systems.forge_of_war.rally import removed_by
 from rulesets.systems.forge_of_war.sequence import turn_lines
@@ -64,8 +64,8 @@ def command_block(need: Need) -> Section:
     ]
     if need.option("stances"):
         rows.append(row("Hiding", CommandState(), hiding=True))
-    missed = [test.label.lower() for test in CommandTest if not passes(DIE, DIE, test, house)]
-    natural = "always fails" if len(missed) == len(CommandTest) else f"fails a test of {' and '.join(missed)}"
+    failures = [test.label.lower() for test in CommandTest if not passes(DIE, DIE, test, house)]
+    natural = "always fails" if len(failures) == len(CommandTest) else f"fails a test of {' and '.join(failures)}"
     just_one = removed_by(1, DIE, DIE, 0, house) == 1
     lines = [
         Line("Natural 10", natural),
@@ -123,7 +123,7 @@ def markers_block(need: Need) -> Section:
     rows: list[tuple[object, ...]] = [(band.label, CAPS[band]) for band in need.bands()]
     caps = (table("Most D-markers", "*Training | ^Cap", rows),) if rows else ()
     whole = tables.MOVES[Arm.INFANTRY]
-    slower = whole - slowed(whole, 1, house)
+    slower = whole - slowed_move(whole, 1, house)
     each = signed(modified(0, command_modifiers(CommandState(markers=1), CommandTest.ACTIVATION, house)))
     permanent = "and taken at once" if house.on("perm_markers_auto") else "left by a rally, not given"
     leader = ", losing the leader it has" if int(house.choice("leader_loss_marker")) else ""

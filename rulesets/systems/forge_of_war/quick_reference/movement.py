@@ -31,7 +31,7 @@ def movement_block(need: Need) -> Section:
         Arm.CAVALRY: tables.MOUNTED_IN_BUILDINGS,
         Arm.ARMOUR: "armour: a D-marker each move",
     }
-    entered = [text for arm, text in buildings.items() if need.arm(arm)]
+    building_notes = [text for arm, text in buildings.items() if need.arm(arm)]
     lines = [
         Line("Difficult", tables.DIFFICULT),
         Line("To cross it", f"with care, {care_in_words(house)}; or at full speed for a D-marker or figure"),
@@ -46,8 +46,8 @@ def movement_block(need: Need) -> Section:
         lines.append(Line("Jump", f"{tables.JUMP}″, once, never into contact; a hit if it lands in difficult ground"))
     if need.arm(Arm.CAVALRY):
         lines.append(Line("Dismounted", f"{tables.DISMOUNTED}; may lead them through buildings"))
-    if entered:
-        lines.append(Line("Buildings", "; ".join(entered)))
+    if building_notes:
+        lines.append(Line("Buildings", "; ".join(building_notes)))
     note = "* ours: the rulebook gives none" if need.arm(Arm.MONSTROUS) else ""
     moves = (table("A move action", "*Troop type | ^Move | ^Careful", rows, note),) if rows else ()
     return Section("movement", "Movement", moves, tuple(lines))
@@ -56,18 +56,18 @@ def movement_block(need: Need) -> Section:
 def cover_block(house: HouseRules) -> Section:
     """Kinds of cover and what they give."""
     effects = {kind: cover_effect(kind, house) for kind in KINDS_OF_COVER}
-    armour, aimed = (any(each[place] for each in effects.values()) for place in (0, 1))
+    armour, penalty = (any(each[place] for each in effects.values()) for place in (0, 1))
     rows: list[tuple[object, ...]] = [
         (
             kind.label,
             COVERS[kind].examples,
             signed(COVERS[kind].activation),
             *((signed(effects[kind][0]),) if armour else ()),
-            *((signed(-effects[kind][1]),) if aimed else ()),
+            *((signed(-effects[kind][1]),) if penalty else ()),
         )
         for kind in KINDS_OF_COVER
     ]
-    headings = f"*Cover | **Such as | ^Activate{' | ^AV' if armour else ''}{' | ^Shot at' if aimed else ''}"
+    headings = f"*Cover | **Such as | ^Activate{' | ^AV' if armour else ''}{' | ^Shot at' if penalty else ''}"
     half = {"new_max": f"half range {tables.SAME_COVER_RANGE // 2}″", "cap_only": "half range as in the open"}
     return Section(
         "cover",

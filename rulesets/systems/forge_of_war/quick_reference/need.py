@@ -57,24 +57,24 @@ class Need:
         return self.all or any(unit.leader for unit in self.units)
 
     def option(self, name: str) -> bool:
-        """Whether an optional rule is in use, or a house rule chosen is about it."""
+        """Whether an optional rule is in use, or a changed house rule is about it."""
         if self.context is None or getattr(self.context.force.spec, name):
             return True
-        return any(played.ruling.switch in OPTION_SWITCHES[name] for played in self.house.changed())
+        return any(each.ruling.switch in OPTION_SWITCHES[name] for each in self.house.changed())
 
     def bands(self) -> tuple[Training, ...]:
-        """Training bands that are there."""
+        """The training bands that are there."""
         return tuple(band for band in Training if self.all or any(unit.training is band for unit in self.units))
 
     def weapons(self) -> tuple[str, ...]:
         """Keys of the weapons that are there, in catalogue order; both rounds of a launcher."""
         catalogue = CATALOGUE if self.context is None else self.context.catalogue
-        carried = {armed.entry.key for unit in self.units for armed in unit.weapons}
+        keys = {armed.entry.key for unit in self.units for armed in unit.weapons}
         launchers = {armed.weapon.launcher for unit in self.units for armed in unit.weapons} - {""}
         return tuple(
             entry.key
             for entry in catalogue.of_kind("weapon")
-            if self.all or entry.key in carried or entry.spec.launcher in launchers
+            if self.all or entry.key in keys or entry.spec.launcher in launchers
         )
 
     def profiles(self) -> tuple[Weapon, ...]:

@@ -21,12 +21,12 @@ def options_block(need: Need) -> Section | None:
     lines: list[Line] = []
     if need.option("covering_fire"):
         slow, fast = penalties_of_moving(house, FireMode.COVERING)
-        moved = plain(slow) if slow == fast else f"{plain(slow)}, over {tables.SLOW_MOVE}″ {plain(fast)}"
+        penalty = plain(slow) if slow == fast else f"{plain(slow)}, over {tables.SLOW_MOVE}″ {plain(fast)}"
         enemy = {"entering_los": "comes into sight", "moving_in_los": "moves in sight"}
         lines += [
             Line(
                 "Covering fire",
-                f"a shot a turn at an enemy that {enemy[house.choice('coverfire_trigger')]}; after a move {moved}",
+                f"a shot a turn at an enemy that {enemy[house.choice('coverfire_trigger')]}; after a move {penalty}",
             ),
             Line("Its orders", ORDERS),
         ]

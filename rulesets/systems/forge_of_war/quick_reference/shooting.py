@@ -49,7 +49,7 @@ def shooting_block(need: Need) -> Section:
     """What changes the value of a shot."""
     house = need.house
     effects = [cover_effect(kind, house) for kind in KINDS_OF_COVER]
-    armour = any(added for added, _ in effects)
+    armour = any(av for av, _ in effects)
     costs = [-cost for _, cost in effects]
     covers = [("Soft / hard / fortified / bunker", " / ".join(map(signed, costs)))] if any(costs) else []
     rows: list[tuple[object, ...]] = [
@@ -88,12 +88,12 @@ def _low_values(house: HouseRules) -> Table:
     if house.on("zero_pool_divisor"):
         what = {"dice": "Dice", "figures": "Figures"}[house.choice("zero_pool_basis")]
         rows.insert(0, (f"{what} ÷", *(Pool(1, 1, -short).divisor for short in SHORTFALLS)))
-        rounded = {
+        rounding = {
             "weapon": "for each weapon",
             "value": "for all weapons of one value together",
             "unit": "once for the unit, the best chances first",
         }[house.choice("zero_pool_group")]
-        note = f"{what} rounded up {rounded}."
+        note = f"{what} rounded up {rounding}."
     headings = " | ".join(f"^{plain(-short)}" for short in SHORTFALLS)
     return table("Value 0 or less", f"**Value | {headings}", rows, note)
 
@@ -129,13 +129,13 @@ def hits_block(need: Need) -> Section:
     """What hits do, and how an owner takes them."""
     house = need.house
     order = {"excess_first": "before the owner’s choice", "chosen_first": "after the owner’s choice"}
-    seen = {"wounds": "every wound seen takes a hit", "figures": "every figure seen takes one hit"}
+    visible = {"wounds": "every wound seen takes a hit", "figures": "every figure seen takes one hit"}
     lines = [
         Line("Each hit", "the owner gives a figure or takes a D-marker"),
         Line(
             "Beyond those seen", f"D-markers to the cap, {order[house.choice('excess_hits_order')]}; the rest is lost"
         ),
-        Line("Wounds", f"a hurt figure is lost before a fresh one is hurt; {seen[house.choice('visible_basis')]}"),
+        Line("Wounds", f"a hurt figure is lost before a fresh one is hurt; {visible[house.choice('visible_basis')]}"),
     ]
     weapons = need.profiles()
     if any(weapon.weight_of_fire.kind is Fire.AREA for weapon in weapons):
@@ -148,6 +148,6 @@ def hits_block(need: Need) -> Section:
     if backfires:
         alike = all((weapon.backfires_on, weapon.backfire_hits) == (1, 1) for weapon in backfires)
         text = "on 1 a hit on the firers" if alike else "hits on the firers as the weapon’s notes say"
-        rolled = {"per_rifle": "a d10 for each", "per_unit": "one d10 for the unit"}[house.choice("plasma_backfire")]
-        lines.append(Line("Backfire", f"{rolled} after firing: {text}"))
+        roll = {"per_rifle": "a d10 for each", "per_unit": "one d10 for the unit"}[house.choice("plasma_backfire")]
+        lines.append(Line("Backfire", f"{roll} after firing: {text}"))
     return Section("hits", "Hits", lines=tuple(lines))

@@ -21,7 +21,9 @@ def vehicles_block(need: Need) -> Section | None:
         "moderate_only": "a wound cancels a moderate result",
         "none": "wounds cancel nothing",
     }[house.choice("vehicle_wounds")]
-    left = {"destroyed": "it is destroyed", "ignored": "no more happens"}[house.choice("vehicle_no_system_left")]
+    nothing_left = {"destroyed": "it is destroyed", "ignored": "no more happens"}[
+        house.choice("vehicle_no_system_left")
+    ]
     again = {"light": "a hit does light damage", "margin": "its own margin counts"}[
         house.choice("vehicle_reroll_damage")
     ]
@@ -30,15 +32,15 @@ def vehicles_block(need: Need) -> Section | None:
         "never": "never harms it",
         "normal": "harms it by this table",
     }[house.choice("cc_vs_vehicle")]
-    listed = {"one_system": "one system, N times the dice", "n_systems": "N systems"}[house.choice("vehicle_xn")]
+    multiples = {"one_system": "one system, N times the dice", "n_systems": "N systems"}[house.choice("vehicle_xn")]
     lines = [
         Line("AV", "front plus, rear minus the number in brackets; top as sides"),
         Line("WV 0", "cannot harm a vehicle"),
         Line("Re-rolled 1", again),
         Line(Damage.LIGHT.label, "a D-marker; beyond the cap moderate"),
         Line(Damage.MODERATE.label, f"owner: a weapon system or the propulsion; {wounds}"),
-        Line("Nothing left to give", left),
-        Line("A weapon ×N", listed),
+        Line("Nothing left to give", nothing_left),
+        Line("A weapon ×N", multiples),
         Line("Close combat", fists),
     ]
     if need.vehicles():
