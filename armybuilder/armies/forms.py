@@ -18,7 +18,7 @@ class ImportForm(forms.Form):
     text = forms.CharField(
         required=False,
         strip=False,
-        label="or its text",
+        label="Or its text",
         widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
     )
 

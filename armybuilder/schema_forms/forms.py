@@ -252,7 +252,7 @@ def form_for(
 def reading_choices(ruling: Ruling) -> list[tuple[str, str]]:
     """The key and text of each reading of a ruling, with the default marked."""
     return [
-        (reading.key, f"{reading.text.removesuffix('.')} (default)" if reading.key == ruling.default else reading.text)
+        (reading.key, reading.text.removesuffix(".") + (" (default)" if reading.key == ruling.default else ""))
         for reading in ruling.readings
     ]
 

@@ -582,7 +582,7 @@ def test_the_builder_is_accessible(desktop):
     page.goto("/armies/")
     look()
     page.goto("/armies/import")
-    page.get_by_label("or its text").fill("{}")
+    page.get_by_label("Or its text").fill("{}")
     page.get_by_role("button", name="Check the file").click()
     expect(page.get_by_role("alert")).to_contain_text("Nothing was saved.")
     look()

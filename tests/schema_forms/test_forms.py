@@ -233,4 +233,4 @@ def test_labels_are_text_not_markup():
 def test_the_default_among_readings_is_named_without_its_full_stop() -> None:
     readings = (Reading("a", "The nearest."), Reading("b", "Any other."))
     ruling = Ruling("AMB-1", "§1", "Which?", readings, "a", "It is near.", "which")
-    assert reading_choices(ruling) == [("a", "The nearest (default)"), ("b", "Any other.")]
+    assert reading_choices(ruling) == [("a", "The nearest (default)"), ("b", "Any other")]
