@@ -131,7 +131,7 @@ def _of_unit(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
         yield Consequence("§25", "A figure has lost its last wound.", offer="Count it as lost", offers=fallen)
     yield from _of_vehicle(now, context) if on_wheels else _strength(now, context)
     if now.markers >= now.stats.cap:
-        more = "light damage is moderate from now on" if on_wheels else "further hits take figures"
+        more = "light damage is moderate from now on" if on_wheels else "further hits remove figures"
         yield Consequence("FOW-P03", f"It carries all the D-markers it may: {more}.")
     if now.withdrawing:
         yield Consequence("§11", "It withdraws, two full moves a turn, until it activates.")

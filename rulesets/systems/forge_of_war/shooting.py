@@ -212,7 +212,7 @@ def automatic_steps(volley: Consequences) -> tuple[Step, ...]:
     """The automatic D-markers of a volley (§43)."""
     markers = mean(volley.automatic)
     number = str(markers) if markers.denominator == 1 else decimal(markers)
-    return (Step("§43", "Automatic D-markers", number, "hit or miss, above the cap too"),) if markers else ()
+    return (Step("§43", "Automatic D-markers", number, "hit or miss, even beyond the cap"),) if markers else ()
 
 
 def backfire_steps(own: Distribution[int], at: str = "") -> tuple[Step, ...]:

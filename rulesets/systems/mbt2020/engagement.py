@@ -74,7 +74,7 @@ def side_arc_words(counts: bool) -> str:
     """The effect of engaging ARMOUR on its side in words (AMB-16)."""
     if counts:
         return f"gives {tables.shift_text(factor_shift(SIDE_ARC))}"
-    return "gives an advantage without a figure: none is counted"
+    return "gives an advantage without a number, so none is counted"
 
 
 def factors(own: Combatant, opposing: Combatant, conditions: Conditions, turn: Turn, readings: Readings) -> list[str]:
@@ -144,7 +144,7 @@ def idle(own: StandKind, opposing: StandKind, conditions: Conditions, turn: Turn
     if conditions.light is Light.DAY and (conditions.target_illuminated or conditions.own_illuminated):
         yield "illumination (counts in the dark)"
     if turn.facing is not Arc.FRONT and not armour:
-        yield "the side engaged (counts of ARMOUR)"
+        yield "the side engaged (counts for ARMOUR)"
     if not turn.target_engaged and own.posture is not Posture.CBA:
         yield "what the target did last round (counts for CBA)"
 

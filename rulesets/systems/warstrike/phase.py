@@ -99,7 +99,7 @@ class PlanQuestion:
             max=MOST_UNITS,
         ),
     ] = None
-    keep_order: Annotated[bool, Ask("Activate as listed", "Otherwise those whose help counts go first.")] = False
+    keep_order: Annotated[bool, Ask("Activate as listed", "Otherwise units whose help counts go first.")] = False
     count_inspiration: Annotated[
         bool, Ask("Inspiration counts as acting", "Untick this if a unit that inspires does not count for you.")
     ] = True

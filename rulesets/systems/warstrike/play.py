@@ -57,7 +57,7 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
         ),
         Line("Check", "With markers the unit rolls its Ld in dice: one at its number passes and may remove a marker."),
         Line("Act", "Open Fire!, Advance!, At The Double!, Get Down! or, for the Inspiring, Inspiration."),
-        Line("Fall back", "What fails its check falls back instead of acting, by the share of its models left."),
+        Line("Fall back", "A unit that fails its check falls back instead of acting, by the share of its models left."),
         Line("Close combat", f"As your table plays it; {NOT_DEFINED}."),
     )
     return (

@@ -157,7 +157,7 @@ def _actions(house: HouseRules) -> Section:
     comparisons = {"check": "the number of the check", "base": "Nv without deduction", "after": "Nv one marker better"}
 
     def removal_words(stack: str, compare: str) -> str:
-        return f"one off for each die of its check at {comparisons[compare]} or less, {stacks[stack]}"
+        return f"one removed for each die of its check at {comparisons[compare]} or less, {stacks[stack]}"
 
     return Section(
         "actions",

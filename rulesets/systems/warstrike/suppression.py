@@ -158,7 +158,7 @@ leaderless_words = by_reading(
 
 hits_words = by_reading(
     "hits_per_marker",
-    manual="put on by hand, as your table agrees",
+    manual="added by hand, as your table agrees",
     helper=f"one for every {HITS_PER_MARKER} hits, {NOT_DEFINED}",
 )
 """How hits become markers."""
@@ -212,8 +212,8 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
     """The working of the check, line by line."""
     steps = []
     if check.markers > check.nv:
-        reason = f"{check.markers} given; a unit keeps no more than its starting Nv."
-        steps.append(Step("WS-SUP-4", "Markers kept", str(check.nv), reason, Tone.FAIR))
+        reason = f"{check.markers} entered; a unit holds no more than its starting Nv."
+        steps.append(Step("WS-SUP-4", "Markers held", str(check.nv), reason, Tone.FAIR))
     if not roll.needed:
         return (*steps, Step("WS-SUP-1", "Check", "none", "Without markers a unit simply acts.", Tone.GOOD))
     rule = "WS-SUP-3" if deduction(roll.markers) else "WS-SUP-2"
@@ -232,6 +232,8 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
     else:
         penalty = " less one for the lost leader" if roll.dice < check.ld else ""
         steps.append(Step("WS-LD-1", "Dice", str(roll.dice), f"Its own Ld{penalty}."))
-    reason = f"One die of {roll.dice} at {roll.number} or less is enough." if roll.dice else "Without dice none passes."
+    reason = (
+        f"One die of {roll.dice} at {roll.number} or less is enough." if roll.dice else "Without dice it cannot pass."
+    )
     steps.append(Step("WS-LD-1", "Passes", exactly(roll.chance), reason, act_tone(roll.chance)))
     return tuple(steps)

@@ -41,7 +41,7 @@ def test_the_sheet_says_what_the_rulebook_does():
     said = {(slug, line.term): line.text for slug, section in complete.items() for line in section.lines}
     for place, text in {
         ("ranges", "Blocks sight"): "SFH, LFA, H, MBUA, BUA, minor features; smoke",
-        ("ranges", "ARMOUR on its side"): "gives an advantage without a figure: none is counted",
+        ("ranges", "ARMOUR on its side"): "gives an advantage without a number, so none is counted",
         ("results", "P"): "Pinned, for good; if Pinned already, Repulsed; Repulsed stays so",
         ("results", "R"): (
             "Repulsed, for good: half a tactical good-going move to its own edge; if Repulsed already, neutralised"

@@ -80,7 +80,7 @@ def test_the_sheet_says_what_open_fire_promises_and_numbers_that_others_give() -
         "how is not defined by Action Phase 0.5"
     )
     assert lines_of("actions")["Open Fire!"] == said
-    assert lines_of("check")["Markers for hits"] == "put on by hand, as your table agrees"
+    assert lines_of("check")["Markers for hits"] == "added by hand, as your table agrees"
     helper = lines_of("check", hits_per_marker="helper")["Markers for hits"]
     assert helper == "one for every 6 hits, not defined by Action Phase 0.5"
     assert lines_of("check")["Leader lost"] == "the owner names another model"

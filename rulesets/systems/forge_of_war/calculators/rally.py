@@ -75,7 +75,7 @@ def rally(question: Rally, context: SolveContext) -> Answer:
     ]
     if attempt == 1 and unit.markers > floor:
         often = "never" if expected is None else decimal(expected)
-        steps.append(Step("§13", "Rallies until no more can go", often, "on average, nothing else changing"))
+        steps.append(Step("§13", "Rallies until no more can be removed", often, "on average, if nothing else changes"))
     notes: tuple[str, ...] = ()
     if unit.markers and unit.markers <= floor:
         notes = ("All its D-markers are permanent: a rally removes nothing (FOW-P04).",)

@@ -88,7 +88,7 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         Step("§14", "Permanent D-markers", str(floor)),
     ]
     if due:
-        steps.append(Step("§14", "D-markers from these losses", str(due), "as the table plays it", Tone.BAD))
+        steps.append(Step("§14", "D-markers from these losses", str(due), "as your table plays it", Tone.BAD))
     if state.markers > floor:
         rally_value = modified(state.cv, rally_modifiers(state, False, question.hiding, house))
         removal = rally_removal(state, rally_value, floor, house)
@@ -98,7 +98,7 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         steps.append(Step("FOW-P04", "A rally removes", "nothing", "all its D-markers are permanent", Tone.BAD))
     if state.markers >= cap:
         steps.append(
-            Step("FOW-P03", "D-markers full", f"{state.markers} of {cap}", "each hit takes a figure", Tone.BAD)
+            Step("FOW-P03", "D-markers full", f"{state.markers} of {cap}", "each hit removes a figure", Tone.BAD)
         )
     for threshold, words in _WORDS.items():
         rule = "FOW-P10" if threshold is Threshold.THIRD else "§8" if threshold is Threshold.HALF else "§14"

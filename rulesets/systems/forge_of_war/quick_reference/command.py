@@ -70,7 +70,8 @@ def command_block(need: Need) -> Section:
     lines = [
         Line("Natural 10", natural),
         Line(
-            "Rally", f"one D-marker off for each point below the value, on a 1 {'just' if just_one else 'at least'} one"
+            "Rally",
+            f"one D-marker removed for each point below the value, on a 1 {'just' if just_one else 'at least'} one",
         ),
     ]
     if passes(1, 0, CommandTest.ACTIVATION, house):

@@ -143,7 +143,7 @@ def hits_block(need: Need) -> Section:
         lines.append(Line("Area", "all in it are hit, friends too" if automatic else "attacks each in it, friends too"))
     if need.arm(Arm.INFANTRY):
         each = {"per_rifle": "each rifle", "per_unit": "a unit’s rifles together"}[house.choice("sniper_auto")]
-        lines.append(Line("Snipers", f"{each}: a D-marker on infantry hit or miss, above the cap too"))
+        lines.append(Line("Snipers", f"{each}: a D-marker on infantry hit or miss, even beyond the cap"))
     backfires = [weapon for weapon in weapons if weapon.backfires_on and weapon.backfire_hits]
     if backfires:
         alike = all((weapon.backfires_on, weapon.backfire_hits) == (1, 1) for weapon in backfires)

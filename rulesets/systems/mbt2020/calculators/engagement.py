@@ -355,7 +355,7 @@ def _column_step(verdict: Verdict, readings: Readings) -> Step:
     left = right - verdict.total
     reason = f"{right} right less {left} left" if verdict.factors else "no factor counts"
     if verdict.total != verdict.shift:
-        reason = f"{reason}, held at {tables.MOST_SHIFTS}"
+        reason = f"{reason}, limited to {tables.MOST_SHIFTS}"
     return Step("Tactical factors", "Column", tables.shift_text(verdict.shift), reason)
 
 
@@ -378,7 +378,7 @@ def _throws_table(verdict: Verdict) -> Table:
         f"What each throw does, {percent(THIRD)} each",
         "Throw | Target | Own stand",
         rows,
-        "P Pinned, R Repulsed, N and D neutralised; what the stands were before is counted in.",
+        "P Pinned, R Repulsed, N and D neutralised; their states before it are included.",
     )
 
 

@@ -36,9 +36,7 @@ def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
             ),
         ),
         tables=(table("Fakes", ">Stands | >Fakes", rows),),
-        notes=(
-            f"Blanks are shown for what they are when an opposing REC stand comes within {tables.REVEAL_DISTANCE}″.",
-        ),
+        notes=(f"Blanks are revealed when an opposing REC stand comes within {tables.REVEAL_DISTANCE}″.",),
     )
 
 

@@ -41,7 +41,7 @@ def ranges_block(need: Need) -> Section:
         Line("1/2/3″", "against STATIC, MOBILE, FAST"),
         Line("Dusk, dawn, night; AWC", f"half range; both together {quarter}"),
         Line("Blocks sight", "SFH, LFA, H, MBUA, BUA, minor features; smoke"),
-        Line("Sight blocked", f"contact only, but for {free}"),
+        Line("Sight blocked", f"contact only, except for {free}"),
         Line("Once a turn", "a stand engages one target a turn"),
     ]
     if need.readings.infantry_means_posture:

@@ -159,7 +159,7 @@ def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, .
         rule = "WS-SUP-3" if deduction(unit.capped_markers) else "WS-SUP-2" if unit.capped_markers else "WS-SUP-1"
         parts = []
         if unit.markers > unit.nv:
-            parts.append(f"{unit.markers} markers given, {unit.capped_markers} kept: no more than its Nv.")
+            parts.append(f"{unit.markers} markers entered, {unit.capped_markers} counted: no more than its Nv.")
         if officers:
             rule = "WS-OFF-2"
             parts.append(

@@ -94,7 +94,7 @@ def _results(
 CALCULATOR = Calculator(
     "under-fire",
     "Under fire",
-    "The shots of a unit, and what the markers they bring make of the target’s next check.",
+    "The shots of a unit, and how the markers they cause affect the target’s next check.",
     UnderFireQuestion,
     fire_at,
     _prefill,

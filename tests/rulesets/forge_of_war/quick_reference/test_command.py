@@ -33,8 +33,8 @@ def test_the_numbers_of_command() -> None:
             "exactly_one",
             "command",
             "Rally",
-            ["one D-marker off for each point below the value, on a 1 at least one"],
-            ["one D-marker off for each point below the value, on a 1 just one"],
+            ["one D-marker removed for each point below the value, on a 1 at least one"],
+            ["one D-marker removed for each point below the value, on a 1 just one"],
         ),
         (
             "heavy_deploy",

@@ -27,7 +27,7 @@ def test_the_side_of_armour_is_told_as_it_is_played():
         "turn": {"facing": "side"},
     }
     for reading, said in (
-        ("off", "Engaging ARMOUR on its side gives an advantage without a figure: none is counted."),
+        ("off", "Engaging ARMOUR on its side gives an advantage without a number, so none is counted."),
         ("on", "Engaging ARMOUR on its side gives R."),
     ):
         for calculator, asked in (("arcs", {}), ("engagement", question)):

@@ -31,7 +31,12 @@ def test_what_is_said() -> None:
     assert answer.headline == "1.42 of 2 units act on average, 0.25 more than without help."
     assert [(step.rule, step.label, step.value, step.reason) for step in answer.steps] == [
         ("WS-SUP-1", "1. Captain", "100 %", ""),
-        ("WS-OFF-2", "2. Rifles", "42.1 %", "9 markers given, 4 kept: no more than its Nv. Rolls the dice of Captain."),
+        (
+            "WS-OFF-2",
+            "2. Rifles",
+            "42.1 %",
+            "9 markers entered, 4 counted: no more than its Nv. Rolls the dice of Captain.",
+        ),
     ]
     assert ask(PlanQuestion(units, goal=2)).headline == (
         "42 % that 2 or more of 2 units act, 25 points more than without help."
