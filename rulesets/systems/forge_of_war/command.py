@@ -108,7 +108,7 @@ def check_strength(state: CommandState, path: str = "unit") -> None:
 
 
 def command_modifiers(state: CommandState, test: CommandTest, house: HouseRules) -> tuple[Modifier, ...]:
-    """What changes the Command Value in that test; a rally leaves out strength and cover (§8, §13)."""
+    """The modifiers to the Command Value in that test; a rally leaves out strength and cover (§8, §13)."""
     rally = test is CommandTest.RALLY
     near = state.commander and not (state.own_command and not house.on("commander_self_bonus"))
     half = not rally and reached(state.now, state.start, Threshold.HALF)
@@ -125,7 +125,7 @@ def command_modifiers(state: CommandState, test: CommandTest, house: HouseRules)
 
 
 def rally_modifiers(state: CommandState, slaughtered: bool, hiding: bool, house: HouseRules) -> tuple[Modifier, ...]:
-    """What changes the Command Value when rallying (§13, stance rules)."""
+    """The modifiers to the Command Value when rallying (§13, stance rules)."""
     return (
         *command_modifiers(state, CommandTest.RALLY, house),
         *when(slaughtered, Modifier("§13", "Just slaughtered a unit", JUST_SLAUGHTERED)),

@@ -11,7 +11,7 @@ from rulesets.core.tables import Tone
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """What changes a value: the rule, what it is, by how much, and why if that needs words."""
+    """A change to a value: its rule, label and amount, and a reason where it needs one."""
 
     rule: str
     label: str

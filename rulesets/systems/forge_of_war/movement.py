@@ -1,4 +1,4 @@
-"""What slows a move down: care, D-markers, mounts to hold (§2, §5, §16)."""
+"""Slower moves: care and D-markers; and figures left to fight when cavalry dismounts (§2, §5, §16)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def careful(allowance: int, clear: int, house: HouseRules) -> Fraction:
 
 
 care_in_words = by_reading("terrain_halving", whole_move="half the whole move", portion="half speed in it")
-"""What a move with care over difficult ground covers, in words (§16, AMB-056)."""
+"""The distance of a move with care over difficult ground, in words (§16, AMB-056)."""
 
 
 def slowed_move(allowance: int, markers: int, house: HouseRules) -> int:

@@ -1,6 +1,6 @@
-"""What is wrong with players' own entries, and what is only doubtful, for the fields in which they are written.
+"""Errors and doubtful values in players' own entries, for the fields of their forms.
 
-The rules on units keep to the same limits; here an entry is judged before any unit has it.
+The rules on units have the same limits; these checks apply before any unit has the entry.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ MOST_ARMAMENTS = 12
 
 
 class Fire(Choice):
-    """How a weapon's weight of fire is written (§43)."""
+    """The ways to state a weapon's weight of fire (§43)."""
 
     UNKNOWN = "unknown", "Not given"
     FIXED = "fixed", "Fixed", "The same dice at every target."
@@ -69,7 +69,7 @@ class WeightOfFire:
 
     @property
     def is_given(self) -> bool:
-        """Whether there is a weight of fire at all; an area needs only its radius, which a rule of its own asks for."""
+        """Whether there is a weight of fire at all; an area needs only its radius, which another rule checks."""
         dice = {
             Fire.UNKNOWN: (),
             Fire.FIXED: (self.dice,),
@@ -130,7 +130,7 @@ class Armament:
 
 @dataclass(frozen=True, slots=True)
 class TroopProfile:
-    """A troop type: CV-SV-FV-AV-W and what goes with it (§3-6, §42)."""
+    """A troop type: its values CV-SV-FV-AV-W, equipment and traits (§3-6, §42)."""
 
     origin: Annotated[Origin, Ask("List")] = Origin.OWN
     training: Annotated[tuple[Training, ...], Ask("Training", "More than one: the unit chooses.", max=5)] = (
@@ -192,7 +192,7 @@ class Armour:
 
 @dataclass(frozen=True, slots=True)
 class TrainingBand:
-    """A training band (§4); its cap stands in the tables."""
+    """A training band (§4); its cap is in ``tables``."""
 
     band: Annotated[Training, Ask("Band")] = Training.PROFESSIONAL
     text: Annotated[str, Ask("In short", max_length=120)] = ""

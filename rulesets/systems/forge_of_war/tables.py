@@ -35,7 +35,7 @@ CAPS = {
 
 
 class Arm(Choice):
-    """What a unit fights as (§5); vehicles that are not armour are a separate type (§35)."""
+    """Troop types (§5); vehicles that are not armour are a separate type (§35)."""
 
     INFANTRY = "infantry", "Infantry"
     CAVALRY = "cavalry", "Cavalry", "Riders, bikes and small buggies; they take hits as figures."
@@ -45,7 +45,7 @@ class Arm(Choice):
 
     @property
     def is_vehicle(self) -> bool:
-        """Whether hits on it go by the vehicle rules (§32-38)."""
+        """Whether the vehicle rules apply to hits on it (§32-38)."""
         return self in (Arm.ARMOUR, Arm.VEHICLE)
 
 
@@ -65,19 +65,19 @@ OBSTACLE_COST = 2
 """Inches lost to an obstacle crossed with care (§16)."""
 
 DIFFICULT = "woods, bog, fords, ash, steep slopes, rocks, scree, deep snow"
-"""What is difficult ground to all (§16); buildings are as well, but not to armour and cavalry."""
+"""Difficult ground for all (§16); so are buildings, but not for armour and cavalry."""
 
 OBSTACLES = "hedges, low walls, wire, fences"
-"""What is crossed as an obstacle (§16)."""
+"""Obstacles (§16)."""
 
 IMPASSABLE = "lava, deep water, city walls, unless by bridge, boat, gate or ladder"
-"""What nobody crosses without help (§16)."""
+"""Ground that nobody crosses without help (§16)."""
 
 ROADS = "full speed through difficult ground if every figure keeps to it; streets are clear"
-"""What a road is worth (§16)."""
+"""The effect of a road (§16)."""
 
 MOUNTED_IN_BUILDINGS = "impassable for mounted cavalry"
-"""What buildings are to riders, who may lead their mounts through on foot (§16)."""
+"""The effect of buildings on riders, who may lead their mounts through on foot (§16)."""
 
 CAUTIOUS_MOVE = 3
 """Most inches in a move action when cautious (stance rules)."""
@@ -287,7 +287,7 @@ class Mount(Choice):
 
 
 class Role(Choice):
-    """What a unit is to the force's command (§8, §13)."""
+    """A unit's role in the force's command (§8, §13)."""
 
     NONE = "none", "None"
     LEADER = "leader", "Leader"

@@ -187,7 +187,7 @@ class Statline:
 
     @property
     def is_vehicle(self) -> bool:
-        """Whether the vehicle rules hold for it."""
+        """Whether the vehicle rules apply to it."""
         return self.arm is not None and self.arm.is_vehicle
 
     @property

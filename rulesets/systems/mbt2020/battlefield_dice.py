@@ -43,7 +43,7 @@ def seasons() -> Distribution[Season]:
 
 
 def major_feature_of(zone: Zone, score: int) -> Feature:
-    """What a square of the table is for the score of a die."""
+    """The major feature of a square for the score of a die."""
     return tables.MAJOR_FEATURES[zone][score - 1]
 
 
@@ -53,7 +53,7 @@ def minor_features_of(zone: Zone, score: int) -> int:
 
 
 def major_features(zone: Zone) -> Distribution[Feature]:
-    """What a square of the table is."""
+    """The chances of a square's major feature."""
     return ORDINARY_DIE.map(partial(major_feature_of, zone))
 
 

@@ -80,7 +80,7 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What restricts only the engaging stand: facing, its headquarters, the order of the turn."""
+    """The restrictions on the engaging stand alone: facing, its headquarters, the order of the turn."""
 
     target_arc: Annotated[Arc, Ask("Target is to the", "seen from your own stand")] = Arc.FRONT
     facing: Annotated[Arc, Ask("Target is engaged on its", "the side that faces your own stand")] = Arc.FRONT

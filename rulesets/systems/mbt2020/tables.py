@@ -57,7 +57,7 @@ GRADES: Final[Mapping[Region, Grade]] = {
 """Chapter Troop grading; for the former Pact and Soviet states of Europe see ``legality.grade_of_region``."""
 
 ORDINARY_VEHICLES: Final = 4
-"""How many tanks a stand stands for, unless its vehicle says more."""
+"""The number of tanks that a stand represents, unless its vehicle says more."""
 
 # --- engaging ------------------------------------------------------------------------------------------
 
@@ -301,7 +301,7 @@ ZONE_SCORES: Final[Mapping[Zone, tuple[int, ...]]] = {
 
 
 class Feature(Choice):
-    """What a square of the table is."""
+    """The major feature of a square."""
 
     O = ("O", "O", "open")  # noqa: E741 (the rulebook's letter)
     H = ("H", "H", "highland")

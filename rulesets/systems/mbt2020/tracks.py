@@ -172,7 +172,7 @@ def light_after(conditions: UnitState, hours: int = 0) -> Light | None:
 
 
 def light_now(conditions: UnitState) -> Light:
-    """The light of a game: what is ticked, else by season and hour, else day."""
+    """The light of a game: the ticked one, else by season and hour, else day."""
     light = conditions.key(LIGHT)
     return Light(light) if light else light_after(conditions) or Light.DAY
 

@@ -1,4 +1,4 @@
-"""How many shots each of the unit actions leaves a unit's weapons (WS-ACT, WS-SNAP)."""
+"""The shots of a unit's weapons in each of the unit actions (WS-ACT, WS-SNAP)."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def fall_back_class(starting: int, left: int, exact_half: str) -> FallBackClass:
 
 
 def class_step(starting: int, left: int, size_class: FallBackClass, label: str) -> Step:
-    """What a unit of that class must do, with the rule that says so."""
+    """The step for a unit of that class, with its rule."""
     rule = "WS-FB-5" if left == FREE_CHOICE_ABOVE * starting else CLASS_RULES[size_class]
     return Step(rule, label, CLASS_WORDS[size_class], f"{left} of {starting} models are left.")
 
@@ -94,7 +94,7 @@ stays_words = by_reading("snapshots_need_target", off="", on=" at a target in si
 
 
 class PositionKind(Choice):
-    """What makes a position safer."""
+    """The kinds of safer position."""
 
     HIDDEN = "hidden", "Hidden"
     CONCEALED = "concealed", "Concealed"

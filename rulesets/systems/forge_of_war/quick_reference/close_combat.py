@@ -26,7 +26,7 @@ def close_combat_block(need: Need) -> Section:
     bare, behind = Fighters(av=0), Charge(obstacle=True)
 
     def fv_change(charge: Charge = OPEN_CHARGE, initial: bool = False, **own: int) -> int:
-        """What changes the Fighting Value of attackers; unarmoured defenders are their like but for ``own``."""
+        """The change to the FV of attackers who differ from unarmoured defenders by ``own`` only."""
         attackers = replace(bare, **own)  # type: ignore[arg-type]
         return modified(0, fighting_modifiers(attackers, bare, charge, initial, True, house))
 

@@ -42,7 +42,7 @@ def command_block(need: Need) -> Section:
     house = need.house
 
     def row(label: str, *states: CommandState, slaughtered: bool = False, hiding: bool = False) -> tuple[object, ...]:
-        """What each of the states changes in an activation and in a rally; empty where it changes nothing."""
+        """The changes by each state to an activation and a rally; empty where there are none."""
         activation = [modified(0, command_modifiers(state, CommandTest.ACTIVATION, house)) for state in states]
         rallying = [modified(0, rally_modifiers(state, slaughtered, hiding, house)) for state in states]
         return (

@@ -46,7 +46,7 @@ def penalties_of_moving(house: HouseRules, mode: FireMode = FireMode.NORMAL) -> 
 
 
 def shooting_block(need: Need) -> Section:
-    """What changes the value of a shot."""
+    """The modifiers to a shot."""
     house = need.house
     effects = [cover_effect(kind, house) for kind in KINDS_OF_COVER]
     armour = any(av for av, _ in effects)
@@ -126,7 +126,7 @@ def weapons_block(need: Need) -> Section | None:
 
 
 def hits_block(need: Need) -> Section:
-    """What hits do, and how an owner takes them."""
+    """The effects of hits, and the owner's choices."""
     house = need.house
     order = {"excess_first": "before the owner’s choice", "chosen_first": "after the owner’s choice"}
     visible = {"wounds": "every wound seen takes a hit", "figures": "every figure seen takes one hit"}

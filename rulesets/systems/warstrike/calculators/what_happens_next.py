@@ -1,4 +1,4 @@
-"""What happens when a unit is picked: it acts, stays, falls back, routs or is destroyed, with how many markers."""
+"""A unit's activation: it acts, stays, falls back, routs or is destroyed, and the markers left."""
 
 from __future__ import annotations
 
@@ -263,7 +263,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 def _results(
     question: ActivationQuestion, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
-    """A result for each outcome; the effect of fire on the other unit is a question of its own."""
+    """A result for each outcome; the effect of fire on the other unit is a separate question."""
     activation = activate(question, context.house)
     to_ground = question.action is Action.GET_DOWN
     results = []
