@@ -63,7 +63,7 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     ]
     note = "A failed check counts as a Fall Back Move that removes one; no new markers meanwhile."
     again = table("Activations until no marker is left", "Plan | >On average", rows, note)
-    headline = f"{percent(roll.chance)} to get down; {average(middle)} of {roll.markers} markers removed on average."
+    headline = f"{percent(roll.chance)} to get down; {average(middle)} of {roll.markers} markers off on average."
     return Answer(
         headline,
         act_tone(roll.chance),
