@@ -37,7 +37,16 @@ from rulesets.core.force_document import decode_force, encode_entry, encode_forc
 from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.json_schema import DIALECT, json_schema
 from rulesets.core.match_log import play, replay
-from rulesets.core.matches import AT_START, MOST_ENTRIES, Entry, Event, EventKind, Match, MatchState, read_match_state
+from rulesets.core.matches import (
+    AT_START,
+    MOST_ENTRIES,
+    Event,
+    EventKind,
+    LogEntry,
+    Match,
+    MatchState,
+    read_match_state,
+)
 from rulesets.core.plain import plain_answer, plain_battlefield, plain_card, plain_finding, plain_section
 from rulesets.core.play import AnyPlay
 from rulesets.core.play_state import GAME, InvalidChange
@@ -76,7 +85,7 @@ class SideEvent:
 class MatchRecord:
     """The log of a game at the table, further events, and how to play them (see ``rulesets.core.match_log.play``)."""
 
-    log: Annotated[tuple[Entry, ...], Ask("Log", max=MOST_ENTRIES)] = ()
+    log: Annotated[tuple[LogEntry, ...], Ask("Log", max=MOST_ENTRIES)] = ()
     events: Annotated[tuple[SideEvent, ...], Ask("Events", max=MOST_ENTRIES)] = ()
     hides: Annotated[bool, Ask("Units begin hidden")] = False
     at_once: Annotated[bool, Ask("Losses of the other side stand at once")] = False
@@ -385,7 +394,7 @@ def _start(match: Match, plain: Any) -> MatchState:
     return read_match_state({**AT_START.write(), **state, **left_out})
 
 
-def _check_order(log: list[Entry]) -> None:
+def _check_order(log: list[LogEntry]) -> None:
     """Raise ``BadInput`` unless entries are numbered from 1 and answer earlier ones."""
     for number, entry in enumerate(log, 1):
         where = f"log[{number - 1}]"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from armybuilder.armies.files import BadFile
-from armybuilder.armies.imported import ImportedArmy, Remark
+from armybuilder.armies.imported import ImportedArmy, ImportRemark
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.catalogue.cells import guarded, leaves, unguarded
 from armybuilder.catalogue.columns import known_headings, read_spec
@@ -119,7 +119,7 @@ class ArmyReader:
     """Builds an army from rows; a part with a mistake is left out, with a remark at its place."""
 
     ruleset: AnyRuleset
-    remarks: list[Remark] = field(default_factory=list)
+    remarks: list[ImportRemark] = field(default_factory=list)
     entries: tuple[Entry[Any], ...] = ()
     groups: list[tuple[AnyGroup, list[AnyUnit]]] = field(default_factory=list)
     _ids: set[str] = field(default_factory=set)
@@ -129,7 +129,7 @@ class ArmyReader:
 
     def leave_out(self, place: str, message: str) -> None:
         """Record that a part is left out, and why."""
-        self.remarks.append(Remark(place, message, left_out=True))
+        self.remarks.append(ImportRemark(place, message, left_out=True))
 
     def read_entries(self, rows: Sequence[tuple[EntryKind[Any], PartRow]]) -> None:
         """Add the own entries, which may refer to each other by name or key."""

@@ -137,7 +137,7 @@ class StoredArmy(Protocol):
         ...
 
 
-class Step(Protocol):
+class RevisionStep(Protocol):
     """A revision that undo reverts or redo restores."""
 
     @property
@@ -149,7 +149,7 @@ class Steps(Protocol):
     """Where an army stands among its revisions, as ``armybuilder.revisions.store.Position``."""
 
     @property
-    def head(self) -> Step:
+    def head(self) -> RevisionStep:
         """The revision that undo reverts."""
 
     @property
@@ -157,7 +157,7 @@ class Steps(Protocol):
         """The number that undo leads to."""
 
     @property
-    def following(self) -> Step | None:
+    def following(self) -> RevisionStep | None:
         """The revision that redo leads to."""
 
     @property

@@ -29,14 +29,14 @@ from armybuilder.schema_forms.values import NOTHING, value_words
 from rulesets.core.codec import CodecError
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import Ruling, switches
-from rulesets.core.merging import About, Collision, Merged, Version, merge
+from rulesets.core.merging import Collision, CollisionSubject, Merged, Version, merge
 
 WHAT = {
-    About.NAME: "Name",
-    About.NOTES: "Notes",
-    About.LOCK: "Locked",
-    About.ORDER: "Order",
-    About.KEPT: "Kept or removed",
+    CollisionSubject.NAME: "Name",
+    CollisionSubject.NOTES: "Notes",
+    CollisionSubject.LOCK: "Locked",
+    CollisionSubject.ORDER: "Order",
+    CollisionSubject.KEPT: "Kept or removed",
 }
 """The names of collisions that have no label."""
 
@@ -98,9 +98,9 @@ class Versions:
         )
 
     def _what(self, collision: Collision) -> str:
-        if collision.about is About.HOUSE_RULE:
+        if collision.about is CollisionSubject.HOUSE_RULE:
             return f"House rule {self._ruling(collision).id}"
-        if collision.about is About.GROUP:
+        if collision.about is CollisionSubject.GROUP:
             return self.mine.ruleset.words.group.capitalize()
         return WHAT.get(collision.about, collision.label)
 
@@ -129,21 +129,21 @@ class Versions:
 
     def _words(self, collision: Collision, value: Any) -> str:
         """One of a collision's three values."""
-        if collision.about is About.SETTING and collision.field is not None:
+        if collision.about is CollisionSubject.SETTING and collision.field is not None:
             return value_words(collision.field, value, self.mine.context.catalogue)
-        if collision.about is About.LOCK:
+        if collision.about is CollisionSubject.LOCK:
             return "yes" if value else "no"
-        if collision.about is About.HOUSE_RULE:
+        if collision.about is CollisionSubject.HOUSE_RULE:
             ruling = self._ruling(collision)
             return ruling.text(value or ruling.default)
-        if collision.about is About.ENTRY:
+        if collision.about is CollisionSubject.ENTRY:
             facts = self.mine.ruleset.kind(value.kind).facts(value.spec) if value else ()
             return ", ".join(f"{heading} {text}" for heading, text in facts) or "not there"
-        if collision.about is About.KEPT:
+        if collision.about is CollisionSubject.KEPT:
             return "removed" if value is None else "there" if value == collision.base else "changed"
-        if collision.about is About.GROUP:
+        if collision.about is CollisionSubject.GROUP:
             return self._group(value)
-        if collision.about is About.ORDER:
+        if collision.about is CollisionSubject.ORDER:
             return ", ".join(self._short(name) for name in value)
         return str(value) or NOTHING
 

@@ -8,7 +8,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class ImportRemark:
     """A line of the report: a place in the file (a cell, a unit's name), a message, and whether it is left out."""
 
     place: str
@@ -24,7 +24,7 @@ class ImportedArmy:
     """The army and the lines of the report; nothing is left out of an unchanged file from this site."""
 
     loaded: LoadedArmy
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[ImportRemark, ...] = ()
 
     @property
     def whole(self) -> bool:

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 
 from armybuilder.armies.files import BadFile, armies_in, army_of
 from armybuilder.armies.formats import read_any
-from armybuilder.armies.imported import ImportedArmy, Remark
+from armybuilder.armies.imported import ImportedArmy, ImportRemark
 from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
 from armybuilder.armies.models import ImportJob
 from armybuilder.catalogue.untrusted import unpacked_size
@@ -65,7 +65,7 @@ def imported_of(report: dict[str, Any]) -> ImportedArmy:
         raise BadFile(Problem("armies", f"are {len(report['armies'])} armies; send each as a file of its own"))
     if "army" not in report:
         raise BadFile(*(Problem(**each) for each in report["problems"]))
-    return ImportedArmy(army_of(report["army"]), tuple(Remark(**each) for each in report["remarks"]))
+    return ImportedArmy(army_of(report["army"]), tuple(ImportRemark(**each) for each in report["remarks"]))
 
 
 def order_import(request: HttpRequest, content: bytes, claim: Claim, patience: float | None = None) -> ImportJob:

@@ -18,7 +18,7 @@ from armybuilder.schema_forms.form_fields import Marks, Units
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, reading_choices, storable, switches_layout
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
-from armybuilder.schema_forms.widgets import Line, Lines
+from armybuilder.schema_forms.widgets import Lines, TextInput
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.declarations import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value
@@ -72,7 +72,7 @@ def choose(force: AnyForce, at: str) -> ChosenPart:
 class PartNameForm(forms.Form):
     """Name and notes, which every part of an army has."""
 
-    name = forms.CharField(required=False, max_length=NAME_LENGTH, strip=True, widget=Line())
+    name = forms.CharField(required=False, max_length=NAME_LENGTH, strip=True, widget=TextInput())
     notes = forms.CharField(
         required=False, max_length=NOTES_LENGTH, widget=Lines({"rows": 2, "maxlength": NOTES_LENGTH})
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from rulesets.core.cards import Row, Standing, Symbol
+from rulesets.core.cards import Standing, Symbol, UnitRow
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import AnyForce
 from rulesets.core.rules import CheckContext, check_force
@@ -47,7 +47,7 @@ class UnitItem:
     """A unit as the builder's list shows it."""
 
     id: str
-    row: Row
+    row: UnitRow
     standing: Standing
     notes: str
     locked: bool

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 
 from armybuilder.armies.army_rows import ArmyReader, new_unit_spec
 from armybuilder.armies.files import BadFile
-from armybuilder.armies.imported import Remark
+from armybuilder.armies.imported import ImportRemark
 from armybuilder.catalogue.battlescribe import attribute, cost_names
 from armybuilder.catalogue.cells import leaves, value_at
 from rulesets.core.catalogue import Catalogue
@@ -255,7 +255,7 @@ class _Inside:
         except CodecError as error:
             self.reader.leave_out(self.place, f"{what[:160]}: {error.problems[0].message}; set it in the builder.")
             return False
-        self.reader.remarks.append(Remark(self.place, f"read by its name: {what}"))
+        self.reader.remarks.append(ImportRemark(self.place, f"read by its name: {what}"))
         return True
 
     # --- costs -------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from armybuilder.armies.army_rows import (
 )
 from armybuilder.armies.comparison import unit_name
 from armybuilder.armies.files import BadFile
-from armybuilder.armies.imported import ImportedArmy, Remark
+from armybuilder.armies.imported import ImportedArmy, ImportRemark
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.roster_choices import RosterChoices, is_points, points_field, whole_number
 from armybuilder.catalogue.battlescribe import (
@@ -325,7 +325,7 @@ def _read_limits(reader: ArmyReader, roster: Element, settings: PartRow) -> dict
         path, of = points
         texts[path] = str(number)
         if path not in settings.texts:
-            reader.remarks.append(Remark("Limits", f"read by its name: {number} {name} ({of.ask.label})"))
+            reader.remarks.append(ImportRemark("Limits", f"read by its name: {number} {name} ({of.ask.label})"))
     return texts
 
 
@@ -415,7 +415,7 @@ def _read_selection(choices: RosterChoices, selection: Element) -> list[Element]
         return selection.findall("selections/selection")
     units = choices.units_of(spec, selection, number)
     times = f"{units} × " if units > 1 else ""
-    reader.remarks.append(Remark(place, f"read by its name: {times}{title}"))
+    reader.remarks.append(ImportRemark(place, f"read by its name: {times}{title}"))
     spec, inside = choices.read(spec, selection, place, number // units, units)
     reader.add_unit(PartRow(own, lambda heading: place), len(reader.groups) - 1, units, spec)
     return inside

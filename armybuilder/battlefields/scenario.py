@@ -10,7 +10,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, MapColours, battlefield_svg, legend_svg, whole_map
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
-from armybuilder.printing.documents.document import Document, Part
+from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.maps import Legend, map_batch, sheet_for, tile_batches
 from armybuilder.printing.documents.quick_reference import sheet_batches
 from armybuilder.printing.documents.reference_pieces import Heading
@@ -95,16 +95,16 @@ class _Sheets:
     def table(self) -> str:
         return f"{self.field.width // shapes.INCH}″ × {self.field.depth // shapes.INCH}″"
 
-    def map(self) -> Iterator[Part]:
+    def map(self) -> Iterator[DocumentPart]:
         """The part with the whole map on one sheet, its legend and its address."""
         field, paint = self.field, self.paint
         kinds = sorted({(area.title, area.pattern) for area in field.areas})
         legend = Legend([(legend_svg(pattern, paint), name) for name, pattern in kinds]) if kinds else None
         foot = (self.address, f"Map of a table {self.table}")
         svg = battlefield_svg(field, paint)
-        yield Part("Map", (map_batch(self.page_format, svg, self.drawing, foot, legend),))
+        yield DocumentPart("Map", (map_batch(self.page_format, svg, self.drawing, foot, legend),))
 
-    def scenario(self) -> Iterator[Part]:
+    def scenario(self) -> Iterator[DocumentPart]:
         """The whole map, and what else a game needs to begin."""
         yield from self.map()
         game, field = self.ruleset, self.field
@@ -117,9 +117,9 @@ class _Sheets:
         ]
         below = replace(self.page_format, level=2)
         heading = Heading(game.title, "scenario", f"Table {self.table}", game.credit)
-        yield Part("Scenario", tuple(sheet_batches(below, sections, heading, 1)))
+        yield DocumentPart("Scenario", tuple(sheet_batches(below, sections, heading, 1)))
 
-    def tiles(self) -> Iterator[Part]:
+    def tiles(self) -> Iterator[DocumentPart]:
         """Sheets in reading order, each with its part of the table at one inch to the inch, and crop marks."""
         field, paper = self.field, self.wanted.paper
         across, down = LARGE_TILE if paper is MapPaper.A3 else TILE
@@ -133,7 +133,7 @@ class _Sheets:
         grid = centred_grid(paper.size, Size(across * INCH_MM, down * INCH_MM))
         parts = [battlefield_svg(field, self.paint, window) for window in windows[start : start + MOST_TILES]]
         words = f"Sheets in rows of {columns}, numbered from {start + 1} of {len(windows)}. {self.address}".strip()
-        yield Part("Map sheets", tuple(tile_batches(self.page_format, grid, parts, words)))
+        yield DocumentPart("Map sheets", tuple(tile_batches(self.page_format, grid, parts, words)))
 
 
 _PARTS: Final = {Sort.SCENARIO: _Sheets.scenario, Sort.MAP: _Sheets.map, Sort.TILES: _Sheets.tiles}

@@ -29,7 +29,7 @@ class BadTable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SheetColumn:
     """A column: the field's ``path`` in the declaration, and its ``heading``."""
 
     path: str
@@ -57,7 +57,7 @@ class CellMistake:
     message: str
 
 
-def columns_of(spec: type[Any], reserved: Collection[str] = (NAME,)) -> tuple[Column, ...]:
+def columns_of(spec: type[Any], reserved: Collection[str] = (NAME,)) -> tuple[SheetColumn, ...]:
     """The columns of a declaration; an ambiguous or reserved label is replaced by the field's path."""
     fields = list(leaves(spec))
     paths = {path.casefold() for path, _ in fields} | set(reserved)
@@ -67,7 +67,7 @@ def columns_of(spec: type[Any], reserved: Collection[str] = (NAME,)) -> tuple[Co
         label = field.ask.label
         plain = "." not in path and labels.count(label.casefold()) == 1
         free = label.casefold() not in paths - ({path.casefold()} - set(reserved)) and label == guarded(label)
-        columns.append(Column(path, label if plain and free else _unreserved_heading(path, reserved), field))
+        columns.append(SheetColumn(path, label if plain and free else _unreserved_heading(path, reserved), field))
     return tuple(columns)
 
 
@@ -126,7 +126,7 @@ def unknown_entries(value: Any, headings: Mapping[str, str], catalogue: Catalogu
             yield mistake(Problem(use.path, unknown), headings)
 
 
-def spec_cells(columns: Iterable[Column], spec: Any, catalogue: Catalogue) -> list[str]:
+def spec_cells(columns: Iterable[SheetColumn], spec: Any, catalogue: Catalogue) -> list[str]:
     """The cells of a value; entries that it refers to are written by name."""
     plain = encode(spec)
     return [column.cell(plain, catalogue) for column in columns]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from armybuilder.catalogue.cells import guarded
-from armybuilder.catalogue.columns import Column, columns_of, spec_cells
+from armybuilder.catalogue.columns import SheetColumn, columns_of, spec_cells
 from rulesets.core.catalogue import Catalogue, Entry
 from rulesets.core.ruleset import AnyRuleset
 
@@ -37,7 +37,7 @@ def own_headings(ruleset: AnyRuleset) -> dict[str, str]:
     }
 
 
-def columns(ruleset: AnyRuleset, spec: type[Any]) -> tuple[Column, ...]:
+def columns(ruleset: AnyRuleset, spec: type[Any]) -> tuple[SheetColumn, ...]:
     """The columns of one of the game's declarations besides those of every row."""
     return columns_of(spec, own_headings(ruleset))
 

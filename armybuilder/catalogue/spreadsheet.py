@@ -15,7 +15,7 @@ from armybuilder.catalogue.columns import (
     NAME,
     BadTable,
     CellMistake,
-    Column,
+    SheetColumn,
     columns_of,
     known_headings,
     mistake,
@@ -63,7 +63,7 @@ def write_table(kind: EntryKind[Any], entries: Iterable[Entry[Any]], catalogue: 
     return write_csv(table_rows(kind, entries, catalogue))
 
 
-def example_of(column: Column, entries: Iterable[Entry[Any]], catalogue: Catalogue) -> str:
+def example_of(column: SheetColumn, entries: Iterable[Entry[Any]], catalogue: Catalogue) -> str:
     """The cell of the first entry with such a list, as an example; empty for other columns."""
     cells = (column.cell(encode(entry.spec), catalogue) for entry in entries if column.inside)
     return next(filter(None, cells), "")

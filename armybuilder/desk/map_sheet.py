@@ -13,12 +13,12 @@ from armybuilder.desk.revisions import State, desk_of
 from armybuilder.drawing.picture_files import size_of
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
-from armybuilder.printing.documents.document import Document, Part
+from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.maps import map_batch, sheet_for
 from armybuilder.printing.documents.markers import token_parts
 from armybuilder.printing.paper import MapPaper, Size
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.cards import Shape, Tint, Token
+from rulesets.core.cards import Tint, Token, TokenShape
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.desk import Board
 from rulesets.core.ruleset import AnyRuleset
@@ -54,7 +54,7 @@ def battle_document(ruleset: AnyRuleset, state: State, name: str, options: MapPr
     sheet = sheet_for(options.paper.size, drawing)
     page_format = PageFormat(options.ink, ruleset.accent.value, printer, sheet)
     picture = mark_safe(svg)  # noqa: S308 (the games escape all text of their pictures)
-    parts = [Part("Map", (map_batch(page_format, picture, drawing, (title, "Map")),))]
+    parts = [DocumentPart("Map", (map_batch(page_format, picture, drawing, (title, "Map")),))]
     if options.sheets is Sheets.TOKENS:
         below = replace(page_format, level=2)
         parts += token_parts(below, tuple(_tokens(desk.board(state))), f"{ruleset.title}: {title}")
@@ -66,5 +66,5 @@ def _tokens(board: Board) -> Iterator[Token]:
     names = {group.id: group.title for group in board.groups}
     pieces = [piece for piece in board.pieces if piece.state != KILLED]
     for place, piece in enumerate(pieces):
-        shape, tint = (Shape.ROUND, Tint.COBALT) if piece.side == 0 else (Shape.SQUARE, Tint.RUST)
+        shape, tint = (TokenShape.ROUND, Tint.COBALT) if piece.side == 0 else (TokenShape.SQUARE, Tint.RUST)
         yield Token(f"{place:05}", names[piece.group], shape, TOKEN_SIZE, 1, piece.label, tint)

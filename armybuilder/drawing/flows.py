@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from armybuilder.drawing.lettering import POINT, Cut, broken, longest_word, width
+from armybuilder.drawing.lettering import POINT, FontCut, broken, longest_word, width
 from rulesets.core.reference import Branch, Flow, FlowStep
 
-CUT = Cut.NARROW_STRONG
+CUT = FontCut.NARROW_STRONG
 LEADING = 1.2
 """The distance between lines of text; this and the lengths below are in parts of the type size."""
 PAD = 0.75
@@ -58,7 +58,7 @@ SCREEN_ROOM, SCREEN_POINTS = 292.0, 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class FlowLabel:
     """A line of text: where it begins, or its middle where it is ``centred``, and its letters' feet."""
 
     x: float
@@ -75,7 +75,7 @@ class Badge:
     y: float
     width: float
     height: float
-    text: Text
+    text: FlowLabel
 
     @property
     def radius(self) -> float:
@@ -89,7 +89,7 @@ class StepBox:
 
     kind: str
     outline: str
-    lines: tuple[Text, ...]
+    lines: tuple[FlowLabel, ...]
     number: Badge
     ways: tuple[Badge, ...]
 
@@ -107,7 +107,7 @@ class FlowDrawing:
     boxes: tuple[StepBox, ...]
     lines: str
     heads: str
-    answers: tuple[Text, ...]
+    answers: tuple[FlowLabel, ...]
     size: float
     small: float
     badge: float
@@ -174,7 +174,7 @@ class _Drawing:
         self.frames = self._frames()
         self.paths: list[str] = []
         self.heads: list[str] = []
-        self.answers: list[Text] = []
+        self.answers: list[FlowLabel] = []
 
     def draw(self) -> FlowDrawing:
         """The whole chart: every step laid out, then the lines between them."""
@@ -299,7 +299,7 @@ class _Drawing:
         if answer:
             # Beside the line, nearer to the question than to the arrow's head.
             y = first + (last - head - first) / 2 + self.em * ANSWER * RISE
-            self.answers.append(Text(x + self.em * ANSWER_GAP, y, answer, centred=False))
+            self.answers.append(FlowLabel(x + self.em * ANSWER_GAP, y, answer, centred=False))
 
     def _corner(self, start: _Frame, end: _Frame) -> None:
         first = start.bottom if end.top > start.top else start.top
@@ -323,7 +323,7 @@ class _Drawing:
         self.paths.append(f"{path}H{last - head / 2:.2f}")
         self._head_sideways(last, end.centre, right)
         if answer:
-            self.answers.append(Text((bend + last - head) / 2, end.centre - self.em * ANSWER_GAP, answer))
+            self.answers.append(FlowLabel((bend + last - head) / 2, end.centre - self.em * ANSWER_GAP, answer))
 
     def _box(self, number: int, step: FlowStep) -> StepBox:
         frame = self.frames[step.slug]
@@ -332,7 +332,7 @@ class _Drawing:
         tall = frame.bottom - frame.top
         above = (tall - self.em * (self._under(step) + len(lines) * LEADING)) / 2
         texts = tuple(
-            Text(frame.middle, frame.top + above + self.em * ((place + 0.5) * LEADING + RISE), line)
+            FlowLabel(frame.middle, frame.top + above + self.em * ((place + 0.5) * LEADING + RISE), line)
             for place, line in enumerate(lines)
         )
         corner = tall / 2 if kind == "end" else self.em * (POINTED + BADGE)
@@ -352,7 +352,7 @@ class _Drawing:
         tall = self.em * BADGE
         half = max(half, tall)
         foot = y + self.em * BADGE_POINTS * RISE
-        return Badge(x - half, y - tall, 2 * half, 2 * tall, Text(x, foot, text))
+        return Badge(x - half, y - tall, 2 * half, 2 * tall, FlowLabel(x, foot, text))
 
     def _outline(self, kind: str, frame: _Frame) -> str:
         tall, point = frame.bottom - frame.top, self.em * POINTED

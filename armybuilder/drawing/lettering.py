@@ -18,7 +18,7 @@ POINT = 25.4 / 72
 """A point in millimetres."""
 
 
-class Cut(enum.Enum):
+class FontCut(enum.Enum):
     """A cut of the family: its file, and the style of its fallback letters."""
 
     TEXT = ("barlow-paper-0.4.1/Barlow_400Regular.ttf", Style.PLAIN)
@@ -75,11 +75,11 @@ def _advances(file: str) -> dict[int, float]:
     return advances(VENDOR / file)
 
 
-def _own(cut: Cut) -> dict[int, float]:
+def _own(cut: FontCut) -> dict[int, float]:
     return _advances(cut.value[0])
 
 
-def letters_of(cut: Cut) -> Set[int]:
+def letters_of(cut: FontCut) -> Set[int]:
     """The codes of the characters that the cut itself has."""
     return _own(cut).keys()
 
@@ -88,7 +88,7 @@ def printable(text: str) -> str:
     """The text with ``□`` for each character that none of our fonts has, and without control characters."""
     if text.isascii() and text.isprintable():
         return text
-    own, fallback = _own(Cut.TEXT), _advances(FALLBACK)
+    own, fallback = _own(FontCut.TEXT), _advances(FALLBACK)
     if all(ord(letter) in own for letter in text):
         return text
     return "".join(
@@ -99,14 +99,14 @@ def printable(text: str) -> str:
 
 
 @lru_cache(maxsize=MOST_WIDTHS)
-def _lent(letter: str, cut: Cut) -> float:
+def _lent(letter: str, cut: FontCut) -> float:
     """The width of a letter that the cut lacks; if no font has it, the width of the box drawn instead."""
     width = borrowed(letter, cut.value[1], narrow=cut.value[0].startswith(NARROW))
     return BOX if width is None else width * FALLBACK_EXTRA
 
 
 @lru_cache(maxsize=MOST_WIDTHS)
-def _width(text: str, cut: Cut) -> float:
+def _width(text: str, cut: FontCut) -> float:
     own = _own(cut)
     total = 0.0
     for letter in text:
@@ -115,12 +115,12 @@ def _width(text: str, cut: Cut) -> float:
     return total
 
 
-def width(text: str, cut: Cut, points: float) -> float:
+def width(text: str, cut: FontCut, points: float) -> float:
     """The width of a line of text in millimetres at a type size in points."""
     return _width(text, cut) * points * POINT
 
 
-def fits(text: str, cut: Cut, points: float, room: float) -> bool:
+def fits(text: str, cut: FontCut, points: float, room: float) -> bool:
     """Whether the text fits on one line of ``room`` millimetres."""
     return width(text, cut, points) <= room - ROUNDING
 
@@ -142,7 +142,7 @@ def _words(text: str) -> Iterator[tuple[str, bool]]:
             yield from ((part, False) for part in more)
 
 
-def lines(text: str, cut: Cut, points: float, room: float, first: float = 0) -> int:
+def lines(text: str, cut: FontCut, points: float, room: float, first: float = 0) -> int:
     """How many lines the text takes in ``room`` millimetres; ``first`` millimetres of the first line are already used.
 
     Words longer than a line are broken. An empty text takes one line.
@@ -150,7 +150,7 @@ def lines(text: str, cut: Cut, points: float, room: float, first: float = 0) -> 
     return len(split_lines(text, cut, points, room, first))
 
 
-def split_lines(text: str, cut: Cut, points: float, room: float, first: float = 0) -> tuple[str, ...]:
+def split_lines(text: str, cut: FontCut, points: float, room: float, first: float = 0) -> tuple[str, ...]:
     """The text in lines as ``lines`` counts them; the first is empty where ``first`` leaves no room for a word."""
     size = points * POINT
     if not first and "\n" not in text and _width(text, cut) * size <= room - ROUNDING:
@@ -159,7 +159,7 @@ def split_lines(text: str, cut: Cut, points: float, room: float, first: float = 
 
 
 @lru_cache(maxsize=16384)
-def _broken(text: str, cut: Cut, room: float, first: float) -> tuple[str, ...]:
+def _broken(text: str, cut: FontCut, room: float, first: float) -> tuple[str, ...]:
     """The lines of a text; lengths are in parts of the type size."""
     complete: list[str] = []
     line, used = "", first
@@ -180,7 +180,7 @@ def _broken(text: str, cut: Cut, room: float, first: float) -> tuple[str, ...]:
     return (*complete, line)
 
 
-def _fitting(text: str, cut: Cut, room: float) -> Iterator[tuple[str, bool]]:
+def _fitting(text: str, cut: FontCut, room: float) -> Iterator[tuple[str, bool]]:
     """The words of a text; non-breaking spaces break where the words do not fit on a line."""
     for word, apart in _words(text):
         if _width(word, cut) > room:
@@ -191,7 +191,7 @@ def _fitting(text: str, cut: Cut, room: float) -> Iterator[tuple[str, bool]]:
             yield word, apart
 
 
-def _part(word: str, cut: Cut, room: float) -> str:
+def _part(word: str, cut: FontCut, room: float) -> str:
     """As many of the word's letters as fit, at least one."""
     used = 0.0
     for count, letter in enumerate(word):
@@ -201,7 +201,7 @@ def _part(word: str, cut: Cut, room: float) -> str:
     return word
 
 
-def broken(text: str, cut: Cut, points: float, room: float) -> tuple[str, ...]:
+def broken(text: str, cut: FontCut, points: float, room: float) -> tuple[str, ...]:
     """The text in as few lines as ``room`` millimetres allow, of nearly equal width; words are never broken."""
     words = tuple(_words(text))
     fewest = len(_filled(words, cut, points, room))
@@ -215,7 +215,7 @@ def broken(text: str, cut: Cut, points: float, room: float) -> tuple[str, ...]:
     return _filled(words, cut, points, high)
 
 
-def _filled(words: tuple[tuple[str, bool], ...], cut: Cut, points: float, room: float) -> tuple[str, ...]:
+def _filled(words: tuple[tuple[str, bool], ...], cut: FontCut, points: float, room: float) -> tuple[str, ...]:
     """The words in lines, each as full as possible."""
     filled: list[str] = []
     for word, apart in words:
@@ -227,6 +227,6 @@ def _filled(words: tuple[tuple[str, bool], ...], cut: Cut, points: float, room: 
     return tuple(filled)
 
 
-def longest_word(text: str, cut: Cut, points: float) -> float:
+def longest_word(text: str, cut: FontCut, points: float) -> float:
     """The width of the widest word in millimetres."""
     return max((width(word, cut, points) for word in words_of(text)), default=0.0)

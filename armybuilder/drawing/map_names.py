@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise, product
 from typing import Final
 
-from armybuilder.drawing.lettering import POINT, Cut, width
+from armybuilder.drawing.lettering import POINT, FontCut, width
 from rulesets.core.battlefields import Area, Battlefield, Pattern, Square, Strip, Way
 from rulesets.core.shapes import INCH, Box, Point, box_of
 
@@ -178,7 +178,7 @@ def _fitting(words: str, size: int, field: Battlefield) -> tuple[int, int]:
 
 
 def _wide(words: str, size: int) -> int:
-    return round(width(words, Cut.NARROW_STRONG, size) / POINT) + 1
+    return round(width(words, FontCut.NARROW_STRONG, size) / POINT) + 1
 
 
 def on_table(strip: Strip, field: Battlefield) -> bool:

@@ -10,14 +10,14 @@ from typing import Final
 from django.conf import settings
 from django.utils.html import escape
 
-from armybuilder.drawing.lettering import POINT, Cut, printable, split_lines, width
+from armybuilder.drawing.lettering import POINT, FontCut, printable, split_lines, width
 
 WIDTH: Final = 720
 EDGE: Final = 24
 ROOM: Final = WIDTH - 2 * EDGE
 """Units of a card's or chart's picture: its width, the space at its edges, and the width between them."""
-CUT: Final = Cut.NARROW_STRONG
-NAMES = {Cut.NARROW_STRONG: ("Barlow Condensed", 600), Cut.NARROW: ("Barlow Condensed", 500)}
+CUT: Final = FontCut.NARROW_STRONG
+NAMES = {FontCut.NARROW_STRONG: ("Barlow Condensed", 600), FontCut.NARROW: ("Barlow Condensed", 500)}
 
 
 @cache
@@ -28,12 +28,12 @@ def colours() -> dict[str, str]:
     return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
 
 
-def pixels(text: str, cut: Cut, size: float) -> float:
+def pixels(text: str, cut: FontCut, size: float) -> float:
     """The width of a line of text in letters of that size."""
     return width(text, cut, 1) / POINT * size
 
 
-def cut_short(text: str, cut: Cut, size: float, room: float) -> str:
+def cut_short(text: str, cut: FontCut, size: float, room: float) -> str:
     """The text, or as much of it as fits, with an ellipsis."""
     text = printable(text)
     if pixels(text, cut, size) <= room:
@@ -43,7 +43,7 @@ def cut_short(text: str, cut: Cut, size: float, room: float) -> str:
     return f"{text.rstrip()}…"
 
 
-def text_element(x: float, y: float, text: str, cut: Cut, size: float, fill: str, anchor: str = "start") -> str:
+def text_element(x: float, y: float, text: str, cut: FontCut, size: float, fill: str, anchor: str = "start") -> str:
     """A line of text on the line ``y``; ``anchor`` says whether its start, middle or end is at ``x``."""
     family, weight = NAMES[cut]
     place = "" if anchor == "start" else f' text-anchor="{anchor}"'
@@ -53,7 +53,7 @@ def text_element(x: float, y: float, text: str, cut: Cut, size: float, fill: str
     )
 
 
-def lines_of(text: str, cut: Cut, size: float, room: float) -> tuple[str, ...]:
+def lines_of(text: str, cut: FontCut, size: float, room: float) -> tuple[str, ...]:
     """The text in lines of at most ``room`` pixels, in letters of that size."""
     return split_lines(printable(text), cut, size, room * POINT)
 

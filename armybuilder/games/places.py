@@ -18,36 +18,36 @@ NUMBERED = re.compile(r"§(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Generic[T]):
+class RuleGroup(Generic[T]):
     """A heading and its items."""
 
     title: str
     items: tuple[T, ...]
 
 
-def rules_of_armies(ruleset: AnyRuleset) -> tuple[Place[Rule], ...]:
+def rules_of_armies(ruleset: AnyRuleset) -> tuple[RuleGroup[Rule], ...]:
     """The rules that armies are checked by, grouped by scope."""
     words = ruleset.words
     titles = {Scope.UNIT: words.unit, Scope.GROUP: words.group, Scope.FORCE: words.force}
     return _by(lambda rule: titles[rule.scope].capitalize(), ruleset.all_rules)
 
 
-def rules_of_play(ruleset: AnyRuleset) -> tuple[Place[PlayRule], ...]:
+def rules_of_play(ruleset: AnyRuleset) -> tuple[RuleGroup[PlayRule], ...]:
     """The rules of play by their places in the rulebook; a rule with the id of a section belongs to it."""
     return _by(lambda rule: _place(ruleset, rule.id if NUMBERED.match(rule.id) else rule.cite), ruleset.play_rules)
 
 
-def rulings_by_place(ruleset: AnyRuleset) -> tuple[Place[Ruling], ...]:
+def rulings_by_place(ruleset: AnyRuleset) -> tuple[RuleGroup[Ruling], ...]:
     """The rulings by the first place that each one cites."""
     return _by(lambda ruling: _place(ruleset, ruling.where), ruleset.rulings)
 
 
-def _by(title: Callable[[T], str], items: Iterable[T]) -> tuple[Place[T], ...]:
+def _by(title: Callable[[T], str], items: Iterable[T]) -> tuple[RuleGroup[T], ...]:
     """The items under their titles: numbered sections by their numbers, then others as they come."""
     places: dict[str, list[T]] = {}
     for item in items:
         places.setdefault(title(item), []).append(item)
-    return tuple(Place(title, tuple(places[title])) for title in sorted(places, key=_number))
+    return tuple(RuleGroup(title, tuple(places[title])) for title in sorted(places, key=_number))
 
 
 def _place(ruleset: AnyRuleset, cite: str) -> str:

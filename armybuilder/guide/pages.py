@@ -7,7 +7,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class GuidePicture:
     """A screenshot made by ``bin/pictures``: its name, width and height in pixels, and a description."""
 
     name: str
@@ -21,22 +21,22 @@ class Picture:
         return f"pictures/{self.name}-light.avif", f"pictures/{self.name}-dark.avif"
 
 
-def _of_a_desk(name: str, alt: str) -> Picture:
-    return Picture(name, 820, 500, alt)
+def _of_a_desk(name: str, alt: str) -> GuidePicture:
+    return GuidePicture(name, 820, 500, alt)
 
 
-def _of_a_phone(name: str, alt: str) -> Picture:
-    return Picture(name, 340, 604, alt)
+def _of_a_phone(name: str, alt: str) -> GuidePicture:
+    return GuidePicture(name, 340, 604, alt)
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class GuidePage:
     """A page of the guide: the name in its address, its title, what it is about, and its picture."""
 
     slug: str
     title: str
     summary: str
-    picture: Picture | None = None
+    picture: GuidePicture | None = None
 
     @property
     def template(self) -> str:
@@ -47,67 +47,67 @@ class Page:
 PAGES: Final = {
     page.slug: page
     for page in (
-        Page(
+        GuidePage(
             "first-army",
             "Your first army",
             "Groups, units and settings in the builder",
             _of_a_desk("builder", "The builder: catalogue, army, chosen unit and problems side by side"),
         ),
-        Page(
+        GuidePage(
             "problems",
             "Problems and fixes",
             "What makes an army illegal, and how it becomes legal again",
             _of_a_desk("problems", "A problem of an army with the button that fixes it"),
         ),
-        Page(
+        GuidePage(
             "catalogue",
             "The catalogue and your own entries",
             "What the books list, and what you write yourself",
             _of_a_desk("catalogue", "A table of the catalogue with its filters"),
         ),
-        Page(
+        GuidePage(
             "house-rules",
             "Rulings and house rules",
             "Where a rulebook leaves room, and how your table reads it",
             _of_a_desk("rulings", "A ruling with its readings, the default marked"),
         ),
-        Page(
+        GuidePage(
             "odds",
             "Looking up odds",
             "Questions, answers and the working behind them",
             _of_a_phone("odds", "The answer of a calculator on a phone"),
         ),
-        Page(
+        GuidePage(
             "search",
             "Finding a rule",
             "The search, from every page",
             _of_a_phone("search", "Results of a search on a phone"),
         ),
-        Page(
+        GuidePage(
             "printing",
             "Printing",
             "Rosters, cards, labels and sheets on your paper",
             _of_a_desk("printing", "The choices of printing beside the preview"),
         ),
-        Page(
+        GuidePage(
             "sharing",
             "Sharing and files",
             "Links for opponents, and files to keep",
             _of_a_desk("sharing", "The page on which links to an army are made"),
         ),
-        Page(
+        GuidePage(
             "playing",
             "Playing a game",
             "The army at the table, on a phone",
             _of_a_phone("playing", "Units of an army in play, with boxes to tick"),
         ),
-        Page(
+        GuidePage(
             "your-data",
             "Your armies and your data",
             "With and without an account; folders, history and the bin",
             _of_a_desk("armies", "The list of one’s armies"),
         ),
-        Page("limits", "What we do not do", "What to expect from a rulebook, a game master or a friend instead"),
+        GuidePage("limits", "What we do not do", "What to expect from a rulebook, a game master or a friend instead"),
     )
 }
 """The pages by the names in their addresses, in the order of the contents."""

@@ -17,7 +17,7 @@ from armybuilder.calculators.questions import PREFIX, Mistake
 from armybuilder.calculators.working import working_of
 from armybuilder.matches.device_match import AnyMatch
 from armybuilder.matches.wording import group_name_for
-from armybuilder.schema_forms.blocks import Block
+from armybuilder.schema_forms.blocks import FormBlock
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
@@ -191,11 +191,11 @@ def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: 
     return answered
 
 
-def _leave_out(layout: Block, names: set[str]) -> None:
+def _leave_out(layout: FormBlock, names: set[str]) -> None:
     """Remove the fields of these names from a layout, because they are elsewhere on the page."""
     layout.fields = [each for each in layout.fields if each not in names]
     for each in layout.fields:
-        if isinstance(each, Block):
+        if isinstance(each, FormBlock):
             _leave_out(each, names)
 
 
@@ -226,14 +226,14 @@ def _with_bearers(loaded: AnyMatch, changes: Iterable[Change], side: int, unit: 
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class TargetChoice:
     """A unit of the other side to choose: the id by which the viewer knows it, and its name."""
 
     bearer: str
     name: str
 
 
-def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list[Target]]]:
+def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list[TargetChoice]]]:
     """The units of a side that are in play, by group, and its blanks."""
     state, army = loaded.state, loaded.armies[side]
     if army is None:
@@ -242,13 +242,13 @@ def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list
         (group_name_for(loaded, viewer, side, group), _targets(army, viewer, state, side, group))
         for group in army.force.groups
     ]
-    blanks = [Target(f"{BLANK}{number}", f"Blank ?{number}") for number in viewer.blanks(state, side)]
+    blanks = [TargetChoice(f"{BLANK}{number}", f"Blank ?{number}") for number in viewer.blanks(state, side)]
     return [(name, choices) for name, choices in (*groups, ("Blanks", blanks)) if choices]
 
 
-def _targets(army: LoadedArmy, viewer: Viewer, state: MatchState, side: int, group: Any) -> list[Target]:
+def _targets(army: LoadedArmy, viewer: Viewer, state: MatchState, side: int, group: Any) -> list[TargetChoice]:
     return [
-        Target(unit.id, unit_label(army, group, unit))
+        TargetChoice(unit.id, unit_label(army, group, unit))
         for unit in group.units
         if viewer.knows(state, side, unit.id) and not state.sides[side].is_out(unit.id)
     ]

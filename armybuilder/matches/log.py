@@ -20,7 +20,7 @@ from armybuilder.revisions.store import Stale, Store, TooLarge
 from rulesets.core.blanks import Viewer
 from rulesets.core.codec import decode, encode
 from rulesets.core.match_log import play
-from rulesets.core.matches import AT_START, MOST_ENTRIES, Entry, Event, MatchState, read_match_state
+from rulesets.core.matches import AT_START, MOST_ENTRIES, Event, LogEntry, MatchState, read_match_state
 from rulesets.core.matches import Match as MatchSetup
 from rulesets.core.play_state import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
@@ -47,7 +47,7 @@ MATCHES: Store[Match, MatchRevision, MatchState] = Store(
 """The states of matches; the revision after the one of number n holds the log's entry n."""
 
 _SETUPS: LRUCache[tuple[MatchSetup, tuple[LoadedArmy, LoadedArmy | None]]] = LRUCache(20_000)  # units
-_LOGS: LRUCache[tuple[Entry, ...]] = LRUCache(100_000)  # entries, of each match as far as it was read
+_LOGS: LRUCache[tuple[LogEntry, ...]] = LRUCache(100_000)  # entries, of each match as far as it was read
 
 
 class UsedId(InvalidChange):
@@ -73,13 +73,13 @@ class LoadedMatch:
         return MATCHES.load_head(self.match)
 
     @property
-    def log(self) -> tuple[Entry, ...]:
+    def log(self) -> tuple[LogEntry, ...]:
         """All entries up to its head."""
         entries = self.match.head - 1
         entries_read = _LOGS.get((self.match.pk, 0)) or ()
         if len(entries_read) < entries:
             rows = MATCHES.of(self.match).filter(number__gt=len(entries_read) + 1, number__lte=self.match.head)
-            new_entries = (decode(Entry, entry) for entry in rows.order_by("number").values_list("entry", flat=True))
+            new_entries = (decode(LogEntry, entry) for entry in rows.order_by("number").values_list("entry", flat=True))
             entries_read = (*entries_read, *new_entries)
             _LOGS.replace((self.match.pk, 0), entries_read, len(entries_read) + 1)
         return entries_read[:entries]

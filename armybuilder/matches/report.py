@@ -13,7 +13,7 @@ from armybuilder.matches.log import LoadedMatch
 from armybuilder.matches.wording import EntryWords, in_hours
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
-from armybuilder.printing.documents.document import Document, Part
+from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.geometry import page_css
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering.printer import Printer
@@ -26,7 +26,7 @@ MOST_BATCHED: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class ReportLine:
+class MatchReportLine:
     """An entry of the log: its time, who did what, and its changes; ``units`` are those it names.
 
     ``undone``: it was undone later.
@@ -52,23 +52,23 @@ class TurnLosses:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class MatchReport:
     """A match in words; ``units`` are the names of units in its entries, by their keys in addresses."""
 
     title: str
     game: str
     sides: tuple[str, str]
     facts: tuple[tuple[str, str], ...]
-    lines: tuple[ReportLine, ...]
+    lines: tuple[MatchReportLine, ...]
     losses: tuple[TurnLosses, ...]
     units: Mapping[str, str]
 
-    def only(self, unit: str) -> tuple[ReportLine, ...]:
+    def only(self, unit: str) -> tuple[MatchReportLine, ...]:
         """The lines that name a unit; all lines without one."""
         return tuple(line for line in self.lines if unit in line.units) if unit in self.units else self.lines
 
 
-def report_of(loaded: LoadedMatch, viewer: Viewer) -> Report:
+def report_of(loaded: LoadedMatch, viewer: Viewer) -> MatchReport:
     """The current report of a match, without what the viewer may not know."""
     return _Writer(loaded, viewer).report()
 
@@ -82,11 +82,11 @@ class _Writer:
         self.words = EntryWords(loaded, viewer)
         self.sides = self.words.sides
 
-    def report(self) -> Report:
+    def report(self) -> MatchReport:
         """All of it."""
         lines = tuple(self._lines())
         units = {key: self.words.name_with_side(int(key[0]), key[2:]) for line in lines for key in line.units}
-        return Report(
+        return MatchReport(
             str(self.loaded.match),
             self.loaded.ruleset.title,
             self.sides,
@@ -110,12 +110,12 @@ class _Writer:
         for reading in army.context.house.changed() if army else ():
             yield f"{reading.ruling.id} {reading.ruling.question}", reading.text
 
-    def _lines(self) -> Iterator[ReportLine]:
+    def _lines(self) -> Iterator[MatchReportLine]:
         segments, undone, ends = self.loaded.setup.segments, set[int](), list[int]()
         for plain, entry in zip(self.entries, self.loaded.log, strict=True):
             segments_over = sum(number not in undone for number in ends)
             turn, segment = segments_over // len(segments) + 1, segments[segments_over % len(segments)]
-            yield ReportLine(
+            yield MatchReportLine(
                 entry.number,
                 turn,
                 segment.title,
@@ -131,7 +131,7 @@ class _Writer:
             if entry.event.kind is EventKind.UNDO:
                 undone |= {entry.event.of, *entry.event.also}
 
-    def _losses(self, lines: Sequence[ReportLine]) -> tuple[TurnLosses, ...]:
+    def _losses(self, lines: Sequence[MatchReportLine]) -> tuple[TurnLosses, ...]:
         """The units of each side that went out of play in each turn, minus those that came back in it."""
         losses = Counter[tuple[int, int]]()
         for line, plain in zip(lines, self.entries, strict=True):
@@ -161,7 +161,7 @@ def _units_in(plain: Mapping[str, Any]) -> Iterator[str]:
 # --- other forms ---------------------------------------------------------------------------------------
 
 
-def markdown_of(report: Report) -> str:
+def markdown_of(report: MatchReport) -> str:
     """The report as Markdown."""
     plain = plain_in_markdown
     first, second = map(plain, report.sides)
@@ -179,7 +179,7 @@ def markdown_of(report: Report) -> str:
     return "\n".join(text) + "\n"
 
 
-def report_document(report: Report, accent: str, credit: str, printer: Printer) -> Document:
+def report_document(report: MatchReport, accent: str, credit: str, printer: Printer) -> Document:
     """The report on A4 paper."""
     sheet, title = Paper.A4.size, f"{report.title} · report"
     page_format = PageFormat(Ink.COLOUR, accent, printer, sheet)
@@ -190,4 +190,4 @@ def report_document(report: Report, accent: str, credit: str, printer: Printer) 
     for begin in range(0, len(report.lines) or 1, MOST_BATCHED):
         values = {"report": report, "lines": report.lines[begin : begin + MOST_BATCHED], "first": begin == 0}
         batches.append(page_format.batch("match-report", values, css, pages=None))
-    return Document(title, "Report of a game", (Part("Report", tuple(batches)),))
+    return Document(title, "Report of a game", (DocumentPart("Report", tuple(batches)),))

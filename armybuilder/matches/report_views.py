@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.limits import limit
 from armybuilder.matches.log import load_match, readable
 from armybuilder.matches.models import Seat
-from armybuilder.matches.report import Report, markdown_of, report_document, report_of
+from armybuilder.matches.report import MatchReport, markdown_of, report_document, report_of
 from armybuilder.matches.seats import seat_of
 from armybuilder.pages import attachment
 from armybuilder.printing.background import pdf_response
@@ -18,12 +18,12 @@ from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
 
 
-def _report(request: HttpRequest, address: str) -> tuple[Seat, Report]:
+def _report(request: HttpRequest, address: str) -> tuple[Seat, MatchReport]:
     seat = seat_of(request, address)
     return seat, _of(seat)
 
 
-def _of(seat: Seat) -> Report:
+def _of(seat: Seat) -> MatchReport:
     loaded = load_match(seat.match)
     return report_of(loaded, loaded.viewer(seat.side))
 

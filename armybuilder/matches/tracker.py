@@ -14,7 +14,7 @@ from armybuilder.rule_places import rule_places
 from rulesets.core.blanks import BLANK, Viewer
 from rulesets.core.cards import Card, Stat, Symbol
 from rulesets.core.codec import encode
-from rulesets.core.matches import FAKE, FIRST, SIDES, Entry, EventKind, MatchState
+from rulesets.core.matches import FAKE, FIRST, SIDES, EventKind, LogEntry, MatchState
 from rulesets.core.play import REVEALED, Consequence, Segment
 from rulesets.core.play_state import FORCE
 from rulesets.core.trackers import Track
@@ -303,7 +303,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
     }
 
 
-def _changes_rows(log: Sequence[Entry], entry: Entry, viewer: Viewer) -> bool:
+def _changes_rows(log: Sequence[LogEntry], entry: LogEntry, viewer: Viewer) -> bool:
     """Whether an entry changes the units a viewer knows: it reveals or hides a unit again, or ends the match."""
     events = [entry.event]
     if entry.event.kind in (EventKind.UNDO, EventKind.ANSWER):

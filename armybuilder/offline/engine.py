@@ -23,7 +23,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from armybuilder.drawing.faces import VENDOR as FONTS
 from armybuilder.drawing.faces import advances
-from armybuilder.drawing.lettering import Cut
+from armybuilder.drawing.lettering import FontCut
 from armybuilder.offline.cold_start import METHODS
 from armybuilder.offline.faces import WIDTHS
 
@@ -133,7 +133,7 @@ QUICK: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EngineFile:
     """A file for the browser, compressed with Brotli."""
 
     content_type: str
@@ -192,7 +192,7 @@ def source_files() -> Iterator[tuple[str, Path]]:
 
 def _widths() -> dict[str, dict[int, float]]:
     """Return the widths of the letters on maps."""
-    file = Cut.NARROW_STRONG.value[0]
+    file = FontCut.NARROW_STRONG.value[0]
     return {file: advances(FONTS / file)}
 
 
@@ -204,7 +204,7 @@ def archive_member(name: str, source: bytes, compiled: Mapping[str, bytes]) -> t
 
 
 @cache
-def sources() -> tuple[str, Part]:
+def sources() -> tuple[str, EngineFile]:
     """Return the name of the archive of sources, which has its checksum, and the archive."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(brotli.decompress(COMPILED.read_bytes()))) as archive:
@@ -217,10 +217,10 @@ def sources() -> tuple[str, Part]:
         archive.writestr(zipfile.ZipInfo(f"armybuilder/drawing/{WIDTHS}"), json.dumps(_widths()))
     content = out.getvalue()
     name = f"sources-{hashlib.sha256(content).hexdigest()[:16]}.zip"
-    return name, Part(TYPES[".zip"], brotli.compress(content, quality=QUICK))
+    return name, EngineFile(TYPES[".zip"], brotli.compress(content, quality=QUICK))
 
 
-def part(path: str) -> Part | None:
+def part(path: str) -> EngineFile | None:
     """Return the part with that path below the engine's address, or ``None``."""
     folder = runtime()
     if folder is None:
@@ -233,4 +233,4 @@ def part(path: str) -> Part | None:
     kind = TYPES.get(Path(file).suffix)
     if above != runtime_address(folder) or kind is None or not packed.is_file():
         return None
-    return Part(kind, packed.read_bytes())
+    return EngineFile(kind, packed.read_bytes())

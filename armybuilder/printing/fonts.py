@@ -18,7 +18,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from armybuilder.drawing.faces import ANY_HAN, EMOJI, EVERY_CODE, JAPANESE, NARROW, VENDOR, borrowed, families, font_of
-from armybuilder.drawing.lettering import Cut, letters_of
+from armybuilder.drawing.lettering import FontCut, letters_of
 
 FAMILY = "Barlow"
 NARROW_FAMILY = "Barlow Condensed"
@@ -84,7 +84,7 @@ def _files() -> dict[str, Path]:
     fallbacks = {
         f"{SCRIPTS if family.script else OTHERS}/{file.name}": file for family in families() for file in family.files
     }
-    return fallbacks | {f"{OTHERS}/{Path(cut.value[0]).name}": VENDOR / cut.value[0] for cut in Cut}
+    return fallbacks | {f"{OTHERS}/{Path(cut.value[0]).name}": VENDOR / cut.value[0] for cut in FontCut}
 
 
 def settings(folder: str) -> str:
@@ -172,4 +172,4 @@ def missing(texts: Iterable[str]) -> str:
 def _is_printable(letter: str) -> bool:
     if unicodedata.category(letter) == "Cc":
         return letter in SPACES
-    return ord(letter) in letters_of(Cut.TEXT) or borrowed(letter) is not None
+    return ord(letter) in letters_of(FontCut.TEXT) or borrowed(letter) is not None

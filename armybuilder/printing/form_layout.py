@@ -13,7 +13,7 @@ from armybuilder.printing.options import (
     Stock,
     ordered,
 )
-from armybuilder.schema_forms.blocks import Block
+from armybuilder.schema_forms.blocks import FormBlock
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import FormLayout, Layouts
 from armybuilder.schema_forms.widgets import Option, OptionSelect
@@ -104,7 +104,9 @@ def lay_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]]) -> 
 
 def _part(name: str, place: int, parts: tuple[str, ...], form: SpecForm[PrintOptions]) -> Any:
     first, last = place == 0, place == len(parts) - 1
-    return Block([name], "printing/form_part.html", name=name, label=form.fields[name].label, first=first, last=last)
+    return FormBlock(
+        [name], "printing/form_part.html", name=name, label=form.fields[name].label, first=first, last=last
+    )
 
 
 def _open(title: str, values: dict[str, Any]) -> bool:

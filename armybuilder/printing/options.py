@@ -65,7 +65,7 @@ class CardsFor(Choice):
     BOTH = "both", "Groups and units"
 
 
-class Scope(Choice):
+class PrintScope(Choice):
     """How much of the quick reference is printed."""
 
     ARMY = "army", "This army’s own"
@@ -173,7 +173,7 @@ class PrintOptions:
     merge: Annotated[bool, Ask("One card for equal units")] = False
     blank_cards: Annotated[int, Ask("Blank cards", help="To fill in by hand, after the others.", min=0, max=90)] = 0
     state: Annotated[Boxes, Ask("Boxes")] = Boxes.FRESH
-    scope: Annotated[Scope, Ask("Quick reference contains")] = Scope.ARMY
+    scope: Annotated[PrintScope, Ask("Quick reference contains")] = PrintScope.ARMY
     opposing: Annotated[str, Ask("Opponent’s army", max_length=60)] = ""
 
     stock: Annotated[Stock, Ask("Labels on")] = Stock.PLAIN
@@ -234,7 +234,7 @@ class PrintOptions:
     @property
     def shares(self) -> bool:
         """Whether the quick reference is for two armies."""
-        return self.qrs and self.scope is Scope.BOTH
+        return self.qrs and self.scope is PrintScope.BOTH
 
     @property
     def label_grid(self) -> Grid:

@@ -83,7 +83,7 @@ CARD_SIZES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Rectangle:
     """A rectangle on a sheet."""
 
     x: float
@@ -101,9 +101,9 @@ class Box:
         """Its lower edge."""
         return self.y + self.height
 
-    def moved(self, right: float, down: float) -> Box:
+    def moved(self, right: float, down: float) -> Rectangle:
         """The same box moved by so many millimetres."""
-        return Box(self.x + right, self.y + down, self.width, self.height)
+        return Rectangle(self.x + right, self.y + down, self.width, self.height)
 
 
 class Edge(enum.Enum):
@@ -118,7 +118,7 @@ class Edge(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Hairline:
     """A hairline from one point to another."""
 
     x1: float
@@ -126,9 +126,9 @@ class Mark:
     x2: float
     y2: float
 
-    def moved(self, right: float, down: float) -> Mark:
+    def moved(self, right: float, down: float) -> Hairline:
         """The same line moved by so many millimetres."""
-        return Mark(self.x1 + right, self.y1 + down, self.x2 + right, self.y2 + down)
+        return Hairline(self.x1 + right, self.y1 + down, self.x2 + right, self.y2 + down)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,17 +153,19 @@ class Grid:
         """The same grid without the rows that so many pieces leave empty."""
         return replace(self, rows=max(1, min(self.rows, -(-pieces // self.columns))))
 
-    def slot(self, index: int) -> Box:
+    def slot(self, index: int) -> Rectangle:
         """The box of the piece with this index, from 0 in reading order."""
         row, column = divmod(index, self.columns)
-        return Box(self.left + column * self.across, self.top + row * self.down, self.piece.width, self.piece.height)
+        return Rectangle(
+            self.left + column * self.across, self.top + row * self.down, self.piece.width, self.piece.height
+        )
 
-    def back(self, index: int, edge: Edge) -> Box:
+    def back(self, index: int, edge: Edge) -> Rectangle:
         """The box of the piece's back on the sheet's other side when the sheet is flipped over ``edge``."""
         front = self.slot(index)
         if edge.upright(self.sheet):
-            return Box(self.sheet.width - front.right, front.y, front.width, front.height)
-        return Box(front.x, self.sheet.height - front.bottom, front.width, front.height)
+            return Rectangle(self.sheet.width - front.right, front.y, front.width, front.height)
+        return Rectangle(front.x, self.sheet.height - front.bottom, front.width, front.height)
 
     def behind(self, edge: Edge) -> Grid:
         """The grid of the backs on the sheet's other side when the sheet is flipped over ``edge``."""
@@ -171,26 +173,26 @@ class Grid:
         first = self.back(0, edge)
         return replace(self, left=min(first.x, last.x), top=min(first.y, last.y))
 
-    def ticks(self) -> Iterator[Mark]:
+    def ticks(self) -> Iterator[Hairline]:
         """Crop marks outside the pieces, at both ends of each cut."""
         right = self.left + (self.columns - 1) * self.across + self.piece.width
         bottom = self.top + (self.rows - 1) * self.down + self.piece.height
         for x in self._cuts(self.left, self.columns, self.across, self.piece.width):
             for outside, inside in _tick(self.top, bottom, self.sheet.height):
-                yield Mark(x, outside, x, inside)
+                yield Hairline(x, outside, x, inside)
         for y in self._cuts(self.top, self.rows, self.down, self.piece.height):
             for outside, inside in _tick(self.left, right, self.sheet.width):
-                yield Mark(outside, y, inside, y)
+                yield Hairline(outside, y, inside, y)
 
-    def crosses(self) -> Iterator[Mark]:
+    def crosses(self) -> Iterator[Hairline]:
         """Small crosses where cuts meet between pieces that touch."""
         if self.across != self.piece.width or self.down != self.piece.height:
             return
         for column in range(1, self.columns):
             for row in range(1, self.rows):
                 x, y = self.left + column * self.across, self.top + row * self.down
-                yield Mark(x - CROSS, y, x + CROSS, y)
-                yield Mark(x, y - CROSS, x, y + CROSS)
+                yield Hairline(x - CROSS, y, x + CROSS, y)
+                yield Hairline(x, y - CROSS, x, y + CROSS)
 
     @staticmethod
     def _cuts(start: float, count: int, pitch: float, size: float) -> list[float]:

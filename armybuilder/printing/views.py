@@ -33,7 +33,7 @@ from armybuilder.printing.documents.document import Document
 from armybuilder.printing.documents.photos import uploads_of
 from armybuilder.printing.form_layout import lay_out, print_form
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
-from armybuilder.printing.options import PARTS, PrintOptions, Scope, moved, problems
+from armybuilder.printing.options import PARTS, PrintOptions, PrintScope, moved, problems
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.setups import setups_of
 from armybuilder.schema_forms.forms import SpecForm
@@ -94,7 +94,7 @@ def _last(request: HttpRequest, army: Army) -> PrintOptions | None:
     """The choices that the visitor printed last, without an opposing army that does not fit this one."""
     last = _last_of_any(request)
     if last and last.opposing and not may_be_shared(request, army, last.opposing):
-        return replace(last, opposing="", scope=Scope.ARMY if last.scope is Scope.BOTH else last.scope)
+        return replace(last, opposing="", scope=PrintScope.ARMY if last.scope is PrintScope.BOTH else last.scope)
     return last
 
 

@@ -17,7 +17,7 @@ from armybuilder.schema_forms.plain import ADD_ROW, REMOVE_ROW
 SMALL_BUTTON = "btn btn-outline-secondary btn-sm"
 
 
-class Block:
+class FormBlock:
     """A block of a form's layout: names of fields and nested blocks, with an optional template.
 
     The template gets the block as ``div``, with all attributes passed to it.
@@ -59,7 +59,7 @@ class WithUnit:
 
 
 @dataclass(eq=False)
-class Section(Block):
+class FormSection(FormBlock):
     """Fields side by side under an optional title."""
 
     fields: list[Any]
@@ -74,7 +74,7 @@ class Section(Block):
 
 
 @dataclass(eq=False)
-class Advanced(Block):
+class Advanced(FormBlock):
     """Advanced fields, collapsed unless ``open``; ``inside`` lists them."""
 
     fields: list[Any]
@@ -89,7 +89,7 @@ class Advanced(Block):
 
 
 @dataclass(eq=False)
-class Part(Block):
+class FormPart(FormBlock):
     """The fields of a part; an ``optional`` one begins with the checkbox that adds it."""
 
     fields: list[Any]
@@ -109,7 +109,7 @@ class Part(Block):
 
 
 @dataclass(eq=False)
-class Row(Block):
+class FormRow(FormBlock):
     """One row of a list; ``attributes`` are added to its button."""
 
     fields: list[Any]
@@ -128,7 +128,7 @@ class Row(Block):
 
 
 @dataclass(eq=False)
-class Rows(Block):
+class Rows(FormBlock):
     """A list: its number of rows and problems with it, the rows, and the button to add one.
 
     ``one`` is the title of one row. A ``long`` list is collapsed unless ``open``; the rows of ``lines`` are close
@@ -170,7 +170,7 @@ class Rows(Block):
 
 
 @dataclass(eq=False)
-class Datalist(Block):
+class Datalist(FormBlock):
     """The options of search fields: each name, with the reason if it would be illegal."""
 
     fields: list[Any]

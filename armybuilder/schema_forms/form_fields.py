@@ -10,18 +10,18 @@ from typing import Any
 from django import forms
 from django.utils.html import escape
 
-from armybuilder.schema_forms.blocks import Advanced, Datalist, Part, Row, Rows, Section, WithUnit
+from armybuilder.schema_forms.blocks import Advanced, Datalist, FormPart, FormRow, FormSection, Rows, WithUnit
 from armybuilder.schema_forms.layouts import PLAIN, FormLayout, Layouts
 from armybuilder.schema_forms.plain import ROWS, blank_spec, form_name, inner, most_rows
 from armybuilder.schema_forms.widgets import (
     WIDE,
     Entries,
     EntrySearch,
-    Line,
     Lines,
     Option,
     OptionSelect,
     Reasons,
+    TextInput,
     YesNo,
 )
 from rulesets.core.catalogue import Catalogue, Source
@@ -128,14 +128,14 @@ class FormFields:
         self._inside.append(field.ask.label)
         items += self.fields(field.type, fields_of(field.type), name, plain)
         self._inside.pop()
-        return Part(items, name, field.ask.label, field.ask.help, field.optional)
+        return FormPart(items, name, field.ask.label, field.ask.help, field.optional)
 
     def _rows(self, field: Field, stands: FormLayout, name: str, value: Any) -> Any:
         assert field.item is not None  # noqa: S101 (a list always has its item)
         rows = list(value or ())
         self.row_problems[name] = []
         blocks = [
-            Row(
+            FormRow(
                 self._row(field.item, stands, inner(name, index), f"{field.item.ask.label} {index + 1}", row),
                 inner(name, index),
                 f"{field.item.ask.label} {index + 1}",
@@ -182,7 +182,7 @@ class FormFields:
                 "inputmode": "decimal" if ask.decimals else "numeric",
                 "autocomplete": "off",
             }
-            widget = Line(limits)
+            widget = TextInput(limits)
         elif field.kind is Kind.BOOL:
             widget = YesNo()
         elif field.kind is Kind.CHOICE:
@@ -195,7 +195,7 @@ class FormFields:
             widget = Lines({"rows": 3, "maxlength": ask.max_length})
         else:
             wide = WIDE if ask.max_length > LONGEST_LINE else {}
-            widget = Line({"maxlength": ask.max_length, "autocomplete": "off", **wide})
+            widget = TextInput({"maxlength": ask.max_length, "autocomplete": "off", **wide})
         self._add(name, forms.Field(required=False, label=ask.label, help_text=escape(ask.help), widget=widget), text)
         return WithUnit(name, ask.unit) if ask.unit and field.kind is Kind.INT else name
 
@@ -256,4 +256,4 @@ class FormFields:
 
 
 def _in_sections(fields: Mapping[str, list[Any]]) -> list[Any]:
-    return [Section(items, title) for title, items in fields.items()]
+    return [FormSection(items, title) for title, items in fields.items()]

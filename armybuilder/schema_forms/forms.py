@@ -23,10 +23,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 
-from armybuilder.schema_forms.blocks import Advanced, Block
+from armybuilder.schema_forms.blocks import Advanced, FormBlock
 from armybuilder.schema_forms.form_fields import FormFields, Marks, Units
 from armybuilder.schema_forms.layouts import Layouts
-from armybuilder.schema_forms.plain import Reading, blank_spec, completed, differences, form_name, inner
+from armybuilder.schema_forms.plain import SubmittedData, blank_spec, completed, differences, form_name, inner
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, Problems, decode, encode, text_reader
 from rulesets.core.declarations import fields_of
@@ -37,7 +37,7 @@ from rulesets.core.text_values import text_problems
 S = TypeVar("S")
 
 
-def fields_alone(layout: Block | None = None) -> FormHelper:
+def fields_alone(layout: FormBlock | None = None) -> FormHelper:
     """A helper for ``{% crispy %}`` to render the fields alone, since the page has the ``<form>`` and its token."""
     helper = FormHelper()
     helper.form_tag = False
@@ -86,7 +86,7 @@ class SpecForm(LateForm, Generic[S]):
         declaration: type[S],
         plain: dict[str, Any],
         before: dict[str, Any],
-        draw: Callable[[], tuple[FormFields, Block]],
+        draw: Callable[[], tuple[FormFields, FormBlock]],
         prefix: str,
         rows_changed: bool,
         sent: bool,
@@ -105,7 +105,7 @@ class SpecForm(LateForm, Generic[S]):
         super().__init__({} if sent else None, auto_id=ids)
 
     @cached_property
-    def _drawing_and_layout(self) -> tuple[FormFields, Block]:
+    def _drawing_and_layout(self) -> tuple[FormFields, FormBlock]:
         drawing, layout = self._draw()
         if self.is_bound:
             self.data = drawing.values
@@ -221,13 +221,13 @@ def form_for(
     declarations stand on the page.
     """
     before = completed(declaration, initial if isinstance(initial, Mapping) else encode(initial) if initial else {})
-    reading = Reading(data or {}, catalogue)
+    reading = SubmittedData(data or {}, catalogue)
     visible_fields = [field for field in fields_of(declaration) if only is None or field.name in only]
     plain = dict(before)
     for field in visible_fields:
         plain[field.name] = reading.field(field, inner(prefix, field.name), before[field.name])
 
-    def draw() -> tuple[FormFields, Block]:
+    def draw() -> tuple[FormFields, FormBlock]:
         drawing = FormFields(
             catalogue,
             prefix,
@@ -239,7 +239,7 @@ def form_for(
             rows_changed=reading.rows_changed,
         )
         layout = drawing.fields(declaration, visible_fields, prefix, plain)
-        return drawing, Block([*layout, *drawing.datalists()])
+        return drawing, FormBlock([*layout, *drawing.datalists()])
 
     form: SpecForm[S] = SpecForm(declaration, plain, before, draw, prefix, reading.rows_changed, data is not None, ids)
     form.faults = faults
@@ -257,17 +257,19 @@ def reading_choices(ruling: Ruling) -> list[tuple[str, str]]:
     ]
 
 
-def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], selected: Mapping[str, str]) -> Block:
+def switches_layout(
+    rulings: Iterable[Ruling], names: Callable[[Ruling], str], selected: Mapping[str, str]
+) -> FormBlock:
     """The layout of the choices of readings, with the rarer ones collapsed while they have their defaults."""
     all_rulings = list(rulings)
     rarer = [ruling for ruling in all_rulings if ruling.advanced]
     usual = [names(ruling) for ruling in all_rulings if not ruling.advanced]
     if not rarer:
-        return Block(usual)
+        return FormBlock(usual)
     changed = any(selected.get(ruling.switch, ruling.default) != ruling.default for ruling in rarer)
     names_of_rarer = [names(ruling) for ruling in rarer]
     summary = f"{len(rarer)} rarer {'one' if len(rarer) == 1 else 'ones'}"
-    return Block([*usual, Advanced(names_of_rarer, changed, summary)])
+    return FormBlock([*usual, Advanced(names_of_rarer, changed, summary)])
 
 
 def as_sentence(message: str) -> str:

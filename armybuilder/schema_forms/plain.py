@@ -84,7 +84,7 @@ def most_rows(field: Field) -> int:
 
 
 @dataclass
-class Reading:
+class SubmittedData:
     """What was sent, read into plain data; ``rows_changed`` tells whether a row was added or removed on the way."""
 
     data: Mapping[str, str]

@@ -23,7 +23,7 @@ SHORT_NAME = 16
 """Most characters of an option in a narrow field."""
 
 
-class Line(forms.TextInput):
+class TextInput(forms.TextInput):
     """A text or number input, depending on the attribute ``type``."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
@@ -102,7 +102,7 @@ def _options_html(options: tuple[Option, ...]) -> str:
     return "".join(groups)
 
 
-class EntrySearch(Line):
+class EntrySearch(TextInput):
     """A search input for the name of a catalogue entry, with suggestions."""
 
     def __init__(self, list_id: str) -> None:

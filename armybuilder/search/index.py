@@ -17,8 +17,8 @@ from threading import Lock
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.search.results import MOST_RESULTS, WORD, Result, Results, shortened, words_of
-from armybuilder.search.texts import Text, texts_of, texts_of_guide
+from armybuilder.search.results import MOST_RESULTS, WORD, Results, SearchResult, shortened, words_of
+from armybuilder.search.texts import SearchText, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
 ALIKE = 0.7
@@ -50,7 +50,7 @@ ALIKE_IN_LENGTH = "SELECT term FROM vocabulary WHERE length(term) BETWEEN ? AND 
 class Index:
     """Searchable texts; words match by prefix, ignoring case and accents."""
 
-    def __init__(self, texts: Iterable[Text]) -> None:
+    def __init__(self, texts: Iterable[SearchText]) -> None:
         """Take the texts; those of the same rank keep this order."""
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
         self._lock = Lock()
@@ -72,7 +72,7 @@ class Index:
             suggestion = " ".join(map(self._closest_word, words))
         return Results(text, total, first, suggestion if suggestion != " ".join(words) else "", total > 0)
 
-    def _having(self, match: str, text: str) -> tuple[int, tuple[Result, ...]]:
+    def _having(self, match: str, text: str) -> tuple[int, tuple[SearchResult, ...]]:
         """How many texts match, and the first of them."""
         values = {
             "words": match,
@@ -85,7 +85,7 @@ class Index:
         (total,) = self._database.execute(COUNT, values).fetchone()
         rows = self._database.execute(SEARCH, values)
         return total, tuple(
-            Result(row[0], row[1], _highlighted(row[2]), _highlighted(row[3]), _highlighted(row[4]), row[5])
+            SearchResult(row[0], row[1], _highlighted(row[2]), _highlighted(row[3]), _highlighted(row[4]), row[5])
             for row in rows
         )
 

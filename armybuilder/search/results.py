@@ -32,7 +32,7 @@ def words_of(text: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SearchResult:
     """A search result; id, name and excerpt are HTML with the matching words marked."""
 
     game: str
@@ -52,7 +52,7 @@ class Results:
 
     text: str
     total: int
-    first: tuple[Result, ...]
+    first: tuple[SearchResult, ...]
     suggestion: str = ""
     some: bool = False
 

@@ -11,15 +11,15 @@ from unicodedata import combining, normalize
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.search.results import MOST_RESULTS, WORD, Result, Results, shortened, words_of
-from armybuilder.search.texts import Text, texts_of, texts_of_guide
+from armybuilder.search.results import MOST_RESULTS, WORD, Results, SearchResult, shortened, words_of
+from armybuilder.search.texts import SearchText, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
 EXCERPT: Final = 140
 """Approximate length of an excerpt in characters."""
 
 
-def scan(text: str, *slugs: str, own: Sequence[Text] = ()) -> Results:
+def scan(text: str, *slugs: str, own: Sequence[SearchText] = ()) -> Results:
     """The texts of the guide and of these games that have all the words, and before them those of the visitor's own.
 
     Of either, those that have the words in id or name come first. Where nothing has all words, these have some.
@@ -28,7 +28,7 @@ def scan(text: str, *slugs: str, own: Sequence[Text] = ()) -> Results:
     return _search(text, _with_words(own)).before(_search(text, of_site))
 
 
-def _search(text: str, texts: Iterable[tuple[Text, str]]) -> Results:
+def _search(text: str, texts: Iterable[tuple[SearchText, str]]) -> Results:
     text = shortened(text)
     words = [_plain(word) for word in words_of(text)]
     if not words:
@@ -39,7 +39,7 @@ def _search(text: str, texts: Iterable[tuple[Text, str]]) -> Results:
     if some:
         matches = [each for each, count in sorted(counted, key=itemgetter(1), reverse=True) if count]
 
-    def rank(each: Text) -> tuple[bool, bool]:
+    def rank(each: SearchText) -> tuple[bool, bool]:
         named = _in_plain_words(f"{each.id} {each.name}")
         return (each.id or each.name).casefold() != text.casefold(), not all(f" {word}" in named for word in words)
 
@@ -48,16 +48,16 @@ def _search(text: str, texts: Iterable[tuple[Text, str]]) -> Results:
 
 
 @lru_cache(maxsize=16)
-def _texts(slug: str) -> tuple[tuple[Text, str], ...]:
+def _texts(slug: str) -> tuple[tuple[SearchText, str], ...]:
     return _with_words(texts_of(get_ruleset(slug), offline=True))
 
 
 @cache
-def _texts_of_guide() -> tuple[tuple[Text, str], ...]:
+def _texts_of_guide() -> tuple[tuple[SearchText, str], ...]:
     return _with_words(texts_of_guide())
 
 
-def _with_words(texts: Iterable[Text]) -> tuple[tuple[Text, str], ...]:
+def _with_words(texts: Iterable[SearchText]) -> tuple[tuple[SearchText, str], ...]:
     """The texts, each with all its words."""
     return tuple((each, _in_plain_words(f"{each.id} {each.name} {each.text}")) for each in texts)
 
@@ -72,14 +72,14 @@ def _in_plain_words(text: str) -> str:
     return "".join(f" {_plain(word)}" for word in WORD.findall(text))
 
 
-def _result(text: Text, words: Sequence[str]) -> Result:
+def _result(text: SearchText, words: Sequence[str]) -> SearchResult:
     places = (match.start() for match in WORD.finditer(text.text) if _plain(match[0]).startswith(tuple(words)))
     begin = text.text.rfind(" ", 0, max(0, next(places, 0) - EXCERPT // 3)) + 1
     end = begin + EXCERPT
     excerpt = text.text[begin:end].rpartition(" ")[0] + "…" if end < len(text.text) else text.text[begin:]
     excerpt = ("…" if begin else "") + excerpt
     marked = partial(_marked, words=words)
-    return Result(text.game, text.kind, marked(text.id), marked(text.name), marked(excerpt), text.address)
+    return SearchResult(text.game, text.kind, marked(text.id), marked(text.name), marked(excerpt), text.address)
 
 
 def _marked(text: str, words: Sequence[str]) -> SafeString:

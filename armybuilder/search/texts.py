@@ -18,7 +18,7 @@ from rulesets.registry import all_rulesets
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class SearchText:
     """A searchable text: the slug of its ``game``, the name of its ``kind``, its id and name."""
 
     game: str
@@ -29,7 +29,7 @@ class Text:
     address: str
 
 
-def texts_of(ruleset: AnyRuleset, offline: bool = False) -> Iterator[Text]:
+def texts_of(ruleset: AnyRuleset, offline: bool = False) -> Iterator[SearchText]:
     """Every text of a game: rules of armies and of play, rulings, the quick reference, entries, calculators, guide.
 
     With ``offline``, entries have the address of their kind's page, since devices have no pages of single entries.
@@ -38,40 +38,44 @@ def texts_of(ruleset: AnyRuleset, offline: bool = False) -> Iterator[Text]:
     places = rule_places(ruleset)
     rules: tuple[Rule | PlayRule, ...] = (*ruleset.all_rules, *ruleset.play_rules)
     for rule in rules:
-        yield Text(game, "Rule", rule.id, rule.cite, rule.sentence, places[rule.id])
+        yield SearchText(game, "Rule", rule.id, rule.cite, rule.sentence, places[rule.id])
     for ruling in ruleset.rulings:
         text = " · ".join((ruling.where, *(reading.text for reading in ruling.readings), ruling.reason))
-        yield Text(game, "Ruling", ruling.id, ruling.question, text, places[ruling.id])
+        yield SearchText(game, "Ruling", ruling.id, ruling.question, text, places[ruling.id])
     reference = reverse("games:reference", args=[game])
     for section in ruleset.sections(None):
-        yield Text(game, "Quick reference", "", section.title, _of_section(section), f"{reference}#{section.slug}")
+        yield SearchText(
+            game, "Quick reference", "", section.title, _of_section(section), f"{reference}#{section.slug}"
+        )
     for kind in ruleset.kinds:
         of_kind = reverse("catalogue:kind", args=[game, kind.slug])
-        yield Text(game, "Catalogue", "", kind.plural, "", of_kind)
+        yield SearchText(game, "Catalogue", "", kind.plural, "", of_kind)
         for entry in ruleset.catalogue.of_kind(kind.slug):
             text = " · ".join(f"{heading} {value}" for heading, value in kind.facts(entry.spec) if value)
-            yield Text(game, kind.title, "", entry.name, text, _entry_address(game, kind.slug, entry.key, offline))
+            yield SearchText(
+                game, kind.title, "", entry.name, text, _entry_address(game, kind.slug, entry.key, offline)
+            )
     for calculator in ruleset.calculators:
         address = reverse("calculators:calculator", args=[game, calculator.slug])
-        yield Text(game, "Calculator", "", calculator.title, calculator.summary, address)
+        yield SearchText(game, "Calculator", "", calculator.title, calculator.summary, address)
     steps = " · ".join(f"{step.term} {step.text}" for step in ruleset.from_the_books)
     title = f"From the books to the {ruleset.words.force}"
-    yield Text(game, "Guide", "", title, steps, reverse("guide:game", args=[game]))
+    yield SearchText(game, "Guide", "", title, steps, reverse("guide:game", args=[game]))
 
 
-def texts_of_own(entries: Iterable[tuple[str, str, str, str]], offline: bool = False) -> Iterator[Text]:
+def texts_of_own(entries: Iterable[tuple[str, str, str, str]], offline: bool = False) -> Iterator[SearchText]:
     """The names of entries that a visitor wrote, each given as its game's and kind's slugs, its key and its name."""
     kinds = {(ruleset.slug, kind.slug): kind.title for ruleset in all_rulesets() for kind in ruleset.kinds}
     for game, kind, key, name in entries:
         if title := kinds.get((game, kind)):
-            yield Text(game, f"{title}, your own", "", name, "", _entry_address(game, kind, key, offline))
+            yield SearchText(game, f"{title}, your own", "", name, "", _entry_address(game, kind, key, offline))
 
 
-def texts_of_guide() -> Iterator[Text]:
+def texts_of_guide() -> Iterator[SearchText]:
     """The pages of the guide, which belong to no game."""
     for page in PAGES.values():
         text = " ".join(strip_tags(render_to_string(page.template)).split())
-        yield Text("", "Guide", "", page.title, text, reverse("guide:page", args=[page.slug]))
+        yield SearchText("", "Guide", "", page.title, text, reverse("guide:page", args=[page.slug]))
 
 
 def _entry_address(game: str, kind: str, key: str, offline: bool) -> str:

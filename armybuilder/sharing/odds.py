@@ -19,7 +19,7 @@ UNIT, AGAINST = "unit", "against"
 
 
 @dataclass(frozen=True, slots=True)
-class Lookup:
+class OddsLink:
     """A calculator and its address."""
 
     calculator: Calculator[Any]
@@ -69,13 +69,13 @@ class Odds:
         return any(calculator.from_forces for calculator in self.loaded.ruleset.calculators)
 
     @property
-    def lookups(self) -> list[Lookup]:
+    def lookups(self) -> list[OddsLink]:
         """The calculators with the shared army on the own side."""
         opposing = self.against.key if self.against else None
         return [self._lookup(calculator, self._shared_key, opposing) for calculator in self._usable]
 
     @property
-    def answers(self) -> list[Lookup]:
+    def answers(self) -> list[OddsLink]:
         """The calculators with the visitor's army on the own side, against the shared army."""
         if self.against is None:
             return []
@@ -91,7 +91,7 @@ class Odds:
         calculators = self.loaded.ruleset.calculators
         return [each for each in calculators if (each.prefill if self.unit else each.from_forces)]
 
-    def _lookup(self, calculator: Calculator[Any], own: str, opposing: str | None) -> Lookup:
+    def _lookup(self, calculator: Calculator[Any], own: str, opposing: str | None) -> OddsLink:
         sides = {"army.own": own} | ({"army.opposing": opposing} if opposing else {})
         address = reverse("calculators:calculator", args=[self.loaded.ruleset, calculator.slug])
-        return Lookup(calculator, f"{address}?{urlencode(sides, safe=':')}")
+        return OddsLink(calculator, f"{address}?{urlencode(sides, safe=':')}")

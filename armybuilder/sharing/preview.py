@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from armybuilder.armies.loaded_army import LoadedArmy, Mark
-from armybuilder.drawing.lettering import Cut
+from armybuilder.drawing.lettering import FontCut
 from armybuilder.drawing.painting import colours, cut_short, picture, pixels, text_element
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.drawing.symbols import Variant, symbol_svg
-from rulesets.core.cards import Row
+from rulesets.core.cards import UnitRow
 from rulesets.core.wording import counted
 
 WIDTH, HEIGHT = 1200, 630
@@ -36,7 +36,7 @@ def facts(loaded: LoadedArmy, blanks: int | None = None) -> str:
     return ", ".join(mark.text for mark in _marks(loaded, blanks))
 
 
-def _cell(place: int, row: Row, number: int, paint: dict[str, str]) -> str:
+def _cell(place: int, row: UnitRow, number: int, paint: dict[str, str]) -> str:
     x, y = EDGE + place % COLUMNS * CELL_WIDTH, TOP + place // COLUMNS * CELL_HEIGHT
     parts = []
     if row.symbol:
@@ -44,10 +44,12 @@ def _cell(place: int, row: Row, number: int, paint: dict[str, str]) -> str:
         positioned = svg.replace("<svg ", f'<svg x="{x:g}" y="{y:g}" ', 1)
         parts.append(f'<g color="{paint["ink"]}">{positioned}</g>')
     room = CELL_WIDTH - 64 - 14 - 18
-    name = cut_short(row.title, Cut.NARROW_STRONG, 30, room)
-    parts.append(text_element(x + 78, y + 28, name, Cut.NARROW_STRONG, 30, paint["ink"]))
+    name = cut_short(row.title, FontCut.NARROW_STRONG, 30, room)
+    parts.append(text_element(x + 78, y + 28, name, FontCut.NARROW_STRONG, 30, paint["ink"]))
     under = f"× {number}" + (f" · {row.subtitle}" if row.subtitle not in ("", row.title) else "")
-    parts.append(text_element(x + 78, y + 58, cut_short(under, Cut.NARROW, 25, room), Cut.NARROW, 25, paint["muted"]))
+    parts.append(
+        text_element(x + 78, y + 58, cut_short(under, FontCut.NARROW, 25, room), FontCut.NARROW, 25, paint["muted"])
+    )
     return "".join(parts)
 
 
@@ -56,22 +58,22 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> str:
     paint = colours()
     accent = paint[f"accent-{loaded.ruleset.accent}"]
     name = loaded.title
-    size = next((size for size in (112, 96, 80, 66) if pixels(name, Cut.NARROW_STRONG, size) <= ROOM), 66)
+    size = next((size for size in (112, 96, 80, 66) if pixels(name, FontCut.NARROW_STRONG, size) <= ROOM), 66)
     parts = [
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{paint["paper"]}"/>',
         f'<rect width="{WIDTH}" height="20" fill="{accent}"/>',
-        text_element(EDGE, 92, loaded.ruleset.title.upper(), Cut.NARROW_STRONG, 36, accent),
+        text_element(EDGE, 92, loaded.ruleset.title.upper(), FontCut.NARROW_STRONG, 36, accent),
         text_element(
-            EDGE - 3, 200, cut_short(name, Cut.NARROW_STRONG, size, ROOM), Cut.NARROW_STRONG, size, paint["ink"]
+            EDGE - 3, 200, cut_short(name, FontCut.NARROW_STRONG, size, ROOM), FontCut.NARROW_STRONG, size, paint["ink"]
         ),
     ]
     x = float(EDGE)
     for mark in _marks(loaded, blanks):
-        parts.append(text_element(x, 262, mark.text, Cut.NARROW_STRONG, 38, paint[mark.kind]))
-        x += pixels(mark.text, Cut.NARROW_STRONG, 38) + 40
+        parts.append(text_element(x, 262, mark.text, FontCut.NARROW_STRONG, 38, paint[mark.kind]))
+        x += pixels(mark.text, FontCut.NARROW_STRONG, 38) + 40
     parts.append(f'<path d="M{EDGE} 290h{ROOM}" stroke="{paint["line"]}" stroke-width="2"/>')
     rows: Counter[tuple[str, str]] = Counter()
-    first: dict[tuple[str, str], Row] = {}
+    first: dict[tuple[str, str], UnitRow] = {}
     for group in loaded.groups:
         for unit in group.units:
             key = (unit.row.title, unit.row.subtitle)
@@ -79,13 +81,13 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> str:
             first.setdefault(key, unit.row)
     keys = list(first)[: COLUMNS * ROWS]
     if not keys and blanks:
-        parts.append(text_element(EDGE, TOP + 28, UNKNOWN, Cut.NARROW, 30, paint["muted"]))
+        parts.append(text_element(EDGE, TOP + 28, UNKNOWN, FontCut.NARROW, 30, paint["muted"]))
     parts += [_cell(place, first[key], rows[key], paint) for place, key in enumerate(keys)]
     foot = "Armybuilder"
     if len(first) > len(keys):
         foot = f"and {counted(len(first) - len(keys), 'kind', 'kinds')} more · {foot}"
-    long = pixels(foot, Cut.NARROW, 26)
-    parts.append(text_element(WIDTH - EDGE - long, HEIGHT - 22, foot, Cut.NARROW, 26, paint["muted"]))
+    long = pixels(foot, FontCut.NARROW, 26)
+    parts.append(text_element(WIDTH - EDGE - long, HEIGHT - 22, foot, FontCut.NARROW, 26, paint["muted"]))
     return picture(WIDTH, HEIGHT, parts)
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rulesets.core.calculators import AnyFielded
-from rulesets.core.catalogue import Entry as CatalogueEntry
+from rulesets.core.catalogue import Entry
 from rulesets.core.codec import encode
 from rulesets.core.declarations import entries_used, units_named, with_value
 from rulesets.core.force import AnyForce, AnyUnit, for_opponent
-from rulesets.core.matches import FAKE, SIDES, Effect, Entry, EventKind, Match, MatchState
+from rulesets.core.matches import FAKE, SIDES, Effect, EventKind, LogEntry, Match, MatchState
 from rulesets.core.play import REVEALED, AnyPlay
 from rulesets.core.play_state import GAME, FieldedForce, InvalidChange
 from rulesets.core.rules import CheckContext
@@ -87,7 +87,7 @@ def visible_part(force: AnyForce, hidden: Collection[str]) -> AnyForce:
     return replace(for_opponent(force), groups=tuple(groups), entries=entries_for(force, visible))
 
 
-def entries_for(force: AnyForce, units: Iterable[AnyUnit]) -> tuple[CatalogueEntry[Any], ...]:
+def entries_for(force: AnyForce, units: Iterable[AnyUnit]) -> tuple[Entry[Any], ...]:
     """The force's own entries that these units, their groups or the force itself use."""
     specs = [force.spec, *(group.spec for group in force.groups), *(unit.spec for unit in units)]
     used = {(use.kind, use.key) for spec in specs for use in entries_used(spec)}
@@ -100,7 +100,7 @@ def _without_unit_names(spec: Any) -> Any:
     return spec
 
 
-def revealed_at(log: Iterable[Entry], undone: frozenset[int] = frozenset()) -> dict[tuple[int, str], int]:
+def revealed_at(log: Iterable[LogEntry], undone: frozenset[int] = frozenset()) -> dict[tuple[int, str], int]:
     """The number of the entry that first revealed each bearer."""
     numbers: dict[tuple[int, str], int] = {}
     for entry in log:
@@ -170,7 +170,7 @@ class Viewer:
             return []
         return sorted(n for bearer, n in self.numbers[side].items() if self.match.is_hidden(state, side, bearer))
 
-    def entries(self, state: MatchState, log: Sequence[Entry], since: int = 0) -> list[dict[str, Any]]:
+    def entries(self, state: MatchState, log: Sequence[LogEntry], since: int = 0) -> list[dict[str, Any]]:
         """The entries after number ``since`` as plain data, without what the viewer may not know.
 
         What happened to a unit while it was hidden stays unknown to the other side until the match has ended.
@@ -178,7 +178,7 @@ class Viewer:
         revealed = revealed_at(log, state.undone)
         return [self._entry(state, entry, revealed) for entry in log[since:]]
 
-    def _entry(self, state: MatchState, entry: Entry, revealed: Mapping[tuple[int, str], int]) -> dict[str, Any]:
+    def _entry(self, state: MatchState, entry: LogEntry, revealed: Mapping[tuple[int, str], int]) -> dict[str, Any]:
         def known(side: int, bearer: str) -> bool:
             if bearer not in self.match.begin_hidden[side]:
                 return self.knows(state, side, bearer)

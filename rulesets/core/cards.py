@@ -67,7 +67,7 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class UnitRow:
     """A unit in a list: symbol, title, kind of unit, and two to four chips with its key values."""
 
     title: str
@@ -139,7 +139,7 @@ class Label:
     tint: str = ""
 
 
-class Shape(Choice):
+class TokenShape(Choice):
     """The outline of a token or template."""
 
     SQUARE = "square", "Square"
@@ -152,7 +152,7 @@ class Token:
 
     slug: str
     title: str
-    shape: Shape
+    shape: TokenShape
     size: int
     count: int
     text: str = ""
@@ -172,7 +172,7 @@ class Marker:
     per: Annotated[str, Ask("One for each", max_length=40)]
     cite: Annotated[str, Ask("Place in the rulebook", max_length=80)]
     size: Annotated[int, Ask("Size", min=25, max=119)]
-    shape: Annotated[Shape, Ask("Shape")]
+    shape: Annotated[TokenShape, Ask("Shape")]
     tint: Annotated[str, Ask("Colour", max_length=20)]
 
 

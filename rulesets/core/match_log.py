@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from rulesets.core.matches import SIDES, Effect, Entry, Event, EventKind, Key, Match, MatchState
+from rulesets.core.matches import SIDES, Effect, Event, EventKind, Key, LogEntry, Match, MatchState
 from rulesets.core.play_state import GAME, OUT, Change, InvalidChange, Ticks
 from rulesets.core.throws import MOST_DICE, MOST_FACES, Hand, random_hand
 
@@ -13,7 +13,7 @@ from rulesets.core.throws import MOST_DICE, MOST_FACES, Hand, random_hand
 def play(
     match: Match,
     state: MatchState,
-    log: Sequence[Entry],
+    log: Sequence[LogEntry],
     side: int,
     event: Event,
     *,
@@ -21,7 +21,7 @@ def play(
     at_once: bool = False,
     now: int = 0,
     seed: int = 0,
-) -> tuple[MatchState, Entry]:
+) -> tuple[MatchState, LogEntry]:
     """The state after an event of a side, and its entry in the log.
 
     With ``both`` one player answers for both sides, having no opponent at the table; with ``at_once`` what an
@@ -29,7 +29,7 @@ def play(
     time in milliseconds since 1970, ``seed`` decides random choices and dice. Raises ``InvalidChange`` with the reason
     for the player.
     """
-    fresh = Entry(len(log) + 1, side, event, at=now)
+    fresh = LogEntry(len(log) + 1, side, event, at=now)
     if state.ended and event.kind not in (EventKind.UNDO, EventKind.END):
         way = "Begin a new one." if match.hides else "Undo its end to go on."
         raise InvalidChange(f"The game has ended. {way}")
@@ -63,7 +63,9 @@ def _ended(state: MatchState, now: int) -> MatchState:
     return replace(state, ended=True, clocks=state.clocks.stopped(now))
 
 
-def _change(match: Match, state: MatchState, entry: Entry, *, both: bool, at_once: bool) -> tuple[MatchState, Entry]:
+def _change(
+    match: Match, state: MatchState, entry: LogEntry, *, both: bool, at_once: bool
+) -> tuple[MatchState, LogEntry]:
     event, side = entry.event, entry.side
     if not event.changes:
         raise InvalidChange("This event changes nothing; say what was done.")
@@ -86,15 +88,15 @@ def _change(match: Match, state: MatchState, entry: Entry, *, both: bool, at_onc
     return state, replace(entry, proposed=theirs)
 
 
-def _check_pair(match: Match, entry: Entry) -> None:
+def _check_pair(match: Match, entry: LogEntry) -> None:
     event, side = entry.event, entry.side
     if event.calculator and not (_is_there(match, side, event.own) and _is_there(match, 1 - side, event.opposing)):
         raise InvalidChange("This unit is not in the game.")
 
 
 def _throw(
-    match: Match, state: MatchState, log: Sequence[Entry], entry: Entry, *, both: bool
-) -> tuple[MatchState, Entry]:
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool
+) -> tuple[MatchState, LogEntry]:
     choice = _choice_of(entry.event)
     _check_pair(match, entry)
     if both:
@@ -115,7 +117,7 @@ def _is_there(match: Match, side: int, bearer: str) -> bool:
     return bearer in match.tracks[side] or (match.contexts[side] is None and not bearer)
 
 
-def _next(match: Match, state: MatchState, entry: Entry) -> tuple[MatchState, Entry]:
+def _next(match: Match, state: MatchState, entry: LogEntry) -> tuple[MatchState, LogEntry]:
     event = entry.event
     if (event.turn, event.segment) != (state.turn, state.segment):
         now = match.segments[state.segment].title
@@ -145,8 +147,8 @@ def due_resets(match: Match, state: MatchState) -> tuple[Change, ...]:
 
 
 def _answer(
-    match: Match, state: MatchState, log: Sequence[Entry], entry: Entry, *, both: bool
-) -> tuple[MatchState, Entry]:
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool
+) -> tuple[MatchState, LogEntry]:
     event = entry.event
     if event.of not in state.waiting:
         raise InvalidChange("This was already answered or taken back.")
@@ -161,7 +163,7 @@ def _answer(
     return _enter(match, _ended(state, entry.at) if proposal.waits else state, entry, proposal.proposed)
 
 
-def _enter(match: Match, state: MatchState, entry: Entry, changes: Iterable[Change]) -> tuple[MatchState, Entry]:
+def _enter(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[Change]) -> tuple[MatchState, LogEntry]:
     """Apply changes to the state, and record their effects in the entry."""
     changes = tuple(changes)
     after = _apply(match, state, changes)
@@ -195,8 +197,8 @@ def _ticks(match: Match, state: MatchState, key: Key) -> Ticks:
 
 
 def _undo(
-    match: Match, state: MatchState, log: Sequence[Entry], entry: Entry, *, both: bool
-) -> tuple[MatchState, Entry]:
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool
+) -> tuple[MatchState, LogEntry]:
     event = entry.event
     if not 1 <= event.of <= len(log):
         raise InvalidChange("There is no such entry in the log.")
@@ -235,7 +237,7 @@ class DependentEntries(InvalidChange):
         self.numbers = numbers
 
 
-def dependents(match: Match, state: MatchState, log: Sequence[Entry], number: int) -> tuple[int, ...]:
+def dependents(match: Match, state: MatchState, log: Sequence[LogEntry], number: int) -> tuple[int, ...]:
     """The later entries that depend on one: they changed the same boxes, answer it, or are impossible without it."""
     numbers = {number}
     for later in log[number:]:
@@ -250,7 +252,7 @@ def dependents(match: Match, state: MatchState, log: Sequence[Entry], number: in
             return tuple(sorted(numbers - {number}))
 
 
-def _depends(later: Entry, earlier: Entry) -> bool:
+def _depends(later: LogEntry, earlier: LogEntry) -> bool:
     if later.event.kind is EventKind.ANSWER and later.event.of == earlier.number:
         return True
     if later.event.kind is earlier.event.kind is EventKind.NEXT:
@@ -273,7 +275,7 @@ class ImpossibleEntry(InvalidChange):
         self.number = number
 
 
-def replay(match: Match, log: Iterable[Entry], undone: frozenset[int] | set[int] | None = None) -> MatchState:
+def replay(match: Match, log: Iterable[LogEntry], undone: frozenset[int] | set[int] | None = None) -> MatchState:
     """The state after a whole log; by default the log's own entries say which others are ``undone``.
 
     Raises ``ImpossibleEntry``.
@@ -305,7 +307,7 @@ def replay(match: Match, log: Iterable[Entry], undone: frozenset[int] | set[int]
     return replace(state, undone=frozenset(undone))
 
 
-def _undone_numbers(log: Iterable[Entry]) -> Iterator[int]:
+def _undone_numbers(log: Iterable[LogEntry]) -> Iterator[int]:
     for entry in log:
         if entry.event.kind is EventKind.UNDO:
             yield from (entry.event.of, *entry.event.also)

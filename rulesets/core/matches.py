@@ -1,6 +1,6 @@
 """A match: a game of two forces at the table, as a log of events from which its state follows.
 
-An event is what a player does on a phone ("one figure lost"); an ``Entry`` is the event in the log, with the changes
+An event is what a player does on a phone ("one figure lost"); a ``LogEntry`` is the event in the log, with the changes
 that it made. Entries are numbered in the order of arrival, so the same entries always lead to the same state.
 ``rulesets.core.match_log`` adds events to a log and replays it.
 """
@@ -115,7 +115,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """An event in the log: its ``number`` from 1, the ``side`` that did it, the changes it made and their effects.
 
     ``at`` is its time, in milliseconds since 1970.

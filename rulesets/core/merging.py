@@ -18,7 +18,7 @@ class Version(enum.StrEnum):
     THEIRS = "theirs"
 
 
-class About(enum.Enum):
+class CollisionSubject(enum.Enum):
     """The subject of a collision."""
 
     SETTING = "a field of a declaration"
@@ -43,7 +43,7 @@ class Collision:
     """
 
     key: str
-    about: About
+    about: CollisionSubject
     base: Any
     mine: Any
     theirs: Any
@@ -154,7 +154,7 @@ class _Merging:
 
     # Merging one value
 
-    def resolve(self, key: str, about: About, base: Any, mine: Any, theirs: Any, **more: Any) -> Any:
+    def resolve(self, key: str, about: CollisionSubject, base: Any, mine: Any, theirs: Any, **more: Any) -> Any:
         """The value of the side that changed it; if both did, of the chosen version."""
         if mine in (theirs, base):
             return theirs
@@ -162,7 +162,7 @@ class _Merging:
             return mine
         return self.collide(key, about, base, mine, theirs, **more)
 
-    def collide(self, key: str, about: About, base: Any, mine: Any, theirs: Any, **more: Any) -> Any:
+    def collide(self, key: str, about: CollisionSubject, base: Any, mine: Any, theirs: Any, **more: Any) -> Any:
         """Record a collision; the value of the chosen version."""
         self.collisions.append(Collision(key, about, base, mine, theirs, **more))
         return theirs if self.chosen.get(key) is Version.THEIRS else mine
@@ -170,12 +170,14 @@ class _Merging:
     def part(self, base: Any, mine: Any, theirs: Any, key: str, **at: str) -> dict[str, Any]:
         """Name, notes, settings (and lock) of a part that all three have."""
         merged = {
-            "name": self.resolve(f"{key}:name", About.NAME, base.name, mine.name, theirs.name, **at),
-            "notes": self.resolve(f"{key}:notes", About.NOTES, base.notes, mine.notes, theirs.notes, **at),
+            "name": self.resolve(f"{key}:name", CollisionSubject.NAME, base.name, mine.name, theirs.name, **at),
+            "notes": self.resolve(f"{key}:notes", CollisionSubject.NOTES, base.notes, mine.notes, theirs.notes, **at),
             "spec": self.spec(base.spec, mine.spec, theirs.spec, f"{key}:spec", "", at),
         }
         if isinstance(base, Unit):
-            merged["locked"] = self.resolve(f"{key}:locked", About.LOCK, base.locked, mine.locked, theirs.locked, **at)
+            merged["locked"] = self.resolve(
+                f"{key}:locked", CollisionSubject.LOCK, base.locked, mine.locked, theirs.locked, **at
+            )
         return merged
 
     def spec(self, base: Any, mine: Any, theirs: Any, key: str, before: str, at: Mapping[str, str]) -> Any:
@@ -200,14 +202,14 @@ class _Merging:
                 self.field(field.item, row, f"{key}[{index}]", f"{label} {index + 1}", at)
                 for index, row in enumerate(zip(base, mine, theirs, strict=True))
             )
-        return self.resolve(key, About.SETTING, base, mine, theirs, label=label, field=field, **at)
+        return self.resolve(key, CollisionSubject.SETTING, base, mine, theirs, label=label, field=field, **at)
 
     def house_rules(self) -> tuple[tuple[str, str], ...]:
         base, mine, theirs = (dict(version.force.house_rules) for version in self.versions)
         merged = {}
         for switch in dict.fromkeys([*theirs, *mine, *base]):
             three = (readings.get(switch) for readings in (base, mine, theirs))
-            reading = self.resolve(f":house.{switch}", About.HOUSE_RULE, *three, label=switch)
+            reading = self.resolve(f":house.{switch}", CollisionSubject.HOUSE_RULE, *three, label=switch)
             if reading is not None:
                 merged[switch] = reading
         return tuple(merged.items())
@@ -220,7 +222,7 @@ class _Merging:
         for place in dict.fromkeys([*theirs, *mine, *base]):
             three = [entries.get(place) for entries in (base, mine, theirs)]
             name = next(entry.name for entry in three if entry is not None)
-            entry = self.resolve(f":entry.{'/'.join(place)}", About.ENTRY, *three, label=name)
+            entry = self.resolve(f":entry.{'/'.join(place)}", CollisionSubject.ENTRY, *three, label=name)
             if entry is not None:
                 merged.append(entry)
         return tuple(merged)
@@ -234,7 +236,7 @@ class _Merging:
         keeper = mine or theirs
         if keeper is None or not _is_more(base, keeper):
             return False
-        return self.collide(f"{name}:kept", About.KEPT, base, mine, theirs, group=name) is not None
+        return self.collide(f"{name}:kept", CollisionSubject.KEPT, base, mine, theirs, group=name) is not None
 
     def keeps_unit(self, name: str, groups: Mapping[str, Any]) -> bool:
         base, mine, theirs = (version.units.get(name) for version in self.versions)
@@ -248,7 +250,7 @@ class _Merging:
             return was_in in groups
         if keeper.units[name] == base and was_in == is_in:
             return False
-        return self.collide(f"{name}:kept", About.KEPT, base, mine, theirs, unit=name) is not None
+        return self.collide(f"{name}:kept", CollisionSubject.KEPT, base, mine, theirs, unit=name) is not None
 
     def place_of(self, name: str, groups: Mapping[str, Any]) -> str | None:
         """The group for a unit; ``None`` when all groups that it could be in are removed."""
@@ -256,7 +258,7 @@ class _Merging:
         if mine is None or theirs is None:
             group_id = theirs if mine is None else mine
         else:
-            group_id = self.resolve(f"{name}:group", About.GROUP, base, mine, theirs, unit=name)
+            group_id = self.resolve(f"{name}:group", CollisionSubject.GROUP, base, mine, theirs, unit=name)
         return next((group for group in (group_id, theirs, mine, base) if group in groups), None)
 
     def group(self, name: str, members: Sequence[str]) -> AnyGroup:
@@ -285,7 +287,7 @@ class _Merging:
         base, mine, theirs = ([name for name in line if name in members] for line in lines)
         common = set(base) & set(mine) & set(theirs)
         three = [tuple(name for name in line if name in common) for line in (base, mine, theirs)]
-        merged = self.resolve(f"{key}:order", About.ORDER, *three, **at)
+        merged = self.resolve(f"{key}:order", CollisionSubject.ORDER, *three, **at)
         first, second = (theirs, mine) if merged == three[2] else (mine, theirs)
         line = _one_line(first, second)
         return line + [name for name in members if name not in line]

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from rulesets.core.battlefields import Surveyor
 from rulesets.core.calculators import Calculator
-from rulesets.core.cards import Card, Label, Row, Standing, Token
+from rulesets.core.cards import Card, Label, Standing, Token, UnitRow
 from rulesets.core.catalogue import Catalogue, EntryKind
 from rulesets.core.desk import Desk
 from rulesets.core.findings import Finding
@@ -106,7 +106,7 @@ class Ruleset(Generic[F, G, U]):
     rules: tuple[Rule, ...]
     calculators: tuple[Calculator[Any], ...]
     templates: tuple[Template[G, U], ...]
-    row: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], Row]
+    row: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], UnitRow]
     standing: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], Standing]
     card: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], Card]
     labels: Callable[[CheckContext[F, G, U]], tuple[Label, ...]]

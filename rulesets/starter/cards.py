@@ -1,6 +1,6 @@
 """A unit in lists, on its card and on its label, as data."""
 
-from rulesets.core.cards import Card, Chip, Label, Row, Standing, Stat, Symbol, SymbolSet, Token
+from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Symbol, SymbolSet, Token, UnitRow
 from rulesets.core.force import Group, Unit
 from rulesets.core.reference import Line
 
@@ -9,12 +9,12 @@ from .tracks import tracks
 from .units import Squad, Troops, TroopType
 
 
-def row(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> Row:
+def row(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> UnitRow:
     """The unit in a list."""
     entry = context.catalogue.get("troop-type", unit.spec.troop_type)
     name = entry.name if entry else unit.spec.troop_type
     chips = (Chip(f"{unit.spec.models} models"), Chip(f"{points_of(unit.spec, context)} pts"))
-    return Row(unit.name or name, name, Symbol(SymbolSet.ICON, "brodie-helmet", name), chips)
+    return UnitRow(unit.name or name, name, Symbol(SymbolSet.ICON, "brodie-helmet", name), chips)
 
 
 def standing(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> Standing:

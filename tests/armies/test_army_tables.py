@@ -9,7 +9,7 @@ import pytest
 
 from armybuilder.armies.army_tables import read_army_csv, read_army_workbook, write_army_csv, write_army_workbook
 from armybuilder.armies.files import BadFile
-from armybuilder.armies.imported import Remark
+from armybuilder.armies.imported import ImportRemark
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.catalogue.workbooks import write_workbook
 from rulesets.core.codec import encode
@@ -95,7 +95,7 @@ def test_names_alone_are_looked_up_in_the_catalogue():
     read = read_army_csv(b"Pile;Listed as\nA;Flint\nA;slate\nB;Flnt\n")
     assert [unit.spec.stone for _, unit in read.loaded.force.units()] == ["flint", "slate"]
     assert read.remarks == (
-        Remark("B4 (Listed as)", "“Flnt” is in no catalogue; did you mean “Flint”?", left_out=True),
+        ImportRemark("B4 (Listed as)", "“Flnt” is in no catalogue; did you mean “Flint”?", left_out=True),
     )
     assert [group.name for group in read.loaded.force.groups] == ["A", "B"]
 

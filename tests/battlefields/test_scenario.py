@@ -16,7 +16,7 @@ from armybuilder.battlefields.scenario import LONGEST_ADDRESS, MOST_TILES, Battl
 from armybuilder.drawing.battlefields import whole_map
 from armybuilder.printing.documents import printed
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.paper import INCH, Box, MapPaper, Size, centred_grid
+from armybuilder.printing.paper import INCH, MapPaper, Rectangle, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.battlefields import Battlefield, Changes
 from rulesets.core.cards import Ink
@@ -67,7 +67,7 @@ def sheets(game: AnyRuleset, battlefield: Callable[[int], Battlefield], printer:
     return made
 
 
-def is_at(found: Any, wanted: Box) -> bool:
+def is_at(found: Any, wanted: Rectangle) -> bool:
     return all(abs(getattr(found, name) - getattr(wanted, name)) <= TRUE for name in ("x", "y", "width", "height"))
 
 
@@ -88,7 +88,7 @@ def test_a_map_is_as_large_as_its_sheet_allows(
     assert box.width <= room.width + TRUE
     assert box.height <= room.height + TRUE
     unit = box.width / whole.width
-    table = Box(
+    table = Rectangle(
         box.x - whole.left * unit, box.y - whole.top * unit, battlefield(8).width * unit, battlefield(8).depth * unit
     )
     assert drawn.has_box(table, TRUE)
@@ -126,7 +126,7 @@ def test_an_inch_of_the_table_is_an_inch_on_paper(
         assert is_at(box, slot)
         # The table's own outline lies where this sheet's part of it begins.
         left, top = slot.x - column * slot.width, slot.y - row * slot.height
-        table = Box(left, top, field.width / 10 * INCH, field.depth / 10 * INCH)
+        table = Rectangle(left, top, field.width / 10 * INCH, field.depth / 10 * INCH)
         assert pages[number].has_box(table, TRUE)
         for x, y in itertools.product((slot.x, slot.right), (slot.y, slot.bottom)):
             marks = [line for line in pages[number].lines if abs(line[0] - x) < TRUE or abs(line[1] - y) < TRUE]

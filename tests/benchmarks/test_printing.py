@@ -20,10 +20,10 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.documents.cards import deck_part
 from armybuilder.printing.documents.context import PageFormat, PrintContext
-from armybuilder.printing.documents.document import Document, Part
+from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.preview import preview_of
 from armybuilder.printing.options import PrintOptions
-from armybuilder.printing.rendering import STYLES, About, Batch
+from armybuilder.printing.rendering import STYLES, Batch, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.workers import RenderWorkers
 from rulesets.core.cards import Card, Stat
@@ -64,19 +64,19 @@ class Shop:
         for file in self.folder.iterdir():
             file.unlink()
 
-    def cards(self, cards: Sequence[Card]) -> Part:
+    def cards(self, cards: Sequence[Card]) -> DocumentPart:
         """From the cards to the file."""
         game, choices = get_ruleset("mbt2020"), PrintOptions(backs=True)
         printing = PrintContext(demo(game), choices, PageFormat.of(choices, "olive", self.printer()))
         part = deck_part(printing, [(card, None) for card in cards])
-        printing.format.printer.write(part.batches, About("Cards", "Cards"), self.out)
+        printing.format.printer.write(part.batches, DocumentInfo("Cards", "Cards"), self.out)
         return part
 
     def document(self, army: LoadedArmy, choices: PrintOptions) -> Document:
         """From the army to the file."""
         printer = self.printer()
         document = document_of(army, choices, printer)
-        printer.write(document.batches, About(document.title, document.subject), self.out)
+        printer.write(document.batches, DocumentInfo(document.title, document.subject), self.out)
         return document
 
 
@@ -113,7 +113,7 @@ def once(work: Callable[[], object]) -> float:
 
 def chromium(batches: Sequence[Batch], shop: Shop) -> Callable[[], object]:
     """Chromium printing the same pages from a cold start."""
-    part = Part("", tuple(batches))
+    part = DocumentPart("", tuple(batches))
     shown = preview_of(Document("", "", (part,)), shop.printer(), len(batches))
     styles = [STYLES / f"{Path(name).stem}.css" for name in shown.styles]
     css = "".join(file.read_text() for file in (ROOT / "static/css/fonts.css", *styles)) + shown.geometry
@@ -128,7 +128,11 @@ def chromium(batches: Sequence[Batch], shop: Shop) -> Callable[[], object]:
 
 
 def compare(
-    name: str, shop: Shop, work: Callable[[], Part | Document], most: float, before: Callable[[], object] | None = None
+    name: str,
+    shop: Shop,
+    work: Callable[[], DocumentPart | Document],
+    most: float,
+    before: Callable[[], object] | None = None,
 ) -> None:
     """Both in turn, so that what else the machine does meets both; the medians' ratio is to be at most ``most``."""
     batches = work().batches

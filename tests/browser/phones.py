@@ -19,7 +19,7 @@ from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, take
 from rulesets.core.codec import decode
 from rulesets.core.match_log import replay
-from rulesets.core.matches import Entry
+from rulesets.core.matches import LogEntry
 from rulesets.registry import get_ruleset
 from tests.visitors import ALICE, BOB
 
@@ -198,5 +198,5 @@ def assert_one_game(
     assert tuple(one for one, other in zip(*logs, strict=True) if one != other) == hidden
     stored = MATCHES.of(match).filter(number__gt=1).order_by("number").values_list("entry", flat=True)
     loaded = load_match(match)
-    assert replay(loaded.setup, [decode(Entry, entry) for entry in stored]) == loaded.state
+    assert replay(loaded.setup, [decode(LogEntry, entry) for entry in stored]) == loaded.state
     return states[0], logs[1]

@@ -17,7 +17,7 @@ from armybuilder.desk.revisions import State
 from armybuilder.drawing.picture_files import size_of
 from armybuilder.printing.documents import printed
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.paper import INCH, Box, MapPaper
+from armybuilder.printing.paper import INCH, MapPaper, Rectangle
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Ink
 from tests.desk.conftest import DESK, GAME
@@ -61,7 +61,7 @@ def test_the_map_is_as_large_as_the_sheet_allows(
     assert box.x + box.width / 2 == pytest.approx(across / 2, abs=TRUE)
     (drawn,) = read(printed(document, printer))
     assert (drawn.width, drawn.height) == pytest.approx((across, down), abs=TRUE)
-    assert drawn.has_box(Box(box.x, box.y, box.width, box.height), TRUE)  # the picture's own ground
+    assert drawn.has_box(Rectangle(box.x, box.y, box.width, box.height), TRUE)  # the picture's own ground
     assert faults(printed(document, printer)) == []
 
 

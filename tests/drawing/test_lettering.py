@@ -2,7 +2,7 @@ import pytest
 
 from armybuilder.drawing.lettering import (
     POINT,
-    Cut,
+    FontCut,
     broken,
     lines,
     longest_word,
@@ -15,12 +15,12 @@ from armybuilder.printing.rendering import Batch
 from armybuilder.printing.rendering.weasy import render
 
 STYLES = {
-    Cut.TEXT: "400 10pt 'Barlow'",
-    Cut.ITALIC: "italic 400 10pt 'Barlow'",
-    Cut.STRONG: "600 10pt 'Barlow'",
-    Cut.NARROW: "500 10pt 'Barlow Condensed'",
-    Cut.NARROW_STRONG: "600 10pt 'Barlow Condensed'",
-    Cut.NARROW_HEAVY: "700 10pt 'Barlow Condensed'",
+    FontCut.TEXT: "400 10pt 'Barlow'",
+    FontCut.ITALIC: "italic 400 10pt 'Barlow'",
+    FontCut.STRONG: "600 10pt 'Barlow'",
+    FontCut.NARROW: "500 10pt 'Barlow Condensed'",
+    FontCut.NARROW_STRONG: "600 10pt 'Barlow Condensed'",
+    FontCut.NARROW_HEAVY: "700 10pt 'Barlow Condensed'",
 }
 TEXTS = (
     "Engaged by ARMOUR 12″, ATM 16″",
@@ -38,7 +38,7 @@ JOINED = ("كتيبة المشاة الأولى", "गढ़ की टुकड
 """Joined and stacked letters take less room than each alone."""
 
 
-def drawn_widths(texts: tuple[str, ...], cut: Cut) -> list[float]:
+def drawn_widths(texts: tuple[str, ...], cut: FontCut) -> list[float]:
     """Millimetres at a type size of 10 points, as the renderer lays the texts out."""
     lines = "".join(f'<p data-fit="{number}"><span>{text}</span></p>' for number, text in enumerate(texts))
     css = f"p {{ float: left; clear: left; font: {STYLES[cut]}; font-variant-numeric: tabular-nums; white-space: pre }}"
@@ -46,26 +46,26 @@ def drawn_widths(texts: tuple[str, ...], cut: Cut) -> list[float]:
     return [measured[str(number)].width for number in range(len(texts))]
 
 
-@pytest.mark.parametrize("cut", Cut)
-def test_nothing_is_drawn_wider_than_measured(cut: Cut) -> None:
+@pytest.mark.parametrize("cut", FontCut)
+def test_nothing_is_drawn_wider_than_measured(cut: FontCut) -> None:
     for text, wide in zip(TEXTS, drawn_widths(TEXTS, cut), strict=True):
         assert wide - 0.01 <= width(text, cut, 10) < wide * 1.09
 
 
-@pytest.mark.parametrize("cut", Cut)
-def test_letters_that_join_take_no_more_room_than_each_alone(cut: Cut) -> None:
+@pytest.mark.parametrize("cut", FontCut)
+def test_letters_that_join_take_no_more_room_than_each_alone(cut: FontCut) -> None:
     for text, wide in zip(JOINED, drawn_widths(JOINED, cut), strict=True):
         assert wide - 0.01 <= width(text, cut, 10) < wide * 1.6
 
 
 def test_chinese_japanese_and_korean_break_behind_each_character() -> None:
     text = "第一步兵营（坦克）「タンク」제1보병대대 ok"
-    room = width("第一步兵", Cut.TEXT, 10) + 0.2
-    found = split_lines(text, Cut.TEXT, 10, room)
+    room = width("第一步兵", FontCut.TEXT, 10) + 0.2
+    found = split_lines(text, FontCut.TEXT, 10, room)
     assert found == ("第一步兵", "营（坦", "克）「タ", "ンク」제1", "보병대대", "ok")
-    assert all(width(line, Cut.TEXT, 10) <= room for line in found)
-    assert broken("第一步兵营坦克", Cut.TEXT, 10, room) == ("第一步兵", "营坦克")
-    assert longest_word("第一步兵 ab", Cut.TEXT, 10) == width("第", Cut.TEXT, 10)
+    assert all(width(line, FontCut.TEXT, 10) <= room for line in found)
+    assert broken("第一步兵营坦克", FontCut.TEXT, 10, room) == ("第一步兵", "营坦克")
+    assert longest_word("第一步兵 ab", FontCut.TEXT, 10) == width("第", FontCut.TEXT, 10)
 
 
 def test_thai_breaks_where_a_syllable_begins() -> None:
@@ -73,49 +73,49 @@ def test_thai_breaks_where_a_syllable_begins() -> None:
 
 
 def test_a_width_grows_with_the_type() -> None:
-    assert width("Stand", Cut.TEXT, 20) == pytest.approx(2 * width("Stand", Cut.TEXT, 10))
-    assert width("", Cut.TEXT, 10) == 0
-    assert width("1", Cut.NARROW, 10) == width("8", Cut.NARROW, 10)
+    assert width("Stand", FontCut.TEXT, 20) == pytest.approx(2 * width("Stand", FontCut.TEXT, 10))
+    assert width("", FontCut.TEXT, 10) == 0
+    assert width("1", FontCut.NARROW, 10) == width("8", FontCut.NARROW, 10)
 
 
 def test_words_break_at_spaces() -> None:
-    room = width("one two", Cut.TEXT, 10) + 0.2
-    assert lines("one two", Cut.TEXT, 10, room) == 1
-    assert lines("one two three", Cut.TEXT, 10, room) == 2
-    assert lines("one  two\nthree", Cut.TEXT, 10, room) == 2
-    assert lines("", Cut.TEXT, 10, room) == 1
-    assert lines("one two", Cut.TEXT, 10, room, first=room / 2) == 2
+    room = width("one two", FontCut.TEXT, 10) + 0.2
+    assert lines("one two", FontCut.TEXT, 10, room) == 1
+    assert lines("one two three", FontCut.TEXT, 10, room) == 2
+    assert lines("one  two\nthree", FontCut.TEXT, 10, room) == 2
+    assert lines("", FontCut.TEXT, 10, room) == 1
+    assert lines("one two", FontCut.TEXT, 10, room, first=room / 2) == 2
 
 
 @pytest.mark.parametrize("text", ["70 % · 60 % · 50 %", "8× Assault Rifle · 2 × LSW, RPG (HEAP) · 24 (11 ARMOUR)"])
 def test_no_line_ends_on_a_sign_between_or_before_a_bracket(text: str) -> None:
     for room in (20.0, 22.0, 26.0, 34.0):
-        found = split_lines(text, Cut.NARROW, 12, room)
+        found = split_lines(text, FontCut.NARROW, 12, room)
         assert " ".join(found) == text
         assert [line for line in found if line.endswith(("·", "×"))] == []
         assert [line for line in found if line.startswith(("%", "×", "("))] == []
-    assert len(split_lines(text, Cut.NARROW, 12, 22.0)) > 1
+    assert len(split_lines(text, FontCut.NARROW, 12, 22.0)) > 1
 
 
 @pytest.mark.parametrize("space", ["\u00a0", "\u2007", "\u202f"])
 def test_spaces_that_do_not_break_hold_words_together(space: str) -> None:
     text = f"Professional, 3{space}D"
-    room = width("Professional, 3", Cut.TEXT, 10) + 0.2
-    assert split_lines(text, Cut.TEXT, 10, room) == ("Professional,", f"3{space}D")
-    assert broken(text, Cut.TEXT, 10, room) == ("Professional,", f"3{space}D")
-    assert longest_word(f"3{space}Dice or 3 Dice", Cut.TEXT, 10) == width(f"3{space}Dice", Cut.TEXT, 10)
+    room = width("Professional, 3", FontCut.TEXT, 10) + 0.2
+    assert split_lines(text, FontCut.TEXT, 10, room) == ("Professional,", f"3{space}D")
+    assert broken(text, FontCut.TEXT, 10, room) == ("Professional,", f"3{space}D")
+    assert longest_word(f"3{space}Dice or 3 Dice", FontCut.TEXT, 10) == width(f"3{space}Dice", FontCut.TEXT, 10)
 
 
 def test_words_held_together_that_are_longer_than_the_line_are_let_go() -> None:
-    room = width("Professional", Cut.TEXT, 10) + 0.2
-    assert split_lines("Professional\u00a0infantry", Cut.TEXT, 10, room) == ("Professional", "infantry")
+    room = width("Professional", FontCut.TEXT, 10) + 0.2
+    assert split_lines("Professional\u00a0infantry", FontCut.TEXT, 10, room) == ("Professional", "infantry")
 
 
 def test_a_word_longer_than_the_line_takes_more_lines() -> None:
     word = "w" * 60
     room = 20.0
-    assert lines(word, Cut.TEXT, 10, room) >= width(word, Cut.TEXT, 10) / room
-    assert longest_word(f"a {word} b", Cut.TEXT, 10) == width(word, Cut.TEXT, 10)
+    assert lines(word, FontCut.TEXT, 10, room) >= width(word, FontCut.TEXT, 10) / room
+    assert longest_word(f"a {word} b", FontCut.TEXT, 10) == width(word, FontCut.TEXT, 10)
 
 
 def test_letters_of_no_font_are_named_and_replaced() -> None:

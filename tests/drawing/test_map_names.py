@@ -6,7 +6,7 @@ import pytest
 
 from armybuilder.drawing import map_names
 from armybuilder.drawing.battlefields import PHONE, battlefield_svg, whole_map
-from armybuilder.drawing.lettering import POINT, Cut, width
+from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.drawing.map_names import course_of, line_height, names_beside, names_of, on_table
 from rulesets.core.battlefields import Area, Battlefield, Changes, Square, Strip, Way
 from rulesets.core.house_rules import HouseRules
@@ -56,7 +56,7 @@ def test_names_end_where_the_map_does(fields: list[Battlefield], phone: bool) ->
             box = name.box
             assert (max(shown.left, box.left), max(shown.top, box.top)) == (box.left, box.top), name.words
             assert (min(shown.right, box.right), min(shown.bottom, box.bottom)) == (box.right, box.bottom), name.words
-            assert round(width(name.words, Cut.NARROW_STRONG, name.size) / POINT) < box.width
+            assert round(width(name.words, FontCut.NARROW_STRONG, name.size) / POINT) < box.width
         assert not [(one.words, other.words) for one, other in combinations(beside, 2) if one.box.meets(other.box)]
         assert 'text-rendering="geometricPrecision"' in battlefield_svg(field, live=phone)
 

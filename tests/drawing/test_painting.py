@@ -1,9 +1,9 @@
 """Letters and shapes of pictures."""
 
-from armybuilder.drawing.lettering import Cut
+from armybuilder.drawing.lettering import FontCut
 from armybuilder.drawing.painting import colours, cut_short, lines_of, picture, pixels, text_element
 
-CUT = Cut.NARROW_STRONG
+CUT = FontCut.NARROW_STRONG
 
 
 def test_text_fits_the_room_that_it_is_given():

@@ -272,7 +272,7 @@ def change(folder: Path) -> None:
     engine.checksum.cache_clear()
 
 
-def cut(found: engine.Part | None) -> engine.Part | None:
+def cut(found: engine.EngineFile | None) -> engine.EngineFile | None:
     """An answer with its headers, and only a part of the content that they announce."""
     return replace(found, compressed=b"\xff" * 20) if found else None
 
@@ -291,7 +291,7 @@ def test_a_network_failure_within_a_part_changes_nothing_and_the_next_try_works(
 
     broken, whole = True, engine.part
 
-    def part(path: str) -> engine.Part | None:
+    def part(path: str) -> engine.EngineFile | None:
         return cut(whole(path)) if broken and "wasm" in path else whole(path)
 
     monkeypatch.setattr(engine, "part", part)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pikepdf
 
-from armybuilder.printing.paper import Box
+from armybuilder.printing.paper import Rectangle
 
 POINT = 25.4 / 72
 Matrix = tuple[float, float, float, float, float, float]
@@ -23,7 +23,7 @@ class DrawnPage:
 
     width: float
     height: float
-    boxes: list[Box] = field(default_factory=list)
+    boxes: list[Rectangle] = field(default_factory=list)
     lines: list[tuple[float, float, float, float]] = field(default_factory=list)
     texts: list[tuple[float, float, str]] = field(default_factory=list)
 
@@ -32,7 +32,7 @@ class DrawnPage:
         """All texts in drawing order."""
         return " ".join(text for _, _, text in self.texts)
 
-    def has_box(self, box: Box, tolerance: float) -> bool:
+    def has_box(self, box: Rectangle, tolerance: float) -> bool:
         """Whether some path fills that box."""
         return any(
             all(
@@ -147,7 +147,7 @@ class _Reader:
         if not shown:
             return
         left, top = min(x for x, _ in shown), min(y for _, y in shown)
-        self.drawn.boxes.append(Box(left, top, max(x for x, _ in shown) - left, max(y for _, y in shown) - top))
+        self.drawn.boxes.append(Rectangle(left, top, max(x for x, _ in shown) - left, max(y for _, y in shown) - top))
 
     def _letters(self, resources: Any, name: str) -> dict[int, str]:
         font = resources.Font[name]

@@ -17,7 +17,7 @@ from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.rendering import Batch, Rendered
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
-from rulesets.core.cards import Card, Label, Shape, Stat, Symbol, SymbolSet, Tint, Token
+from rulesets.core.cards import Card, Label, Stat, Symbol, SymbolSet, Tint, Token, TokenShape
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import AnyRuleset
@@ -99,9 +99,9 @@ LABELS = (
     Label("12", "FAKE", fake=True, tint="rust"),
 )
 TOKENS = (
-    Token("pinned", "Pinned", Shape.ROUND, 60, 12, "P", "ochre"),
-    Token("smoke", "Smoke", Shape.SQUARE, 200, 5, "smoke"),
-    Token("long", "A title much longer than its disc", Shape.ROUND, 50, 1),
+    Token("pinned", "Pinned", TokenShape.ROUND, 60, 12, "P", "ochre"),
+    Token("smoke", "Smoke", TokenShape.SQUARE, 200, 5, "smoke"),
+    Token("long", "A title much longer than its disc", TokenShape.ROUND, 50, 1),
 )
 SECTIONS = tuple(
     Section(

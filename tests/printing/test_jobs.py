@@ -23,7 +23,7 @@ from armybuilder.printing import jobs
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.models import PrintJob, folder
 from armybuilder.printing.options import PrintOptions
-from armybuilder.printing.rendering import About, Batch, CannotPrint, Rendered, Tick
+from armybuilder.printing.rendering import Batch, CannotPrint, DocumentInfo, Rendered, Tick
 from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.printer import HEARTBEAT, Tell, silent
 from armybuilder.printing.rendering.weasy import render
@@ -52,7 +52,7 @@ class Bench:
             connections.close_all()  # this thread's
         return render(batch)
 
-    def join(self, pdfs: Sequence[Path], about: About, out: Path, tick: Tick) -> None:
+    def join(self, pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick) -> None:
         join(pdfs, about, out, tick)
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from armybuilder.printing.options import LabelSize, Turning
-from armybuilder.printing.paper import CardSize, Edge, Grid, Mark, Paper, Size, centred_grid
+from armybuilder.printing.paper import CardSize, Edge, Grid, Hairline, Paper, Size, centred_grid
 
 A4 = Paper.A4.size
 LETTER = Paper.LETTER.size
@@ -70,8 +70,8 @@ def test_crop_marks_stand_outside_at_each_cut() -> None:
     grid = Grid(Size(100, 100), Size(30, 40), 20, 10, 2, 2, 30, 40)
     ticks = list(grid.ticks())
     assert len(ticks) == 2 * 3 + 2 * 3
-    assert Mark(20, 4, 20, 9) in ticks
-    assert Mark(20, 96, 20, 91) in ticks or Mark(20, 91, 20, 96) in ticks
+    assert Hairline(20, 4, 20, 9) in ticks
+    assert Hairline(20, 96, 20, 91) in ticks or Hairline(20, 91, 20, 96) in ticks
     for mark in ticks:
         inside = 20 < (mark.x1 + mark.x2) / 2 < 80 and 10 < (mark.y1 + mark.y2) / 2 < 90
         assert not inside
@@ -79,4 +79,4 @@ def test_crop_marks_stand_outside_at_each_cut() -> None:
 
 
 def test_a_mark_is_moved_whole() -> None:
-    assert Mark(1, 2, 3, 4).moved(10, 20) == Mark(11, 22, 13, 24)
+    assert Hairline(1, 2, 3, 4).moved(10, 20) == Hairline(11, 22, 13, 24)

@@ -13,7 +13,7 @@ from armybuilder.armies.models import Army
 from armybuilder.jobs import running
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
-from armybuilder.printing.options import PrintOptions, Scope
+from armybuilder.printing.options import PrintOptions, PrintScope
 from armybuilder.sharing.links import create_link
 from rulesets.core.force import together
 from rulesets.core.ruleset import AnyRuleset
@@ -21,7 +21,7 @@ from rulesets.registry import all_rulesets
 from tests.armies.conftest import MakeArmy
 from tests.printing.samples import demo, every_game
 
-SHARED = PrintOptions(roster=False, cards=False, scope=Scope.BOTH, opposing="somebody")
+SHARED = PrintOptions(roster=False, cards=False, scope=PrintScope.BOTH, opposing="somebody")
 
 
 def halves(army: LoadedArmy) -> list[LoadedArmy]:
@@ -94,11 +94,11 @@ def test_an_opposing_army_printed_last_is_left_out_where_it_cannot_be_seen(
         filled_in: PrintOptions = alice.get(f"/armies/{army.pk}/print/").context["form"].spec()
         return filled_in
 
-    last = PrintOptions(tokens=True, scope=Scope.BOTH, opposing=link.token)
+    last = PrintOptions(tokens=True, scope=PrintScope.BOTH, opposing=link.token)
     assert shown() == last
     link.revoked = timezone.now()
     link.save()
-    assert shown() == replace(last, scope=Scope.ARMY, opposing="")
+    assert shown() == replace(last, scope=PrintScope.ARMY, opposing="")
 
 
 def test_an_army_that_goes_while_it_is_printed_is_told(army: Army, theirs: Army) -> None:

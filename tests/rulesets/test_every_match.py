@@ -15,7 +15,7 @@ from rulesets.core.blanks import Viewer, draw_numbers
 from rulesets.core.calculators import QuestionError, Side, SolveContext
 from rulesets.core.codec import decode
 from rulesets.core.match_log import DependentEntries, play, replay
-from rulesets.core.matches import SIDES, ClockMove, Entry, Event, EventKind, Match, MatchState, read_match_state
+from rulesets.core.matches import SIDES, ClockMove, Event, EventKind, LogEntry, Match, MatchState, read_match_state
 from rulesets.core.play import REVEALS
 from rulesets.core.play_state import GAME, OUT, Change, InvalidChange
 from rulesets.core.ruleset import AnyRuleset
@@ -87,7 +87,7 @@ class Server:
     """Takes events in the order in which they come, one that came before not twice."""
 
     def __init__(self, match: Match) -> None:
-        self.match, self.state, self.log, self.taken = match, MatchState(), list[Entry](), set[str]()
+        self.match, self.state, self.log, self.taken = match, MatchState(), list[LogEntry](), set[str]()
 
     def take(self, side: int, event: Event) -> None:
         """Take an event, or refuse it; an undo of others too where later ones depend on it."""

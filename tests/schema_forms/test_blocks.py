@@ -5,7 +5,16 @@ from typing import Any
 from django import forms
 from lxml import html
 
-from armybuilder.schema_forms.blocks import Advanced, Block, Datalist, Part, Row, Rows, Section, WithUnit
+from armybuilder.schema_forms.blocks import (
+    Advanced,
+    Datalist,
+    FormBlock,
+    FormPart,
+    FormRow,
+    FormSection,
+    Rows,
+    WithUnit,
+)
 
 
 class Plain(forms.Form):
@@ -13,19 +22,19 @@ class Plain(forms.Form):
     far = forms.CharField(required=False)
 
 
-def drawn(block: Block) -> Any:
+def drawn(block: FormBlock) -> Any:
     return html.fromstring(f"<form>{block.render(Plain(), None)}</form>")
 
 
 def test_fields_units_and_blocks_stand_in_order():
-    page = drawn(Block([Section(["far"], "<Far>"), Section([WithUnit("near", "in")], "")]))
+    page = drawn(FormBlock([FormSection(["far"], "<Far>"), FormSection([WithUnit("near", "in")], "")]))
     assert page.xpath("//input/@name") == ["far", "near"]
     assert page.xpath("fieldset/legend/text()") == ["<Far>"]
     assert page.xpath("div//*[@class='input-group-text']/text()") == ["in"]
 
 
 def test_a_block_may_have_a_template_of_its_page():
-    part = drawn(Block(["near"], "printing/form_part.html", name="near", label="<Near>", first=True, last=False))
+    part = drawn(FormBlock(["near"], "printing/form_part.html", name="near", label="<Near>", first=True, last=False))
     assert part.xpath("div/@data-part") == ["near"]
     assert part.xpath(".//button/@aria-label") == ["<Near> earlier", "<Near> later"]
 
@@ -38,14 +47,14 @@ def test_rarer_fields_are_folded():
 
 
 def test_a_part_has_its_legend_and_explanation():
-    page = drawn(Part(["near"], "crew", "Crew", "<who>", optional=True))
+    page = drawn(FormPart(["near"], "crew", "Crew", "<who>", optional=True))
     assert page.xpath("string(fieldset[@id='part_crew']/p)") == "<who>"
     assert page.xpath("fieldset/legend[@class='visually-hidden']/text()") == ["Crew"]
-    assert drawn(Part([], "crew", "Crew", "", optional=False)).xpath("fieldset/legend/@class") == []
+    assert drawn(FormPart([], "crew", "Crew", "", optional=False)).xpath("fieldset/legend/@class") == []
 
 
 def rows(count: int, **options: bool) -> Any:
-    listed = [Row(["near"], f"guns-{n}", f"Gun {n}", {"form": "f"}, removable=n > 0) for n in range(count)]
+    listed = [FormRow(["near"], f"guns-{n}", f"Gun {n}", {"form": "f"}, removable=n > 0) for n in range(count)]
     flags = {"long": False, "lines": False, "open": False} | options
     return drawn(Rows(listed, "guns", "guns-rows", "Guns", "Gun", "", ["Too <few>."], {"form": "f"}, 3, **flags))
 

@@ -4,17 +4,19 @@ import pytest
 
 from armybuilder.search.index import Index
 from armybuilder.search.results import MOST_LETTERS, MOST_RESULTS
-from armybuilder.search.texts import Text
+from armybuilder.search.texts import SearchText
 
 TEXTS = (
-    Text("pebbles", "Rule", "P-1", "Skipping", "A stone that is wet skips twice.", "/1"),
-    Text("pebbles", "Rule", "P-10", "Throwing", "P-1 speaks of wet stones; so does the café.", "/2"),
-    Text("pebbles", "Stone", "", "Wet slate", "Weight 3", "/3"),
-    Text("pebbles", "Quick reference", "", "Lake", "wet wet wet wet <b>wet</b>", "/4"),
-    Text("ducks", "Rule", "D-1", "Floating", "A wet duck.", "/5"),
-    Text("", "Guide", "", "Printing", "Paper gets wet.", "/6"),
-    Text("pebbles", "Quick reference", "", "Sinking", "Stones sink at once where they are heavy, else later.", "/7"),
-    Text("pebbles", "Calculator", "", "Sinking", "", "/8"),
+    SearchText("pebbles", "Rule", "P-1", "Skipping", "A stone that is wet skips twice.", "/1"),
+    SearchText("pebbles", "Rule", "P-10", "Throwing", "P-1 speaks of wet stones; so does the café.", "/2"),
+    SearchText("pebbles", "Stone", "", "Wet slate", "Weight 3", "/3"),
+    SearchText("pebbles", "Quick reference", "", "Lake", "wet wet wet wet <b>wet</b>", "/4"),
+    SearchText("ducks", "Rule", "D-1", "Floating", "A wet duck.", "/5"),
+    SearchText("", "Guide", "", "Printing", "Paper gets wet.", "/6"),
+    SearchText(
+        "pebbles", "Quick reference", "", "Sinking", "Stones sink at once where they are heavy, else later.", "/7"
+    ),
+    SearchText("pebbles", "Calculator", "", "Sinking", "", "/8"),
 )
 
 
@@ -72,10 +74,10 @@ def test_what_was_searched_for_is_marked_and_nothing_else_is_html(index):
 
 def test_what_says_more_of_a_word_comes_first():
     texts = [
-        Text("pebbles", "Rule", "", "Far", " ".join(["sand", "wet", *("dry" for _ in range(50))]), "/long"),
-        Text("pebbles", "Rule", "", "Near", "sand wet", "/short"),
-        Text("pebbles", "Rule", "", "Both", "sand wet wet wet", "/often"),
-        *(Text("pebbles", "Rule", "", f"Other {number}", "sand", "/other") for number in range(9)),
+        SearchText("pebbles", "Rule", "", "Far", " ".join(["sand", "wet", *("dry" for _ in range(50))]), "/long"),
+        SearchText("pebbles", "Rule", "", "Near", "sand wet", "/short"),
+        SearchText("pebbles", "Rule", "", "Both", "sand wet wet wet", "/often"),
+        *(SearchText("pebbles", "Rule", "", f"Other {number}", "sand", "/other") for number in range(9)),
     ]
     assert places(Index(texts), "wet sand") == ["/often", "/short", "/long"]
 
@@ -87,6 +89,6 @@ def test_a_slip_is_told_what_it_may_have_meant(index):
 
 
 def test_no_more_than_a_list_of_results_is_given():
-    many = Index(Text("pebbles", "Stone", "", f"Flint {number}", "", f"/{number}") for number in range(99))
+    many = Index(SearchText("pebbles", "Stone", "", f"Flint {number}", "", f"/{number}") for number in range(99))
     found = many.search("flint")
     assert (found.total, len(found.first)) == (99, MOST_RESULTS)

@@ -23,7 +23,7 @@ from armybuilder.printing.documents.context import (
     markers_of,
 )
 from armybuilder.printing.documents.current_state import as_now
-from armybuilder.printing.documents.document import Document, Part
+from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.labels import labels_parts
 from armybuilder.printing.documents.log import log_parts
 from armybuilder.printing.documents.markers import markers_parts
@@ -34,7 +34,7 @@ from armybuilder.printing.documents.strips import strips_parts
 from armybuilder.printing.documents.templates import templates_parts
 from armybuilder.printing.fonts import missing
 from armybuilder.printing.options import Boxes, PrintOptions, RosterKind, problems
-from armybuilder.printing.rendering import About, Attached, CannotPrint
+from armybuilder.printing.rendering import Attached, CannotPrint, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.force import for_opponent
 from rulesets.core.play_state import PlayState
@@ -46,7 +46,7 @@ MOST_TOKENS = 3000
 LONG = 10
 """Documents of several parts with at least this many pages get a contents page."""
 
-Maker = Callable[[PrintContext], Iterator[Part]]
+Maker = Callable[[PrintContext], Iterator[DocumentPart]]
 MAKERS: dict[str, Maker] = {
     "roster": roster_parts,
     "cards": cards_parts,
@@ -87,7 +87,7 @@ def document_of(
     name = ruleset.name_of(army.force)
     page_format = PageFormat.of(options, ruleset.accent.value, printer, most_sheets)
     printing = PrintContext(current, options, page_format, link, state, opposing, pictures)
-    parts: list[Part] = []
+    parts: list[DocumentPart] = []
     for part_name in options.parts:
         below = replace(printing, format=replace(page_format, level=2)) if parts else printing
         parts += [part for part in MAKERS[part_name](below) if part.batches]
@@ -117,7 +117,7 @@ def write_document(document: Document, printer: Printer, out: Path) -> int:
         if part.title:
             bookmarks.append((part.title, page))
         page += part.page_count(printer)
-    about = About(document.title, document.subject, tuple(bookmarks), document.attached)
+    about = DocumentInfo(document.title, document.subject, tuple(bookmarks), document.attached)
     return printer.write(document.batches, about, out)
 
 
@@ -156,9 +156,11 @@ def with_contents(document: Document, printing: PrintContext) -> Document:
         contents_pages = needed
 
 
-def _fronts_first(parts: tuple[Part, ...], counts: list[int], before: int, printing: PrintContext) -> tuple[Part, ...]:
+def _fronts_first(
+    parts: tuple[DocumentPart, ...], counts: list[int], before: int, printing: PrintContext
+) -> tuple[DocumentPart, ...]:
     """The parts with a blank page before each duplex part that would begin on the back of a sheet."""
-    padded: list[Part] = []
+    padded: list[DocumentPart] = []
     page = before
     for part, count in zip(parts, counts, strict=True):
         if part.duplex and page % 2:
@@ -192,7 +194,7 @@ def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
             )
 
 
-def _notes(parts: Iterable[Part]) -> Iterator[str]:
+def _notes(parts: Iterable[DocumentPart]) -> Iterator[str]:
     """What the player should know before printing."""
     lacking = missing(batch.content for part in parts for batch in part.batches)
     if lacking:

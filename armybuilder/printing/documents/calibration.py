@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from armybuilder.printing.documents.context import PrintContext
-from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import box_css, properties_css, sheet_css
 from armybuilder.printing.documents.sheets import path
-from armybuilder.printing.paper import INCH, Box, Mark, Size
+from armybuilder.printing.paper import INCH, Hairline, Rectangle, Size
 from armybuilder.printing.rendering import Batch
 
 FROM_EDGE = 20.0
@@ -40,7 +40,7 @@ BACK_STEPS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class CalibrationLabel:
     """A number centred above a point."""
 
     x: float
@@ -55,16 +55,16 @@ class Figure:
     size: Size
     strong: str
     fine: str
-    labels: tuple[Label, ...]
+    labels: tuple[CalibrationLabel, ...]
 
 
-def calibration_parts(printing: PrintContext) -> Iterator[Part]:
+def calibration_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """Front and, for paper printed on both sides, back."""
     options = printing.options
     sheet, duplex = options.sheet, options.turning.edge is not None
     front = _batch(printing, "calibration-front", _front(sheet), "Calibration page", FRONT_STEPS, options.nudge)
     back = _batch(printing, "calibration-back", _back(sheet), "Calibration page, back", BACK_STEPS, options.back_nudge)
-    yield Part("Calibration page", (front, back) if duplex else (front,), duplex)
+    yield DocumentPart("Calibration page", (front, back) if duplex else (front,), duplex)
 
 
 def _batch(
@@ -73,7 +73,7 @@ def _batch(
     sheet = figure.size
     wide = min(sheet.width - 2 * STEPS_EDGE, STEPS_WIDTH)
     top = sheet.height * STEPS_TOP + RULER_GAP
-    box = Box((sheet.width - wide) / 2, top, wide, sheet.height * STEPS_HEIGHT)
+    box = Rectangle((sheet.width - wide) / 2, top, wide, sheet.height * STEPS_HEIGHT)
     properties = properties_css({"nudge-right": nudge[0], "nudge-down": nudge[1]})
     geometry = f"{sheet_css(name, sheet)}.{name}{{{properties}}}.{name} .steps{{{box_css(box)}}}"
     context = {"name": name, "figure": figure, "title": title, "steps": steps, "heading": name == "calibration-front"}
@@ -85,39 +85,39 @@ def crosses(sheet: Size) -> tuple[tuple[float, float], ...]:
     return tuple((x, y) for y in (FROM_EDGE, sheet.height - FROM_EDGE) for x in (FROM_EDGE, sheet.width - FROM_EDGE))
 
 
-def _cross(x: float, y: float, arm: float) -> tuple[Mark, Mark]:
-    return Mark(x - arm, y, x + arm, y), Mark(x, y - arm, x, y + arm)
+def _cross(x: float, y: float, arm: float) -> tuple[Hairline, Hairline]:
+    return Hairline(x - arm, y, x + arm, y), Hairline(x, y - arm, x, y + arm)
 
 
 def _front(sheet: Size) -> Figure:
     """Crosses, a ruler of 100 mm, and one of four inches."""
     strong = [line for x, y in crosses(sheet) for line in _cross(x, y, ARM)]
-    labels = [Label(x, y - ARM - 1.6, "20 mm") for x, y in crosses(sheet)]
-    fine: list[Mark] = []
+    labels = [CalibrationLabel(x, y - ARM - 1.6, "20 mm") for x, y in crosses(sheet)]
+    fine: list[Hairline] = []
     middle, top = sheet.width / 2, sheet.height * RULER_TOP
     for y, count, step, large, small, side in ((top, 100, 1.0, 10, 5, -1), (top + 14, 32, INCH / 8, 8, 4, 1)):
         left = middle - count * step / 2
-        strong.append(Mark(left, y, left + count * step, y))
+        strong.append(Hairline(left, y, left + count * step, y))
         for number in range(count + 1):
             x = left + number * step
             tall = 3.0 if number % small else 5.0 if number % large else 7.0
-            (fine if number % large else strong).append(Mark(x, y, x, y + side * tall))
+            (fine if number % large else strong).append(Hairline(x, y, x, y + side * tall))
             if number % large == 0:
                 text = str(number) if side < 0 else f"{number // large}″"
-                labels.append(Label(x, y + side * (9.3 + side * 1.1), text))
+                labels.append(CalibrationLabel(x, y + side * (9.3 + side * 1.1), text))
     return Figure(sheet, path(strong), path(fine), tuple(labels))
 
 
 def _back(sheet: Size) -> Figure:
     """Crosses with scales, whose figures say how far the back must go to meet what shows through there."""
     strong = [line for x, y in crosses(sheet) for line in _cross(x, y, SCALE)]
-    fine: list[Mark] = []
-    labels: list[Label] = []
+    fine: list[Hairline] = []
+    labels: list[CalibrationLabel] = []
     for x, y in crosses(sheet):
         for half in range(-2 * int(SCALE), 2 * int(SCALE) + 1):
             off = half / 2
             tall = 2.4 if half % 10 == 0 else 1.6 if half % 2 == 0 else 0.8
-            fine += [Mark(x + off, y, x + off, y + tall), Mark(x, y + off, x + tall, y + off)]
-        labels += [Label(x + sign * (SCALE + 2.6), y + 0.9, f"{mark}{SCALE:g}") for sign, mark in SIGNS]
-        labels += [Label(x, y + sign * (SCALE + 2.0) + 0.9, f"{mark}{SCALE:g}") for sign, mark in SIGNS]
+            fine += [Hairline(x + off, y, x + off, y + tall), Hairline(x, y + off, x + tall, y + off)]
+        labels += [CalibrationLabel(x + sign * (SCALE + 2.6), y + 0.9, f"{mark}{SCALE:g}") for sign, mark in SIGNS]
+        labels += [CalibrationLabel(x, y + sign * (SCALE + 2.0) + 0.9, f"{mark}{SCALE:g}") for sign, mark in SIGNS]
     return Figure(sheet, path(strong), path(fine), tuple(labels))

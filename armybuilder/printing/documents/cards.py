@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.current_state import bearer_of
-from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css
 from armybuilder.printing.documents.photos import Photo, photo
-from armybuilder.printing.documents.sheets import Cut, grid_sheets
+from armybuilder.printing.documents.sheets import CutGrid, grid_sheets
 from armybuilder.printing.documents.tables import (
     PrintedTable,
     PrintedTrack,
@@ -79,7 +79,7 @@ class PlainBack:
 Side = CardFace | PlainBack
 
 
-def cards_parts(printing: PrintContext) -> Iterator[Part]:
+def cards_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The cards of the army; raises ``CannotPrint`` if one does not fit the card size."""
     cards = list(_cards_with_pictures(printing))
     if printing.options.blank_cards:
@@ -88,7 +88,7 @@ def cards_parts(printing: PrintContext) -> Iterator[Part]:
         yield deck_part(printing, cards)
 
 
-def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None]]) -> Part:
+def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None]]) -> DocumentPart:
     """Cards with their pictures on sheets with crop marks, each followed by the sheet of their backs, if selected.
 
     Raises ``CannotPrint`` if a card's head alone is too large for the card size.
@@ -105,7 +105,7 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None]])
             break
         fronts, backs = fronts.tightened(too_low), backs.tightened(too_low)
     duplex = printing.options.backs and printing.options.turning.edge is not None
-    return Part(TITLE, tuple(batches), duplex, tuple(_notes(printing, fronts)))
+    return DocumentPart(TITLE, tuple(batches), duplex, tuple(_notes(printing, fronts)))
 
 
 @dataclass(frozen=True)
@@ -199,12 +199,12 @@ def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[
     credit = printing.credit(card.symbol for card in fronts.cards)
     if not options.backs:
         faces = [face for number in range(len(fronts.cards)) for face in fronts.faces(number)]
-        yield from _sheets(printing, faces, Cut(grid, None, *options.nudge), credit)
+        yield from _sheets(printing, faces, CutGrid(grid, None, *options.nudge), credit)
         return
     sides = list(_sides(printing, fronts, backs))
     edge = options.turning.edge
-    ahead = list(_sheets(printing, [front for front, _ in sides], Cut(grid, None, *options.nudge), credit))
-    cut = Cut(grid, edge, *options.back_nudge, marks=False)
+    ahead = list(_sheets(printing, [front for front, _ in sides], CutGrid(grid, None, *options.nudge), credit))
+    cut = CutGrid(grid, edge, *options.back_nudge, marks=False)
     behind = list(_sheets(printing, [back for _, back in sides], cut, "", "card-backs"))
     if edge is None:
         yield from (*ahead, *behind)
@@ -212,7 +212,9 @@ def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[
         yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
 
 
-def _sheets(printing: PrintContext, faces: Sequence[Side], cut: Cut, credit: str, name: str = "") -> Iterator[Batch]:
+def _sheets(
+    printing: PrintContext, faces: Sequence[Side], cut: CutGrid, credit: str, name: str = ""
+) -> Iterator[Batch]:
     size = cut.grid.piece
     properties = f".{name or 'cards'}{{{properties_css({'card-width': size.width, 'card-height': size.height})}}}"
     css = properties + type_css(faces)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armybuilder.printing.documents.context import PrintContext
-from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import page_css, rem_css
 from armybuilder.sharing.links import qr_svg
 
 
-def contents_part(printing: PrintContext, entries: Sequence[tuple[str, int]]) -> Part:
+def contents_part(printing: PrintContext, entries: Sequence[tuple[str, int]]) -> DocumentPart:
     """The contents, usually one page; the entries are the parts' titles and first page numbers."""
     context = {
         "title": printing.army.ruleset.name_of(printing.army.force),
@@ -21,10 +21,10 @@ def contents_part(printing: PrintContext, entries: Sequence[tuple[str, int]]) ->
     }
     geometry = page_css("contents", printing.options.sheet, bottom_left=printing.credit(), bottom_right="Contents")
     geometry += rem_css(printing.options.type_size.points)
-    return Part("Contents", (printing.format.batch("contents", context, geometry, pages=None),))
+    return DocumentPart("Contents", (printing.format.batch("contents", context, geometry, pages=None),))
 
 
-def blank_part(printing: PrintContext) -> Part:
+def blank_part(printing: PrintContext) -> DocumentPart:
     """A blank page, so that the next part begins on a new sheet."""
     geometry = page_css("blank", printing.options.sheet, bottom_right="This side stays empty")
-    return Part("", (printing.format.batch("blank", {}, geometry, styles=("contents",)),))
+    return DocumentPart("", (printing.format.batch("blank", {}, geometry, styles=("contents",)),))

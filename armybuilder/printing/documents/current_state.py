@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from armybuilder.armies.loaded_army import AnyCheckContext, LoadedArmy
-from rulesets.core.cards import Card, Chip, Row
+from rulesets.core.cards import Card, Chip, UnitRow
 from rulesets.core.force import AnyGroup, AnyUnit
 from rulesets.core.play_state import OUT, PlayState
 from rulesets.core.ruleset import AnyRuleset
@@ -25,7 +25,7 @@ def as_now(army: LoadedArmy, state: PlayState) -> LoadedArmy:
         plain = game.card(unit, group, context)
         return replace(plain, tracks=state.of(bearer_of(game, group, unit), plain.tracks).tracks)
 
-    def row(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> Row:
+    def row(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> UnitRow:
         plain = game.row(unit, group, context)
         out = state.is_out(bearer_of(game, group, unit))
         return replace(plain, chips=(Chip(OUT.title, Tone.BAD), *plain.chips)) if out else plain

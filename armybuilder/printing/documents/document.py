@@ -10,7 +10,7 @@ from armybuilder.printing.rendering.printer import Printer
 
 
 @dataclass(frozen=True)
-class Part:
+class DocumentPart:
     """One part of a document: its title in bookmarks and contents, and its pages.
 
     The pages of a ``duplex`` part alternate between fronts and backs, so it begins on the front of a sheet.
@@ -33,7 +33,7 @@ class Document:
 
     title: str
     subject: str
-    parts: tuple[Part, ...]
+    parts: tuple[DocumentPart, ...]
     attached: tuple[Attached, ...] = ()
     own_notes: tuple[str, ...] = ()
 
@@ -47,6 +47,6 @@ class Document:
         """The notes of the document and its parts."""
         return (*self.own_notes, *(note for part in self.parts for note in part.notes))
 
-    def with_parts(self, *parts: Part) -> Document:
+    def with_parts(self, *parts: DocumentPart) -> Document:
         """The document with other parts."""
         return replace(self, parts=parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from armybuilder.printing.paper import Box, Size
+from armybuilder.printing.paper import Rectangle, Size
 
 
 def sheet_css(name: str, sheet: Size) -> str:
@@ -41,12 +41,12 @@ def properties_css(lengths: Mapping[str, float]) -> str:
     return "".join(f"--{name}:{length:.4g}mm;" for name, length in lengths.items())
 
 
-def places_css(name: str, boxes: Iterable[Box]) -> str:
+def places_css(name: str, boxes: Iterable[Rectangle]) -> str:
     """CSS for the boxes of the pieces ``name-0``, ``name-1`` and so on."""
     return "".join(f".{name}-{number}{{{box_css(box)}}}" for number, box in enumerate(boxes))
 
 
-def box_css(box: Box) -> str:
+def box_css(box: Rectangle) -> str:
     """Position and size as CSS properties."""
     return lengths_css({"left": box.x, "top": box.y, "width": box.width, "height": box.height})
 

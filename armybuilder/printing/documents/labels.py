@@ -7,18 +7,17 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from armybuilder.drawing.lettering import POINT, Cut
+from armybuilder.drawing.lettering import POINT, FontCut
 from armybuilder.printing.colours import shade
 from armybuilder.printing.documents.context import PrintContext, labels_of
-from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import fitted
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import Cut as Cutting
-from armybuilder.printing.documents.sheets import grid_sheets
+from armybuilder.printing.documents.sheets import CutGrid, grid_sheets
 from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import typeset
-from armybuilder.printing.fitting.words import Words, fitting, words_css
+from armybuilder.printing.fitting.words import WrappedText, fitting, words_css
 from armybuilder.printing.options import LabelSides, LabelTops, Stock
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.stocks import STOCKS
@@ -37,7 +36,7 @@ class Top:
     """The side that the opponent sees; ``key`` names it in the layout."""
 
     key: str
-    words: Words | None
+    words: WrappedText | None
     shade: str
     tinted: bool
     fit: None = None
@@ -67,7 +66,7 @@ class Underside:
 Side = Top | Underside
 
 
-def labels_parts(printing: PrintContext) -> Iterator[Part]:
+def labels_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The labels of the army: tops with their undersides behind them, or as the options say; on stocks of labels one
     kind after the other, without marks.
     """
@@ -86,7 +85,7 @@ def labels_parts(printing: PrintContext) -> Iterator[Part]:
     duplex = plain and options.sides is LabelSides.BOTH and options.turning.edge is not None
     sheets = _back_to_back if duplex else _one_sided
     sides, batches = fitted(printing.format, candidates, lambda sides: list(sheets(printing, blank, sides)))
-    yield Part("Labels", tuple(batches), duplex, tuple(_notes(sides)))
+    yield DocumentPart("Labels", tuple(batches), duplex, tuple(_notes(sides)))
 
 
 def _tops(number: int, label: Label, blank: Blank) -> Iterator[Side]:
@@ -94,7 +93,7 @@ def _tops(number: int, label: Label, blank: Blank) -> Iterator[Side]:
     if not label.top:
         yield Top(f"top-{number}", None, tint, bool(label.tint))
         return
-    for words in fitting(label.top, Cut.NARROW_HEAVY, STYLE, blank.across, least=blank.least, whole=False):
+    for words in fitting(label.top, FontCut.NARROW_HEAVY, STYLE, blank.across, least=blank.least, whole=False):
         yield Top(f"top-{number}", words, tint, bool(label.tint))
 
 
@@ -158,14 +157,14 @@ def _one_sided(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> I
     sides = _evenly(sides)
     if options.stock is not Stock.PLAIN:
         yield from _sheets(
-            printing, blank, sides, Cutting(options.label_grid, None, *options.nudge, False, options.start - 1)
+            printing, blank, sides, CutGrid(options.label_grid, None, *options.nudge, False, options.start - 1)
         )
         return
     start = options.start - 1
     for kind, title in ((Top, "Label tops"), (Underside, "Label undersides")):
         some = [side for side in sides if isinstance(side, kind)]
         if some:
-            cut = Cutting(options.label_grid.holding(start + len(some)), None, *options.nudge, start=start)
+            cut = CutGrid(options.label_grid.holding(start + len(some)), None, *options.nudge, start=start)
             yield from _sheets(printing, blank, some, cut, title)
             start = 0
 
@@ -175,15 +174,15 @@ def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -
     options = printing.options
     count, start = len(sides) // 2, options.start - 1
     grid = options.label_grid.holding(start + count)
-    front = Cutting(grid, None, *options.nudge, start=start)
-    back = Cutting(grid, options.turning.edge, *options.back_nudge, start=start)
+    front = CutGrid(grid, None, *options.nudge, start=start)
+    back = CutGrid(grid, options.turning.edge, *options.back_nudge, start=start)
     ahead = _sheets(printing, blank, _evenly(sides[:count]), front)
     behind = _sheets(printing, blank, sides[count:], back, "Backs of labels", "label-backs")
     yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
 
 
 def _sheets(
-    printing: PrintContext, blank: Blank, sides: Sequence[Side], cut: Cutting, title: str = "Labels", name: str = ""
+    printing: PrintContext, blank: Blank, sides: Sequence[Side], cut: CutGrid, title: str = "Labels", name: str = ""
 ) -> Iterator[Batch]:
     credit = printing.credit(side.label.symbol for side in sides if isinstance(side, Underside))
     css = blank_css(name or STYLE, blank) + sizes_css()

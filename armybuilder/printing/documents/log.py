@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from armybuilder.printing.documents.context import PrintContext
-from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import page_css, properties_css
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.rendering import EXACT, Batch, Layout
@@ -20,7 +20,7 @@ BESIDE = 0.35
 """The largest fraction of the first page for the units."""
 
 
-def log_parts(printing: PrintContext) -> Iterator[Part]:
+def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """Turns and units to fill in; a few units are on the same page as the turns."""
     army, sheet, css = printing.army, printing.options.sheet, lengths("log")
     scale = printing.options.type_size.scale
@@ -68,4 +68,4 @@ def log_parts(printing: PrintContext) -> Iterator[Part]:
         spare = sheet.height - css["bottom"] - last.bottom if last.page == 1 else 0.0
         if spare > EXACT * turns:
             batch, layout = lay_out(least + spare / turns - EXACT)
-    yield Part("Battle log", (batch,))
+    yield DocumentPart("Battle log", (batch,))

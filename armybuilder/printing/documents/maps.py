@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from armybuilder.drawing.lettering import POINT, Cut, width
+from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.printing.documents.context import PageFormat
-from armybuilder.printing.documents.sheets import Cut as Cutting
-from armybuilder.printing.documents.sheets import Foot, Placed, Sheet, grid_sheets, sheet_batch
+from armybuilder.printing.documents.sheets import CutGrid, Foot, Placed, Sheet, grid_sheets, sheet_batch
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.paper import Box, Grid, Size
+from armybuilder.printing.paper import Grid, Rectangle, Size
 from armybuilder.printing.rendering import Batch
 
 STYLE = "maps"
@@ -37,7 +36,7 @@ class Legend:
         css = lengths(STYLE)
         count, used = 1, 0.0
         for _, name in self.kinds:
-            wide = css["sample-width"] + css["kind-gap"] + width(f"  {name}", Cut.NARROW, css["legend"] / POINT)
+            wide = css["sample-width"] + css["kind-gap"] + width(f"  {name}", FontCut.NARROW, css["legend"] / POINT)
             if used and used + wide > across:
                 count, used = count + 1, 0.0
             used += wide
@@ -59,13 +58,13 @@ def map_batch(
     size, css = page_format.sheet, lengths(STYLE)
     edge, across = css["edge"], size.width - 2 * css["edge"]
     below = css["legend-gap"] + legend.height(across) if legend else 0.0
-    room = Box(edge, edge, across, size.height - edge - css["foot"] - below)
+    room = Rectangle(edge, edge, across, size.height - edge - css["foot"] - below)
     scale = min(room.width / drawing.width, room.height / drawing.height)
     wide, high = drawing.width * scale, drawing.height * scale
-    boxes = [Box(room.x + (room.width - wide) / 2, room.y + (room.height - high) / 2, wide, high)]
+    boxes = [Rectangle(room.x + (room.width - wide) / 2, room.y + (room.height - high) / 2, wide, high)]
     pieces: list[Map | Legend] = [Map("map", svg)]
     if legend:
-        boxes.append(Box(edge, room.bottom + css["legend-gap"], across, legend.height(across)))
+        boxes.append(Rectangle(edge, room.bottom + css["legend-gap"], across, legend.height(across)))
         pieces.append(legend)
     credit, words = foot
     sheet = Sheet(
@@ -81,4 +80,4 @@ def map_batch(
 def tile_batches(page_format: PageFormat, grid: Grid, parts: Sequence[SafeString], credit: str) -> Iterator[Batch]:
     """Parts of a map in a grid, with crop marks."""
     maps = [Map(f"map-{number}", part) for number, part in enumerate(parts, 1)]
-    yield from grid_sheets(page_format, Cutting(grid), maps, "map", "Map sheet", credit, style=STYLE, name="map-tiles")
+    yield from grid_sheets(page_format, CutGrid(grid), maps, "map", "Map sheet", credit, style=STYLE, name="map-tiles")

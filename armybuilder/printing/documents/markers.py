@@ -6,18 +6,18 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from armybuilder.drawing.lettering import POINT, Cut, lines
+from armybuilder.drawing.lettering import POINT, FontCut, lines
 from armybuilder.printing.colours import shade
 from armybuilder.printing.documents.context import PageFormat, PrintContext, markers_of
-from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import fitted
 from armybuilder.printing.documents.geometry import lengths_css
 from armybuilder.printing.documents.sheets import row_sheets
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.fitting.words import Words, disc, fitting, words_css
+from armybuilder.printing.fitting.words import WrappedText, disc, fitting, words_css
 from armybuilder.printing.paper import INCH, Size
 from armybuilder.printing.rendering import Batch
-from rulesets.core.cards import Shape, Token
+from rulesets.core.cards import Token, TokenShape
 
 STYLE = "markers"
 GUTTERS = (2.0, 1.0, 0.5)
@@ -27,15 +27,15 @@ DESCENT = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Marker:
+class MarkerPiece:
     """A token's word, with its number above and its name below, on ``slot`` lines each.
 
     ``key`` names it in the layout, ``size`` is in hundredths of an inch.
     """
 
     key: str
-    words: Words
-    name: Words | None
+    words: WrappedText
+    name: WrappedText | None
     slot: int
     number: str
     round: bool
@@ -48,33 +48,33 @@ class Marker:
         return Size(self.size / 100 * INCH, self.size / 100 * INCH)
 
 
-def markers_parts(printing: PrintContext) -> Iterator[Part]:
+def markers_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """Sheets of the army's markers, in rows of one size, so that they can be cut in long strips."""
     yield from token_parts(printing.format, markers_of(printing.army), printing.credit())
 
 
-def token_parts(page_format: PageFormat, tokens: Sequence[Token], credit: str) -> Iterator[Part]:
+def token_parts(page_format: PageFormat, tokens: Sequence[Token], credit: str) -> Iterator[DocumentPart]:
     """Each token as often as it is needed, the largest first."""
     by_size = sorted(tokens, key=lambda token: (-token.size, token.shape, token.slug))
     candidates = [_markers(token, number) for token in by_size for number in range(1, token.count + 1)]
     if candidates:
         _, batches = fitted(page_format, candidates, lambda markers: list(_batches(page_format, markers, credit)))
-        yield Part("Markers", tuple(batches))
+        yield DocumentPart("Markers", tuple(batches))
 
 
-def _markers(token: Token, number: int) -> Iterator[Marker]:
+def _markers(token: Token, number: int) -> Iterator[MarkerPiece]:
     """The candidates for a marker's text, with its name as long as the word stays large."""
     css, side = lengths(STYLE), token.size / 100 * INCH
     text = token.text or token.title
     roomy = side >= css["beside"]
     number_text = str(number) if token.count > 1 and roomy else ""
-    marker = Marker(
+    marker = MarkerPiece(
         f"marker-{token.slug}-{number}",
-        Words(text, 1, side),
+        WrappedText(text, 1, side),
         None,
         int(bool(number_text)),
         number_text,
-        token.shape is Shape.ROUND,
+        token.shape is TokenShape.ROUND,
         shade(token.tint),
         token.size,
     )
@@ -87,7 +87,7 @@ def _markers(token: Token, number: int) -> Iterator[Marker]:
     yield from (replace(marker, words=words) for words in _words(marker, marker.slot, whole=False))
 
 
-def _words(marker: Marker, slot: int, *, whole: bool = True) -> Iterator[Words]:
+def _words(marker: MarkerPiece, slot: int, *, whole: bool = True) -> Iterator[WrappedText]:
     """The word in the middle, with so many lines above and below."""
     css = lengths(STYLE)
     inner = marker.box.width - 2 * css["edge"]
@@ -99,20 +99,20 @@ def _words(marker: Marker, slot: int, *, whole: bool = True) -> Iterator[Words]:
             return 0.0
         return chord(letters, lines) if marker.round else inner * css["square-filled"]
 
-    return fitting(marker.words.text, Cut.NARROW_HEAVY, STYLE, across, least=css["least"], whole=whole)
+    return fitting(marker.words.text, FontCut.NARROW_HEAVY, STYLE, across, least=css["least"], whole=whole)
 
 
-def _names(title: str, marker: Marker, words: Words, slot: int, least: float) -> Iterator[Words]:
+def _names(title: str, marker: MarkerPiece, words: WrappedText, slot: int, least: float) -> Iterator[WrappedText]:
     """The name on so many lines below that word, in letters no smaller than ``least``."""
     css = lengths(STYLE)
     inner = marker.box.width - 2 * css["edge"]
-    count = lines(words.text, Cut.NARROW_HEAVY, words.size, words.room)
+    count = lines(words.text, FontCut.NARROW_HEAVY, words.size, words.room)
     foot = count * words.size * css["leading"] * POINT / 2 + (slot - DESCENT) * _line()
     room = 2 * math.sqrt(max(0.0, inner**2 / 4 - foot**2)) if marker.round else inner
     filled = css["disc-filled"] if marker.round else css["square-filled"]
     return fitting(
         title,
-        Cut.NARROW,
+        FontCut.NARROW,
         STYLE,
         lambda _, lines: room * filled if lines <= slot * _line() else 0.0,
         css["name"] / POINT,
@@ -126,7 +126,7 @@ def _line() -> float:
     return css["name"] * css["name-line"]
 
 
-def _batches(page_format: PageFormat, markers: Sequence[Marker], credit: str) -> Iterator[Batch]:
+def _batches(page_format: PageFormat, markers: Sequence[MarkerPiece], credit: str) -> Iterator[Batch]:
     edge = lengths(STYLE)["edge"]
     sizes = {marker.size: marker.box.width for marker in markers}
     css = "".join(f".across-{size}{{{lengths_css({'line-height': side - 2 * edge})}}}" for size, side in sizes.items())

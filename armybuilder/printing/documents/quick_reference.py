@@ -9,7 +9,7 @@ from itertools import accumulate, groupby
 from django.utils.timezone import localdate
 
 from armybuilder.printing.documents.context import PageFormat, PrintContext
-from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css, rem_css, sheet_css
 from armybuilder.printing.documents.reference_pieces import (
     LEAST_FLOW,
@@ -17,7 +17,7 @@ from armybuilder.printing.documents.reference_pieces import (
     Content,
     Frame,
     Heading,
-    Piece,
+    ReferencePiece,
     flow_colours,
 )
 from armybuilder.printing.documents.tables import PrintedRow, PrintedTable, printed_table, stacked_table
@@ -28,7 +28,7 @@ from armybuilder.printing.fitting.text import (
     has_whole_names,
     with_rows,
 )
-from armybuilder.printing.options import Scope
+from armybuilder.printing.options import PrintScope
 from armybuilder.printing.rendering import EXACT, Batch, CannotPrint
 from rulesets.core.force import for_opponent, together
 from rulesets.core.reference import Line, Section
@@ -65,20 +65,20 @@ class PrintedSection:
     pieces: tuple[PrintedPiece, ...]
 
 
-def quick_reference_parts(printing: PrintContext) -> Iterator[Part]:
+def quick_reference_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The sheet of the army, of both armies or the complete one, as the options say."""
     army, options = printing.army, printing.options
     game, name = army.ruleset, army.force.name
-    if options.scope is Scope.COMPLETE:
+    if options.scope is PrintScope.COMPLETE:
         sections, name = game.sections(None), "complete"
-    elif options.scope is Scope.BOTH and printing.opposing is not None:
+    elif options.scope is PrintScope.BOTH and printing.opposing is not None:
         other = for_opponent(printing.opposing.force)
         sections = game.sections(game.context(together(army.force, other)))
         name = f"{name or f'Unnamed {game.words.force}'} and {other.name or f'unnamed {game.words.force}'}"
     else:
         sections = game.sections(army.context)
     heading = Heading(game.title, "quick reference", name, f"{_version(game)} {printing.credit()}")
-    yield Part("Quick reference", tuple(sheet_batches(printing.format, sections, heading, game.sheet_pages)))
+    yield DocumentPart("Quick reference", tuple(sheet_batches(printing.format, sections, heading, game.sheet_pages)))
 
 
 def _version(ruleset: AnyRuleset) -> str:
@@ -238,7 +238,7 @@ class ReferenceSheet:
             )
         return sections
 
-    def _printed_pieces(self, pieces: Sequence[Piece]) -> Iterator[PrintedPiece]:
+    def _printed_pieces(self, pieces: Sequence[ReferencePiece]) -> Iterator[PrintedPiece]:
         """The pieces of a section in a column, with the rows of a table joined."""
         for _, group in groupby(pieces, key=lambda piece: piece.key.rpartition("-")[0] if piece.table else piece.key):
             own = tuple(group)

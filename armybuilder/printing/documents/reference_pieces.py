@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from armybuilder.drawing.flows import Colours, FlowDrawing, draw_flow, flow_in_words
-from armybuilder.drawing.lettering import POINT, Cut, lines, width
+from armybuilder.drawing.lettering import POINT, FontCut, lines, width
 from armybuilder.printing.colours import colours
-from armybuilder.printing.fitting.columns import Block
+from armybuilder.printing.fitting.columns import ColumnBlock
 from armybuilder.printing.fitting.lengths import lengths, sized
 from armybuilder.printing.fitting.text import (
     Form,
@@ -81,27 +81,27 @@ class Frame:
     def is_long(self, heading: Heading) -> bool:
         """Whether the army's name is on separate lines in the bar."""
         css = lengths(self.style)
-        title = width(f"{heading.title} {heading.what}", Cut.NARROW_STRONG, css["band-title"] / POINT)
-        army = width(heading.army, Cut.NARROW, css["band-army"] / POINT)
+        title = width(f"{heading.title} {heading.what}", FontCut.NARROW_STRONG, css["band-title"] / POINT)
+        army = width(heading.army, FontCut.NARROW, css["band-army"] / POINT)
         return title + army + css["column-gap"] > self.across - 2 * css["band-side"]
 
     def band(self, heading: Heading) -> float:
         """The height of the bar with the gap below it."""
         css = lengths(self.style)
         room = self.across - 2 * css["band-side"]
-        more = paragraph_height(heading.army, Cut.NARROW, css["band-army"], room, css["leading"])
+        more = paragraph_height(heading.army, FontCut.NARROW, css["band-army"], room, css["leading"])
         return css["band"] + css["band-gap"] + (more if self.is_long(heading) else 0.0)
 
     def title(self, words: str, across: float) -> float:
         """The height of a section's title."""
         css = lengths(self.style)
         room = across - css["section-line"] * 2
-        count = lines(f"{words} continued", Cut.NARROW_STRONG, css["section-text"] / POINT, room)
+        count = lines(f"{words} continued", FontCut.NARROW_STRONG, css["section-text"] / POINT, room)
         return css["section-title"] + (count - 1) * css["section-line"]
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ReferencePiece:
     """An unbreakable piece: a line, or rows ``start`` to ``end`` of a table; and its section."""
 
     key: str
@@ -138,11 +138,11 @@ class Content:
     chart: float = math.inf
 
     @cached_property
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[ReferencePiece, ...]:
         """The pieces of the columns in order."""
         return tuple(self._pieces())
 
-    def _pieces(self) -> Iterator[Piece]:
+    def _pieces(self) -> Iterator[ReferencePiece]:
         for number, section in enumerate(self.ordered, 1):
             lines = [*_in_words(section.flow)] if section.flow is not None and not self.flows else []
             for place, table in enumerate(section.tables):
@@ -154,9 +154,9 @@ class Content:
                     continue
                 tall = table_height(table, self.size, self.frame.column, self.frame.style, form)
                 for start, end in _runs(len(table.rows), whole=tall <= self.down * MOST_WHOLE):
-                    yield Piece(f"p-{number}-{place}-{start}", number, None, table, start, end, form)
+                    yield ReferencePiece(f"p-{number}-{place}-{start}", number, None, table, start, end, form)
             for place, line in enumerate((*lines, *section.lines)):
-                yield Piece(f"p-{number}-l{place}", number, line)
+                yield ReferencePiece(f"p-{number}-l{place}", number, line)
 
     @property
     def ordered(self) -> list[Section]:
@@ -168,7 +168,7 @@ class Content:
         """The pieces' heights as estimated."""
         return {piece.key: self._estimate(piece) for piece in self.pieces}
 
-    def _estimate(self, piece: Piece) -> float:
+    def _estimate(self, piece: ReferencePiece) -> float:
         column, style = self.frame.column, self.frame.style
         if piece.line is not None:
             return line_height(piece.line, self.size, column, style)
@@ -181,7 +181,7 @@ class Content:
         )
         return until - before
 
-    def _head(self, piece: Piece) -> float:
+    def _head(self, piece: ReferencePiece) -> float:
         """The estimated height of a table's title and headings."""
         if piece.table is None:
             return 0.0
@@ -193,7 +193,7 @@ class Content:
     def with_heads(self, measured: Mapping[str, float]) -> dict[str, float]:
         """Heights in which a table's title and headings are added to its first rows, its note to the last ones."""
         heights = dict(measured)
-        blocks: list[list[Piece]] = []
+        blocks: list[list[ReferencePiece]] = []
         for piece in self.pieces:
             if piece.table is not None and f"head {piece.key}" in measured:
                 blocks.append([piece])
@@ -235,7 +235,7 @@ class Content:
         gap = lengths(self.frame.style)["section-gap"]
         return sum(flow.drawing.height + self.frame.title(flow.title, self.frame.across) + gap for flow in flows)
 
-    def blocks(self, heights: Mapping[str, float]) -> list[Block]:
+    def blocks(self, heights: Mapping[str, float]) -> list[ColumnBlock]:
         """The pieces as blocks of those heights."""
         css = lengths(self.frame.style)
         blocks = []
@@ -248,11 +248,11 @@ class Content:
             gap = 0.0 if again else css["line-gap"] if lines_both else css["block-gap"]
             title = self.frame.title(self.ordered[piece.section - 1].title, self.frame.column)
             blocks.append(
-                Block(piece.section, heights[piece.key], gap, title, css["section-gap"], keep_with_next, again)
+                ColumnBlock(piece.section, heights[piece.key], gap, title, css["section-gap"], keep_with_next, again)
             )
         return blocks
 
-    def _beside(self, place: int, steps: int) -> Piece | None:
+    def _beside(self, place: int, steps: int) -> ReferencePiece | None:
         """The piece of the same section so many places away."""
         there = place + steps
         if 0 <= there < len(self.pieces) and self.pieces[there].section == self.pieces[place].section:

@@ -12,7 +12,7 @@ from typing import Any
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.documents.context import PrintContext
-from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.tables import PrintedTrack, printed_track
@@ -22,7 +22,7 @@ from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
 from armybuilder.sharing.links import qr_svg
-from rulesets.core.cards import Row
+from rulesets.core.cards import UnitRow
 from rulesets.core.findings import Finding, Severity, is_legal
 from rulesets.core.force import AnyGroup, for_opponent
 from rulesets.core.trackers import Track
@@ -64,10 +64,10 @@ class PlacedTrack:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RosterEntry:
     """A row: one unit, or several equal ones, with its boxes."""
 
-    row: Row
+    row: UnitRow
     tracks: tuple[Track, ...] = ()
     notes: str = ""
 
@@ -76,7 +76,7 @@ class Entry:
 class PrintedEntry:
     """A row for the template; ``below`` means that its boxes are on separate lines."""
 
-    row: Row
+    row: UnitRow
     tracks: tuple[PlacedTrack, ...]
     below: bool
     notes: str
@@ -94,7 +94,7 @@ class PrintedGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class RosterRemark:
     """A finding or a house rule: a word for its severity, the place, the text."""
 
     word: str
@@ -193,19 +193,21 @@ class Roster:
         return photo(self.printing.pictures.get(""), force.name or "the army", room, self.printing.options.ink)
 
     @cached_property
-    def entries(self) -> tuple[tuple[Entry, ...], ...]:
+    def entries(self) -> tuple[tuple[RosterEntry, ...], ...]:
         """The rows of each group."""
         return tuple(tuple(self._entries(group)) for group in self.army.force.groups)
 
-    def _entries(self, group: AnyGroup) -> Iterator[Entry]:
+    def _entries(self, group: AnyGroup) -> Iterator[RosterEntry]:
         game, context = self.army.ruleset, self.army.context
         rows = [game.row(unit, group, context) for unit in group.units]
         if self.contents.apart:
             for unit, row in zip(group.units, rows, strict=True):
-                yield Entry(row, game.card(unit, group, context).tracks if self.contents.boxes else (), unit.notes)
+                yield RosterEntry(
+                    row, game.card(unit, group, context).tracks if self.contents.boxes else (), unit.notes
+                )
             return
         for row, count in Counter(rows).items():
-            yield Entry(replace(row, title=f"{count} × {row.title}" if count > 1 else row.title))
+            yield RosterEntry(replace(row, title=f"{count} × {row.title}" if count > 1 else row.title))
 
     def groups(self) -> Iterator[PrintedGroup]:
         """The groups with their rows."""
@@ -218,7 +220,7 @@ class Roster:
                 tuple(self.printed_entry(entry) for entry in entries),
             )
 
-    def printed_entry(self, entry: Entry) -> PrintedEntry:
+    def printed_entry(self, entry: RosterEntry) -> PrintedEntry:
         """The row with its boxes placed in the grid."""
         columns = self.columns
         tracks = tuple(
@@ -226,7 +228,7 @@ class Roster:
         )
         return PrintedEntry(entry.row, tracks, columns.is_below(entry.row, entry.tracks), entry.notes)
 
-    def remarks(self) -> Iterator[Remark]:
+    def remarks(self) -> Iterator[RosterRemark]:
         """The findings, with private ones only on the owner's rosters."""
         army = self.army
         names = {group.id: army.ruleset.name_of_group(group, army.context) for group in army.force.groups}
@@ -237,10 +239,10 @@ class Roster:
         for finding in self.printing.army.findings if self.contents.findings else ():
             places = (names.get(finding.where.group), titles.get(finding.where.unit), finding.rule)
             where = " · ".join(filter(None, places))
-            yield Remark(SEVERITIES[finding.severity], finding.severity.value, where, finding.message)
+            yield RosterRemark(SEVERITIES[finding.severity], finding.severity.value, where, finding.message)
 
 
-def roster_parts(printing: PrintContext) -> Iterator[Part]:
+def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The roster; rows are set closer if that saves a nearly empty page, and always on a compact one."""
     kind = printing.options.roster_kind
     contents = CONTENTS[kind]
@@ -255,9 +257,9 @@ def roster_parts(printing: PrintContext) -> Iterator[Part]:
         if not compact and _ends_short(printing, batch):
             closer = roster.batch(runs[0], contents.words, first=True, last=True, close=True)
             batch = min(batch, closer, key=lambda each: printing.format.printer.rendered((each,))[0].pages)
-        yield Part("Roster", (batch,))
+        yield DocumentPart("Roster", (batch,))
         return
-    yield Part(
+    yield DocumentPart(
         "Roster",
         tuple(
             roster.batch(

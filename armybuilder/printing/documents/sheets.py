@@ -11,7 +11,7 @@ from armybuilder.drawing.lettering import width
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.geometry import places_css, sheet_css
 from armybuilder.printing.fitting.lengths import lengths, steps
-from armybuilder.printing.paper import Box, Edge, Grid, Mark, Size
+from armybuilder.printing.paper import Edge, Grid, Hairline, Rectangle, Size
 from armybuilder.printing.rendering import Batch
 
 EXACT = 1e-6
@@ -67,13 +67,13 @@ class Sheet:
         return f"0 0 {self.size.width:g} {self.size.height:g}"
 
 
-def path(marks: Iterable[Mark]) -> str:
+def path(marks: Iterable[Hairline]) -> str:
     """Marks as an SVG path in millimetres."""
     return "".join(f"M{mark.x1:.3f},{mark.y1:.3f}L{mark.x2:.3f},{mark.y2:.3f}" for mark in marks)
 
 
 def sheet_batch(
-    page_format: PageFormat, sheet: Sheet, boxes: Sequence[Box], piece: str, style: str, css: str = ""
+    page_format: PageFormat, sheet: Sheet, boxes: Sequence[Rectangle], piece: str, style: str, css: str = ""
 ) -> Batch:
     """A sheet whose pieces stand in those boxes, each drawn by ``templates/printing/pieces/<piece>.html``.
 
@@ -92,13 +92,13 @@ def foot_css(sheet: Sheet) -> str:
     css, sizes = lengths("sheet"), steps("sheet", "foot-sizes")
     room = sheet.size.width - 2 * css["foot-side"] - css["foot-gap"]
     words = sheet.foot.credit + sheet.foot.words
-    size = next((size for size in sizes if width(words, lettering.Cut.NARROW, size) <= room), sizes[-1])
+    size = next((size for size in sizes if width(words, lettering.FontCut.NARROW, size) <= room), sizes[-1])
     bottom = min(css["foot-bottom"], sheet.size.height - sheet.foot.bottom - css["foot-line"] - FOOT_GAP)
     return f".{sheet.name} .sheet-foot{{bottom:{bottom:.3f}mm;font-size:{size:g}pt}}"
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutGrid:
     """How pieces are laid in a grid: the grid, the edge over which paper is turned if these are backs, by how much the
     printer is nudged to the right and down, whether crop marks are wanted, and the place of the first piece.
     """
@@ -111,7 +111,7 @@ class Cut:
     start: int = 0
 
     @property
-    def boxes(self) -> tuple[Box, ...]:
+    def boxes(self) -> tuple[Rectangle, ...]:
         """The places of a sheet."""
         places = range(self.grid.count)
         slots = (self.grid.back(place, self.behind) if self.behind else self.grid.slot(place) for place in places)
@@ -128,7 +128,7 @@ class Cut:
 
 def grid_sheets(
     page_format: PageFormat,
-    cut: Cut,
+    cut: CutGrid,
     pieces: Sequence[Any],
     piece: str,
     title: str,
@@ -169,14 +169,14 @@ class Sized(Protocol):
 
 
 def in_rows(
-    pieces: Sequence[Sized], room: Box, gutters: Sequence[float], *, even: bool = False
-) -> list[list[tuple[Box, Sized]]]:
+    pieces: Sequence[Sized], room: Rectangle, gutters: Sequence[float], *, even: bool = False
+) -> list[list[tuple[Rectangle, Sized]]]:
     """The pieces of each sheet in rows within the room, with the widest gaps that need no extra sheet.
 
     A row is as high as its first piece, and the others are no higher; ``even`` rows have pieces of one height, so that
     they can be cut in long strips.
     """
-    best: list[list[tuple[Box, Sized]]] | None = None
+    best: list[list[tuple[Rectangle, Sized]]] | None = None
     for gutter in gutters:
         sheets = list(_rows(pieces, room, gutter, even=even))
         if best is None or len(sheets) < len(best):
@@ -186,8 +186,10 @@ def in_rows(
     return best or []
 
 
-def _rows(pieces: Sequence[Sized], room: Box, gutter: float, *, even: bool) -> Iterator[list[tuple[Box, Sized]]]:
-    row: list[tuple[Box, Sized]] = []
+def _rows(
+    pieces: Sequence[Sized], room: Rectangle, gutter: float, *, even: bool
+) -> Iterator[list[tuple[Rectangle, Sized]]]:
+    row: list[tuple[Rectangle, Sized]] = []
     x, y, tall = room.x, room.y, 0.0
     for piece in pieces:
         size = piece.box
@@ -197,15 +199,15 @@ def _rows(pieces: Sequence[Sized], room: Box, gutter: float, *, even: bool) -> I
             yield row
             row = []
             x, y, tall = room.x, room.y, 0.0
-        row.append((Box(x, y, size.width, size.height), piece))
+        row.append((Rectangle(x, y, size.width, size.height), piece))
         x, tall = x + size.width + gutter, max(tall, size.height)
     if row:
         yield row
 
 
-def row_room(sheet: Size) -> Box:
+def row_room(sheet: Size) -> Rectangle:
     """The room for pieces in rows."""
-    return Box(ROOM_EDGE, ROOM_EDGE, sheet.width - 2 * ROOM_EDGE, sheet.height - 2 * ROOM_EDGE - ROOM_FOOT)
+    return Rectangle(ROOM_EDGE, ROOM_EDGE, sheet.width - 2 * ROOM_EDGE, sheet.height - 2 * ROOM_EDGE - ROOM_FOOT)
 
 
 def row_sheets(

@@ -10,12 +10,12 @@ from armybuilder.drawing import lettering
 from armybuilder.drawing.lettering import POINT
 from armybuilder.printing.colours import shade
 from armybuilder.printing.documents.context import PrintContext, labels_of
-from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import fitted
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import Cut, grid_sheets
+from armybuilder.printing.documents.sheets import CutGrid, grid_sheets
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.fitting.words import Words, fitting, rectangle, words_css
+from armybuilder.printing.fitting.words import WrappedText, fitting, rectangle, words_css
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch
 from rulesets.core.cards import Label
@@ -26,26 +26,26 @@ SMALLER = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class EdgeStrip:
     """A mark on a coloured background, a name, and the stand's group; ``key`` names it in the layout."""
 
     key: str
-    mark: Words | None
-    words: Words
+    mark: WrappedText | None
+    words: WrappedText
     title: str
     tail: str
     star: bool
     shade: str
 
 
-def strips_parts(printing: PrintContext) -> Iterator[Part]:
+def strips_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """A strip for each label."""
     size = Size(printing.options.strip_width / 10, printing.options.strip_height / 10)
     labels = labels_of(printing.army, printing.options)
     candidates = [_strips(number, label, size) for number, label in enumerate(labels)]
     if candidates:
         strips, batches = fitted(printing.format, candidates, lambda strips: list(_batches(printing, strips, size)))
-        yield Part("Base-edge strips", tuple(batches), notes=tuple(_notes(strips)))
+        yield DocumentPart("Base-edge strips", tuple(batches), notes=tuple(_notes(strips)))
 
 
 def _mark(label: Label) -> tuple[str, str]:
@@ -55,16 +55,16 @@ def _mark(label: Label) -> tuple[str, str]:
     return label.top, label.corner
 
 
-def _strips(number: int, label: Label, size: Size) -> Iterator[Strip]:
+def _strips(number: int, label: Label, size: Size) -> Iterator[EdgeStrip]:
     """The candidates for a strip's text, the largest type first; the name is kept longest."""
     css = lengths(STYLE)
     most = size.height * css["filled"] / POINT
     first, tail = _mark(label)
     room = size.width - 2 * css["side"]
-    marks: list[Words | None] = [None]
+    marks: list[WrappedText | None] = [None]
     if first:
         way = rectangle(size.width * css["mark"] - 2 * css["side"], size.height)
-        sizes = fitting(first, lettering.Cut.NARROW_HEAVY, STYLE, way, most, least=css["least"], whole=False)
+        sizes = fitting(first, lettering.FontCut.NARROW_HEAVY, STYLE, way, most, least=css["least"], whole=False)
         marks = [_close(words) for words in islice(sizes, SMALLER)]
         room -= max(words.room for words in marks if words) + 2 * css["side"]
     star = "★ " if label.star else ""
@@ -72,29 +72,31 @@ def _strips(number: int, label: Label, size: Size) -> Iterator[Strip]:
     for end in dict.fromkeys((tail, "")):
         way = rectangle(room, size.height)
         text = f"{star}{label.title}\u2002{end}".strip()
-        for words in fitting(text, lettering.Cut.NARROW_STRONG, STYLE, way, most, least=css["least"], whole=bool(end)):
+        for words in fitting(
+            text, lettering.FontCut.NARROW_STRONG, STYLE, way, most, least=css["least"], whole=bool(end)
+        ):
             title = words.text.removeprefix(star) if words.shortened else label.title
             mark = marks[min(place, len(marks) - 1)]
-            yield Strip(f"strip-{number}", mark, words, title, end, label.star, shade(label.tint))
+            yield EdgeStrip(f"strip-{number}", mark, words, title, end, label.star, shade(label.tint))
             place += 1
 
 
-def _close(words: Words) -> Words:
+def _close(words: WrappedText) -> WrappedText:
     """The mark with a background as narrow as its text."""
-    wide = lettering.width(words.text, lettering.Cut.NARROW_HEAVY, words.size) + lettering.ROUNDING
+    wide = lettering.width(words.text, lettering.FontCut.NARROW_HEAVY, words.size) + lettering.ROUNDING
     return replace(words, room=min(words.room, wide))
 
 
-def _batches(printing: PrintContext, strips: Sequence[Strip], size: Size) -> Iterator[Batch]:
+def _batches(printing: PrintContext, strips: Sequence[EdgeStrip], size: Size) -> Iterator[Batch]:
     grid = centred_grid(printing.options.sheet, size).holding(len(strips))
     css = f".strips .strip,.strips .mark{{{lengths_css({'height': size.height, 'line-height': size.height})}}}"
     css += words_css(words for strip in strips for words in (strip.mark, strip.words) if words)
     title, credit = "Base-edge strips", printing.credit()
-    cut = Cut(grid, None, *printing.options.nudge)
+    cut = CutGrid(grid, None, *printing.options.nudge)
     yield from grid_sheets(printing.format, cut, strips, "strip", title, credit, style=STYLE, css=css)
 
 
-def _notes(strips: Sequence[Strip]) -> Iterator[str]:
+def _notes(strips: Sequence[EdgeStrip]) -> Iterator[str]:
     short = sum(strip.words.shortened or (strip.mark is not None and strip.mark.shortened) for strip in strips)
     if short:
         yield f"{short} {'strip is' if short == 1 else 'strips are'} too small for all words; choose larger ones."

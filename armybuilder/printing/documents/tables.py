@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.printing.fitting.text import beside_name, number_columns, same_words
-from armybuilder.printing.fitting.tracks import FIVE, MOST_BOXES, Arranged, Share
+from armybuilder.printing.fitting.tracks import FIVE, MOST_BOXES, Arranged, TrackPart
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 from rulesets.core.trackers import Track
 
@@ -126,7 +126,7 @@ class PrintedTrack:
 
 def printed_track(track: Track, *, codes: Mapping[str, str] | None = None) -> PrintedTrack:
     """The track for a template; ``codes`` are letters for marked boxes by their meaning, instead of numbers."""
-    return _printed_share(Arranged(Share.whole(track), row=track.boxes), codes)
+    return _printed_share(Arranged(TrackPart.whole(track), row=track.boxes), codes)
 
 
 def arranged_track(arranged: Arranged) -> PrintedTrack:

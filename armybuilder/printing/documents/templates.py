@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from armybuilder.drawing.lettering import Cut
+from armybuilder.drawing.lettering import FontCut
 from armybuilder.printing.colours import colours, shade
 from armybuilder.printing.documents.context import PrintContext, templates_of
-from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import fitted
 from armybuilder.printing.documents.sheets import row_room, row_sheets
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.fitting.words import Words, fitting, rectangle, words_css
+from armybuilder.printing.fitting.words import WrappedText, fitting, rectangle, words_css
 from armybuilder.printing.paper import INCH, Size
 from armybuilder.printing.rendering import Batch
-from rulesets.core.cards import Ink, Shape, Token
+from rulesets.core.cards import Ink, Token, TokenShape
 
 STYLE = "templates"
 GUTTERS = (3.0, 1.0, 0.0)
@@ -23,7 +23,7 @@ GUTTERS = (3.0, 1.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class TemplatePiece:
     """A template, or the part of it that begins so far ``right`` and ``down``; ``rings`` are radii in millimetres.
 
     ``key`` names it in the layout, ``side`` is the whole template's, ``line`` the width of its outline.
@@ -31,7 +31,7 @@ class Template:
 
     key: str
     title: str
-    words: Words
+    words: WrappedText
     round: bool
     shade: str
     side: float
@@ -76,7 +76,7 @@ class Template:
         return self.box == Size(self.side, self.side)
 
 
-def templates_parts(printing: PrintContext) -> Iterator[Part]:
+def templates_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The army's templates in rows, the largest first."""
     by_size = sorted(templates_of(printing.army), key=lambda token: (-token.size, token.shape, token.slug))
     room = row_room(printing.options.sheet)
@@ -90,10 +90,10 @@ def templates_parts(printing: PrintContext) -> Iterator[Part]:
     ]
     if pieces:
         _, batches = fitted(printing.format, pieces, lambda templates: list(_batches(printing, templates)))
-        yield Part("Templates", tuple(batches))
+        yield DocumentPart("Templates", tuple(batches))
 
 
-def _pieces(token: Token, key: str, room: Size, ink: Ink) -> Iterator[Iterator[Template]]:
+def _pieces(token: Token, key: str, room: Size, ink: Ink) -> Iterator[Iterator[TemplatePiece]]:
     """The candidates for a template's text; halves or quarters of the template if it is larger than the room."""
     side = token.size / 100 * INCH
     across, down = (1 if side <= length else 2 for length in (room.width, room.height))
@@ -103,15 +103,15 @@ def _pieces(token: Token, key: str, room: Size, ink: Ink) -> Iterator[Iterator[T
             yield _ways(token, f"{key}-{row}-{column}", part, Size(column * part.width, row * part.height), ink)
 
 
-def _ways(token: Token, key: str, part: Size, begins: Size, ink: Ink) -> Iterator[Template]:
+def _ways(token: Token, key: str, part: Size, begins: Size, ink: Ink) -> Iterator[TemplatePiece]:
     css, side = lengths(STYLE), token.size / 100 * INCH
-    text, disc = token.text or token.title, token.shape is Shape.ROUND
+    text, disc = token.text or token.title, token.shape is TokenShape.ROUND
     title = token.title if token.title.casefold() != text.casefold() else ""
     rings = tuple(INCH * number for number in range(1, int(token.size / 200 + 0.999))) if disc else ()
     tints = colours(shade(token.tint), ink)
     room = rectangle(part.width * css["words"], part.height * css["high"])
-    for words in fitting(text, Cut.NARROW_HEAVY, STYLE, room, whole=False):
-        yield Template(
+    for words in fitting(text, FontCut.NARROW_HEAVY, STYLE, room, whole=False):
+        yield TemplatePiece(
             key,
             title,
             words,
@@ -129,7 +129,7 @@ def _ways(token: Token, key: str, part: Size, begins: Size, ink: Ink) -> Iterato
         )
 
 
-def _batches(printing: PrintContext, pieces: Sequence[Template]) -> Iterator[Batch]:
+def _batches(printing: PrintContext, pieces: Sequence[TemplatePiece]) -> Iterator[Batch]:
     css, credit = words_css(piece.words for piece in pieces), printing.credit()
     title = "Templates in true size"
     yield from row_sheets(printing.format, pieces, "template", title, credit, style=STYLE, css=css, gutters=GUTTERS)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import itemgetter
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, width
+from armybuilder.drawing.lettering import POINT, FontCut, lines, width
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import (
     Form,
@@ -28,7 +28,7 @@ from armybuilder.printing.fitting.text import (
     typeset,
     with_rows,
 )
-from armybuilder.printing.fitting.tracks import MOST_BOXES, Share, panel
+from armybuilder.printing.fitting.tracks import MOST_BOXES, TrackPart, panel
 from armybuilder.printing.paper import Size
 from rulesets.core.cards import Card, Stat
 from rulesets.core.reference import Line
@@ -48,7 +48,7 @@ SCANT = 0.25
 STEP = 0.25
 """Steps in millimetres for distributing free space."""
 
-Item = Table | Line | Share
+Item = Table | Line | TrackPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Face:
     stats: tuple[Stat, ...] = ()
     tables: tuple[Table, ...] = ()
     lines: tuple[Line, ...] = ()
-    tracks: tuple[Share, ...] = ()
+    tracks: tuple[TrackPart, ...] = ()
     footer: str = ""
     photo: bool = False
     text: float = 0.0
@@ -106,8 +106,8 @@ class Room:
         strip = 0.0
         if card.corner or card.footer:
             points = css["strip"] / POINT
-            tail = width(card.footer, Cut.NARROW_STRONG, points) if beside_corner(card, self.across) else 0.0
-            count = lines(typeset(card.corner), Cut.NARROW_STRONG, points, self.across, tail + css["number"])
+            tail = width(card.footer, FontCut.NARROW_STRONG, points) if beside_corner(card, self.across) else 0.0
+            count = lines(typeset(card.corner), FontCut.NARROW_STRONG, points, self.across, tail + css["number"])
             strip = count * css["strip"] * css["leading"]
             strip += 2 * css["strip-pad"]
         return self.size.height - 2 * (css["edge"] + css["frame"]) - head - strip - css["gap"] - css["foot"]
@@ -130,11 +130,11 @@ def _head(title: str, subtitle: str, room: float, least: float, most: float) -> 
     tried = []
     for points in (first, *(size for size in sizes if size < first)):
         small = [size for size in steps("cards", "subtitle-sizes") if size <= points] or [points]
-        under = next((size for size in small if lines(typeset(subtitle), Cut.NARROW, size, room) == 1), small[0])
-        count = lines(typeset(title), Cut.NARROW_STRONG, points, room)
+        under = next((size for size in small if lines(typeset(subtitle), FontCut.NARROW, size, room) == 1), small[0])
+        count = lines(typeset(title), FontCut.NARROW_STRONG, points, room)
         height = count * points * POINT * css["title-leading"]
         if subtitle:
-            height += paragraph_height(subtitle, Cut.NARROW, under * POINT, room, css["leading"])
+            height += paragraph_height(subtitle, FontCut.NARROW, under * POINT, room, css["leading"])
         tried.append((count > MOST_TITLE_LINES, Head(points, under, height)))
     fitting = [(long, head) for long, head in tried if head.height <= most]
     return min(fitting, key=itemgetter(0), default=tried[-1])[1]
@@ -143,7 +143,7 @@ def _head(title: str, subtitle: str, room: float, least: float, most: float) -> 
 def beside_corner(card: Card, across: float) -> bool:
     """Whether a card's footer is in the strip, after its place in the army."""
     css = lengths("cards")
-    corner, footer = (width(text, Cut.NARROW_STRONG, css["strip"] / POINT) for text in (card.corner, card.footer))
+    corner, footer = (width(text, FontCut.NARROW_STRONG, css["strip"] / POINT) for text in (card.corner, card.footer))
     return corner + footer + css["number"] <= across
 
 
@@ -166,7 +166,9 @@ def height_of(face: Face, room: Room) -> float:
     if face.tracks:
         height += panel(face.tracks, face.text, across).height
     if face.footer:
-        height += paragraph_height(face.footer, Cut.NARROW_STRONG, css["strip"], across, css["leading"]) + css["gap"]
+        height += (
+            paragraph_height(face.footer, FontCut.NARROW_STRONG, css["strip"], across, css["leading"]) + css["gap"]
+        )
     return height
 
 
@@ -177,7 +179,10 @@ def stat_size(stats: tuple[Stat, ...], across: float, sizes: tuple[float, ...]) 
     heading = css["stat-heading"] / POINT
     for points in sizes:
         taken = sum(
-            max(width(stat.heading.upper(), Cut.NARROW_STRONG, heading), width(stat.value, Cut.NARROW_HEAVY, points))
+            max(
+                width(stat.heading.upper(), FontCut.NARROW_STRONG, heading),
+                width(stat.value, FontCut.NARROW_HEAVY, points),
+            )
             + css["stat-gap"]
             for stat in stats
         )
@@ -270,7 +275,7 @@ def parted(card: Card, room: Room, space: float, text: float, stat: float, photo
     stats, long = (card.stats, ()) if own else _without_long(card.stats, room.across, sizes[-1])
     blank = Face(text=text, stat=own or sizes[-1])
     first = replace(blank, stats=stats, photo=photo, footer=card.footer)
-    rest: list[Item] = [*map(Share.whole, card.tracks), *card.tables, *long, *card.lines]
+    rest: list[Item] = [*map(TrackPart.whole, card.tracks), *card.tables, *long, *card.lines]
     faces = _filled(first, replace(blank, footer=card.footer), rest, room, max(space, 4 * text * POINT))
     return tuple(_aired(face, space - height_of(face, room)) for face in faces)
 
@@ -286,7 +291,7 @@ def _aired(face: Face, free: float) -> Face:
 
 def _without_long(stats: tuple[Stat, ...], across: float, least: float) -> tuple[tuple[Stat, ...], tuple[Line, ...]]:
     """The stats without those of the longest values, as far as the others need it; and these as lines."""
-    short = sorted(stats, key=lambda stat: width(stat.value, Cut.NARROW_HEAVY, least))
+    short = sorted(stats, key=lambda stat: width(stat.value, FontCut.NARROW_HEAVY, least))
     while short and not stat_size(tuple(short), across, (least,)):
         short.pop()
     return (

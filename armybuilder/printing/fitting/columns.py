@@ -10,7 +10,7 @@ STEP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ColumnBlock:
     """An unbreakable block: its height and the gap above it unless it is the first, in millimetres.
 
     ``section`` is the number of its section, whose title takes ``title`` millimetres above its first block in each
@@ -27,7 +27,7 @@ class Block:
     again: float = 0.0
 
 
-def height_of(blocks: Sequence[Block]) -> float:
+def height_of(blocks: Sequence[ColumnBlock]) -> float:
     """The height of stacked blocks, including titles and gaps."""
     height = 0.0
     for place, block in enumerate(blocks):
@@ -39,7 +39,7 @@ def height_of(blocks: Sequence[Block]) -> float:
     return height
 
 
-def packed(blocks: Sequence[Block], rooms: Sequence[float]) -> list[int] | None:
+def packed(blocks: Sequence[ColumnBlock], rooms: Sequence[float]) -> list[int] | None:
     """The number of blocks in each column of these heights, filled in order; ``None`` if they do not fit.
 
     A block that is taller than every column gets its own.
@@ -59,16 +59,16 @@ def packed(blocks: Sequence[Block], rooms: Sequence[float]) -> list[int] | None:
     return counts if start == len(blocks) else None
 
 
-def whole_sections(blocks: Sequence[Block]) -> list[Block]:
+def whole_sections(blocks: Sequence[ColumnBlock]) -> list[ColumnBlock]:
     """Each section as one block."""
     sections = []
     for number in dict.fromkeys(block.section for block in blocks):
         own = [block for block in blocks if block.section == number]
-        sections.append(Block(number, height_of(own) - own[0].title, 0.0, own[0].title, own[0].title_gap))
+        sections.append(ColumnBlock(number, height_of(own) - own[0].title, 0.0, own[0].title, own[0].title_gap))
     return sections
 
 
-def balanced(blocks: Sequence[Block], rooms: Sequence[float], columns: int) -> list[int] | None:
+def balanced(blocks: Sequence[ColumnBlock], rooms: Sequence[float], columns: int) -> list[int] | None:
     """The number of blocks in each column, with heights as equal as possible; ``None`` if they do not fit.
 
     ``rooms`` are the heights of all columns, ``columns`` to a page. Pages before the last are filled, the last is even.

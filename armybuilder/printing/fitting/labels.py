@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, width
+from armybuilder.drawing.lettering import POINT, FontCut, lines, longest_word, width
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.words import MORE, Across, disc, rectangle
-from armybuilder.printing.paper import INCH, Box, Size
+from armybuilder.printing.paper import INCH, Rectangle, Size
 from rulesets.core.cards import Label
 
 STYLE = "labels"
@@ -22,10 +22,10 @@ class Blank:
     round: bool = False
 
     @property
-    def inner(self) -> Box:
+    def inner(self) -> Rectangle:
         """The part for its contents."""
         inset = lengths(STYLE)["disc-inset"] * min(self.size.width, self.size.height) if self.round else 0.0
-        return Box(inset, inset, self.size.width - 2 * inset, self.size.height - 2 * inset)
+        return Rectangle(inset, inset, self.size.width - 2 * inset, self.size.height - 2 * inset)
 
     @property
     def scale(self) -> float:
@@ -43,12 +43,12 @@ class Blank:
         return self.inner.width > lengths(STYLE)["wide"] * self.inner.height
 
     @property
-    def ground(self) -> Box:
+    def ground(self) -> Rectangle:
         """The background of a top: a disc, or a shape with round ends on a wide label."""
         css = lengths(STYLE)
         down = css["disc"] * min(self.inner.width, self.inner.height)
         across = css["pill"] * self.inner.width if self.wide else down
-        return Box((self.size.width - across) / 2, (self.size.height - down) / 2, across, down)
+        return Rectangle((self.size.width - across) / 2, (self.size.height - down) / 2, across, down)
 
     @property
     def across(self) -> Across:
@@ -104,21 +104,21 @@ def _height(title: str, texts: tuple[str, ...], step: int, across: float, label:
     css = lengths(STYLE)
     large, small = steps(STYLE, "title-sizes")[step], steps(STYLE, "text-sizes")[step]
     symbol = steps(STYLE, "symbol-sizes")[step] if label.symbol and not blank.wide else 0.0
-    rows = lines(title, Cut.NARROW_STRONG, large, across) * large
-    rows += sum(lines(text, Cut.NARROW, small, across) for text in texts) * small
+    rows = lines(title, FontCut.NARROW_STRONG, large, across) * large
+    rows += sum(lines(text, FontCut.NARROW, small, across) for text in texts) * small
     return (rows * css["leading"] + symbol) * POINT
 
 
 def _longest(label: Label, step: int) -> float:
     """The width of the longest word of title and lines."""
     large, small = steps(STYLE, "title-sizes")[step], steps(STYLE, "text-sizes")[step]
-    texts = (longest_word(text, Cut.NARROW, small) for text in label.lines)
-    return max(longest_word(label.title, Cut.NARROW_STRONG, large), *texts, 0.0)
+    texts = (longest_word(text, FontCut.NARROW, small) for text in label.lines)
+    return max(longest_word(label.title, FontCut.NARROW_STRONG, large), *texts, 0.0)
 
 
 def _corner(label: Label, across: float) -> int:
     """The step of the largest corner that stands on one line beside the star."""
     sizes = steps(STYLE, "corner-sizes")
     words = label.corner + (" ★" if label.star else "")
-    fits = (step for step, size in enumerate(sizes) if width(words, Cut.NARROW_STRONG, size) <= across)
+    fits = (step for step, size in enumerate(sizes) if width(words, FontCut.NARROW_STRONG, size) <= across)
     return next(fits, len(sizes) - 1)

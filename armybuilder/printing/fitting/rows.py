@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, width
+from armybuilder.drawing.lettering import POINT, FontCut, lines, width
 from armybuilder.printing.fitting.lengths import REM, lengths, sized
 from armybuilder.printing.fitting.text import typeset
 from armybuilder.printing.fitting.tracks import fives, track_width
-from rulesets.core.cards import Chip, Row
+from rulesets.core.cards import Chip, UnitRow
 from rulesets.core.trackers import Track
 
 STYLE = "roster"
@@ -83,40 +83,40 @@ class Columns:
             remaining -= span
         return count
 
-    def is_below(self, row: Row, tracks: Sequence[Track]) -> bool:
+    def is_below(self, row: UnitRow, tracks: Sequence[Track]) -> bool:
         """Whether the boxes of a row take lines of their own, which makes it lower."""
         return bool(tracks) and (
             not self.lines(tracks, self.beside) or self._below(row, tracks) < self._beside(row, tracks)
         )
 
-    def height(self, row: Row, tracks: Sequence[Track]) -> float:
+    def height(self, row: UnitRow, tracks: Sequence[Track]) -> float:
         """The height of a row with its boxes."""
         if not tracks:
             return self._text(row, self.boxes)
         return self._below(row, tracks) if self.is_below(row, tracks) else self._beside(row, tracks)
 
-    def _below(self, row: Row, tracks: Sequence[Track]) -> float:
+    def _below(self, row: UnitRow, tracks: Sequence[Track]) -> float:
         wrapped = (math.ceil(self.track(track) / self.room) - 1 for track in tracks)
         return self._text(row, 0.0) + (self.lines(tracks, self.units) + sum(wrapped)) * self._line
 
-    def _beside(self, row: Row, tracks: Sequence[Track]) -> float:
+    def _beside(self, row: UnitRow, tracks: Sequence[Track]) -> float:
         return max(self._text(row, self.boxes), self.lines(tracks, self.beside) * self._line)
 
     @property
     def _line(self) -> float:
         return self.css["box"] + self.css["track-gap"]
 
-    def _text(self, row: Row, boxes: float) -> float:
+    def _text(self, row: UnitRow, boxes: float) -> float:
         """The height of symbol, name and chips."""
         return max(self.css["symbol"], self._name(row), self._chips(row.chips, self.room - self.name - boxes))
 
-    def _name(self, row: Row) -> float:
+    def _name(self, row: UnitRow) -> float:
         css = self.css
         name = max(self.name - css["name-gap"], 1.0)
         title, kind = css["title"], css["kind"]
-        height = lines(typeset(row.title), Cut.NARROW_STRONG, title / POINT, name) * title
+        height = lines(typeset(row.title), FontCut.NARROW_STRONG, title / POINT, name) * title
         if row.subtitle and name_width(row, self.rem) > name:
-            height += lines(typeset(row.subtitle), Cut.NARROW, kind / POINT, name) * kind
+            height += lines(typeset(row.subtitle), FontCut.NARROW, kind / POINT, name) * kind
         return height * css["leading"]
 
     def _chips(self, chips: Sequence[Chip], room: float) -> float:
@@ -129,20 +129,20 @@ class Columns:
         return count * self.css["chip-line"]
 
 
-def name_width(row: Row, rem: float = REM) -> float:
+def name_width(row: UnitRow, rem: float = REM) -> float:
     """The width of a unit's name and kind on one line."""
     css = lengths(sized(STYLE, rem))
-    kind = width(f" {row.subtitle}", Cut.NARROW, css["kind"] / POINT) if row.subtitle else 0.0
-    return width(row.title, Cut.NARROW_STRONG, css["title"] / POINT) + kind
+    kind = width(f" {row.subtitle}", FontCut.NARROW, css["kind"] / POINT) if row.subtitle else 0.0
+    return width(row.title, FontCut.NARROW_STRONG, css["title"] / POINT) + kind
 
 
 def chips_width(chips: Sequence[Chip], rem: float = REM) -> float:
     """The width of chips on one line."""
     css = lengths(sized(STYLE, rem))
-    return sum(width(f"{chip.text} ", Cut.NARROW, css["chip"] / POINT) + css["chip-more"] for chip in chips)
+    return sum(width(f"{chip.text} ", FontCut.NARROW, css["chip"] / POINT) + css["chip-more"] for chip in chips)
 
 
-def columns_of(rows: Sequence[tuple[Row, tuple[Track, ...]]], room: float, rem: float = REM) -> Columns:
+def columns_of(rows: Sequence[tuple[UnitRow, tuple[Track, ...]]], room: float, rem: float = REM) -> Columns:
     """The columns in which rows are lowest; of several such, those that leave most room for names and chips."""
     counts, css = Counter(rows), lengths(sized(STYLE, rem))
     names = max((name_width(row, rem) for row, _ in counts), default=0.0) + css["name-gap"]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, width
+from armybuilder.drawing.lettering import POINT, FontCut, lines, longest_word, width
 from armybuilder.printing.fitting.lengths import lengths
 from rulesets.core.reference import Line
 from rulesets.core.tables import Align, Cell, Table
@@ -34,7 +34,7 @@ def typeset(text: str) -> str:
     return f"{head}\u00a0{last}" if lonely else words
 
 
-def paragraph_height(text: str, cut: Cut, size: float, room: float, leading: float) -> float:
+def paragraph_height(text: str, cut: FontCut, size: float, room: float, leading: float) -> float:
     """The height of a paragraph in letters ``size`` millimetres large."""
     return lines(typeset(text), cut, size / POINT, room) * size * leading
 
@@ -44,8 +44,8 @@ def line_height(line: Line, points: float, across: float, style: str) -> float:
     """The height of a term and what it means, in millimetres."""
     words = f"{typeset(line.term)} {typeset(line.text)}".strip()
     # The term is in a wider cut, but the difference is small compared with a line.
-    more = width(line.term, Cut.NARROW_STRONG, points) - width(line.term, Cut.NARROW, points)
-    return lines(words, Cut.NARROW, points, across, max(0.0, more)) * points * POINT * lengths(style)["leading"]
+    more = width(line.term, FontCut.NARROW_STRONG, points) - width(line.term, FontCut.NARROW, points)
+    return lines(words, FontCut.NARROW, points, across, max(0.0, more)) * points * POINT * lengths(style)["leading"]
 
 
 def with_rows(table: Table, start: int, end: int) -> Table:
@@ -121,7 +121,7 @@ def form_of(table: Table, points: float, across: float, style: str) -> Form:
     room = _room(len(least), across, style)
     fits = sum(least) <= room
     if fits and not any(
-        lines(typeset(row[0].text), Cut.NARROW_STRONG, points, _widths(least, most, room)[0]) >= BROKEN_NAME
+        lines(typeset(row[0].text), FontCut.NARROW_STRONG, points, _widths(least, most, room)[0]) >= BROKEN_NAME
         for row in table.rows
     ):
         return Form.COLUMNS
@@ -151,28 +151,28 @@ def table_height(table: Table, points: float, across: float, style: str, form: F
     height = 0.0
     if form is Form.STACKED:
         height += paragraph_height(
-            table.title or table.columns[0].heading, Cut.NARROW_STRONG, points * POINT, across, css["leading"]
+            table.title or table.columns[0].heading, FontCut.NARROW_STRONG, points * POINT, across, css["leading"]
         )
         names = (Line(row[0].text, beside_name(table, row)) for row in table.rows)
         height += sum(line_height(name, points, _room(1, across, style), style) + line + 1.5 * gap for name in names)
     else:
         if table.title and not same_words(table.title, headings[0]):
-            height += paragraph_height(table.title, Cut.NARROW_STRONG, points * POINT, across, css["leading"])
+            height += paragraph_height(table.title, FontCut.NARROW_STRONG, points * POINT, across, css["leading"])
         for row in table.rows:
             tall = max(
-                lines(typeset(cell.text), Cut.NARROW if place else Cut.NARROW_STRONG, points, widths[place])
+                lines(typeset(cell.text), FontCut.NARROW if place else FontCut.NARROW_STRONG, points, widths[place])
                 for place, cell in enumerate(row)
             )
             height += tall * line + gap
     if any(headings):
         size = css["heading"] / POINT
         tall = max(
-            lines(heading.upper(), Cut.NARROW_STRONG, size * css["capitals"], wide)
+            lines(heading.upper(), FontCut.NARROW_STRONG, size * css["capitals"], wide)
             for heading, wide in zip(headings, widths, strict=True)
         )
         height += tall * css["heading"] * css["leading"] + gap
     if table.note:
-        height += paragraph_height(table.note, Cut.NARROW, points * POINT, across, css["leading"]) + css["line-gap"]
+        height += paragraph_height(table.note, FontCut.NARROW, points * POINT, across, css["leading"]) + css["line-gap"]
     return height
 
 
@@ -190,15 +190,15 @@ def _columns(
 
 
 def _column(table: Table, place: int, points: float, style: str) -> tuple[float, float]:
-    cut = Cut.NARROW if place else Cut.NARROW_STRONG
+    cut = FontCut.NARROW if place else FontCut.NARROW_STRONG
     heading = lengths(style)["heading"] / POINT * lengths(style)["capitals"]
     texts = [typeset(row[place].text) for row in table.rows]
     head = typeset(table.columns[place].heading).upper()
     least = max((longest_word(text, cut, points) for text in texts), default=0.0)
     most = max((width(text, cut, points) for text in texts), default=0.0)
     return (
-        max(least, longest_word(head, Cut.NARROW_STRONG, heading)),
-        max(most, width(head, Cut.NARROW_STRONG, heading)),
+        max(least, longest_word(head, FontCut.NARROW_STRONG, heading)),
+        max(most, width(head, FontCut.NARROW_STRONG, heading)),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from armybuilder.drawing.lettering import POINT, Cut, width
+from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.text import paragraph_height
 from rulesets.core.trackers import Track
@@ -34,19 +34,19 @@ def title_width(title: str, style: str) -> float:
     if not title:
         return 0.0
     heading = css["heading"] / POINT
-    return width(f"{title.upper()} ", Cut.NARROW_STRONG, heading) * css["capitals"] + css["box-gap"]
+    return width(f"{title.upper()} ", FontCut.NARROW_STRONG, heading) * css["capitals"] + css["box-gap"]
 
 
 def box_width(track: Track, number: int, style: str, side: float = 0.0) -> float:
     """The width of one box, counted from 0, with the gap after it; ``side`` is that of a plain box, if it is larger."""
     css = lengths(style)
     text = track.names[number] if track.names else ""
-    words = width(f"{text} ", Cut.NARROW_STRONG, css["box-text"] / POINT) + 2 * css["cell-pad"] if text else 0.0
+    words = width(f"{text} ", FontCut.NARROW_STRONG, css["box-text"] / POINT) + 2 * css["cell-pad"] if text else 0.0
     return max(css["box"], side, words) + css["box-gap"]
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class TrackPart:
     """A track on a card, or some of its boxes, from ``first`` to ``last``, where it goes on on the next."""
 
     track: Track
@@ -54,7 +54,7 @@ class Share:
     last: int
 
     @classmethod
-    def whole(cls, track: Track) -> Share:
+    def whole(cls, track: Track) -> TrackPart:
         """All boxes."""
         return cls(track, 1, track.boxes)
 
@@ -74,7 +74,7 @@ class Share:
         """What the marked boxes mean."""
         return " · ".join(f"{number}: {word}" for number, word in self.track.marks if self.first <= number <= self.last)
 
-    def parted(self, count: int) -> tuple[Share, Share]:
+    def parted(self, count: int) -> tuple[TrackPart, TrackPart]:
         """The first boxes, and the rest."""
         end = self.last if self.track.boxes > MOST_BOXES else self.first + count - 1
         return replace(self, last=end), replace(self, first=end + 1)
@@ -86,7 +86,7 @@ class Arranged:
     above), how many boxes make a row (0 for all), and the key of marked boxes that follows.
     """
 
-    share: Share
+    share: TrackPart
     beside: int = 1
     title: int = 0
     row: int = 0
@@ -118,13 +118,13 @@ class Panel:
                 if each.share.title and not each.title:
                     height += paragraph_height(
                         each.share.title.upper(),
-                        Cut.NARROW_STRONG,
+                        FontCut.NARROW_STRONG,
                         css["heading"] * css["capitals"],
                         self.across,
                         css["leading"],
                     )
             if each.key:
-                height += paragraph_height(each.key, Cut.NARROW, self.points * POINT, self.across, css["leading"])
+                height += paragraph_height(each.key, FontCut.NARROW, self.points * POINT, self.across, css["leading"])
                 height += css["track-gap"]
                 filled = 0
         return height
@@ -145,7 +145,7 @@ class Panel:
 
 
 @lru_cache(maxsize=4096)
-def panel(shares: tuple[Share, ...], points: float, across: float) -> Panel:
+def panel(shares: tuple[TrackPart, ...], points: float, across: float) -> Panel:
     """The tracks arranged on a card with text of this size."""
     css = lengths("cards")
     side = max(css["box"], css["box-share"] * points)
@@ -160,12 +160,12 @@ def panel(shares: tuple[Share, ...], points: float, across: float) -> Panel:
     return Panel(tuple(arranged), side, points, across)
 
 
-def _title_width(share: Share) -> float:
+def _title_width(share: TrackPart) -> float:
     """The room of a title beside its boxes."""
     return title_width(share.title, "cards") + (lengths("cards")["title-gap"] if share.title else 0.0)
 
 
-def _boxes_width(share: Share, side: float) -> float:
+def _boxes_width(share: TrackPart, side: float) -> float:
     """All boxes in one row."""
     css = lengths("cards")
     if share.track.boxes > MOST_BOXES:
@@ -174,7 +174,7 @@ def _boxes_width(share: Share, side: float) -> float:
     return sum(box_width(share.track, number, "cards", side) for number in numbers) + _fives(share, share.count)
 
 
-def _fives(share: Share, count: int) -> float:
+def _fives(share: TrackPart, count: int) -> float:
     """What stands between fives of plain boxes in a row."""
     return fives(share.track, count) * lengths("cards")["box-gap"]
 
@@ -184,18 +184,18 @@ def fives(track: Track, count: int) -> int:
     return 0 if track.names else max(0, count - 1) // FIVE
 
 
-def _is_short(share: Share, side: float, across: float) -> bool:
+def _is_short(share: TrackPart, side: float, across: float) -> bool:
     return _title_width(share) + _boxes_width(share, side) <= across / 2
 
 
-def _title_column(shares: Sequence[Share], side: float, across: float) -> int:
+def _title_column(shares: Sequence[TrackPart], side: float, across: float) -> int:
     """The room for titles that stand beside their boxes."""
     titles = [(_title_width(share), _boxes_width(share, side)) for share in shares]
     fitting = [title for title, boxes in titles if title + boxes <= across and title <= WIDEST_TITLE * across]
     return math.ceil(max(fitting, default=0.0))
 
 
-def _short(run: Sequence[Share], side: float, across: float) -> Iterator[Arranged]:
+def _short(run: Sequence[TrackPart], side: float, across: float) -> Iterator[Arranged]:
     """Short tracks side by side with aligned boxes; the key of their marks follows the last one."""
     title = math.ceil(max(_title_width(share) for share in run))
     widest = title + max(_boxes_width(share, side) for share in run)
@@ -209,7 +209,7 @@ def _short(run: Sequence[Share], side: float, across: float) -> Iterator[Arrange
     yield Arranged(run[-1], beside, title, key="; ".join(keys))
 
 
-def _long(run: Sequence[Share], side: float, across: float, column: int) -> Iterator[Arranged]:
+def _long(run: Sequence[TrackPart], side: float, across: float, column: int) -> Iterator[Arranged]:
     for share, after in itertools.zip_longest(run, run[1:]):
         key = share.key if after is None or after.key != share.key else ""
         boxes = _boxes_width(share, side)
@@ -219,7 +219,7 @@ def _long(run: Sequence[Share], side: float, across: float, column: int) -> Iter
             yield Arranged(share, row=0 if share.track.names else _even(share, side, across), key=key)
 
 
-def _even(share: Share, side: float, across: float) -> int:
+def _even(share: TrackPart, side: float, across: float) -> int:
     """The number of plain boxes in a row so that all rows are about equally long."""
     step = side + lengths("cards")["box-gap"]
     most = 1

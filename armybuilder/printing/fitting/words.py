@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word
+from armybuilder.drawing.lettering import POINT, FontCut, lines, longest_word
 from armybuilder.printing.fitting.lengths import lengths, steps
 
 Across = Callable[[float, float], float]
@@ -21,7 +21,7 @@ BELOW, ABOVE = 0.6, 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WrappedText:
     """A text in letters of that size, in lines no wider than ``room`` millimetres.
 
     One unit of the size is a point, or what stands for it where pieces of any size are drawn alike.
@@ -43,14 +43,21 @@ class Words:
         return f".{self.name}{{font-size:{self.size:g}em;width:{self.room / POINT / self.size:.3f}em}}"
 
 
-def words_css(words: Iterable[Words]) -> str:
+def words_css(words: Iterable[WrappedText]) -> str:
     """The classes of all these words."""
     return "".join(dict.fromkeys(each.rule for each in words))
 
 
 def fitting(
-    text: str, cut: Cut, style: str, across: Across, most: float = math.inf, *, least: float = 0.0, whole: bool = True
-) -> Iterator[Words]:
+    text: str,
+    cut: FontCut,
+    style: str,
+    across: Across,
+    most: float = math.inf,
+    *,
+    least: float = 0.0,
+    whole: bool = True,
+) -> Iterator[WrappedText]:
     """The candidates for a text, from size ``most`` down to ``least``.
 
     Words are broken if they do not fit in legible type, and the text is shortened if nothing else helps; ``whole``
@@ -67,11 +74,11 @@ def fitting(
     size = sizes[-1]
     for count in range(len(text) - 1, 0, -1):
         if words := _at(text[:count].rstrip() + MORE, cut, size, css["leading"], across, broken=True):
-            yield Words(words.text, size, words.room, shortened=True)
-    yield Words(MORE.strip(), size, max(across(0.0, 0.0), 1.0), shortened=True)
+            yield WrappedText(words.text, size, words.room, shortened=True)
+    yield WrappedText(MORE.strip(), size, max(across(0.0, 0.0), 1.0), shortened=True)
 
 
-def _at(text: str, cut: Cut, size: float, leading: float, across: Across, *, broken: bool) -> Words | None:
+def _at(text: str, cut: FontCut, size: float, leading: float, across: Across, *, broken: bool) -> WrappedText | None:
     em = size * POINT
     reach = BELOW if any(letter in HANGING for letter in text) else ABOVE
     for count in range(1, len(text) + 1):
@@ -79,7 +86,7 @@ def _at(text: str, cut: Cut, size: float, leading: float, across: Across, *, bro
         if room <= 0:
             break
         if (broken or longest_word(text, cut, size) <= room) and lines(text, cut, size, room) <= count:
-            return Words(text, size, room)
+            return WrappedText(text, size, room)
     return None
 
 

@@ -131,7 +131,7 @@ class Attached:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class DocumentInfo:
     """What a file says of itself: its title and subject, its bookmarks (title and page, from 0), files within it."""
 
     title: str

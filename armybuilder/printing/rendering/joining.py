@@ -9,12 +9,12 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, AttachedFileSpec, Dictionary, Name, ObjectStreamMode, OutlineItem, Pdf, String
 
-from armybuilder.printing.rendering import About, Tick, no_tick
+from armybuilder.printing.rendering import DocumentInfo, Tick, no_tick
 
 CREATOR = "Armybuilder"
 
 
-def join(pdfs: Sequence[Path], about: About, out: Path, tick: Tick = no_tick) -> None:
+def join(pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick = no_tick) -> None:
     """Write the PDFs as one; the same ones give the same bytes.
 
     A file may occur more than once. Raises ``FileNotFoundError`` if one is missing.
@@ -40,7 +40,7 @@ def join(pdfs: Sequence[Path], about: About, out: Path, tick: Tick = no_tick) ->
         )
 
 
-def _describe(whole: Pdf, about: About) -> None:
+def _describe(whole: Pdf, about: DocumentInfo) -> None:
     with whole.open_outline() as outline:
         outline.root[:] = [OutlineItem(title, page) for title, page in about.bookmarks]
     with whole.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:

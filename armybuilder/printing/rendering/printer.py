@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from armybuilder.printing.rendering import About, Batch, Layout, Rendered, Tick
+from armybuilder.printing.rendering import Batch, DocumentInfo, Layout, Rendered, Tick
 
 HEARTBEAT = 0.5
 """Longest interval between progress reports in seconds."""
@@ -38,7 +38,7 @@ R = TypeVar("R")
 class Join(Protocol):
     """Writes PDFs as one file; raises exceptions of the tick."""
 
-    def __call__(self, pdfs: Sequence[Path], about: About, out: Path, tick: Tick) -> None:
+    def __call__(self, pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick) -> None:
         """Raise ``FileNotFoundError`` if a file is missing, ``CannotPrint`` if they cannot be joined."""
 
 
@@ -46,7 +46,7 @@ def silent(pages: int) -> None:
     """Ignore progress."""
 
 
-def _join_here(pdfs: Sequence[Path], about: About, out: Path, tick: Tick) -> None:
+def _join_here(pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick) -> None:
     # Web processes join files in render workers, so they need not load this.
     from armybuilder.printing.rendering.joining import join
 
@@ -92,13 +92,13 @@ class Printer:
         self._side_by_side(missing, self._render_or_load, ready)
         return [self._results[batch].layout for batch in batches]
 
-    def write(self, batches: Sequence[Batch], about: About, out: Path) -> int:
+    def write(self, batches: Sequence[Batch], about: DocumentInfo, out: Path) -> int:
         """Write the batches as one PDF and return its number of pages; raises ``CannotPrint``."""
         pages = sum(layout.pages for layout in self.rendered(batches))
         self._side_by_side([batches], partial(self._join_files, about, out), lambda *_: None)
         return pages
 
-    def _join_files(self, about: About, out: Path, batches: Sequence[Batch], tick: Tick) -> None:
+    def _join_files(self, about: DocumentInfo, out: Path, batches: Sequence[Batch], tick: Tick) -> None:
         try:
             self._join([self._results[batch].pdf for batch in batches], about, out, tick)
         except FileNotFoundError:

@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from armybuilder.printing.rendering import About, Attached, Batch, CannotPrint
+from armybuilder.printing.rendering import Attached, Batch, CannotPrint, DocumentInfo
 from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.messages import read_message, write_message
 
@@ -67,7 +67,7 @@ def _joined(pdfs: list[str], about: dict[str, Any], out: str) -> bytes:
     gc.collect()  # Joining needs additional memory on top of garbage from rendered pages.
     attached = tuple(Attached(**each) for each in about.pop("attached"))
     try:
-        join([Path(pdf) for pdf in pdfs], About(**about, attached=attached), Path(out))
+        join([Path(pdf) for pdf in pdfs], DocumentInfo(**about, attached=attached), Path(out))
     except FileNotFoundError as absent:
         return str(absent).encode()
     return b""

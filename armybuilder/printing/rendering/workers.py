@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from armybuilder.metrics import RENDERER_DEATHS
-from armybuilder.printing.rendering import About, Batch, CannotPrint, Layout, Rendered, Tick, no_tick
+from armybuilder.printing.rendering import Batch, CannotPrint, DocumentInfo, Layout, Rendered, Tick, no_tick
 from armybuilder.printing.rendering.messages import LENGTH
 
 RENDERINGS = 200
@@ -74,7 +74,7 @@ class RenderWorker:
         layout = Layout.unpacked(line)
         return Rendered(layout.pages, layout.measured, pdf)
 
-    def join(self, pdfs: Sequence[Path], about: About, out: Path, tick: Tick = no_tick) -> None:
+    def join(self, pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick = no_tick) -> None:
         """Write the PDFs as one; raises ``CannotPrint``, and ``FileNotFoundError`` where one is not there."""
         if len(pdfs) > MANY:
             self.end()
@@ -200,7 +200,7 @@ class RenderWorkers:
         with self.one(tick) as worker:
             return worker.render(batch, tick)
 
-    def join(self, pdfs: Sequence[Path], about: About, out: Path, tick: Tick = no_tick) -> None:
+    def join(self, pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick = no_tick) -> None:
         """Have the next free worker write the PDFs as one; raises as ``RenderWorker.join``."""
         with self.one(tick) as worker:
             worker.join(pdfs, about, out, tick)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from rulesets.core.calculators import percent
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Token, tokens_of
+from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Token, TokenShape, UnitRow, tokens_of
 from rulesets.core.catalogue import Source
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
@@ -84,7 +84,7 @@ def _weapons_in_words(stats: Statline) -> str:
     return ", ".join(f"{armed.count}× {armed.short}" for armed in stats.weapons)
 
 
-def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Row:
+def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> UnitRow:
     """A unit in a list: its troops and weapons, strength, values and D-marker cap."""
     stats = _stats(unit, context)
     strength = "vehicle" if stats.is_vehicle else f"{stats.figures} figure{'' if stats.figures == 1 else 's'}"
@@ -96,7 +96,7 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> R
     if unit.spec.role is not Role.NONE:
         chips.append(Chip(unit.spec.role.label, Tone.GOOD))
     kind = " · ".join(part for part in (_kind_in_words(stats), _weapons_in_words(stats)) if part)
-    return Row(display_name(unit, context.catalogue), kind, symbol_of(stats, unit.spec.role), tuple(chips))
+    return UnitRow(display_name(unit, context.catalogue), kind, symbol_of(stats, unit.spec.role), tuple(chips))
 
 
 def standing(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Standing:
@@ -327,7 +327,7 @@ def tokens(context: ListedContext) -> tuple[Token, ...]:
         "reactions": len(units) if settings.reaction_tests else 0,
     }
     templates = (
-        Token(f"template-{radius}", CREDIT, Shape.ROUND, 200 * radius, 1, f"{radius}″ radius")
+        Token(f"template-{radius}", CREDIT, TokenShape.ROUND, 200 * radius, 1, f"{radius}″ radius")
         for radius in radii(context)
     )
     return (*tokens_of(MARKERS, numbers), *templates)

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
+from rulesets.core.cards import (
+    Card,
+    Chip,
+    Label,
+    Standing,
+    Stat,
+    Symbol,
+    SymbolSet,
+    Tint,
+    Token,
+    TokenShape,
+    UnitRow,
+    tokens_of,
+)
 from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.forum_combat.attacks import range_cap
@@ -69,11 +82,13 @@ def _symbol(line: Member) -> Symbol:
     return Symbol(SymbolSet.ICON, ICONS[line.profile.kind], line.profile.kind.label)
 
 
-def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Row:
+def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> UnitRow:
     """A line of a squad in a list."""
     line = member(unit, context.catalogue)
     if line is None:
-        return Row(unit.name or unit.spec.profile or "No unit", "not in the catalogue", None, (Chip("?", Tone.BAD),))
+        return UnitRow(
+            unit.name or unit.spec.profile or "No unit", "not in the catalogue", None, (Chip("?", Tone.BAD),)
+        )
     count = f"{line.count} equal units" if line.count > 1 else "a single unit"
     chips = [Chip(f"×{line.count}", Tone.STRONG, count)]
     if unit.spec.cp:
@@ -82,7 +97,7 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Row:
     if line.arms:
         chips.append(Chip(line.arms[0].name, hint=_weapon_words(line.arms[0])))
     subtitle = unit.spec.role or (line.name if unit.name else line.profile.kind.label)
-    return Row(line.title, subtitle, _symbol(line), tuple(chips))
+    return UnitRow(line.title, subtitle, _symbol(line), tuple(chips))
 
 
 def standing(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Standing:
@@ -269,7 +284,7 @@ def tokens(context: Roster) -> tuple[Token, ...]:
         "objectives": OBJECTIVES,
     }
     pieces = (
-        Token(f"unit-{label.top}", label.title, Shape.ROUND, TOKEN_SIZE, 1, label.top, label.tint)
+        Token(f"unit-{label.top}", label.title, TokenShape.ROUND, TOKEN_SIZE, 1, label.top, label.tint)
         for label in labels(context)
     )
     return (*pieces, *tokens_of(MARKERS, numbers))

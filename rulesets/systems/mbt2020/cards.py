@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, Tint, Token, tokens_of
+from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Symbol, Tint, Token, TokenShape, UnitRow, tokens_of
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone, table
 from rulesets.systems.mbt2020 import ranges, tables
@@ -110,7 +110,7 @@ def moves(kind: StandKind) -> tuple[str, str]:
     return f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″"
 
 
-def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Row:
+def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> UnitRow:
     """A stand in a list."""
     kind = kind_of(stand.spec, context.catalogue)
     chips = []
@@ -123,7 +123,7 @@ def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Row:
         chips.append(_range_chip(kind))
     if stand.spec.helicopter:
         chips.append(Chip("helicopter"))
-    return Row(title_of(stand, context), role_of(stand, context), map_symbol(stand, kind, context), tuple(chips))
+    return UnitRow(title_of(stand, context), role_of(stand, context), map_symbol(stand, kind, context), tuple(chips))
 
 
 def values(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[Stat, ...]:
@@ -344,9 +344,9 @@ def tokens(context: ArmyContext) -> tuple[Token, ...]:
         "sides": len(context.force.groups),
     }
     areas = (
-        Token("smoke", "Smoke", Shape.SQUARE, smoke, min(MOST_SMOKE, sum(map(lays_smoke, kinds))), "smoke"),
-        Token("light-otf", "Illumination", Shape.ROUND, large, min(MOST_SMOKE, batteries), "light"),
-        Token("light-inf", "Illumination", Shape.ROUND, small, min(MOST_SMOKE, lights), "light"),
+        Token("smoke", "Smoke", TokenShape.SQUARE, smoke, min(MOST_SMOKE, sum(map(lays_smoke, kinds))), "smoke"),
+        Token("light-otf", "Illumination", TokenShape.ROUND, large, min(MOST_SMOKE, batteries), "light"),
+        Token("light-inf", "Illumination", TokenShape.ROUND, small, min(MOST_SMOKE, lights), "light"),
     )
     return (*tokens_of(MARKERS, numbers), *(token for token in areas if token.count))
 

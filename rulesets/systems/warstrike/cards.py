@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.cards import Card, Chip, Label, Row, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
+from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Symbol, SymbolSet, Tint, Token, UnitRow, tokens_of
 from rulesets.core.declarations import Choice
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules, by_reading
@@ -65,7 +65,7 @@ def _subtitle(unit: Unit[WarUnit]) -> str:
     return "" if unit.spec.profile == title_of(unit) else unit.spec.profile
 
 
-def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Row:
+def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> UnitRow:
     """A unit in a list: its models, its check, and what it does for others."""
     spec = unit.spec
     count = spec.starting
@@ -80,7 +80,7 @@ def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Row:
         chips.append(Chip(role, Tone.STRONG))
     if spec.context.points:
         chips.append(Chip(f"{spec.context.points} pts", Tone.MUTED, REMARK))
-    return Row(title_of(unit), _subtitle(unit), _symbol(spec), tuple(chips))
+    return UnitRow(title_of(unit), _subtitle(unit), _symbol(spec), tuple(chips))
 
 
 def standing(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Standing:

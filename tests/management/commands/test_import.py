@@ -4,7 +4,7 @@ import pytest
 
 from armybuilder.armies.files import write_army
 from armybuilder.armies.formats import FORMATS
-from armybuilder.armies.imported import ImportedArmy, Remark
+from armybuilder.armies.imported import ImportedArmy, ImportRemark
 from armybuilder.armies.loaded_army import LoadedArmy
 from tests.management.running import run
 
@@ -20,7 +20,7 @@ def test_every_complete_format_is_read_whole(pebbles, tmp_path):
 
 
 def test_what_is_left_out_is_reported_and_ends_with_1(pebbles, monkeypatch, tmp_path):
-    remarks = (Remark("Gem", "is in no catalogue", left_out=True), Remark("", "Read as pebbles."))
+    remarks = (ImportRemark("Gem", "is in no catalogue", left_out=True), ImportRemark("", "Read as pebbles."))
     army = LoadedArmy(pebbles, pebbles.demo())
     monkeypatch.setattr(MODULE, "read_any", lambda content: ImportedArmy(army, remarks))
     code, out, err = run("import", "-", "-o", str(tmp_path / "army.json"))

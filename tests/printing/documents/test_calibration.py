@@ -9,7 +9,7 @@ import pytest
 
 from armybuilder.printing.documents.calibration import calibration_parts, crosses
 from armybuilder.printing.options import Turned, Turning
-from armybuilder.printing.paper import Mark, Paper
+from armybuilder.printing.paper import Hairline, Paper
 from armybuilder.printing.rendering.printer import Printer
 from tests.printing.documents.making import ALONE, SHEETS, Making, has_line
 
@@ -24,8 +24,8 @@ def test_rulers_and_crosses_are_true(pebbles: Any, printer: Printer, paper: Pape
     front, back = making.drawn(part)
     for drawn, reach, right in ((front, 8.0, 1.5), (back, 5.0, 1.8)):
         for x, y in crosses(choices.sheet):
-            assert has_line(drawn, Mark(x - reach, y, x + reach, y).moved(right, -0.7))
-            assert has_line(drawn, Mark(x, y - reach, x, y + reach).moved(right, -0.7))
+            assert has_line(drawn, Hairline(x - reach, y, x + reach, y).moved(right, -0.7))
+            assert has_line(drawn, Hairline(x, y - reach, x, y + reach).moved(right, -0.7))
     lengths = {round(abs(x2 - x1), 1) for x1, y1, x2, y2 in front.lines if abs(y1 - y2) < 0.01}
     assert {100.0, 101.6} <= lengths
 

@@ -20,7 +20,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.cards import cards_parts, deck_part, merged, photo_room
 from armybuilder.printing.documents.context import PageFormat, PrintContext
-from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.photos import photo
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.options import CardsFor, PrintOptions, Turned, Turning, TypeSize
@@ -47,7 +47,7 @@ GAME = get_ruleset("forge-of-war")
 class Printed:
     """Cards laid out: the part and its pages."""
 
-    def __init__(self, part: Part, printer: Printer) -> None:
+    def __init__(self, part: DocumentPart, printer: Printer) -> None:
         self.part = part
         self.pages = printer.rendered(part.batches)
 

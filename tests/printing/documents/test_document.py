@@ -9,7 +9,7 @@ import pytest
 from armybuilder.printing import documents
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.context import NothingToPrint, PageFormat, TooMuchToPrint
-from armybuilder.printing.documents.document import Document, Part
+from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.options import PrintOptions, Turning
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
@@ -95,7 +95,7 @@ def test_a_template_that_makes_more_pages_than_it_should_is_told(template, print
     template('<div class="blank"></div>' * 3)
     batch = FORMAT.batch("torn", {}, "@page{size:50mm 40mm;margin:0}.blank{height:39mm}", styles=("sheet",))
     with pytest.raises(CannotPrint, match=r"style sheet sheet\.css are 3 instead of 1"):
-        printed(Document("T", "", (Part("T", (batch,)),)), printer)
+        printed(Document("T", "", (DocumentPart("T", (batch,)),)), printer)
 
 
 def test_letters_that_no_font_has_are_told(pebbles, printer: Printer) -> None:

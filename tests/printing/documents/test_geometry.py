@@ -9,7 +9,7 @@ from armybuilder.printing.documents.geometry import (
     sheet_css,
     zoom_css,
 )
-from armybuilder.printing.paper import Box, Size
+from armybuilder.printing.paper import Rectangle, Size
 
 A5 = Size(148, 210)
 
@@ -24,8 +24,8 @@ def test_a_page_has_its_size_and_its_texts_with_the_number_in_one() -> None:
 
 
 def test_pieces_have_their_places() -> None:
-    assert box_css(Box(1, 2, 3, 4.5)) == "left:1.000mm;top:2.000mm;width:3.000mm;height:4.500mm;"
-    assert places_css("slot", [Box(0, 0, 1, 1)] * 2).count(".slot-") == 2
+    assert box_css(Rectangle(1, 2, 3, 4.5)) == "left:1.000mm;top:2.000mm;width:3.000mm;height:4.500mm;"
+    assert places_css("slot", [Rectangle(0, 0, 1, 1)] * 2).count(".slot-") == 2
     assert rem_css(9.5) == "html{font-size:9.5pt}"
 
 

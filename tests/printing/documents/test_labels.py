@@ -11,11 +11,11 @@ import pytest
 
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import labels as module
-from armybuilder.printing.documents.document import Document, Part
+from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.labels import labels_parts, letters, marked
 from armybuilder.printing.fitting.labels import Blank
 from armybuilder.printing.options import LabelSides, LabelSize, LabelTops, PrintOptions, Stock, Turned, Turning
-from armybuilder.printing.paper import Box, Paper
+from armybuilder.printing.paper import Paper, Rectangle
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.stocks import STOCKS
 from rulesets.core.cards import Label
@@ -41,7 +41,7 @@ FREE = replace(
 class Maker(Making):
     """Makes labels of one's own."""
 
-    def of(self, labels: Sequence[Label], choices: PrintOptions) -> Part:
+    def of(self, labels: Sequence[Label], choices: PrintOptions) -> DocumentPart:
         """Their part."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(module, "labels_of", lambda army, choices: tuple(labels))
@@ -54,8 +54,8 @@ def maker(pebbles: Any, printer: Printer) -> Maker:
     return Maker(labels_parts, pebbles, printer)
 
 
-def ground_in(slot: Box, blank: Blank) -> Box:
-    return Box(slot.x + blank.ground.x, slot.y + blank.ground.y, blank.ground.width, blank.ground.height)
+def ground_in(slot: Rectangle, blank: Blank) -> Rectangle:
+    return Rectangle(slot.x + blank.ground.x, slot.y + blank.ground.y, blank.ground.width, blank.ground.height)
 
 
 @pytest.mark.parametrize("stock", [stock for stock in Stock if stock is not Stock.PLAIN], ids=str)
@@ -108,7 +108,7 @@ def test_backs_lie_behind_their_fronts_and_a_nudge_moves_everything(
         assert is_at(front.measured[f"top-{number}"], ground_in(slot.moved(1.5, -0.7), Blank(grid.piece)))
         x = sheet.width - slot.right if upright else slot.x
         y = slot.y if upright else sheet.height - slot.bottom
-        assert is_at(back.measured[f"under-{number}"], Box(x + 1.8, y - 0.3, slot.width, slot.height))
+        assert is_at(back.measured[f"under-{number}"], Rectangle(x + 1.8, y - 0.3, slot.width, slot.height))
     shown = grid.holding(4)
     grids = ((shown, (1.5, -0.7)), (shown.behind(edge), (1.8, -0.3)))
     for drawn, (lying, nudge) in zip(maker.drawn(part), grids, strict=True):

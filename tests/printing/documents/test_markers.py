@@ -8,22 +8,22 @@ from typing import Any
 
 import pytest
 
-from armybuilder.drawing.lettering import POINT, Cut, width
+from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.printing.documents import markers as module
 from armybuilder.printing.documents.markers import STYLE, markers_parts
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.options import Turned
 from armybuilder.printing.paper import INCH, Paper
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.cards import Shape, Token
+from rulesets.core.cards import Token, TokenShape
 from rulesets.core.ruleset import AnyRuleset
 from tests.printing.documents.making import ALONE, SHEETS, TRUE, Making
 from tests.printing.samples import every_game
 from tests.printing.test_fonts import NAMES
 
 TOKENS = (
-    Token("d", "D-marker", Shape.ROUND, 60, 40, "D", "brick"),
-    Token("s", "Stance", Shape.SQUARE, 75, 40, "hiding", "umber"),
+    Token("d", "D-marker", TokenShape.ROUND, 60, 40, "D", "brick"),
+    Token("s", "Stance", TokenShape.SQUARE, 75, 40, "hiding", "umber"),
 )
 
 
@@ -56,7 +56,7 @@ def test_markers_have_their_true_size_on_every_paper(
 def test_markers_stand_closer_where_that_saves_a_sheet(
     maker: Making, monkeypatch: pytest.MonkeyPatch, count: int, distances: list[float]
 ) -> None:
-    monkeypatch.setattr(module, "markers_of", lambda army: (Token("pinned", "Pinned", Shape.SQUARE, 100, count),))
+    monkeypatch.setattr(module, "markers_of", lambda army: (Token("pinned", "Pinned", TokenShape.SQUARE, 100, count),))
     pages = [list(page.measured.values()) for page in maker.pages(replace(ALONE, paper=Paper.LETTER))]
     assert [round(page[1].x - page[0].x - page[0].width, 2) for page in pages] == distances
     assert sum(map(len, pages)) == count
@@ -64,16 +64,16 @@ def test_markers_stand_closer_where_that_saves_a_sheet(
 
 def test_a_name_under_a_round_marker_s_word_stands_within_its_border() -> None:
     css = lengths(STYLE)
-    marker = next(module._markers(Token("done", "Attempted", Shape.ROUND, 71, 1, "done"), 1))
+    marker = next(module._markers(Token("done", "Attempted", TokenShape.ROUND, 71, 1, "done"), 1))
     assert marker.name is not None
     assert marker.words.size >= css["named"]
     half = marker.box.width / 2 - css["edge"]
     foot = marker.words.size * POINT * css["leading"] / 2 + marker.name.size * POINT
-    assert math.hypot(width("Attempted", Cut.NARROW, marker.name.size) / 2, foot) <= half
+    assert math.hypot(width("Attempted", FontCut.NARROW, marker.name.size) / 2, foot) <= half
 
 
 def test_names_give_way_to_words() -> None:
-    small, long = Token("x", "Pinned", Shape.ROUND, 50, 3, "x"), Token("x", "y" * 60, Shape.ROUND, 71, 3, "x")
+    small, long = Token("x", "Pinned", TokenShape.ROUND, 50, 3, "x"), Token("x", "y" * 60, TokenShape.ROUND, 71, 3, "x")
     for token in (small, long, replace(small, size=71, title="X")):
         marker = next(module._markers(token, 2))
         assert (marker.name, marker.words.text) == (None, "x")
@@ -95,7 +95,7 @@ def test_words_of_every_script_and_length_stay_on_their_markers(maker: Making, m
     tokens = [
         Token(f"{shape}-{place}", word, shape, size, 2, text, "teal")
         for place, word in enumerate(words)
-        for number, shape in enumerate(Shape)
+        for number, shape in enumerate(TokenShape)
         for size in ((50, 71, 100)[(place + number) % 3],)
         for text in ("", word[:10])[: size // 40]
     ]

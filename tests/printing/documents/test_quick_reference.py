@@ -14,9 +14,9 @@ from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.quick_reference import sheet_batches
 from armybuilder.printing.documents.reference_pieces import Heading
-from armybuilder.printing.options import PrintOptions, Scope, Turned, TypeSize
+from armybuilder.printing.options import PrintOptions, PrintScope, Turned, TypeSize
 from armybuilder.printing.paper import Paper
-from armybuilder.printing.rendering import About, Batch, Layout
+from armybuilder.printing.rendering import Batch, DocumentInfo, Layout
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section
 from rulesets.core.tables import table
@@ -53,7 +53,7 @@ class Sheets:
 
     def pdf(self, tmp_path: Any) -> bytes:
         """The pages laid out last as a file."""
-        self.printer.write(self.batches, About("T", "S"), tmp_path / "out.pdf")
+        self.printer.write(self.batches, DocumentInfo("T", "S"), tmp_path / "out.pdf")
         content: bytes = (tmp_path / "out.pdf").read_bytes()
         return content
 
@@ -120,15 +120,15 @@ def test_little_is_set_in_large_type_and_much_on_as_many_pages_as_small_type_nee
 
 
 @every_game
-@pytest.mark.parametrize(("scope", "paper"), [(Scope.ARMY, Paper.LETTER), (Scope.COMPLETE, Paper.A4)])
-def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: Scope, paper: Paper, printer: Printer) -> None:
+@pytest.mark.parametrize(("scope", "paper"), [(PrintScope.ARMY, Paper.LETTER), (PrintScope.COMPLETE, Paper.A4)])
+def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: PrintScope, paper: Paper, printer: Printer) -> None:
     army = demo(ruleset)
     pdf_of = document_of(army, replace(ALONE, scope=scope, paper=paper), printer)
     (part,) = pdf_of.parts
-    assert len(part.batches) <= (ruleset.sheet_pages if scope is Scope.ARMY else ruleset.sheet_pages + 1)
+    assert len(part.batches) <= (ruleset.sheet_pages if scope is PrintScope.ARMY else ruleset.sheet_pages + 1)
     assert min(size_of(batch) for batch in part.batches) >= 8.5
     pdf = printed(pdf_of, printer)
-    assert lost(pdf, texts(ruleset.sections(army.context if scope is Scope.ARMY else None))) == []
+    assert lost(pdf, texts(ruleset.sections(army.context if scope is PrintScope.ARMY else None))) == []
     assert headings(pdf)[0] == "H1"
     assert set(headings(pdf)[1:]) == {"H2"}
 
@@ -143,7 +143,7 @@ def halves(army: LoadedArmy) -> list[LoadedArmy]:
 def test_a_shared_sheet_names_both_armies_and_holds_what_either_needs(ruleset: Any, printer: Printer) -> None:
     one, other = halves(demo(ruleset))
     other = LoadedArmy(ruleset, replace(other.force, name="The others"))
-    choices = replace(ALONE, scope=Scope.BOTH, opposing="somebody")
+    choices = replace(ALONE, scope=PrintScope.BOTH, opposing="somebody")
     pdf = printed(document_of(one, choices, printer, opposing=other), printer)
     titles = [section.title for army in (one, other) for section in ruleset.sections(army.context)]
     assert lost(pdf, [f"{one.force.name} and The others", *titles]) == []

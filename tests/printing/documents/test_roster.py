@@ -18,7 +18,7 @@ from armybuilder.printing.options import PrintOptions, RosterKind, Turned, TypeS
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import Layout
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.cards import Chip, Row
+from rulesets.core.cards import Chip, UnitRow
 from rulesets.core.findings import Finding, Place, Severity
 from rulesets.core.force import add_units, change_unit, for_opponent
 from rulesets.core.trackers import Track
@@ -178,9 +178,9 @@ def test_random_rows_lose_nothing_on_any_paper(pebbles: Any, printer: Printer, s
         Track(f"t{n}", rand.choice(("State", "Abandoned this round", WORD[:30])), rand.randint(0, 40)) for n in range(4)
     )
     row, card = pebbles.row, pebbles.card
-    shown: dict[str, Row] = {}
+    shown: dict[str, UnitRow] = {}
 
-    def drawn(unit: Any, *others: Any) -> Row:
+    def drawn(unit: Any, *others: Any) -> UnitRow:
         if unit.id not in shown:
             chips = tuple(Chip(rand.choice(words)) for _ in range(rand.randint(0, 4)))
             subtitle = rand.choice(("", *words))

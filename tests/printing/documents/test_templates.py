@@ -12,18 +12,18 @@ from armybuilder.printing.documents import templates as module
 from armybuilder.printing.documents.context import templates_of
 from armybuilder.printing.documents.templates import templates_parts
 from armybuilder.printing.options import Turned
-from armybuilder.printing.paper import Box, Paper
+from armybuilder.printing.paper import Paper, Rectangle
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.cards import Shape, Token
+from rulesets.core.cards import Token, TokenShape
 from rulesets.core.ruleset import AnyRuleset
 from tests.printing.documents.making import ALONE, SHEETS, TRUE, Making
 from tests.printing.pdf_reading import DrawnPage
 from tests.printing.samples import demo, every_game
 
 TOKENS = (
-    Token("blast", "Blast", Shape.ROUND, 600, 1, "3″ radius"),
-    Token("smoke", "Smoke", Shape.SQUARE, 200, 5, "smoke"),
-    Token("huge", "Huge", Shape.ROUND, 900, 1, "4.5″ radius"),
+    Token("blast", "Blast", TokenShape.ROUND, 600, 1, "3″ radius"),
+    Token("smoke", "Smoke", TokenShape.SQUARE, 200, 5, "smoke"),
+    Token("huge", "Huge", TokenShape.ROUND, 900, 1, "4.5″ radius"),
 )
 LINE = 0.5
 
@@ -33,7 +33,7 @@ def maker(pebbles: Any, printer: Printer) -> Making:
     return Making(templates_parts, pebbles, printer)
 
 
-def outlines(pages: Sequence[DrawnPage], side: float) -> list[Box]:
+def outlines(pages: Sequence[DrawnPage], side: float) -> list[Rectangle]:
     """The outlines of that size, within their line."""
     inner = side - LINE
     boxes = (box for page in pages for box in page.boxes)
@@ -59,7 +59,7 @@ def test_templates_have_their_true_size_on_every_paper(
 
 def test_templates_stand_closer_where_that_saves_a_sheet(maker: Making, monkeypatch: pytest.MonkeyPatch) -> None:
     for count, distances in ((12, [3.0]), (15, [1.0]), (16, [3.0, 3.0])):
-        tokens = (Token("smoke", "Smoke", Shape.SQUARE, 200, count),)
+        tokens = (Token("smoke", "Smoke", TokenShape.SQUARE, 200, count),)
         monkeypatch.setattr(module, "templates_of", lambda army, tokens=tokens: tokens)
         pages = maker.drawn(maker.part(replace(ALONE, paper=Paper.LETTER)))
         found = [[box for box in page.boxes if abs(box.width - 50.3) <= TRUE] for page in pages]

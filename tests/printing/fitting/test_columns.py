@@ -3,11 +3,11 @@ from itertools import accumulate, pairwise
 
 import pytest
 
-from armybuilder.printing.fitting.columns import Block, balanced, height_of, packed, whole_sections
+from armybuilder.printing.fitting.columns import ColumnBlock, balanced, height_of, packed, whole_sections
 
 
-def lines(count: int, section: int = 1, height: float = 10.0) -> list[Block]:
-    return [Block(section, height, 1.0, 5.0, 3.0) for _ in range(count)]
+def lines(count: int, section: int = 1, height: float = 10.0) -> list[ColumnBlock]:
+    return [ColumnBlock(section, height, 1.0, 5.0, 3.0) for _ in range(count)]
 
 
 def test_the_height_counts_titles_and_gaps() -> None:
@@ -25,13 +25,13 @@ def test_columns_are_filled_one_after_the_other() -> None:
 
 def test_what_is_kept_goes_on_with_what_follows() -> None:
     first, second, third = lines(3)
-    kept = Block(1, 10.0, 1.0, 5.0, 3.0, keep_with_next=True)
+    kept = ColumnBlock(1, 10.0, 1.0, 5.0, 3.0, keep_with_next=True)
     assert packed([first, second, third], [26.0, 26.0]) == [2, 1]
     assert packed([first, kept, third], [26.0, 26.0]) == [1, 2]
 
 
 def test_a_table_that_goes_on_takes_its_headings_again() -> None:
-    rows = [Block(1, 10.0, 0.0, 0.0, 0.0, again=4.0 if place else 0.0) for place in range(4)]
+    rows = [ColumnBlock(1, 10.0, 0.0, 0.0, 0.0, again=4.0 if place else 0.0) for place in range(4)]
     assert height_of(rows) == 40
     assert height_of(rows[2:]) == 24
     assert packed(rows, [20.0, 24.0]) == [2, 2]
@@ -49,7 +49,7 @@ def test_sections_become_one_block_each() -> None:
 def test_random_blocks_are_all_placed_within_their_columns_and_evenly_on_the_last_page(seed: int) -> None:
     rand = random.Random(seed)
     blocks = [
-        Block(section, rand.uniform(3, 30), rand.uniform(0, 2), 6.0, 4.0, keep_with_next=rand.random() < 0.2)
+        ColumnBlock(section, rand.uniform(3, 30), rand.uniform(0, 2), 6.0, 4.0, keep_with_next=rand.random() < 0.2)
         for section in range(rand.randint(1, 12))
         for _ in range(rand.randint(1, 6))
     ]
@@ -67,7 +67,7 @@ def test_random_blocks_are_all_placed_within_their_columns_and_evenly_on_the_las
     assert max(heights[first:]) <= fullest + 1e-6
 
 
-def packed_height(blocks: list[Block], columns: int, room: float) -> list[float]:
+def packed_height(blocks: list[ColumnBlock], columns: int, room: float) -> list[float]:
     """The heights of columns that are filled one after the other."""
     counts = packed(blocks, [room] * columns) or []
     ends = [0, *accumulate(counts)]

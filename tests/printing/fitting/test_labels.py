@@ -8,7 +8,7 @@ from dataclasses import replace
 from armybuilder.printing.fitting.labels import Blank
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.options import LabelSides, LabelSize
-from armybuilder.printing.paper import INCH, Box, Size
+from armybuilder.printing.paper import INCH, Rectangle, Size
 from rulesets.core.cards import Label
 from tests.printing.documents.making import ALONE
 from tests.printing.documents.test_labels import DISC, Maker, maker
@@ -38,8 +38,8 @@ def test_numbers_of_one_length_are_equally_large(maker: Maker) -> None:
 
 def test_a_disc_keeps_its_contents_from_its_edge_and_a_rectangle_does_not() -> None:
     square, disc = Blank(Size(30, 20)), Blank(Size(20, 20), round=True)
-    assert square.inner == Box(0, 0, 30, 20)
+    assert square.inner == Rectangle(0, 0, 30, 20)
     inset = lengths("labels")["disc-inset"] * 20
-    assert disc.inner == Box(inset, inset, 20 - 2 * inset, 20 - 2 * inset)
+    assert disc.inner == Rectangle(inset, inset, 20 - 2 * inset, 20 - 2 * inset)
     assert (square.wide, disc.wide) == (lengths("labels")["wide"] * 20 < 30, False)
     assert square.scale == 20 / INCH

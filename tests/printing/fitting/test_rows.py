@@ -4,12 +4,12 @@ import pytest
 
 from armybuilder.printing.fitting.lengths import lengths, sized
 from armybuilder.printing.fitting.rows import STYLE, Columns, columns_of
-from rulesets.core.cards import Chip, Row
+from rulesets.core.cards import Chip, UnitRow
 from rulesets.core.trackers import Track
 
 FEW = Track("state", "State", 2, names=("P", "R"))
 MANY = tuple(Track(f"hp-{letter}", f"1{letter} HP", 2) for letter in "abcdefgh")
-PLAIN = Row("Tank", "MBT", chips=(Chip("8/24″"), Chip("12″ ARMOUR")))
+PLAIN = UnitRow("Tank", "MBT", chips=(Chip("8/24″"), Chip("12″ ARMOUR")))
 
 
 def test_a_track_takes_as_many_units_as_it_needs() -> None:
@@ -50,7 +50,9 @@ def test_the_columns_share_the_room_and_boxes_fit_where_they_stand(seed: int) ->
     rand = random.Random(seed)
     rows = [
         (
-            Row("Unit " * rand.randint(1, 8), "kind " * rand.randint(0, 9), chips=(Chip("12″"),) * rand.randint(0, 6)),
+            UnitRow(
+                "Unit " * rand.randint(1, 8), "kind " * rand.randint(0, 9), chips=(Chip("12″"),) * rand.randint(0, 6)
+            ),
             tuple(Track(f"t{n}", "Title" * rand.randint(0, 3), rand.randint(1, 20)) for n in range(rand.randint(0, 6))),
         )
         for _ in range(rand.randint(1, 12))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armybuilder.drawing.lettering import Cut, split_lines, width
+from armybuilder.drawing.lettering import FontCut, split_lines, width
 from armybuilder.printing.fitting.text import Form, form_of, spelled, titled_once, typeset
 from rulesets.core.reference import Line
 from rulesets.core.tables import table
@@ -23,8 +23,8 @@ TEXTS = (
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("room", range(12, 60, 3))
 def test_no_line_ends_on_a_sign_that_joins(text: str, room: int) -> None:
-    lines = split_lines(typeset(text), Cut.NARROW, 10.0, room)
-    longest = max(width(word, Cut.NARROW, 10.0) for word in typeset(text).split(" "))
+    lines = split_lines(typeset(text), FontCut.NARROW, 10.0, room)
+    longest = max(width(word, FontCut.NARROW, 10.0) for word in typeset(text).split(" "))
     assert "".join(lines).replace("\u00a0", "").replace(" ", "") == text.replace(" ", "")
     if longest < room:
         assert [line for line in lines[:-1] if line.endswith(("·", "×"))] == []

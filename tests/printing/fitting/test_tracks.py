@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.fitting.tracks import MOST_BOXES, Arranged, Panel, Share, box_width, panel
+from armybuilder.printing.fitting.tracks import MOST_BOXES, Arranged, Panel, TrackPart, box_width, panel
 from rulesets.core.trackers import Track
 
 ROOM = 54.6
@@ -13,7 +13,7 @@ SHORT = tuple(Track(f"t{n}", f"1{n} HP", 2, marks=((1, "down"), (2, "dead"))) fo
 
 
 def arranged(*tracks: Track, room: float = ROOM, points: float = 9.0) -> Panel:
-    return panel(tuple(map(Share.whole, tracks)), points, room)
+    return panel(tuple(map(TrackPart.whole, tracks)), points, room)
 
 
 def rows(each: Arranged) -> list[int]:
@@ -56,14 +56,14 @@ def test_keys_that_differ_name_their_tracks() -> None:
 
 
 def test_a_share_keeps_the_numbers_of_its_boxes() -> None:
-    whole = Share.whole(Track("hp", "Wounds", 120, marks=((60, "half"), (120, "dead"))))
+    whole = TrackPart.whole(Track("hp", "Wounds", 120, marks=((60, "half"), (120, "dead"))))
     first, rest = whole.parted(50)
     assert (first.title, first.count, first.key) == ("Wounds", 50, "")
     assert (rest.title, rest.count, rest.key) == ("Wounds from 51", 70, "60: half · 120: dead")
 
 
 def test_very_many_boxes_are_not_parted() -> None:
-    first, rest = Share.whole(Track("hp", "Wounds", MOST_BOXES + 1)).parted(1)
+    first, rest = TrackPart.whole(Track("hp", "Wounds", MOST_BOXES + 1)).parted(1)
     assert (first.count, rest.count) == (MOST_BOXES + 1, 0)
 
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, split_lines, width
+from armybuilder.drawing.lettering import POINT, FontCut, lines, split_lines, width
 from armybuilder.printing.fitting.labels import STYLE, Blank, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.words import fitting, rectangle
@@ -20,22 +20,22 @@ LEADING = lengths(STYLE)["leading"]
     "text", ["7", "Q", "1.12", "Headquarters", "Weapon team", "Heavy weapons squad", "gyp quay jog", "w" * 40]
 )
 def test_words_on_a_disc_stay_on_it(text: str) -> None:
-    words = next(fitting(text, Cut.NARROW_HEAVY, STYLE, SQUARE.across, whole=False))
+    words = next(fitting(text, FontCut.NARROW_HEAVY, STYLE, SQUARE.across, whole=False))
     em = words.size * POINT
-    shown = split_lines(text, Cut.NARROW_HEAVY, words.size, words.room)
+    shown = split_lines(text, FontCut.NARROW_HEAVY, words.size, words.room)
     middle = (len(shown) - 1) / 2
     for number, line in enumerate(shown):
         feet = (number - middle) * em * LEADING + em * (0.6 if set(line) & set("gjpqyQ") else 0.4)
         head = (number - middle) * em * LEADING - em * 0.35
         farthest = max(abs(feet), abs(head))
-        assert math.hypot(width(line, Cut.NARROW_HEAVY, words.size) / 2, farthest) <= SQUARE.ground.width / 2
+        assert math.hypot(width(line, FontCut.NARROW_HEAVY, words.size) / 2, farthest) <= SQUARE.ground.width / 2
     assert words.size >= 7 or len(text) == 40
 
 
 def test_words_are_broken_and_left_out_only_where_nothing_else_helps() -> None:
     text = "Headquarters of all"
-    ways = list(fitting(text, Cut.NARROW_HEAVY, STYLE, rectangle(13, 6), whole=False))
-    broken = [lines("Headquarters", Cut.NARROW_HEAVY, way.size, way.room) > 1 for way in ways]
+    ways = list(fitting(text, FontCut.NARROW_HEAVY, STYLE, rectangle(13, 6), whole=False))
+    broken = [lines("Headquarters", FontCut.NARROW_HEAVY, way.size, way.room) > 1 for way in ways]
     first = broken.index(True)
     assert first > 0
     assert min(way.size for way in ways[:first]) >= lengths(STYLE)["legible"]

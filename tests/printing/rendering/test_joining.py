@@ -14,7 +14,7 @@ from armybuilder.armies.files import read_army
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.options import PrintOptions, RosterKind
-from armybuilder.printing.rendering import About, Batch
+from armybuilder.printing.rendering import Batch, DocumentInfo
 from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
@@ -32,14 +32,14 @@ def batch(content: str) -> Batch:
 def joined(tmp_path: Path):
     """Joins pages of that content."""
 
-    def joined(*contents: str, about: About | None = None) -> bytes:
+    def joined(*contents: str, about: DocumentInfo | None = None) -> bytes:
         files = []
         for content in contents:
             made = render(batch(content))
             file = tmp_path / f"{hash(content)}.pdf"
             file.write_bytes(made.pdf)
             files.append(file)
-        join(files, about or About("T", "S", (("First", 0),)), tmp_path / "whole.pdf")
+        join(files, about or DocumentInfo("T", "S", (("First", 0),)), tmp_path / "whole.pdf")
         return (tmp_path / "whole.pdf").read_bytes()
 
     return joined
@@ -52,7 +52,9 @@ def test_readers_follow_every_document(ruleset, printer: Printer) -> None:
 
 
 def test_pages_titles_and_bookmarks_are_there(joined) -> None:
-    made = joined("<h1>One</h1>", "<p>Two</p>", "<p>Three</p>", about=About("Ti", "Su", (("One", 0), ("Three", 2))))
+    made = joined(
+        "<h1>One</h1>", "<p>Two</p>", "<p>Three</p>", about=DocumentInfo("Ti", "Su", (("One", 0), ("Three", 2)))
+    )
     reader = pypdf.PdfReader(io.BytesIO(made))
     assert [page.extract_text() for page in reader.pages] == ["One", "Two", "Three"]
     assert [(mark.title, reader.get_destination_page_number(mark)) for mark in reader.outline] == [  # type: ignore[union-attr, arg-type]
@@ -65,7 +67,7 @@ def test_pages_titles_and_bookmarks_are_there(joined) -> None:
 
 @pytest.mark.parametrize("title", ["<&>", 'a "b"', "\x00\x1f名"])
 def test_any_title_can_be_said(joined, title: str) -> None:
-    made = joined("<p>x</p>", about=About(title, ""))
+    made = joined("<p>x</p>", about=DocumentInfo(title, ""))
     with pikepdf.open(io.BytesIO(made)) as loaded, loaded.open_metadata() as metadata:
         assert metadata["dc:title"] == title.replace("\x00", "").replace("\x1f", "")
 
@@ -77,7 +79,7 @@ def test_the_same_parts_give_the_same_bytes(joined) -> None:
 
 def test_a_part_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        join([tmp_path / "none.pdf"], About("", ""), tmp_path / "whole.pdf")
+        join([tmp_path / "none.pdf"], DocumentInfo("", ""), tmp_path / "whole.pdf")
 
 
 @every_game

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.core.cards import Shape, Token, tokens_of
+from rulesets.core.cards import Token, TokenShape, tokens_of
 from rulesets.core.catalogue import Source
 from rulesets.core.codec import decode
 from rulesets.core.data_files import (
@@ -129,7 +129,7 @@ def test_a_broken_marker_is_named(tmp_path: Path, text: str, message: str) -> No
 def test_an_army_needs_a_marker_for_each_of_what_it_has(tmp_path: Path) -> None:
     (tmp_path / "markers.toml").write_text(MARKER)
     markers = load_markers(tmp_path)
-    assert tokens_of(markers, {"stones": 3}) == (Token("wet", "Wet", Shape.ROUND, 60, 3, "W", "teal"),)
+    assert tokens_of(markers, {"stones": 3}) == (Token("wet", "Wet", TokenShape.ROUND, 60, 3, "W", "teal"),)
     assert tokens_of(markers, {"stones": 0}) == ()
     with pytest.raises(KeyError, match="stones"):
         tokens_of(markers, {})

@@ -8,7 +8,17 @@ from typing import Any
 import pytest
 
 from rulesets.core.match_log import DependentEntries, play, replay
-from rulesets.core.matches import FIRST, ClockMove, Clocks, Entry, Event, EventKind, Match, MatchState, read_match_state
+from rulesets.core.matches import (
+    FIRST,
+    ClockMove,
+    Clocks,
+    Event,
+    EventKind,
+    LogEntry,
+    Match,
+    MatchState,
+    read_match_state,
+)
 from rulesets.core.play_state import GAME, Change, InvalidChange, PlayState
 from rulesets.core.throws import Hand, ThrowOutcome, random_hand, scores_of
 from tests.tiny_system.pebbles import PLAY, RULESET
@@ -23,16 +33,16 @@ class Table:
     """A match being played: its state and its log."""
 
     def __init__(self, match: Match = MATCH) -> None:
-        self.match, self.state, self.log = match, MatchState(), list[Entry]()
+        self.match, self.state, self.log = match, MatchState(), list[LogEntry]()
 
-    def play(self, side: int, event: Event, *, both: bool = False) -> Entry:
+    def play(self, side: int, event: Event, *, both: bool = False) -> LogEntry:
         self.state, entry = play(self.match, self.state, self.log, side, event, both=both)
         self.log.append(entry)
         assert replay(self.match, self.log) == self.state
         assert read_match_state(self.state.write()) == self.state
         return entry
 
-    def change(self, side: int, *changes: Change, **fields: Any) -> Entry:
+    def change(self, side: int, *changes: Change, **fields: Any) -> LogEntry:
         return self.play(side, Event(str(len(self.log)), changes=changes, **fields))
 
     def count(self, side: int, bearer: str, track: str = "chips") -> int:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rulesets.core import force as parts
 from rulesets.core.catalogue import Entry
 from rulesets.core.force import Force, Unit
-from rulesets.core.merging import About, Version, merge
+from rulesets.core.merging import CollisionSubject, Version, merge
 from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Pile, Stone, Surface, Throwing
 
 AnyForce = Force[Any, Any, Any]
@@ -103,14 +103,14 @@ def entry(weight: int) -> Entry[Stone]:
 
 LIMPET = with_spec(BASE, "u2", stone="slate")
 COLLIDING = [
-    ("name", changed(name="A"), changed(name="B"), ":name", About.NAME, "Shore", "A", "B"),
-    ("setting", changed(spec=Beach(1)), changed(spec=Beach(2)), ":spec.tide", About.SETTING, None, 1, 2),
+    ("name", changed(name="A"), changed(name="B"), ":name", CollisionSubject.NAME, "Shore", "A", "B"),
+    ("setting", changed(spec=Beach(1)), changed(spec=Beach(2)), ":spec.tide", CollisionSubject.SETTING, None, 1, 2),
     (
         "house rule",
         changed(house_rules=(("wet_stones", "on"),)),
         changed(house_rules=(("wet_stones", "off"),)),
         ":house.wet_stones",
-        About.HOUSE_RULE,
+        CollisionSubject.HOUSE_RULE,
         None,
         "on",
         "off",
@@ -120,7 +120,7 @@ COLLIDING = [
         changed(entries=(entry(1),)),
         changed(entries=(entry(2),)),
         ":entry.stone/gem",
-        About.ENTRY,
+        CollisionSubject.ENTRY,
         None,
         entry(1),
         entry(2),
@@ -130,7 +130,7 @@ COLLIDING = [
         LIMPET,
         with_spec(BASE, "u2", stone="brick"),
         "u2:spec.stone",
-        About.SETTING,
+        CollisionSubject.SETTING,
         "flint",
         "slate",
         "brick",
@@ -140,7 +140,7 @@ COLLIDING = [
         with_spec(BASE, "u2", rounds=(Throwing(5), Throwing(2))),
         with_spec(BASE, "u2", rounds=(Throwing(6), Throwing(2))),
         "u2:spec.rounds[0].throws",
-        About.SETTING,
+        CollisionSubject.SETTING,
         1,
         5,
         6,
@@ -150,7 +150,7 @@ COLLIDING = [
         with_spec(BASE, "u2", rounds=()),
         with_spec(BASE, "u2", rounds=(Throwing(6), Throwing(2))),
         "u2:spec.rounds",
-        About.SETTING,
+        CollisionSubject.SETTING,
         (Throwing(1), Throwing(2)),
         (),
         (Throwing(6), Throwing(2)),
@@ -160,7 +160,7 @@ COLLIDING = [
         parts.remove_unit(BASE, "u2"),
         LIMPET,
         "u2:kept",
-        About.KEPT,
+        CollisionSubject.KEPT,
         BASE.unit("u2")[1],
         None,
         LIMPET.unit("u2")[1],
@@ -170,7 +170,7 @@ COLLIDING = [
         parts.move_unit(BASE, "u2", "g5"),
         parts.remove_unit(BASE, "u2"),
         "u2:kept",
-        About.KEPT,
+        CollisionSubject.KEPT,
         BASE.unit("u2")[1],
         BASE.unit("u2")[1],
         None,
@@ -180,7 +180,7 @@ COLLIDING = [
         parts.remove_group(BASE, "g1"),
         add(BASE, "g1", "new"),
         "g1:kept",
-        About.KEPT,
+        CollisionSubject.KEPT,
         BASE.group("g1"),
         None,
         add(BASE, "g1", "new").group("g1"),
@@ -190,7 +190,7 @@ COLLIDING = [
         parts.move_unit(BASE, "u2", "g1", 2),
         parts.move_unit(BASE, "u2", "g1", 1),
         "g1:order",
-        About.ORDER,
+        CollisionSubject.ORDER,
         ("u2", "u3", "u4"),
         ("u3", "u4", "u2"),
         ("u3", "u2", "u4"),
@@ -204,7 +204,7 @@ COLLIDING = [
     ids=[case[0] for case in COLLIDING],
 )
 def test_what_both_changed_is_asked_for(
-    mine: AnyForce, theirs: AnyForce, key: str, about: About, was: Any, my_value: Any, their_value: Any
+    mine: AnyForce, theirs: AnyForce, key: str, about: CollisionSubject, was: Any, my_value: Any, their_value: Any
 ) -> None:
     merged = merge(BASE, mine, theirs)
     assert [(each.key, each.about, each.base, each.mine, each.theirs) for each in merged.collisions] == [
@@ -289,7 +289,7 @@ def test_nothing_is_lost_whatever_the_two_did(my_line: list[Any], their_line: li
     assert len(set(ids)) == len(ids)
     if mine in (theirs, BASE) or theirs == BASE:
         return
-    gone = {each.group for each in merged.collisions if each.about is About.KEPT and not each.mine}
+    gone = {each.group for each in merged.collisions if each.about is CollisionSubject.KEPT and not each.mine}
     known = {unit.id for _, unit in BASE.units()}
     added = Counter(unit.name for _, unit in force.units() if unit.id not in known)
     assert added == Counter(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.cards import Shape
+from rulesets.core.cards import TokenShape
 from rulesets.core.force import Group, Unit
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import context_of
@@ -249,7 +249,7 @@ def test_markers_of_optional_rules() -> None:
 def test_templates_are_round_in_true_size_with_the_credit() -> None:
     force = shorthand.force({"units": ["line_infantry 10 | assault_rifle x9, flame_thrower x1"]})
     template = RULESET.tokens(context_of(force))[-1]
-    assert (template.shape, template.size, template.text) == (Shape.ROUND, 600, "3″ radius")
+    assert (template.shape, template.size, template.text) == (TokenShape.ROUND, 600, "3″ radius")
     assert template.title == RULESET.credit
 
 

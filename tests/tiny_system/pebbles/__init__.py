@@ -18,7 +18,7 @@ from rulesets.core.calculators import (
     amounts,
     percent,
 )
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Token
+from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Symbol, SymbolSet, Token, TokenShape, UnitRow
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_rulings
 from rulesets.core.declarations import Ask, Choice
@@ -249,10 +249,10 @@ PLAY = Play(
 )
 
 
-def _row(pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]) -> Row:
+def _row(pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]) -> UnitRow:
     entry = context.catalogue.get("stone", pebble.spec.stone)
     name = entry.name if entry else pebble.spec.stone
-    return Row(pebble.name or name, name, Symbol(SymbolSet.ICON, "stone", name), (Chip(pebble.spec.surface.label),))
+    return UnitRow(pebble.name or name, name, Symbol(SymbolSet.ICON, "stone", name), (Chip(pebble.spec.surface.label),))
 
 
 def _standing(pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]) -> Standing:
@@ -282,7 +282,7 @@ def _labels(context: CheckContext[Beach, Pile, Pebble]) -> tuple[Label, ...]:
 
 
 def _tokens(context: CheckContext[Beach, Pile, Pebble]) -> tuple[Token, ...]:
-    return (Token("wet", "Wet", Shape.ROUND, 100, len(list(context.force.units()))),)
+    return (Token("wet", "Wet", TokenShape.ROUND, 100, len(list(context.force.units()))),)
 
 
 def _sections(context: CheckContext[Beach, Pile, Pebble] | None) -> tuple[Section, ...]:

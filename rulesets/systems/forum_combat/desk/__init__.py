@@ -29,7 +29,7 @@ from rulesets.systems.forum_combat.tiles import tile_name
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class CombatSetup:
     """The questions for a new combat."""
 
     name: Annotated[str, Ask("Name")] = "Combat"
@@ -81,7 +81,7 @@ def stages(battle: BattleRecord) -> tuple[Stage, ...]:
     return tuple(Stage(phase.value, phase.label, state) for phase, state in zip(PHASES, states, strict=True))
 
 
-def new(setup: Setup, forces: tuple[Force[Any, Any, Any], ...]) -> BattleRecord:
+def new(setup: CombatSetup, forces: tuple[Force[Any, Any, Any], ...]) -> BattleRecord:
     """A battle between forces; raises ``DeskError``."""
     sides = {force.spec.side for force in forces}
     if len(sides) == 1:
@@ -113,7 +113,7 @@ def finish(battle: BattleRecord, end: CombatEnd, seed: int) -> BattleRecord:
 DESK: Desk[BattleRecord] = Desk(
     title="The game master’s desk",
     order_help=HELP,
-    setup=Setup,
+    setup=CombatSetup,
     new=new,
     demo=demo,
     demo_orders=DEMO_ORDERS,

@@ -8,7 +8,14 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import attacks
 from rulesets.systems.forum_combat.desk.battlefield import LivePiece
 from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import Event, EventKind, Loss, RecordedRoll, RollKind, SquadDice
+from rulesets.systems.forum_combat.desk.events import (
+    BattleEvent,
+    BattleEventKind,
+    Loss,
+    RecordedRoll,
+    RollKind,
+    SquadDice,
+)
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.desk.salvos import Salvo, SquadAttack
 from rulesets.systems.forum_combat.units import Armed
@@ -22,7 +29,7 @@ def wounds_needed(play: Resolution, attack: SquadAttack) -> list[int]:
 
 
 def roll_attack(
-    play: Resolution, attack: SquadAttack, kind: EventKind, phase: Phase, needed: Sequence[int]
+    play: Resolution, attack: SquadAttack, kind: BattleEventKind, phase: Phase, needed: Sequence[int]
 ) -> list[int]:
     """Roll and record an attack; return how many dice of each salvo missed.
 
@@ -30,7 +37,7 @@ def roll_attack(
     """
     dice, house = play.dice(attack.squad), play.field.house
     save, wounds = play.bonus(attack.target, phase).save, WoundLog()
-    roll_kind = RollKind.SECOND if kind is EventKind.STRAY else RollKind.HIT
+    roll_kind = RollKind.SECOND if kind is BattleEventKind.STRAY else RollKind.HIT
     rolls: list[RecordedRoll] = []
     misses = []
     for salvo, number in zip(attack.salvos, needed, strict=True):
@@ -38,7 +45,7 @@ def roll_attack(
         rolls += [hit, *_roll_wounds(dice, house, attack, salvo.armed, hit.good, number, save, wounds)]
         misses.append(salvo.dice - hit.good)
     play.note(
-        Event(
+        BattleEvent(
             kind,
             attack.squad.id,
             attack.target.id,

@@ -13,7 +13,7 @@ from typing import Any
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk.combat import OFF_MAP, Combat, CombatPiece, CombatSquad, Objective, ProfileEntry
-from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, differences, subjects
+from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing, differences, subjects
 from rulesets.systems.forum_combat.morale import Strength
 from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk, zone
 from rulesets.systems.forum_combat.units import Allegiance, Armed, best_leadership, leaderships
@@ -189,7 +189,7 @@ class LiveBattlefield:
             if piece is not None:
                 self._contacts.pop(piece.id, None)
 
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[CombatChange, ...]:
         """The changes since the phase began."""
         return tuple(differences(subjects(self.combat), self._subjects()))
 

@@ -35,7 +35,7 @@ FLAGS = ("shot",)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CombatChange:
     """The new value of one field of a thing, which ``id`` names by its number, name or tile."""
 
     thing: Annotated[Thing, Ask("Of")]
@@ -62,23 +62,25 @@ def subjects(combat: Combat) -> Iterator[tuple[Thing, str, Any]]:
         yield Thing.OBJECTIVE, objective.name, objective
 
 
-def differences(before: Iterable[tuple[Thing, str, Any]], after: Iterable[tuple[Thing, str, Any]]) -> Iterator[Change]:
+def differences(
+    before: Iterable[tuple[Thing, str, Any]], after: Iterable[tuple[Thing, str, Any]]
+) -> Iterator[CombatChange]:
     """The changes from earlier to later states of the same subjects."""
     for (thing, name, old), (_, _, new) in zip(before, after, strict=True):
         if old is not new:
             for (field, was), (_, now) in zip(_values(thing, old), _values(thing, new), strict=True):
                 if was != now:
-                    yield Change(thing, name, field, now)
+                    yield CombatChange(thing, name, field, now)
 
 
-def difference(before: Combat, after: Combat) -> tuple[Change, ...]:
+def difference(before: Combat, after: Combat) -> tuple[CombatChange, ...]:
     """The changes from an earlier to a later state of the same combat."""
     changes = list(differences(subjects(before), subjects(after)))
     if before.ground.rows != after.ground.rows:
         for y, (was_row, now_row) in enumerate(zip(before.ground.rows, after.ground.rows, strict=True)):
             for x, (was_tile, now_tile) in enumerate(zip(was_row, now_row, strict=True)):
                 if was_tile != now_tile:
-                    changes.append(Change(Thing.TILE, tile_name((x, y)), "terrain", TERRAIN.index(now_tile)))
+                    changes.append(CombatChange(Thing.TILE, tile_name((x, y)), "terrain", TERRAIN.index(now_tile)))
     return tuple(changes)
 
 
@@ -86,13 +88,13 @@ class NoSuchThing(DeskError):
     """A change to something that the combat does not have; the message says what."""
 
 
-def apply_changes(combat: Combat, changes: Iterable[Change]) -> Combat:
+def apply_changes(combat: Combat, changes: Iterable[CombatChange]) -> Combat:
     """The combat after the changes; raises ``NoSuchThing``."""
     changes = tuple(changes)
     if not changes:
         return combat
     values: dict[Thing, dict[str, dict[str, Any]]] = {thing: {} for thing in Thing}
-    tiles: list[Change] = []
+    tiles: list[CombatChange] = []
     for change in changes:
         if change.field not in FIELDS[change.thing]:
             raise NoSuchThing(f"A {change.thing.label.lower()} has no {change.field!r} that could change.")
@@ -132,7 +134,7 @@ def _update(values_by_name: dict[str, dict[str, Any]], name: str, subject: T) ->
     return subject if values is None else replace(subject, **values)  # type: ignore[type-var]
 
 
-def _paint(ground: TileMap, changes: list[Change]) -> TileMap:
+def _paint(ground: TileMap, changes: list[CombatChange]) -> TileMap:
     if not changes:
         return ground
     rows = [list(row) for row in ground.rows]
@@ -144,7 +146,7 @@ def _paint(ground: TileMap, changes: list[Change]) -> TileMap:
     return replace(ground, rows=tuple("".join(row) for row in rows))
 
 
-def _place(change: Change, most: int) -> int:
+def _place(change: CombatChange, most: int) -> int:
     if not 0 <= change.value < most:
         raise NoSuchThing(f"There is no {change.field} {change.value}; choose 0 to {most - 1}.")
     return change.value

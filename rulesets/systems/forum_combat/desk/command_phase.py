@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesets.systems.forum_combat.desk.battlefield import LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Character, Combat
-from rulesets.systems.forum_combat.desk.events import Event, EventKind
+from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind
 from rulesets.systems.forum_combat.desk.melee_phase import play_melee
 from rulesets.systems.forum_combat.desk.morale_phase import play_morale
 from rulesets.systems.forum_combat.desk.movement_phase import play_movement
@@ -49,10 +49,10 @@ def price_of(combat: Combat, use: AbilityUse) -> int:
     return combat.ability(use.ability).ability.cost if use.paid else 0
 
 
-def event_of(use: AbilityUse, price: int = 0, cp_left: int = 0, works: bool = True) -> Event:
+def event_of(use: AbilityUse, price: int = 0, cp_left: int = 0, works: bool = True) -> BattleEvent:
     """The use as an event: the CP paid, those left, and whether it works."""
-    return Event(
-        EventKind.ABILITY,
+    return BattleEvent(
+        BattleEventKind.ABILITY,
         use.squad,
         who=use.character,
         about=use.ability,

@@ -9,7 +9,7 @@ from typing import Any
 from rulesets.core.declarations import fields_of
 from rulesets.core.desk import Edit, Options, Subject
 from rulesets.systems.forum_combat.desk.combat import HOLDERS, OFF_MAP, CombatPiece, CombatSquad
-from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, subjects
+from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing, subjects
 from rulesets.systems.forum_combat.desk.edits import (
     AddObjective,
     Paint,
@@ -119,7 +119,9 @@ def _set_value(
         elif field in ("abandoned", "broken"):
             # Stored as the round in which it happened.
             value = max(1, len(battle.rounds)) if value else 0
-        return change_by_hand(battle, [Change(thing, getattr(answers, subject), field, int(value))], answers.reason)
+        return change_by_hand(
+            battle, [CombatChange(thing, getattr(answers, subject), field, int(value))], answers.reason
+        )
 
     def current(battle: BattleRecord, answers: Any) -> Any:
         things = {name: one for kind, name, one in subjects(now(battle)) if kind is thing}

@@ -23,7 +23,7 @@ from rulesets.systems.forum_combat.desk.combat import (
     Objective,
     open_ground,
 )
-from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing
+from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing
 from rulesets.systems.forum_combat.desk.combat_checks import faults
 from rulesets.systems.forum_combat.desk.new_combat import USUAL_HEIGHT, USUAL_WIDTH
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
@@ -179,7 +179,7 @@ def _place_words(combat: Combat, path: str) -> str:
     return "The combat"
 
 
-def change_by_hand(battle: BattleRecord, changes: list[Change], reason: str) -> BattleRecord:
+def change_by_hand(battle: BattleRecord, changes: list[CombatChange], reason: str) -> BattleRecord:
     """Change the present state of the battle; raises ``DeskError`` if the result has faults."""
     return _checked(rounds.amend(battle, tuple(changes), reason))
 
@@ -195,7 +195,7 @@ def _tile(text: str) -> Tile:
 def place_piece(battle: BattleRecord, answers: PlacePiece) -> BattleRecord:
     """Place a unit on a tile, or take it off the map."""
     x, y = _tile(answers.tile) if answers.tile else (OFF_MAP, OFF_MAP)
-    changes = [Change(Thing.PIECE, answers.piece, name, value) for name, value in (("x", x), ("y", y))]
+    changes = [CombatChange(Thing.PIECE, answers.piece, name, value) for name, value in (("x", x), ("y", y))]
     return change_by_hand(battle, changes, answers.reason)
 
 
@@ -222,14 +222,17 @@ def place_squad(battle: BattleRecord, answers: PlaceSquad) -> BattleRecord:
         for tile, _ in walk([centre], field.enters, lambda tile: True, field.most_steps)
         if tile not in field.occupants
     ]
-    changes: list[Change] = []
+    changes: list[CombatChange] = []
     first = squad.pieces[0]
     for number, piece in enumerate(squad.pieces):
         if not spots:
             raise DeskError(f"There is no room for {squad.name} at {tile_name(centre)}.")
         spot = _nearest(spots, _beside(first, piece, centre, number))
         spots.remove(spot)
-        changes += [Change(Thing.PIECE, piece.id, "x", spot[0]), Change(Thing.PIECE, piece.id, "y", spot[1])]
+        changes += [
+            CombatChange(Thing.PIECE, piece.id, "x", spot[0]),
+            CombatChange(Thing.PIECE, piece.id, "y", spot[1]),
+        ]
     return change_by_hand(battle, changes, answers.reason)
 
 
@@ -264,7 +267,7 @@ def paint_tiles(battle: BattleRecord, tiles: tuple[Tile, ...], sign: str) -> Bat
     if sign not in TERRAIN:
         raise DeskError(f"There is no ground {sign!r}; there are {' '.join(TERRAIN)}.")
     value = TERRAIN.index(sign)
-    changes = [Change(Thing.TILE, tile_name(tile), "terrain", value) for tile in tiles if ground.holds(tile)]
+    changes = [CombatChange(Thing.TILE, tile_name(tile), "terrain", value) for tile in tiles if ground.holds(tile)]
     if not changes:
         raise DeskError(f"The map has {ground.width} by {ground.height} tiles; choose one of them.")
     return change_by_hand(battle, changes, "")

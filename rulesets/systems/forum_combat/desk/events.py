@@ -10,7 +10,7 @@ from rulesets.core.desk import ORDERS_LENGTH
 from rulesets.core.seeded import SeededDice
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.combat_changes import Change
+from rulesets.systems.forum_combat.desk.combat_changes import CombatChange
 
 MOST_AMENDMENTS = 4000
 
@@ -46,7 +46,7 @@ class RecordedRoll:
         return sum(int(die) for die in self.dice)
 
 
-class EventKind(Choice):
+class BattleEventKind(Choice):
     """The kinds of event."""
 
     ABILITY = "ability", "Ability"
@@ -79,7 +79,7 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class BattleEvent:
     """An event.
 
     ``squad`` and ``target`` are squads' numbers, ``who`` a character, ``about`` an ability's key, a tile, an objective
@@ -87,7 +87,7 @@ class Event:
     whether it succeeded.
     """
 
-    kind: Annotated[EventKind, Ask("Kind")]
+    kind: Annotated[BattleEventKind, Ask("Kind")]
     squad: Annotated[str, Ask("Squad", max_length=4)] = ""
     target: Annotated[str, Ask("Target", max_length=4)] = ""
     who: Annotated[str, Ask("Character")] = ""
@@ -104,7 +104,7 @@ class Event:
 class Amendment:
     """A change by the game master after a phase, and the reason."""
 
-    change: Annotated[Change, Ask("Change")]
+    change: Annotated[CombatChange, Ask("Change")]
     reason: Annotated[str, Ask("Reason", max_length=200)] = ""
 
 
@@ -114,8 +114,8 @@ class Record:
 
     phase: Annotated[Phase, Ask("Phase")]
     orders: Annotated[str, Ask("Orders", max_length=ORDERS_LENGTH)]
-    events: Annotated[tuple[Event, ...], Ask("Events", max=4000)] = ()
-    changes: Annotated[tuple[Change, ...], Ask("Changes", max=40_000)] = ()
+    events: Annotated[tuple[BattleEvent, ...], Ask("Events", max=4000)] = ()
+    changes: Annotated[tuple[CombatChange, ...], Ask("Changes", max=40_000)] = ()
     amendments: Annotated[tuple[Amendment, ...], Ask("Amendments", max=MOST_AMENDMENTS)] = ()
     rulings: Annotated[tuple[str, ...], Ask("Rulings that mattered", max=60)] = ()
 

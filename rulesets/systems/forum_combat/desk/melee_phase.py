@@ -8,7 +8,7 @@ from rulesets.systems.forum_combat.desk import salvos
 from rulesets.systems.forum_combat.desk.attack_rolls import roll_attack, wounds_needed
 from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import Event, EventKind
+from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.desk.salvos import Attacker, SquadAttack
 from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk
@@ -24,13 +24,13 @@ def play_melee(play: Resolution, only: LiveSquad | None = None) -> None:
     opponents = {squad.id: [other.id for other in field.opponents(squad)] for squad in attackers}
     before = [piece for squad in attackers for piece in squad.standing()]
     close = [attack for squad in attackers for attack in attacks_of_close_quarters(play, squad)]
-    _roll_all(play, close, EventKind.CLOSE_QUARTERS)
+    _roll_all(play, close, BattleEventKind.CLOSE_QUARTERS)
     fallen = [piece for piece in before if not piece.standing]
     field.refresh()
     move_into_contact(play, attackers, opponents)
     strikers = fallen if fallen and field.house.choice("fc.cq_then_melee") == "strike" else []
     blows = [attack for squad in attackers for attack in attacks_of_blows(play, squad, strikers)]
-    _roll_all(play, blows, EventKind.BLOWS)
+    _roll_all(play, blows, BattleEventKind.BLOWS)
     field.refresh()
     move_into_contact(play, attackers, opponents)
 
@@ -112,7 +112,7 @@ def attacks_of_blows(play: Resolution, squad: LiveSquad, fallen: Sequence[LivePi
     ]
 
 
-def _roll_all(play: Resolution, attacks: list[SquadAttack], kind: EventKind) -> None:
+def _roll_all(play: Resolution, attacks: list[SquadAttack], kind: BattleEventKind) -> None:
     """Roll all attacks of one part; the rolls needed to wound are fixed before the first die (FC-MEL-1)."""
     needed = [wounds_needed(play, attack) for attack in attacks]
     for attack, numbers in zip(attacks, needed, strict=True):
@@ -135,7 +135,7 @@ def move_into_contact(play: Resolution, squads: list[LiveSquad], opponents: Mapp
             continue
         pieces = tuple(piece.id for piece in squad.standing() if step_up(play, piece, enemies, play.field.most_steps))
         if pieces:
-            play.note(Event(EventKind.PRESS, squad.id, count=len(pieces), pieces=pieces))
+            play.note(BattleEvent(BattleEventKind.PRESS, squad.id, count=len(pieces), pieces=pieces))
 
 
 def contact_tiles(play: Resolution, piece: LivePiece, enemies: list[LivePiece]) -> set[Tile]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.systems.forum_combat import morale, tables
 from rulesets.systems.forum_combat.desk.battlefield import LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Holder, Objective, Phase
-from rulesets.systems.forum_combat.desk.events import Event, EventKind, RecordedRoll, RollKind
+from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind, RecordedRoll, RollKind
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.units import Allegiance
 
@@ -45,12 +45,12 @@ def _check(play: Resolution, squad: LiveSquad) -> None:
     holds = sum(int(die) for die in dice) >= needed
     squad.broken = 0 if holds else play.number
     roll = RecordedRoll(RollKind.MORALE, needed, dice, int(holds))
-    play.note(Event(EventKind.MORALE, squad.id, count=abandoned, limit=ld, good=holds, rolls=(roll,)))
+    play.note(BattleEvent(BattleEventKind.MORALE, squad.id, count=abandoned, limit=ld, good=holds, rolls=(roll,)))
 
 
 def _rally(play: Resolution, squad: LiveSquad) -> None:
     squad.broken = 0
-    play.note(Event(EventKind.RALLY, squad.id, good=True))
+    play.note(BattleEvent(BattleEventKind.RALLY, squad.id, good=True))
 
 
 def control(play: Resolution, squad: LiveSquad) -> int:
@@ -74,5 +74,7 @@ def _control(play: Resolution, objective: Objective) -> None:
     is_new = holder is not field.holders[objective.name]
     field.holders[objective.name] = holder
     play.note(
-        Event(EventKind.OBJECTIVE, about=objective.name, who=holder.label, count=players, limit=enemies, good=is_new)
+        BattleEvent(
+            BattleEventKind.OBJECTIVE, about=objective.name, who=holder.label, count=players, limit=enemies, good=is_new
+        )
     )

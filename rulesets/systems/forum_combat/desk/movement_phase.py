@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import Event, EventKind, Loss, RecordedRoll, RollKind
+from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind, Loss, RecordedRoll, RollKind
 from rulesets.systems.forum_combat.desk.melee_phase import step_up
 from rulesets.systems.forum_combat.desk.orders import Bonus, SquadOrders
 from rulesets.systems.forum_combat.desk.resolution import Resolution
@@ -87,12 +87,20 @@ def _leave_behind(play: Resolution, squad: LiveSquad) -> None:
     for piece in pieces:
         piece.abandoned = play.number
     if pieces:
-        play.note(Event(EventKind.ABANDON, squad.id, count=len(pieces), pieces=tuple(piece.id for piece in pieces)))
+        play.note(
+            BattleEvent(
+                BattleEventKind.ABANDON, squad.id, count=len(pieces), pieces=tuple(piece.id for piece in pieces)
+            )
+        )
     pieces = [piece for piece in squad.pieces if piece.id in own.recover and may_recover(play.field, squad, piece)]
     for piece in pieces:
         piece.abandoned = 0
     if pieces:
-        play.note(Event(EventKind.RECOVER, squad.id, count=len(pieces), pieces=tuple(piece.id for piece in pieces)))
+        play.note(
+            BattleEvent(
+                BattleEventKind.RECOVER, squad.id, count=len(pieces), pieces=tuple(piece.id for piece in pieces)
+            )
+        )
 
 
 def may_recover(field: LiveBattlefield, squad: LiveSquad, piece: LivePiece) -> bool:
@@ -153,9 +161,9 @@ def _move(play: Resolution, squad: LiveSquad) -> None:
     """A squad's normal move (FC-MOV)."""
     field, own = play.field, play.orders.of(squad.id)
     if not squad.standing():
-        play.note(Event(EventKind.STAY, squad.id, about="nobody stood"))
+        play.note(BattleEvent(BattleEventKind.STAY, squad.id, about="nobody stood"))
     elif field.engaged_pieces(squad):
-        play.note(Event(EventKind.STAY, squad.id, about="engaged"))
+        play.note(BattleEvent(BattleEventKind.STAY, squad.id, about="engaged"))
     else:
         march(play, squad, own, len(squad.carried()))
 
@@ -166,11 +174,11 @@ def march(play: Resolution, squad: LiveSquad, own: SquadOrders, downed: int) -> 
     lead, goal = first_piece(squad), read_tile(own.move)
     allowed = tiles_allowed(field, squad, play.bonus(squad, Phase.MOVEMENT), squad.shot, downed)
     if lead is None or goal is None:
-        play.note(Event(EventKind.STAY, squad.id, about="off the map"))
+        play.note(BattleEvent(BattleEventKind.STAY, squad.id, about="off the map"))
         return
     tiles = path(field, squad, lead.tile, goal)
     if tiles is None:
-        play.note(Event(EventKind.STAY, squad.id, about=f"there was no way to {own.move}", limit=allowed))
+        play.note(BattleEvent(BattleEventKind.STAY, squad.id, about=f"there was no way to {own.move}", limit=allowed))
         return
     steps = tiles[:allowed]
     while steps and not _free(field, squad, steps[-1]):
@@ -179,7 +187,11 @@ def march(play: Resolution, squad: LiveSquad, own: SquadOrders, downed: int) -> 
     end = steps[-1] if steps else start
     if end != start:
         shift_squad(play, squad, (end[0] - start[0], end[1] - start[1]))
-    play.note(Event(EventKind.MOVE, squad.id, about=tile_name(end), count=len(steps), limit=allowed, good=end == goal))
+    play.note(
+        BattleEvent(
+            BattleEventKind.MOVE, squad.id, about=tile_name(end), count=len(steps), limit=allowed, good=end == goal
+        )
+    )
 
 
 def _free(field: LiveBattlefield, squad: LiveSquad, tile: Tile) -> bool:
@@ -224,7 +236,7 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
     field, own = play.field, play.orders.of(squad.id)
     if squad.shot or not squad.standing():
         reason = "no Disengage after shooting" if squad.shot else "nobody stood"
-        play.note(Event(EventKind.STAY, squad.id, about=reason))
+        play.note(BattleEvent(BattleEventKind.STAY, squad.id, about=reason))
         return
     engaged = field.engaged_pieces(squad)
     movement.was_engaged[squad.id] = bool(engaged)
@@ -236,8 +248,8 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
             piece.hp = 0
     roll = RecordedRoll(RollKind.DISENGAGE, tables.DISENGAGE_DOWNED + 1, dice, len(engaged) - len(losses))
     play.note(
-        Event(
-            EventKind.DISENGAGE,
+        BattleEvent(
+            BattleEventKind.DISENGAGE,
             squad.id,
             count=len(engaged),
             rolls=(roll,) if dice else (),
@@ -250,7 +262,7 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
         for loss in losses:
             field.pieces[loss.piece].abandoned = play.number
         pieces = tuple(loss.piece for loss in losses)
-        play.note(Event(EventKind.ABANDON, squad.id, count=len(pieces), pieces=pieces))
+        play.note(BattleEvent(BattleEventKind.ABANDON, squad.id, count=len(pieces), pieces=pieces))
     elif losses:
         _leave_behind(play, squad)
     if own.move and squad.standing():
@@ -309,7 +321,9 @@ def _charge(movement: _Movement, squad: LiveSquad) -> None:
     reason = _no_charge(field, squad, target)
     need = charge_need(field, squad, target) if not reason else None
     if need is None:
-        play.note(Event(EventKind.STAY, squad.id, target.id, about=reason or "there was no way to the target"))
+        play.note(
+            BattleEvent(BattleEventKind.STAY, squad.id, target.id, about=reason or "there was no way to the target")
+        )
         return
     dice = play.dice(squad).roll(tables.CHARGE_DICE)
     total = sum(int(die) for die in dice)
@@ -326,7 +340,11 @@ def _charge(movement: _Movement, squad: LiveSquad) -> None:
         arrives = total >= need
     if arrives:
         pile_in(play, squad, target, total)
-    play.note(Event(EventKind.CHARGE, squad.id, target.id, count=total, limit=need, good=arrives, rolls=tuple(rolls)))
+    play.note(
+        BattleEvent(
+            BattleEventKind.CHARGE, squad.id, target.id, count=total, limit=need, good=arrives, rolls=tuple(rolls)
+        )
+    )
 
 
 def _no_charge(field: LiveBattlefield, squad: LiveSquad, target: LiveSquad) -> str:

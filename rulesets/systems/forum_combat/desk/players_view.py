@@ -6,8 +6,8 @@ from collections.abc import Iterator, Set
 from dataclasses import replace
 
 from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, CombatSquad
-from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing
-from rulesets.systems.forum_combat.desk.events import Event, EventKind, Record
+from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing
+from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind, Record
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord, PlayedRound, changes_of
 from rulesets.systems.forum_combat.units import Allegiance
 
@@ -60,12 +60,12 @@ def _record(record: Record, hidden: Hidden) -> Record:
     )
 
 
-def _changes(changes: tuple[Change, ...], hidden: Hidden) -> tuple[Change, ...]:
+def _changes(changes: tuple[CombatChange, ...], hidden: Hidden) -> tuple[CombatChange, ...]:
     return tuple(change for change in changes if (change.thing, change.id) not in hidden)
 
 
-def _subjects(event: Event) -> Iterator[tuple[Thing, str]]:
+def _subjects(event: BattleEvent) -> Iterator[tuple[Thing, str]]:
     yield Thing.SQUAD, event.squad
     yield Thing.SQUAD, event.target
-    if event.kind is EventKind.ABILITY:
+    if event.kind is BattleEventKind.ABILITY:
         yield Thing.CHARACTER, event.who

@@ -9,16 +9,16 @@ from rulesets.core.desk import DeskError
 from rulesets.core.findings import Problem
 from rulesets.systems.forum_combat.desk.combat import PHASES, Combat
 from rulesets.systems.forum_combat.desk.combat_checks import faults
-from rulesets.systems.forum_combat.desk.events import Event, EventKind, RollKind
+from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind, RollKind
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
 
 KINDS_WITH_TARGET = (
-    EventKind.VOLLEY,
-    EventKind.WASTED,
-    EventKind.STRAY,
-    EventKind.CLOSE_QUARTERS,
-    EventKind.BLOWS,
-    EventKind.CHARGE,
+    BattleEventKind.VOLLEY,
+    BattleEventKind.WASTED,
+    BattleEventKind.STRAY,
+    BattleEventKind.CLOSE_QUARTERS,
+    BattleEventKind.BLOWS,
+    BattleEventKind.CHARGE,
 )
 """Kinds of event that need a target for the report."""
 
@@ -51,7 +51,7 @@ def _change_faults(battle: BattleRecord) -> Iterator[Problem]:
         yield Problem("rounds", f"lead to a combat that does not fit together: {fault}")
 
 
-def _events(battle: BattleRecord) -> Iterator[tuple[str, Event]]:
+def _events(battle: BattleRecord) -> Iterator[tuple[str, BattleEvent]]:
     for place, battle_round in enumerate(battle.rounds):
         for number, record in enumerate(battle_round.records):
             for count, event in enumerate(record.events):
@@ -69,13 +69,13 @@ class _Names:
         self.abilities = {entry.key for entry in combat.abilities}
         self.characters = {character.name for character in combat.characters}
 
-    def faults(self, path: str, event: Event) -> Iterator[Problem]:
-        nobody = {""} if event.kind is EventKind.OBJECTIVE else set()
+    def faults(self, path: str, event: BattleEvent) -> Iterator[Problem]:
+        nobody = {""} if event.kind is BattleEventKind.OBJECTIVE else set()
         if event.squad not in self.squads | nobody:
             yield Problem(f"{path}.squad", f"{event.squad!r} is not a squad of this combat")
         if event.target not in self.squads and (event.target or event.kind in KINDS_WITH_TARGET):
             yield Problem(f"{path}.target", f"{event.target!r} is not a squad of this combat")
-        if event.kind is EventKind.ABILITY:
+        if event.kind is BattleEventKind.ABILITY:
             if event.about not in self.abilities:
                 yield Problem(f"{path}.about", f"{event.about!r} is not an ability of this combat")
             if event.who not in self.characters:
@@ -84,7 +84,7 @@ class _Names:
             for place, piece in enumerate(pieces):
                 if piece not in self.pieces:
                     yield Problem(f"{path}.{name}[{place}]", f"{piece!r} is not a unit of this combat")
-        if event.kind is EventKind.MORALE and not event.rolls:
+        if event.kind is BattleEventKind.MORALE and not event.rolls:
             yield Problem(f"{path}.rolls", "should hold the roll of the check")
         for place, roll in enumerate(event.rolls):
             if not (PICKS if roll.kind is RollKind.PICK else DICE).fullmatch(roll.dice):

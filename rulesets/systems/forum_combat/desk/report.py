@@ -8,8 +8,15 @@ from dataclasses import dataclass
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield
 from rulesets.systems.forum_combat.desk.combat import HOLDERS, Combat, Phase
-from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, apply_changes
-from rulesets.systems.forum_combat.desk.events import Amendment, Event, EventKind, Loss, RecordedRoll, RollKind
+from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing, apply_changes
+from rulesets.systems.forum_combat.desk.events import (
+    Amendment,
+    BattleEvent,
+    BattleEventKind,
+    Loss,
+    RecordedRoll,
+    RollKind,
+)
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord, CombatOutcome, RoundError, changes_of, now
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.units import Allegiance
@@ -41,18 +48,18 @@ class Report:
     sections: tuple[ReportSection, ...]
 
 
-_SENTENCES: dict[EventKind, str] = {
-    EventKind.VOLLEY: "{squad} fired at {target}: {dice}, {effect}",
-    EventKind.CLOSE_QUARTERS: "{squad} fired at close quarters at {target}: {dice}, {effect}",
-    EventKind.BLOWS: "{squad} struck at {target}: {dice}, {effect}",
-    EventKind.STRAY: "{misses} flew on at {target}: {effect}",
-    EventKind.WASTED: "{squad} fired at {target}, wiped out already: wasted.",
-    EventKind.HELD: "{squad} did not fire: {about}.",
-    EventKind.PRESS: "{squad} pressed in with {units}.",
-    EventKind.ABANDON: "{squad} left {pieces} behind.",
-    EventKind.RECOVER: "{squad} picked up {pieces}.",
-    EventKind.STAY: "{squad} did not move: {about}.",
-    EventKind.RALLY: "{squad} recovered from the break.",
+_SENTENCES: dict[BattleEventKind, str] = {
+    BattleEventKind.VOLLEY: "{squad} fired at {target}: {dice}, {effect}",
+    BattleEventKind.CLOSE_QUARTERS: "{squad} fired at close quarters at {target}: {dice}, {effect}",
+    BattleEventKind.BLOWS: "{squad} struck at {target}: {dice}, {effect}",
+    BattleEventKind.STRAY: "{misses} flew on at {target}: {effect}",
+    BattleEventKind.WASTED: "{squad} fired at {target}, wiped out already: wasted.",
+    BattleEventKind.HELD: "{squad} did not fire: {about}.",
+    BattleEventKind.PRESS: "{squad} pressed in with {units}.",
+    BattleEventKind.ABANDON: "{squad} left {pieces} behind.",
+    BattleEventKind.RECOVER: "{squad} picked up {pieces}.",
+    BattleEventKind.STAY: "{squad} did not move: {about}.",
+    BattleEventKind.RALLY: "{squad} recovered from the break.",
 }
 """Sentences for kinds of event with a fixed pattern; the others have a method of ``_EventWriter``."""
 
@@ -87,7 +94,7 @@ class _EventWriter:
         parts = [f"{_join(names)} {word}" for names, word in ((killed, "killed"), (downed, "downed")) if names]
         return f" {_capital(', '.join(parts + hurt))}." if losses else ""
 
-    def line(self, event: Event) -> ReportLine:
+    def line(self, event: BattleEvent) -> ReportLine:
         if event.kind in _SENTENCES:
             text = _SENTENCES[event.kind].format(
                 squad=self.squads[event.squad],
@@ -103,29 +110,29 @@ class _EventWriter:
             text = _METHODS[event.kind](self, event)
         return ReportLine(text, tuple(_roll_words(roll) for roll in event.rolls if roll.dice))
 
-    def effect(self, event: Event) -> str:
+    def effect(self, event: BattleEvent) -> str:
         hits = _good(event, RollKind.HIT, RollKind.SECOND)
         wounds, saved = _good(event, RollKind.WOUND), _good(event, RollKind.SAVE)
         return f"{counted(hits, 'hit')}, {counted(wounds, 'wound')}, {saved} saved.{self.losses(event.losses)}"
 
-    def ability(self, event: Event) -> str:
+    def ability(self, event: BattleEvent) -> str:
         name, squad = self.combat.ability(event.about).name, self.squads[event.squad]
         squad = f"{self.pieces(event.pieces)} of {squad}" if event.pieces else squad
         if not event.good:
             return f"{event.who} could not use {name} on {squad}."
         return f"{event.who} used {name} on {squad}: {event.count} CP, {event.limit} left."
 
-    def disengage(self, event: Event) -> str:
+    def disengage(self, event: BattleEvent) -> str:
         squad = self.squads[event.squad]
         if not event.count:
             return f"{squad} disengaged; nobody was engaged."
         return f"{squad} broke away with {counted(event.count, 'unit')} engaged.{self.losses(event.losses)}"
 
-    def move(self, event: Event) -> str:
+    def move(self, event: BattleEvent) -> str:
         short = "" if event.good else ", short of the goal"
         return f"{self.squads[event.squad]} moved to {event.about}{short} ({event.count} of {event.limit} steps)."
 
-    def charge(self, event: Event) -> str:
+    def charge(self, event: BattleEvent) -> str:
         squad, target = self.squads[event.squad], self.squads[event.target]
         opposition = next((roll for roll in event.rolls if roll.kind is RollKind.OPPOSE), None)
         against = f", opposed by {opposition.total}" if opposition is not None else ""
@@ -133,35 +140,35 @@ class _EventWriter:
         end = "now in contact" if event.good else short
         return f"{squad} charged {target}: rolled {event.count}, {event.limit} needed{against}; {end}."
 
-    def morale(self, event: Event) -> str:
+    def morale(self, event: BattleEvent) -> str:
         roll = event.rolls[0]
         minus = f" less {event.count} abandoned" if event.count else ""
         end = "held" if event.good else "broke"
         return f"{self.squads[event.squad]} rolled {roll.total}{minus} against LD {event.limit}+ and {end}."
 
-    def objective(self, event: Event) -> str:
+    def objective(self, event: BattleEvent) -> str:
         state = f"taken by {event.who.lower()}" if event.good else f"held by {event.who.lower()}"
         if event.who == HOLDERS[0].label:
             state = "contested"
         return f"{event.about}: CON {event.count} of the players to {event.limit} of the enemy, {state}."
 
-    def fate(self, event: Event) -> str:
+    def fate(self, event: BattleEvent) -> str:
         dead = f"{self.pieces(event.pieces)} died" if event.pieces else "all lived"
         return f"{self.squads[event.squad]}: {counted(event.count, 'unit')} between life and death; {dead}."
 
 
-_METHODS: dict[EventKind, Callable[[_EventWriter, Event], str]] = {
-    EventKind.ABILITY: _EventWriter.ability,
-    EventKind.DISENGAGE: _EventWriter.disengage,
-    EventKind.MOVE: _EventWriter.move,
-    EventKind.CHARGE: _EventWriter.charge,
-    EventKind.MORALE: _EventWriter.morale,
-    EventKind.OBJECTIVE: _EventWriter.objective,
-    EventKind.FATE: _EventWriter.fate,
+_METHODS: dict[BattleEventKind, Callable[[_EventWriter, BattleEvent], str]] = {
+    BattleEventKind.ABILITY: _EventWriter.ability,
+    BattleEventKind.DISENGAGE: _EventWriter.disengage,
+    BattleEventKind.MOVE: _EventWriter.move,
+    BattleEventKind.CHARGE: _EventWriter.charge,
+    BattleEventKind.MORALE: _EventWriter.morale,
+    BattleEventKind.OBJECTIVE: _EventWriter.objective,
+    BattleEventKind.FATE: _EventWriter.fate,
 }
 
 
-def _good(event: Event, *kinds: RollKind) -> int:
+def _good(event: BattleEvent, *kinds: RollKind) -> int:
     return sum(roll.good for roll in event.rolls if roll.kind in kinds)
 
 
@@ -229,7 +236,7 @@ _FIELD_WORDS = {
 }
 
 
-def _value_words(change: Change) -> str:
+def _value_words(change: CombatChange) -> str:
     if change.field == "holder":
         return HOLDERS[change.value].label.lower()
     if change.field == "terrain":

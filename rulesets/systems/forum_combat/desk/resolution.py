@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import Event, EventKind, SquadDice
+from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind, SquadDice
 from rulesets.systems.forum_combat.desk.orders import Bonus, Orders
 from rulesets.systems.forum_combat.units import AbilityPhase, Allegiance
 
@@ -21,22 +21,22 @@ class Resolution:
         phase: Phase,
         seed: int,
         number: int,
-        command_events: Iterable[Event] = (),
+        command_events: Iterable[BattleEvent] = (),
     ) -> None:
         """``number`` is that of the round; the abilities of its ``command_events`` stay in effect."""
         self.field = field
         self.orders = orders
         self.phase = phase
         self.number = number
-        self.events: list[Event] = []
+        self.events: list[BattleEvent] = []
         self._seed = seed
-        self._abilities = [event for event in command_events if event.kind is EventKind.ABILITY and event.good]
+        self._abilities = [event for event in command_events if event.kind is BattleEventKind.ABILITY and event.good]
         self._dice: dict[int, SquadDice] = {}
 
-    def note(self, event: Event) -> None:
+    def note(self, event: BattleEvent) -> None:
         """Record an event; an ability takes effect."""
         self.events.append(event)
-        if event.kind is EventKind.ABILITY and event.good:
+        if event.kind is BattleEventKind.ABILITY and event.good:
             self._abilities.append(event)
 
     def dice(self, squad: LiveSquad) -> SquadDice:
@@ -62,7 +62,7 @@ class Resolution:
                 total += Bonus(bonus.acc, bonus.rng)
         return total
 
-    def _ability_bonus(self, event: Event, phase: Phase) -> Bonus:
+    def _ability_bonus(self, event: BattleEvent, phase: Phase) -> Bonus:
         ability = self.field.combat.ability(event.about).ability
         if ability.phase.value not in (phase.value, AbilityPhase.COMMAND.value):
             return Bonus()
@@ -80,7 +80,7 @@ class Resolution:
             return False
         return any(piece.id in event.pieces for event in self._at_once(Phase.SHOOTING))
 
-    def _at_once(self, phase: Phase) -> Iterator[Event]:
+    def _at_once(self, phase: Phase) -> Iterator[BattleEvent]:
         for event in self._abilities:
             ability = self.field.combat.ability(event.about).ability
             if ability.immediately and ability.phase.value == phase.value:

@@ -23,13 +23,13 @@ from rulesets.core.seeded import MOST_SEED
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield
 from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, Phase
-from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, apply_changes, difference
+from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing, apply_changes, difference
 from rulesets.systems.forum_combat.desk.command_phase import play_command
 from rulesets.systems.forum_combat.desk.events import (
     MOST_AMENDMENTS,
     Amendment,
-    Event,
-    EventKind,
+    BattleEvent,
+    BattleEventKind,
     Record,
     RecordedRoll,
     RollKind,
@@ -64,7 +64,7 @@ class PlayedRound:
     number: Annotated[int, Ask("Round", min=1, max=MOST_ROUNDS)]
     seed: Annotated[int, Ask("Seed", min=0, max=MOST_SEED)]
     orders: Annotated[str, Ask("Orders", max_length=ORDERS_LENGTH)]
-    opening: Annotated[tuple[Change, ...], Ask("Changes at its start", max=40_000)] = ()
+    opening: Annotated[tuple[CombatChange, ...], Ask("Changes at its start", max=40_000)] = ()
     records: Annotated[tuple[Record, ...], Ask("Phases played", max=len(PHASES))] = ()
 
 
@@ -75,7 +75,7 @@ class CombatOutcome:
     ending: Annotated[CombatEnding, Ask("How it ended")]
     seed: Annotated[int, Ask("Seed", min=0, max=MOST_SEED)]
     won: Annotated[bool, Ask("The players have won")] = False
-    events: Annotated[tuple[Event, ...], Ask("Events", max=4000)] = ()
+    events: Annotated[tuple[BattleEvent, ...], Ask("Events", max=4000)] = ()
     rulings: Annotated[tuple[str, ...], Ask("Rulings that mattered", max=60)] = ()
 
 
@@ -92,7 +92,7 @@ class RoundError(DeskError):
     """A step that cannot be taken now; the message says why."""
 
 
-def changes_of(rounds: Iterable[PlayedRound]) -> Iterator[Change]:
+def changes_of(rounds: Iterable[PlayedRound]) -> Iterator[CombatChange]:
     """The changes of these rounds in order, with the amendments after each phase."""
     for each in rounds:
         yield from each.opening
@@ -142,17 +142,17 @@ def _refuse_errors(issues: tuple[OrderIssue, ...]) -> None:
         raise OrdersRefused(issues)
 
 
-def _opening(combat: Combat) -> tuple[Change, ...]:
+def _opening(combat: Combat) -> tuple[CombatChange, ...]:
     """The changes at the start of a round: nobody has shot, and CP return if they do so every round (FC-A43)."""
-    changes: list[Change] = []
+    changes: list[CombatChange] = []
     for squad, piece in combat.pieces():
         if piece is squad.pieces[0] and squad.shot:
-            changes.append(Change(Thing.SQUAD, squad.id, "shot", 0))
+            changes.append(CombatChange(Thing.SQUAD, squad.id, "shot", 0))
         if piece.shot:
-            changes.append(Change(Thing.PIECE, piece.id, "shot", 0))
+            changes.append(CombatChange(Thing.PIECE, piece.id, "shot", 0))
     spenders = [character for character in combat.characters if character.cp != character.cp_max]
     if spenders and combat.house().choice("fc.cp_refresh") == "round":
-        changes += [Change(Thing.CHARACTER, character.name, "cp", character.cp_max) for character in spenders]
+        changes += [CombatChange(Thing.CHARACTER, character.name, "cp", character.cp_max) for character in spenders]
     return tuple(changes)
 
 
@@ -211,7 +211,7 @@ def undo(battle: BattleRecord) -> BattleRecord:
     return _with_last(battle, replace(current, records=current.records[:-1]))
 
 
-def amend(battle: BattleRecord, changes: tuple[Change, ...], reason: str = "") -> BattleRecord:
+def amend(battle: BattleRecord, changes: tuple[CombatChange, ...], reason: str = "") -> BattleRecord:
     """Change the combat by hand: the set-up before the first phase, the last phase's result afterwards.
 
     Raises ``NoSuchThing`` for things that the combat does not have.
@@ -242,7 +242,7 @@ def finish(battle: BattleRecord, ending: CombatEnding, seed: int, won: bool = Fa
         raise RoundError("This round is not over yet; play its phases first.")
     combat = now(battle)
     field, trace = LiveBattlefield(combat), RulingTrace(combat.house())
-    events: list[Event] = []
+    events: list[BattleEvent] = []
     for squad in field.side(Allegiance.PLAYERS):
         abandoned = [piece for piece in squad.pieces if piece.downed and piece.abandoned]
         wiped = [] if squad.standing() else squad.carried()
@@ -251,6 +251,6 @@ def finish(battle: BattleRecord, ending: CombatEnding, seed: int, won: bool = Fa
             dice = SquadDice(seed, len(battle.rounds) + 1, Phase.MORALE, squad.number).roll(len(pieces))
             dead = tuple(piece.id for piece, die in zip(pieces, dice, strict=True) if int(die) <= tables.DEATH)
             roll = RecordedRoll(RollKind.DEATH, tables.DEATH + 1, dice, len(pieces) - len(dead))
-            events.append(Event(EventKind.FATE, squad.id, count=len(pieces), rolls=(roll,), pieces=dead))
+            events.append(BattleEvent(BattleEventKind.FATE, squad.id, count=len(pieces), rolls=(roll,), pieces=dead))
     rulings = tuple(each.ruling.switch for each in trace.rulings())
     return replace(battle, aftermath=CombatOutcome(ending, seed, won, tuple(events), rulings))

@@ -8,7 +8,7 @@ from rulesets.systems.forum_combat.desk import salvos
 from rulesets.systems.forum_combat.desk.attack_rolls import roll_attack, wounds_needed
 from rulesets.systems.forum_combat.desk.battlefield import LivePiece, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import Event, EventKind
+from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind
 from rulesets.systems.forum_combat.desk.orders import NEAREST, Shoot, SquadOrders
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.desk.salvos import Salvo, SquadAttack
@@ -69,18 +69,18 @@ def _fire(play: Resolution, squad: LiveSquad, shoot: Shoot, pieces: list[LivePie
     if not ready:
         standing = any(piece.standing for piece in pieces)
         reason = "all were engaged or off the map" if standing else "nobody stood"
-        play.note(Event(EventKind.HELD, squad.id, target.id if target else "", about=reason))
+        play.note(BattleEvent(BattleEventKind.HELD, squad.id, target.id if target else "", about=reason))
         return
     if target is None:
-        play.note(Event(EventKind.HELD, squad.id, about="no target stood in range"))
+        play.note(BattleEvent(BattleEventKind.HELD, squad.id, about="no target stood in range"))
         return
     if salvos.is_wiped(field, target):
         _mark_shot(squad, ready)
-        play.note(Event(EventKind.WASTED, squad.id, target.id, pieces=tuple(piece.id for piece in ready)))
+        play.note(BattleEvent(BattleEventKind.WASTED, squad.id, target.id, pieces=tuple(piece.id for piece in ready)))
         return
     attack = salvos.plan(play, squad, target, ready, shoot.weapons)
     if not attack.salvos:
-        play.note(Event(EventKind.HELD, squad.id, target.id, about="nobody was in range"))
+        play.note(BattleEvent(BattleEventKind.HELD, squad.id, target.id, about="nobody was in range"))
         return
     _mark_shot(squad, [piece for piece in ready if piece.id in attack.pieces])
     roll_volley(play, attack)
@@ -95,7 +95,7 @@ def _mark_shot(squad: LiveSquad, pieces: list[LivePiece]) -> None:
 
 def roll_volley(play: Resolution, volley: SquadAttack) -> None:
     """Roll a squad's dice, and those of misses into a melee (FC-FFI-3), split evenly among the friends there."""
-    results = roll_attack(play, volley, EventKind.VOLLEY, Phase.SHOOTING, wounds_needed(play, volley))
+    results = roll_attack(play, volley, BattleEventKind.VOLLEY, Phase.SHOOTING, wounds_needed(play, volley))
     stray_salvos = [
         (salvo, misses)
         for salvo, misses in zip(volley.salvos, results, strict=True)
@@ -107,7 +107,7 @@ def roll_volley(play: Resolution, volley: SquadAttack) -> None:
             for salvo, misses in stray_salvos
         )
         at_friend = SquadAttack(volley.squad, friend, strays)
-        roll_attack(play, at_friend, EventKind.STRAY, Phase.SHOOTING, wounds_needed(play, at_friend))
+        roll_attack(play, at_friend, BattleEventKind.STRAY, Phase.SHOOTING, wounds_needed(play, at_friend))
 
 
 def _share(number: int, place: int, among: int) -> int:

@@ -10,7 +10,7 @@ from rulesets.core.dice import Distribution, successes
 from rulesets.core.dice import mean as average
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.desk import DESK
-from rulesets.systems.forum_combat.desk.events import Event, EventKind
+from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind
 from rulesets.systems.forum_combat.desk.orders import CombatEnding
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord, finish, give_orders
 from rulesets.systems.forum_combat.melee import Fighter, MeleeFight, Strikes
@@ -84,11 +84,11 @@ def beyond(
     }
 
 
-def events_of(battle: BattleRecord) -> list[Event]:
+def events_of(battle: BattleRecord) -> list[BattleEvent]:
     return [event for record in battle.rounds[0].records for event in record.events]
 
 
-def good(battle: BattleRecord, kind: EventKind, squad: str) -> int:
+def good(battle: BattleRecord, kind: BattleEventKind, squad: str) -> int:
     """How often such an event succeeded."""
     return sum(event.good for event in events_of(battle) if event.kind is kind and event.squad == squad)
 
@@ -115,7 +115,7 @@ def fire(battle: BattleRecord) -> Counted:
         "damage": car.hp - health(battle)[car.id],
         "melee, own": out["Bravo"],
         "melee, theirs": out["Skulkers"],
-        "morale": good(battle, EventKind.MORALE, "4"),
+        "morale": good(battle, BattleEventKind.MORALE, "4"),
         "deaths": sum(len(event.pieces) for event in battle.aftermath.events if event.squad in ("4", "5")),
     }
 
@@ -145,8 +145,8 @@ def test_the_mean_of_many_rounds_is_that_of_the_exact_odds() -> None:
 def moves(battle: BattleRecord) -> Counted:
     return {
         "disengage": down(battle)["Echo"],
-        "charge": good(battle, EventKind.CHARGE, "2"),
-        "opposed charge": good(battle, EventKind.CHARGE, "6"),
+        "charge": good(battle, BattleEventKind.CHARGE, "2"),
+        "opposed charge": good(battle, BattleEventKind.CHARGE, "6"),
     }
 
 

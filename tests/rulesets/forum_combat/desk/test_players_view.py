@@ -6,7 +6,7 @@ from dataclasses import replace
 from rulesets.core.desk import ReportForm
 from rulesets.systems.forum_combat.desk import DESK, write
 from rulesets.systems.forum_combat.desk.combat import OFF_MAP, CombatSquad
-from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing
+from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing
 from rulesets.systems.forum_combat.desk.orders import CombatEnding
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord, amend
 
@@ -70,7 +70,7 @@ def test_a_squad_that_came_onto_the_map_stays_known() -> None:
     battle = played(with_reserve(), ORDERS, 7)
     piece = next(squad for squad in battle.start.squads if squad.name == SECRET).pieces[0].id
     for x in (0, OFF_MAP):
-        battle = amend(battle, (Change(Thing.PIECE, piece, "x", x), Change(Thing.PIECE, piece, "y", x)))
+        battle = amend(battle, (CombatChange(Thing.PIECE, piece, "x", x), CombatChange(Thing.PIECE, piece, "y", x)))
         assert SECRET in [group.title for group in DESK.board(DESK.players_view(battle)).groups]
 
 

@@ -10,7 +10,7 @@ from rulesets.core.codec import encode
 from rulesets.core.findings import Severity
 from rulesets.systems.forum_combat.desk import DESK, CombatEnd
 from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, CombatPiece, Phase
-from rulesets.systems.forum_combat.desk.events import EventKind
+from rulesets.systems.forum_combat.desk.events import BattleEventKind
 from rulesets.systems.forum_combat.desk.order_checks import check_orders
 from rulesets.systems.forum_combat.desk.order_reader import read_orders
 from rulesets.systems.forum_combat.desk.orders import CombatEnding
@@ -166,8 +166,8 @@ def test_whole_battles_under_a_second_referee() -> None:
                 for event in record.events:
                     kinds[event.kind.value] = kinds.get(event.kind.value, 0) + 1
         kinds["fate"] = kinds.get("fate", 0) + len(fates)
-    never = {EventKind.RECOVER.value, EventKind.RALLY.value}
-    assert set(kinds) == {kind.value for kind in EventKind} - never
+    never = {BattleEventKind.RECOVER.value, BattleEventKind.RALLY.value}
+    assert set(kinds) == {kind.value for kind in BattleEventKind} - never
 
 
 def test_the_second_referee_sees_a_die_that_was_turned() -> None:
