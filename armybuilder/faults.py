@@ -35,7 +35,7 @@ DATABASE_WORDS = (
 NO_CONNECTION = ("08", "40", "53", "57", "58")
 """PostgreSQL's classes of temporary errors: no connection, deadlock, lack of resources, shutdown, system error."""
 NO_DATABASE = (
-    "The site's database does not answer. What you sent may not have been stored. Please look again in a minute."
+    "The site’s database does not answer. What you sent may not have been stored. Please look again in a minute."
 )
 
 logger = logging.getLogger(__name__)

@@ -41,7 +41,7 @@ ERRORS = {
     500: ("Server error", "Your saved armies are unchanged. Please go back and try again."),
     503: (
         "Nothing can be stored at the moment",
-        "The site's disk is full or broken. Nothing was changed; what is stored can be read. Please try again later.",
+        "The site’s disk is full or broken. Nothing was changed; what is stored can be read. Please try again later.",
     ),
 }
 """Title and explanation of each error that a visitor can encounter."""

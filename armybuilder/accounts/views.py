@@ -53,7 +53,7 @@ class DeleteForm(forms.Form):
         """Check that the address is the account's."""
         email: str = self.cleaned_data["email"]
         if email.casefold() != self.user.email.casefold():
-            raise forms.ValidationError(f"This account's address is {self.user.email}.")
+            raise forms.ValidationError(f"This account’s address is {self.user.email}.")
         return email
 
 

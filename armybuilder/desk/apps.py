@@ -7,4 +7,4 @@ class DeskConfig(AppConfig):
     """Battles and their steps."""
 
     name = "armybuilder.desk"
-    verbose_name = "Game master's desk"
+    verbose_name = "Game master’s desk"

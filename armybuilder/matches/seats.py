@@ -113,7 +113,7 @@ def take(seat: Seat, author: Author, by: str) -> None:
         raise SeatTaken("This seat was withdrawn. Ask for another link.")
     mine = {name: getattr(locked, name) for name in columns} == columns
     if locked.taken and by == locked.invitation and not mine:
-        raise SeatTaken("This seat is taken. Ask for another link, or open your own seat's link to take it again.")
+        raise SeatTaken("This seat is taken. Ask for another link, or open your own seat’s link to take it again.")
     Seat.objects.filter(pk=seat.pk).update(taken=locked.taken or timezone.now(), **columns)
 
 

@@ -77,7 +77,7 @@ class Boxes(Choice):
     """The state of tick boxes."""
 
     FRESH = "fresh", "Fresh, for a new game"
-    NOW = "now", "As now in the game", "Boxes are ticked as in the army's game; what is out of play has no card."
+    NOW = "now", "As now in the game", "Boxes are ticked as in the army’s game; what is out of play has no card."
 
 
 class Stock(Choice):
@@ -195,7 +195,7 @@ class PrintOptions:
         int,
         Ask(
             "Pitch across",
-            help="From one label's left edge to the next one's.",
+            help="From one label’s left edge to the next one’s.",
             unit="mm",
             min=1000,
             max=30000,

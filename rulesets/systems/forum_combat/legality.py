@@ -54,7 +54,7 @@ def numbers_are_in_range(troop: TroopUnit, squad: SquadGroup, context: Roster) -
         if armed.weapon.type is WeaponType.RANGED and armed.weapon.rng == 0:
             yield Breach(f"{armed.name}: a ranged weapon needs a RNG of 1 or more.", weapons_field(troop))
     if troop.spec.is_character and troop.spec.count != 1:
-        yield Breach(f"A player's character is one figure, not {troop.spec.count}.", "count")
+        yield Breach(f"A player’s character is one figure, not {troop.spec.count}.", "count")
 
 
 @unit_rule("FC-BLD-3", cite="Weapons, AP")
@@ -99,7 +99,7 @@ def a_hero_leads(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     own, hero = leadership(lines, context.house)
     if own is not None and hero is not None and hero > own:
         at = next(line.unit.id for line in lines if line.profile.kind is UnitKind.HERO)
-        yield Breach(f"The hero's LD {hero}+ is worse than the squad's {own}+; it will not be used.", "profile", at=at)
+        yield Breach(f"The hero’s LD {hero}+ is worse than the squad’s {own}+; it will not be used.", "profile", at=at)
 
 
 @group_rule("FC-BLD-7", cite="Melee Phase", severity=Severity.WARNING)
@@ -120,7 +120,7 @@ def a_squad_is_alike(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     ):
         if len(values) > 1:
             text = ", ".join(str(value) for value in sorted(values))
-            yield Breach(f"The squad's units differ in {name} ({text}); mind who takes wounds.")
+            yield Breach(f"The squad’s units differ in {name} ({text}); mind who takes wounds.")
 
 
 def points(context: Roster) -> int:

@@ -25,21 +25,21 @@ PLAY_RULES: Final = tuple(
         ("FC-ORD-4", SHOOTING, "A unit that is engaged does not shoot."),
         ("FC-ORD-5", SHOOTING, "An infantry unit fires one weapon a phase; those with [Extra Attacks] are extra."),
         ("FC-ORD-6", SHOOTING, "A heavy weapon team fires its crewed weapon or its rifles, not both."),
-        ("FC-ORD-7", SHOOTING, "The target is within the weapon's range, bonuses included up to their limit."),
+        ("FC-ORD-7", SHOOTING, "The target is within the weapon’s range, bonuses included up to their limit."),
         ("FC-ORD-8", MOVEMENT, "A squad that shot moves without the bonus, and neither disengages nor charges."),
         ("FC-ORD-9", MOVEMENT, "A squad that is engaged can only move by Disengage."),
         ("FC-ORD-10", MOVEMENT, "Disengage and Charge exclude each other."),
         ("FC-ORD-11", MOVEMENT, "No squad moves farther than it may, counted around walls and other squads."),
         ("FC-ORD-12", END, "Combat is broken off early only when every engaged squad disengages."),
         ("FC-CMD-1", COMMAND, "Any number of abilities may be used while points last and their text allows."),
-        ("FC-SHOOT-1", SHOOTING, "The players' squads shoot first, in the order listed, then the enemy's."),
+        ("FC-SHOOT-1", SHOOTING, "The players’ squads shoot first, in the order listed, then the enemy’s."),
         (
             "FC-SHOOT-2",
             SHOOTING,
             "A unit may shoot if it is standing, is not engaged, and has a ranged weapon in range.",
         ),
         ("FC-INIT-2", SHOOTING, "Fire at a squad that is already wiped out is wasted, and counts as having shot."),
-        ("FC-INIT-4", SHOOTING, "Enemies that fell to the players' fire do not fire back."),
+        ("FC-INIT-4", SHOOTING, "Enemies that fell to the players’ fire do not fire back."),
         ("FC-RNG-2", SHOOTING, "Bonuses make a range at most half as long again, rounded down."),
         (
             "FC-ACC-2",
@@ -67,7 +67,7 @@ PLAY_RULES: Final = tuple(
         (
             "FC-MOR-2",
             MORALE,
-            f"It holds when {tables.MORALE_ROLL}, minus 1 per unit abandoned this round, reach its or its hero's LD.",
+            f"It holds when {tables.MORALE_ROLL}, minus 1 per unit abandoned this round, reach its or its hero’s LD.",
         ),
         ("FC-END-1", END, "Downed units survive if their squad still stands."),
         (
@@ -84,7 +84,7 @@ PLAY_RULES: Final = tuple(
         ("FC-TRK-8", REMINDER, "Downed units slow the squad to its minimum move."),
         ("FC-TRK-10", REMINDER, f"A charge over more than {tables.CHARGE_DICE * tables.FACES} tiles cannot arrive."),
         ("FC-TRK-11", REMINDER, f"A broken squad holds no objectives, moves half, and has {tables.BROKEN_ACC} to ACC."),
-        ("FC-TRK-12", REMINDER, "When the last standing unit falls, the squad's downed are at risk."),
-        ("FC-TRK-13", REMINDER, "The weapon's damage kills an unhurt target outright."),
+        ("FC-TRK-12", REMINDER, "When the last standing unit falls, the squad’s downed are at risk."),
+        ("FC-TRK-13", REMINDER, "The weapon’s damage kills an unhurt target outright."),
     )
 )

@@ -53,7 +53,7 @@ class Allegiance(Choice):
     """Who gives a squad its orders."""
 
     PLAYERS = "players", "Players", "shoot first, targets fixed in advance"
-    ENEMIES = "enemies", "Enemies", "the game master's, shoot second and choose as they go"
+    ENEMIES = "enemies", "Enemies", "the game master’s, shoot second and choose as they go"
 
 
 class AbilityPhase(Choice):
@@ -71,7 +71,7 @@ class AbilityTarget(Choice):
 
     SQUAD = "squad", "A squad"
     UNIT = "unit", "A unit"
-    SELF = "self", "The user's own squad"
+    SELF = "self", "The user’s own squad"
     AREA = "area", "An area"
 
 
@@ -125,7 +125,7 @@ class Profile:
     eng: Annotated[int, Ask("ENG", "Engagement range", unit="tiles", min=0, max=12)] = 1
     size: Annotated[int, Ask("Size", "Larger counts when shots go into a melee", min=-9, max=9)] = 0
     crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for a heavy weapon team", min=0, max=12)] = 1
-    points: Annotated[int, Ask("Points", "The game master's own; the rulebook has none", min=0, max=9999)] = 0
+    points: Annotated[int, Ask("Points", "The game master’s own; the rulebook has none", min=0, max=9999)] = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -261,7 +261,7 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
     for area in areas:
         box = boxes[area.id]
         if not table_box.holds(box):
-            faults.append(Fault(area.id, f"{area.title} extends over the table's edge; move it in."))
+            faults.append(Fault(area.id, f"{area.title} extends over the table’s edge; move it in."))
         if area.kind in MAJOR:
             if not 0 <= area.square < len(squares) or not squares[area.square].box.holds(box):
                 faults.append(Fault(area.id, f"{area.title} leaves its square; a major feature stays in one square."))
@@ -291,7 +291,7 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
     for river in (way for way in ways if way.kind == "river"):
         for area in areas:
             if area.kind in BARS_RIVERS and touches(river.line, area.outline):
-                faults.append(Fault(area.id, f"{area.title} is in the river's way; rivers run around it."))
+                faults.append(Fault(area.id, f"{area.title} is in the river’s way; rivers run around it."))
     return tuple(faults)
 
 

@@ -131,16 +131,16 @@ def idle(own: StandKind, opposing: StandKind, conditions: Conditions, turn: Turn
     on_ground = opposing.general_class in ON_GROUND
     ground = "for INFANTRY and ARMOUR"
     if conditions.target_going is Going.BAD and not on_ground:
-        yield f"the target's going (counts {ground})"
+        yield f"the target’s going (counts {ground})"
     if conditions.target_built_up and not on_ground:
         yield f"the built-up area (counts {ground})"
     if conditions.own_going is Going.BAD and not (own.general_class in ON_GROUND and own.mode in _MOVING):
-        yield f"your own stand's going (counts {ground} in MOBILE or FAST)"
+        yield f"your own stand’s going (counts {ground} in MOBILE or FAST)"
     armour = opposing.general_class is GeneralClass.ARMOUR
     if conditions.target_supported and not (armour and own.posture is Posture.INFANTRY):
         yield "INFANTRY near the target (counts when INFANTRY engages ARMOUR)"
     if conditions.target_near_ecm and not is_jammed(opposing):
-        yield "the target's ECM (counts for MOBILE stands and aircraft)"
+        yield "the target’s ECM (counts for MOBILE stands and aircraft)"
     if conditions.light is Light.DAY and (conditions.target_illuminated or conditions.own_illuminated):
         yield "illumination (counts in the dark)"
     if turn.facing is not Arc.FRONT and not armour:

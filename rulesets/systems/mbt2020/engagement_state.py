@@ -65,7 +65,7 @@ class Conditions:
     target_near_ecm: Annotated[bool, Ask("Target near its own ECM", f"within {tables.ECM_DISTANCE}″")] = False
     target_illuminated: Annotated[bool, Ask("Target illuminated", "seen as in daylight")] = False
     own_going: Annotated[Going, Ask("Own stand in", "for MOBILE or FAST INFANTRY and ARMOUR only")] = Going.GOOD
-    own_illuminated: Annotated[bool, Ask("Own stand illuminated", "for the opponent's range")] = False
+    own_illuminated: Annotated[bool, Ask("Own stand illuminated", "for the opponent’s range")] = False
 
     @property
     def quarters(self) -> int:
@@ -85,7 +85,7 @@ class Turn:
     target_arc: Annotated[Arc, Ask("Target is to the", "seen from your own stand")] = Arc.FRONT
     facing: Annotated[Arc, Ask("Target is engaged on its", "the side that faces your own stand")] = Arc.FRONT
     target_engaged: Annotated[
-        bool, Ask("Target engaged last round", "in the opposing player's previous round; for CBA only")
+        bool, Ask("Target engaged last round", "in the opposing player’s previous round; for CBA only")
     ] = True
     mixed_group: Annotated[
         bool, Ask("Mixed battle group", "artillery or aircraft in one group with infantry or armour")

@@ -76,9 +76,9 @@ class BattlefieldQuestion:
     depth: Annotated[int, Ask("Depth", "of a table of your own size", unit="″", min=12, max=240)] = 48
     square: Annotated[SquareSide, Ask("Squares")] = SquareSide.TWELVE
     zone_from: Annotated[ZoneFrom, Ask("Climatic zone")] = ZoneFrom.DICE
-    zone: Annotated[Zone, Ask("Zone by hand", "or the winner's choice when the armies differ")] = Zone.TEMPERATE
-    own_zone: Annotated[Zone | None, Ask("Own army's zone")] = None
-    opposing_zone: Annotated[Zone | None, Ask("Opposing army's zone")] = None
+    zone: Annotated[Zone, Ask("Zone by hand", "or the winner’s choice when the armies differ")] = Zone.TEMPERATE
+    own_zone: Annotated[Zone | None, Ask("Own army’s zone")] = None
+    opposing_zone: Annotated[Zone | None, Ask("Opposing army’s zone")] = None
     river: Annotated[River, Ask("River", "if both players agree")] = River.NONE
     season: Annotated[Season | None, Ask("Season", "empty: by a die roll")] = None
     hour: Annotated[int | None, Ask("Hour", "of the first turn, 0 to 23; empty: by dice rolls", min=0, max=23)] = None

@@ -297,7 +297,7 @@ def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, context: Ar
     if spec is not None and spec.optional and not context.force.spec.optional_sub_classes:
         name = sub_class_name(stand.spec, context.catalogue)
         yield Breach(
-            f"{name} is an optional sub-class; allow these in the army's settings or choose another.", "sub_class"
+            f"{name} is an optional sub-class; allow these in the army’s settings or choose another.", "sub_class"
         )
 
 

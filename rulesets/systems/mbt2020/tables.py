@@ -147,12 +147,12 @@ SUPPORT_DISTANCE: Final = 4
 ECM_DISTANCE: Final = 3
 
 _FACTORS: Final = (
-    Factor("F1", 1, "target's sub-class ranks lower"),
-    Factor("F2", 1, "target's grade is lower"),
+    Factor("F1", 1, "target’s sub-class ranks lower"),
+    Factor("F2", 1, "target’s grade is lower"),
     Factor("F3", 2, f"INFANTRY on ARMOUR without friendly INFANTRY within {SUPPORT_DISTANCE}″"),
     Factor("F4", -1, "INFANTRY or ARMOUR that is FAST, STATIC or in bad going"),
     Factor("F5", -1, "AIRCRAFT on INFANTRY or ARMOUR in AWC"),
-    Factor("F6", -1, "target's sub-class ranks higher"),
+    Factor("F6", -1, "target’s sub-class ranks higher"),
     Factor("F7", -1, "INF+ or INFn on CAS"),
     Factor("F8", -1, "ATM on ARMOUR"),
     Factor("F9", -1, "ATM on FAST or bad going, instead of F4"),

@@ -147,7 +147,7 @@ class Army:
     """The settings of the whole army."""
 
     nation: Annotated[str, Ask("Nation", "gives the grade", entry="nation")] = ""
-    region: Annotated[Region | None, Ask("Region", "only if it is not the nation's")] = None
+    region: Annotated[Region | None, Ask("Region", "only if it is not the nation’s")] = None
     agreed_groups: Annotated[
         int, Ask("Agreed battle groups", "how many battle groups each side fields", min=1, max=250)
     ] = 1

@@ -76,7 +76,7 @@ def one_leader(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> I
 def can_pass_a_check(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit with Ld 0 can never pass a check by itself once it is suppressed."""
     if unit.spec.ld == 0:
-        yield Breach("With Ld 0 no check can be passed; only an Officer's order helps.", field="ld")
+        yield Breach("With Ld 0 no check can be passed; only an Officer’s order helps.", field="ld")
 
 
 @unit_rule("WS-BLD-7", cite=DERIVED, severity=Severity.WARNING)

@@ -219,7 +219,7 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     tables = [_rounds_table(rounds)]
     after = f"after {counted(question.rounds, 'round')}"
     if max(before) <= LARGEST_TABLE:
-        tables.append(joint_table(f"Both sides' losses together {after}", "Own lost", both_losses, "theirs lost"))
+        tables.append(joint_table(f"Both sides’ losses together {after}", "Own lost", both_losses, "theirs lost"))
     return Answer(
         f"{percent(last.won)} to wipe them out and stand, {percent(last.lost)} to be wiped out {after}",
         Tone.GOOD if last.won > last.lost else Tone.BAD if last.lost > last.won else Tone.PLAIN,

@@ -82,7 +82,7 @@ def check(question: Morale, context: SolveContext) -> Answer:
     else:
         headline = f"{percent(holds)} to hold, {percent(1 - holds)} to break"
     need = ld + question.abandoned - question.bonus
-    whose = "the hero's" if ld != question.ld else "its own"
+    whose = "the hero’s" if ld != question.ld else "its own"
     return Answer(
         headline,
         Tone.PLAIN if not owed else Tone.GOOD if holds >= Fraction(1, 2) else Tone.BAD,

@@ -86,7 +86,7 @@ def new(setup: CombatSetup, forces: tuple[Force[Any, Any, Any], ...]) -> BattleR
     sides = {force.spec.side for force in forces}
     if len(sides) == 1:
         side = sides.pop().label.lower()
-        raise DeskError(f"All these forces are on one side, {side}; choose one of the other, or change a force's side.")
+        raise DeskError(f"All these forces are on one side, {side}; choose one of the other, or change a force’s side.")
     return BattleRecord(new_combat(setup.name, forces, setup.width, setup.height))
 
 

@@ -64,7 +64,7 @@ def abilities_are_available(sheet: OrderSheet) -> Issues:
             yield error_at("FC-CMD-1", use.line, f"{who.name} is down and cannot use abilities.")
         figure = sheet.field.pieces.get(who.piece)
         if entry.ability.target is AbilityTarget.SELF and (figure is None or figure.squad.id != use.squad):
-            yield error_at("FC-CMD-1", use.line, f"{entry.name} works only on {who.name}'s own squad.")
+            yield error_at("FC-CMD-1", use.line, f"{entry.name} works only on {who.name}’s own squad.")
         if use.piece and not sheet.field.pieces[use.piece].standing:
             yield error_at("FC-CMD-1", use.line, f"{use.piece} is down; choose a standing unit.")
 

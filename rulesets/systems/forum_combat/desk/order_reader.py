@@ -195,7 +195,7 @@ class _Reader:
         if squad.side is Allegiance.PLAYERS and (len(targets) > 1 or targets == (NEAREST,)):
             raise _OrderError("A player names one target; only enemies choose as they go.", "FC-ORD-3")
         if not targets:
-            raise _OrderError("Say whom to shoot: write shoot and a squad's name.")
+            raise _OrderError("Say whom to shoot: write shoot and a squad’s name.")
         return Shoot(targets, weapons, line=number)
 
     def _targets(self, rest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

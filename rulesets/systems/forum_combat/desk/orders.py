@@ -27,12 +27,12 @@ from rulesets.systems.forum_combat import tables
 NEAREST = "nearest"
 
 HELP: tuple[Line, ...] = (
-    Line("Whom", "each line starts with a squad's name or number, a unit's number (1c), a character or “Combat”"),
+    Line("Whom", "each line starts with a squad’s name or number, a unit’s number (1c), a character or “Combat”"),
     Line("shoot SQUAD", "fire at it, each unit with its most effective weapon"),
     Line("shoot SQUAD with WEAPON", "fire that weapon; several are joined by “and”"),
     Line("shoot SQUAD, SQUAD", "enemies only: the first that still stands; “shoot nearest” takes the closest"),
     Line("fight SQUAD", "in melee, strike at this squad first"),
-    Line("move C7", "the squad's first standing unit goes to the tile, the others stay beside it"),
+    Line("move C7", "the squad’s first standing unit goes to the tile, the others stay beside it"),
     Line("disengage C7", "break away from melee, then move there"),
     Line("charge SQUAD", f"after the move, {tables.CHARGE_ROLL} tiles towards it"),
     Line("abandon 1c, 1d", "leave these downed behind; “abandon all” leaves every one"),
@@ -42,7 +42,7 @@ HELP: tuple[Line, ...] = (
         "for a character; separate several squads by commas; each costs CP, an area only once",
     ),
     Line("use ABILITY on 1c", "for a character; an ability for a single unit"),
-    Line("acc +1, rng +6, save +1, mov +2, morale +1", "the game master's own modifiers for the round, one each"),
+    Line("acc +1, rng +6, save +1, mov +2, morale +1", "the game master’s own modifiers for the round, one each"),
     Line("hold", "do nothing"),
     Line("Combat: end met", "end the combat after this round; also “end early” and “end lost”"),
     Line("# note", "lines that start with #, // or > are ignored"),

@@ -236,7 +236,7 @@ def _restriction_steps(
     elif len(arcs) < len(type(turn.target_arc)):
         yield Step("Arcs", "Arc", turn.target_arc.label, f"{_role(own)} engages to its {allowed}", Tone.GOOD)
     if bound_to_bghq(own, opposing, turn):
-        headquarters = "its own group's BGHQ" if turn.mixed_group else "a friendly BGHQ"
+        headquarters = "its own group’s BGHQ" if turn.mixed_group else "a friendly BGHQ"
         near = f"within {tables.BGHQ_TARGETS}″ of {headquarters}"
         if Restriction.BGHQ in verdict.closed:
             yield _refusal("MBT-08", "BGHQ", f"the target is {turn.bghq_distance}″ away, it must be {near}")
@@ -244,7 +244,7 @@ def _restriction_steps(
             yield Step("MBT-08", "BGHQ", f"{turn.bghq_distance}″", f"the target is {near}", Tone.GOOD)
     if own.posture is Posture.CBA:
         if Restriction.ENGAGED in verdict.closed:
-            yield _refusal("Turn sequence", "Counter-battery", "the target did not engage in the opponent's last round")
+            yield _refusal("Turn sequence", "Counter-battery", "the target did not engage in the opponent’s last round")
         else:
             yield Step("Turn sequence", "Counter-battery", "yes", "the target engaged last round", Tone.GOOD)
 

@@ -16,7 +16,7 @@ from rulesets.systems.mbt2020.engagement_state import Combatant
 from rulesets.systems.mbt2020.ranges import full_range, inches
 
 LEGEND: Final = (
-    "M mutual, U unilateral, with the column; then what the owner's win, draw and lose give, own/target for a draw. "
+    "M mutual, U unilateral, with the column; then what the owner’s win, draw and lose give, own/target for a draw. "
     "Unharmed stands in arc, near their BGHQ, batteries having fired."
 )
 

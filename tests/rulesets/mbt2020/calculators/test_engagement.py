@@ -102,11 +102,11 @@ def test_present_states_are_counted_in():
         ),
         (
             {"own": stand("ARTn OTF SNS"), "opposing": stand("MBTn"), "turn": {"bghq_distance": 30}},
-            "Not allowed: the target is 30″ away, it must be within 24″ of its own group's BGHQ.",
+            "Not allowed: the target is 30″ away, it must be within 24″ of its own group’s BGHQ.",
         ),
         (
             {"own": stand("ARTn CBA SNS"), "opposing": stand("INFn LAS"), "turn": {"target_engaged": False}},
-            "Not allowed: the target did not engage in the opponent's last round.",
+            "Not allowed: the target did not engage in the opponent’s last round.",
         ),
     ],
 )
@@ -225,17 +225,17 @@ def test_every_legal_engagement_is_answered(question, switched):
 @pytest.mark.parametrize(
     ("own", "opposing", "more", "note"),
     [
-        ("INFn PDA", "AIRn CAS", {"target_going": "bad"}, "the target's going (counts for INFANTRY and ARMOUR)"),
+        ("INFn PDA", "AIRn CAS", {"target_going": "bad"}, "the target’s going (counts for INFANTRY and ARMOUR)"),
         ("INFn PDA", "AIRn CAS", {"target_built_up": True}, "the built-up area (counts for INFANTRY and ARMOUR)"),
         (
             "ARTn CBA SNS",
             "ARTn OTF SNS",
             {"target_built_up": True, "own_going": "bad"},
             "the built-up area (counts for INFANTRY and ARMOUR), "
-            "your own stand's going (counts for INFANTRY and ARMOUR in MOBILE or FAST)",
+            "your own stand’s going (counts for INFANTRY and ARMOUR in MOBILE or FAST)",
         ),
         ("MBTn", "MBTn", {"target_supported": True}, "INFANTRY near the target (counts when INFANTRY engages ARMOUR)"),
-        ("MBTn", "MBTn FAST", {"target_near_ecm": True}, "the target's ECM (counts for MOBILE stands and aircraft)"),
+        ("MBTn", "MBTn FAST", {"target_near_ecm": True}, "the target’s ECM (counts for MOBILE stands and aircraft)"),
         ("MBTn", "MBTn", {"target_illuminated": True}, "illumination (counts in the dark)"),
         ("MBTn", "MBTn", {"target_going": "bad", "target_built_up": True, "own_going": "bad"}, None),
         ("INFn INFANTRY", "MBTn", {"target_supported": True, "target_near_ecm": True}, None),
@@ -259,11 +259,11 @@ def test_what_is_said_to_change_nothing_does_not(question):
     )
     fighters = Combatant(own), Combatant(opposing)
     usual = {
-        "the target's going": ("conditions", "target_going"),
+        "the target’s going": ("conditions", "target_going"),
         "the built-up area": ("conditions", "target_built_up"),
-        "your own stand's going": ("conditions", "own_going"),
+        "your own stand’s going": ("conditions", "own_going"),
         "INFANTRY near the target": ("conditions", "target_supported"),
-        "the target's ECM": ("conditions", "target_near_ecm"),
+        "the target’s ECM": ("conditions", "target_near_ecm"),
         "the side engaged": ("turn", "facing"),
         "what the target did last round": ("turn", "target_engaged"),
     }
