@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import pytest
 from django.conf import settings as django_settings
@@ -20,7 +20,8 @@ from django.db import OperationalError, connection
 from django.test import Client
 from hypothesis import HealthCheck, settings
 from hypothesis.vendor.pretty import for_type_by_name
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
+from playwright.sync_api import TimeoutError as BrowserTimeoutError
 
 import rulesets.systems
 from armybuilder import limits
@@ -31,6 +32,7 @@ from armybuilder.tasks import ThreadPools
 from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import clear_game_caches, get_ruleset
+from tests.browser.drawing import BrowserStoppedDrawing, draws, runs_scripts
 from tests.ducks import with_ducks
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -56,6 +58,9 @@ NO_OPTIMIZING = "--js-flags=--no-maglev --no-turbofan"
 
 PATIENCE = 60_000
 """Milliseconds to wait for a page: long enough for a machine whose cores are all busy with other tests."""
+
+NETWORK_FAILURES = ("Failed to load resource", "An unknown error occurred when fetching the script.")
+"""How the browser reports a request without an answer, the second for the script of a service worker."""
 
 UNSEEN_UNTIL_READY = """{
   const unseen = new CSSStyleSheet();
@@ -123,6 +128,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         ordered += first + others[: max(run - len(first), 0)]
         del others[: max(run - len(first), 0)]
     items[:] = ordered + others
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
+    """Have a test run once more whose tap waited in vain because the browser drew no more."""
+    try:
+        return (yield)
+    except BrowserTimeoutError as error:
+        browser = cast(Browser, pyfuncitem.funcargs["browser"])
+        for page in [page for context in browser.contexts for page in context.pages]:
+            if runs_scripts(page) and not draws(page):
+                raise BrowserStoppedDrawing(page.url) from error
+        raise
 
 
 def pytest_collection_finish() -> None:
@@ -239,8 +257,7 @@ def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterat
     complaints: list[str] = []
 
     def note(message: ConsoleMessage, expected: str | None) -> None:
-        ordinary = ("Failed to load resource", *filter(None, [expected]))
-        if message.type == "error" and not message.text.startswith(ordinary):
+        if message.type == "error" and not message.text.startswith((*NETWORK_FAILURES, *filter(None, [expected]))):
             complaints.append(message.text)
 
     def note_missing(response: Response) -> None:
