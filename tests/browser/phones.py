@@ -146,19 +146,29 @@ def in_step(match: Match, *pages: Page) -> None:
         expect(page.locator("#last")).to_contain_text(f"{match.head - 1}: ")
 
 
+EVENTS = "**/events*"
+
+
 def lose_network(page: Page) -> None:
-    """From now on nothing reaches the server."""
+    """From now on nothing reaches the server, and no event does before the network is back."""
+    # A request waits for the service worker to start, perhaps longer than the network is away.
+    page.context.route(EVENTS, lambda route: route.abort())
     page.context.set_offline(True)
+
+
+def regain_network(page: Page) -> None:
+    """Requests reach the server again."""
+    page.context.unroute(EVENTS)
+    page.context.set_offline(False)
 
 
 def reload_without_server(page: Page, waiting: int) -> None:
     """Reload the page while events cannot reach the server; afterwards they can."""
     expect(page.locator("#sending")).to_contain_text(f"{waiting} not sent")
-    page.route("**/events*", lambda route: route.abort())
     page.context.set_offline(False)
     page.reload()
     expect(page.locator("#sending")).to_contain_text(f"{waiting} not sent")
-    page.unroute("**/events*")
+    page.context.unroute(EVENTS)
     all_sent(page)
 
 

@@ -13,7 +13,7 @@ from armybuilder.matches.log import MATCHES, load_match, now, submit
 from armybuilder.matches.seats import invite, take
 from rulesets.core.matches import Event
 from rulesets.core.play_state import Change
-from tests.browser.phones import OpenPage, end_segment, open_row, row, sit
+from tests.browser.phones import EVENTS, OpenPage, end_segment, lose_network, open_row, regain_network, row, sit
 from tests.conftest import assert_accessible_in_every_view
 from tests.matches.conftest import Begin, army, begin, blank_of, gems, id_in, make_army
 from tests.visitors import ALICE, BOB
@@ -113,7 +113,7 @@ def test_a_refused_event_is_reverted_and_a_conflict_shows_both_values(
     alice, bob = (sit(open_page, live_server, ALICE, match) for _ in range(2))
     opened = open_row(alice, 0, "u2")
     bob_s = open_row(bob, 0, "u2")
-    alice.context.set_offline(True)
+    lose_network(alice)
     for _ in range(2):
         opened.get_by_role("button", name="Chips: one more").click()
     opened.get_by_role("radio", name="Sunk").click()
@@ -124,7 +124,7 @@ def test_a_refused_event_is_reverted_and_a_conflict_shows_both_values(
         expect(chips(bob)).to_have_text(f"Chips {number}/3")
     bob_s.get_by_role("radio", name="Wet").click()
     expect(bob.locator("#sending")).to_have_text("All sent")
-    alice.context.set_offline(False)
+    regain_network(alice)
     refused, conflict = alice.locator(".notice").nth(0), alice.locator(".notice").nth(1)
     expect(refused).to_contain_text("Not done: 1 Flint – Chips: +1. “Chips” stands at 3 of 3")
     expect(conflict).to_contain_text("“Place” was to be Sunk, but Wet was chosen in the meantime.")
@@ -146,12 +146,11 @@ def test_unsent_events_survive_a_reload_and_are_shared_by_all_windows(
 ) -> None:
     match = begin()
     alice = sit(open_page, live_server, ALICE, match)
-    alice.context.set_offline(True)
+    lose_network(alice)
     opened = open_row(alice, 0, "u2")
     for _ in range(2):
         opened.get_by_role("button", name="Chips: one more").click()
     expect(alice.locator("#sending")).to_contain_text("2 not sent")
-    alice.context.route("**/events*", lambda route: route.abort())
     alice.context.set_offline(False)
     alice.reload()
     expect(alice.locator("#sending")).to_contain_text("2 not sent")
@@ -165,7 +164,7 @@ def test_unsent_events_survive_a_reload_and_are_shared_by_all_windows(
     alice.evaluate(UNHEARD)
     open_row(alice, 0, "u3").get_by_role("button", name="Chips: one more").click()
     expect(alice.locator("#sending")).to_contain_text("5 not sent")
-    alice.context.unroute("**/events*")
+    alice.context.unroute(EVENTS)
     for window in (alice, other):
         expect(window.locator("#sending")).to_have_text("All sent")
     match.refresh_from_db()
@@ -191,7 +190,7 @@ def test_a_full_device_says_so_and_asks_before_events_are_lost(
         try { localStorage.setItem(`full ${size}`, "x".repeat(size)); } catch { /* half of it, then */ }
       }
     }""")
-    alice.context.set_offline(True)
+    lose_network(alice)
     opened.get_by_role("button", name="Chips: one more").click()
     expect(chips(alice)).to_have_text("Chips 1/3")
     expect(alice.locator("#sending")).to_have_text(
@@ -201,7 +200,7 @@ def test_a_full_device_says_so_and_asks_before_events_are_lost(
     alice.wait_for_event("dialog")
     assert asked == ["beforeunload"]
     expect(chips(alice)).to_have_text("Chips 1/3")
-    alice.context.set_offline(False)
+    regain_network(alice)
     expect(alice.locator("#sending")).to_have_text("All sent")
     match.refresh_from_db()
     assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1]}}

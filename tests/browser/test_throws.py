@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phones import begin_example, end_segment
+from tests.browser.phones import begin_example, end_segment, lose_network, regain_network
 from tests.browser.test_matches import OpenPage, _empty_cache, row, sit
 from tests.matches.conftest import Begin, army, begin, gems, make_army
 from tests.visitors import ALICE, BOB
@@ -61,11 +61,11 @@ def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_se
     match = begin_example("mbt2020")
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
     said = alice.locator("#turn-throw-said")
-    alice.context.set_offline(True)
+    lose_network(alice)
     expect(said).to_have_text("The site throws, so that both sides see the same: it does when there is a network.")
     alice.locator("#turn-throw").get_by_role("button", name="Paper").click()
     expect(alice.locator("#sending")).to_contain_text("1 not sent")
-    alice.context.set_offline(False)
+    regain_network(alice)
     expect(said).to_be_empty()
     bob.get_by_label("Proposal").get_by_role("button", name="Rock").click()
     expect(alice.locator("#last")).to_contain_text("Paper against rock: win")
