@@ -4,9 +4,9 @@ from rulesets.core.data_files import load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.forge_of_war.calculators import CALCULATORS
 from rulesets.systems.forge_of_war.cards import CREDIT, card, labels, row, standing, summary, tokens
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, DATA, KINDS
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS
 from rulesets.systems.forge_of_war.chapters import CHAPTERS
-from rulesets.systems.forge_of_war.house_rules import RULINGS
+from rulesets.systems.forge_of_war.house_rules import DATA, RULINGS
 from rulesets.systems.forge_of_war.legality import RULES
 from rulesets.systems.forge_of_war.play import PLAY
 from rulesets.systems.forge_of_war.play_rules import PLAY_RULES

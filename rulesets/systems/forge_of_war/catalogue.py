@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
-from rulesets.systems.forge_of_war.house_rules import RULINGS
+from rulesets.systems.forge_of_war.house_rules import DATA, RULINGS
 from rulesets.systems.forge_of_war.own_entries import (
     armour_faults,
     contradicted_armour,
@@ -218,8 +217,6 @@ KINDS: tuple[EntryKind[Any], ...] = (
     EntryKind("armour", "Armour", "Armour", Armour, _armour_facts, faults=armour_faults, meanings=MEANINGS),
     EntryKind("training", "Training band", "Training bands", TrainingBand, _training_facts, ownable=False),
 )
-
-DATA = files(__package__) / "data"
 
 CATALOGUE = load_catalogue(DATA, KINDS)
 MARKERS = load_markers(DATA)

@@ -6,5 +6,5 @@ from importlib.resources import files
 
 from rulesets.core.data_files import load_rulings
 
-_DATA = files(__package__) / "data"
-RULINGS = load_rulings(_DATA)
+DATA = files(__package__) / "data"
+RULINGS = load_rulings(DATA)

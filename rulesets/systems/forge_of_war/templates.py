@@ -9,7 +9,7 @@ from rulesets.core.codec import decode
 from rulesets.core.data_files import load_templates
 from rulesets.core.force import Force
 from rulesets.core.ruleset import Template
-from rulesets.systems.forge_of_war.catalogue import DATA
+from rulesets.systems.forge_of_war.house_rules import DATA
 from rulesets.systems.forge_of_war.profiles import Armament
 from rulesets.systems.forge_of_war.tables import Training
 from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedForce, ListedUnit

@@ -6,9 +6,9 @@ from rulesets.core.data_files import load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.forum_combat.calculators import CALCULATORS
 from rulesets.systems.forum_combat.cards import card, labels, row, squad_card, standing, summary, tokens
-from rulesets.systems.forum_combat.catalogue import CATALOGUE, DATA, KINDS
+from rulesets.systems.forum_combat.catalogue import CATALOGUE, KINDS
 from rulesets.systems.forum_combat.desk import DESK
-from rulesets.systems.forum_combat.house_rules import RULINGS
+from rulesets.systems.forum_combat.house_rules import DATA, RULINGS
 from rulesets.systems.forum_combat.legality import RULES, unit_points
 from rulesets.systems.forum_combat.play import PLAY
 from rulesets.systems.forum_combat.play_rules import PLAY_RULES

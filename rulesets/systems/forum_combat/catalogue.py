@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.resources import files
 from typing import Any, Final
 
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.force import Force
 from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.house_rules import DATA
 from rulesets.systems.forum_combat.units import MOST_IN_LINE, Ability, Profile, Troop, Weapon, WeaponType
 
 
@@ -92,7 +92,6 @@ WEAPON = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts, meaning
 UNIT = EntryKind("unit", "Unit", "Units", Profile, _profile_facts, _enlist, several=_several, meanings=MEANINGS)
 ABILITY = EntryKind("ability", "Ability", "Abilities", Ability, _ability_facts, meanings=MEANINGS)
 KINDS: tuple[EntryKind[Any], ...] = (UNIT, WEAPON, ABILITY)
-DATA = files(__package__) / "data"
 CATALOGUE = load_catalogue(DATA, KINDS)
 MARKERS = load_markers(DATA)
 

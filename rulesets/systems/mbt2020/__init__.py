@@ -4,8 +4,8 @@ from rulesets.core.data_files import load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.mbt2020.calculators import CALCULATORS
 from rulesets.systems.mbt2020.cards import card, labels, row, standing, summary, tokens
-from rulesets.systems.mbt2020.catalogue import CATALOGUE, DATA, KINDS
-from rulesets.systems.mbt2020.house_rules import RULINGS
+from rulesets.systems.mbt2020.catalogue import CATALOGUE, KINDS
+from rulesets.systems.mbt2020.house_rules import DATA, RULINGS
 from rulesets.systems.mbt2020.legality import RULES
 from rulesets.systems.mbt2020.play import PLAY
 from rulesets.systems.mbt2020.play_rules import PLAY_RULES

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Final
 
 from rulesets.core.cards import Marker
@@ -11,7 +10,7 @@ from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.house_rules import RULINGS
+from rulesets.systems.mbt2020.house_rules import DATA, RULINGS
 from rulesets.systems.mbt2020.legality import grade_of_region
 from rulesets.systems.mbt2020.units import ArmyForce, GeneralClass, Mode, Nation, Posture, Stand, SubClass, TroopType
 
@@ -79,8 +78,6 @@ TROOP_TYPE: Final = EntryKind(
 NATION: Final = EntryKind("nation", "Nation", "Nations", Nation, _nation_facts)
 
 KINDS: Final = (SUB_CLASS, TROOP_TYPE, NATION)
-
-DATA: Final = files("rulesets.systems.mbt2020") / "data"
 
 CATALOGUE: Final[Catalogue] = load_catalogue(DATA, KINDS)
 MARKERS: Final[tuple[Marker, ...]] = load_markers(DATA)

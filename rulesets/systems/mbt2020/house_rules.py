@@ -9,8 +9,8 @@ from rulesets.core.data_files import load_rulings
 from rulesets.core.house_rules import HouseRules, Ruling
 from rulesets.systems.mbt2020.units import ArmyForce
 
-_DATA: Final = files("rulesets.systems.mbt2020") / "data"
-RULINGS: Final[tuple[Ruling, ...]] = load_rulings(_DATA)
+DATA: Final = files("rulesets.systems.mbt2020") / "data"
+RULINGS: Final[tuple[Ruling, ...]] = load_rulings(DATA)
 
 
 def house_of(force: ArmyForce) -> HouseRules:

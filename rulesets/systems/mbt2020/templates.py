@@ -9,7 +9,7 @@ from rulesets.core.codec import decode
 from rulesets.core.data_files import load_templates
 from rulesets.core.force import Force
 from rulesets.core.ruleset import Template
-from rulesets.systems.mbt2020.catalogue import DATA
+from rulesets.systems.mbt2020.house_rules import DATA
 from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Stand
 
 TEMPLATES: Final[tuple[Template[BattleGroup, Stand], ...]] = load_templates(DATA, BattleGroup(), partial(decode, Stand))

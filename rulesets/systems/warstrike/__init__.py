@@ -4,8 +4,8 @@ from rulesets.core.data_files import load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.warstrike.calculators import CALCULATORS
 from rulesets.systems.warstrike.cards import card, labels, row, standing, summary, tokens
-from rulesets.systems.warstrike.catalogue import CATALOGUE, DATA, KINDS
-from rulesets.systems.warstrike.house_rules import RULINGS
+from rulesets.systems.warstrike.catalogue import CATALOGUE, KINDS
+from rulesets.systems.warstrike.house_rules import DATA, RULINGS
 from rulesets.systems.warstrike.legality import RULES
 from rulesets.systems.warstrike.play import PLAY
 from rulesets.systems.warstrike.play_rules import PLAY_RULES

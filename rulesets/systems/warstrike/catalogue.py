@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.resources import files
 from typing import Final
 
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
+from rulesets.systems.warstrike.house_rules import DATA
 from rulesets.systems.warstrike.tables import NOT_DEFINED
 from rulesets.systems.warstrike.units import INCHES, WarUnit, Weapon, faults_of, without_rate_of_fire
 
@@ -55,6 +55,5 @@ WEAPON_KIND = EntryKind(
 )
 KINDS = (UNIT_KIND, WEAPON_KIND)
 
-DATA = files(__package__) / "data"
 CATALOGUE = load_catalogue(DATA, KINDS)
 MARKERS = load_markers(DATA)

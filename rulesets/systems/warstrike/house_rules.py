@@ -4,4 +4,5 @@ from importlib.resources import files
 
 from rulesets.core.data_files import load_rulings
 
-RULINGS = load_rulings(files(__package__) / "data")
+DATA = files(__package__) / "data"
+RULINGS = load_rulings(DATA)

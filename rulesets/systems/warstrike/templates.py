@@ -7,7 +7,8 @@ from typing import Any
 
 from rulesets.core.data_files import load_templates
 from rulesets.core.force import Force
-from rulesets.systems.warstrike.catalogue import CATALOGUE, DATA, UNIT_KIND, enlist
+from rulesets.systems.warstrike.catalogue import CATALOGUE, UNIT_KIND, enlist
+from rulesets.systems.warstrike.house_rules import DATA
 from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit
 
 SLUG = "warstrike"
