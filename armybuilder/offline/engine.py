@@ -128,6 +128,8 @@ TYPES: Final = {
     ".wasm": "application/wasm",
     ".zip": "application/zip",
 }
+FIRST: Final = "from armybuilder.offline.cold_start import prepare\n\nprepare()\n"
+"""The module ``sitecustomize``, which Python runs first."""
 QUICK: Final = 9
 """The quality of Brotli that takes a fraction of a second; the best takes several."""
 
@@ -212,6 +214,7 @@ def sources() -> tuple[str, EngineFile]:
     with zipfile.ZipFile(out, "w") as archive:
         for name, file in sorted(source_files()):
             archive.writestr(*archive_member(name, file.read_bytes(), compiled))
+        archive.writestr(zipfile.ZipInfo("sitecustomize.py"), FIRST)
         archive.writestr(zipfile.ZipInfo("routes.json"), json.dumps(routes()))
         archive.writestr(zipfile.ZipInfo(f"armybuilder/offline/{METHODS}"), compiled[METHODS])
         archive.writestr(zipfile.ZipInfo(f"armybuilder/drawing/{WIDTHS}"), json.dumps(_widths()))

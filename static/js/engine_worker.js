@@ -76,7 +76,7 @@ async function start() {
     // None of Pyodide's packages is used, so their list is not fetched; Pyodide reads only the Python version from it.
     lockFileContents: { info: { abi_version: "2026_0" }, packages: {} },
     env: { PYTHONPATH: ARCHIVES.join(":") },
-    fsInit: (files) => ARCHIVES.forEach((name, index) => files.writeFile(name, archives[index])),
+    fsInit: (files) => ARCHIVES.forEach((name, index) => files.writeFile(name, archives[index], { canOwn: true })),
     createPyodideModule: async (settings) => {
       if (!snapshot) return createModule(settings);
       // A damaged memory would end the page, not only this worker.
@@ -93,11 +93,7 @@ async function start() {
   });
   let browserModule = null;
   const browser = () => (browserModule ??= python.pyimport("armybuilder.offline.browser"));
-  if (!snapshot) {
-    python.pyimport("armybuilder.offline.cold_start").prepare();
-    python.pyimport("gc").disable(); // until everything is imported, none of which is garbage
-    browser().start(ARCHIVES);
-  }
+  if (!snapshot) browser().start(ARCHIVES);
   return {
     browser,
     async remember() {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import marshal
+import subprocess
 import sys
 import zipfile
 import zipimport
@@ -38,6 +39,23 @@ def test_a_module_in_an_archive_is_read_once(tmp_path: Path, monkeypatch: pytest
     assert read == ["first_of_some", "second_of_some"]
     for name in read:
         del sys.modules[name]
+
+
+def test_packages_that_are_not_used_are_left_out() -> None:
+    source = """
+import sys
+
+from armybuilder.offline import cold_start
+
+cold_start.leave_out_unused()
+import django.forms, django.http, django.template.loader, django.views
+from django.utils.log import configure_logging
+
+packages = {name for name in sys.modules if name.startswith(tuple(cold_start.UNUSED))}
+print(*sorted(packages - set(cold_start.UNUSED)))
+"""
+    ran = subprocess.run([sys.executable, "-c", source], check=True, stdout=subprocess.PIPE, text=True)
+    assert ran.stdout.split() == ["django.core.management.color", "django.db.models.utils", "django.views.generic.base"]
 
 
 def test_data_classes_take_methods_that_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
