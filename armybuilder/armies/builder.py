@@ -389,7 +389,7 @@ class Builder:
             return unit_name(self.loaded, self.chosen.group, self.chosen.part)
         if self.chosen.kind == "group":
             return group_name(self.loaded, self.chosen.part)
-        return "House rules" if self.chosen.at == HOUSE_RULES else f"The {self.words.force}"
+        return "House rules" if self.chosen.at == HOUSE_RULES else self.title
 
     @property
     def chosen_group_name(self) -> str:

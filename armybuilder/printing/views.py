@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
@@ -78,6 +79,10 @@ class Saving:
     problem: str = ""
 
 
+PRINTED = "printed"
+"""The cookie with which a PDF tells the print page that it has come; its value is the job's."""
+PRINTED_AGE = 60
+"""Seconds that a browser keeps that cookie."""
 LAST = "printed"
 """The session key of the choices that were printed last."""
 
@@ -171,9 +176,12 @@ def _print_response(
         return show_form(request, army, form, saving, HTTPStatus.BAD_REQUEST)
     if job.state != PrintJob.State.DONE:
         return HttpResponseRedirect(reverse("printing:job", args=[army.pk, job.pk]), status=303)
-    pdf = job.pdf()
+    response = attachment(job.pdf(), "application/pdf", file_name(army.name, army.ruleset, choices))
+    page = reverse("printing:choose", args=[army.pk])
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(PRINTED, job.pk, max_age=PRINTED_AGE, path=page, secure=secure, samesite="Lax")
     job.remove()
-    return attachment(pdf, "application/pdf", file_name(army.name, army.ruleset, choices))
+    return response
 
 
 def order(request: HttpRequest, army: Army, choices: PrintOptions, claim: Claim) -> PrintJob:

@@ -1,6 +1,7 @@
 // Renews the preview a moment after each change, and moves parts without asking the server.
 
 const form = document.getElementById("print-choices");
+const making = document.getElementById("making");
 const show = document.getElementById("show-preview");
 const parts = form.querySelector(".print-parts");
 let waiting;
@@ -37,6 +38,20 @@ form.addEventListener("change", (event) => {
 });
 
 show.addEventListener("click", () => document.querySelector(".print-preview").scrollIntoView({ block: "nearest" }));
+
+function endMaking() {
+  making.textContent = "";
+}
+
+// A page hears nothing of a download, so the site sends a cookie with the PDF.
+if (globalThis.navigation && globalThis.cookieStore) {
+  navigation.addEventListener("navigate", ({ sourceElement }) => {
+    if (sourceElement?.matches("[data-prints]")) making.textContent = "Making the PDF…";
+  });
+  navigation.addEventListener("navigateerror", endMaking);
+  cookieStore.addEventListener("change", ({ changed }) => { if (changed.some(({ name }) => name === "printed")) endMaking(); });
+  addEventListener("pagehide", endMaking);
+}
 
 parts.addEventListener("click", (event) => {
   const button = event.target.closest("button[name=move]");

@@ -226,6 +226,11 @@ def test_an_army_is_built_on_a_phone_one_pane_at_a_time(phone):
     only("army")
     phone.locator("#first-step").get_by_role("button", name="Tank group", exact=True).tap()
     expect(units(phone)).to_have_count(12)
+    expect(phone.get_by_role("link", name="Legal")).to_have_count(1)
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    bar = phone.locator(".builder-below").bounding_box()
+    assert bar["y"] == 0
+    assert bar["height"] < 80
     tabs.get_by_role("link", name="Add").tap()
     only("catalogue")
     phone.locator("#catalogue").get_by_label("Search").fill("warrior")
@@ -612,7 +617,7 @@ def test_the_builder_is_accessible(desktop):
 def test_a_unit_of_every_game_is_edited_accessibly(phone, game):
     found(phone, game=game)
     phone.locator("#first-step button").first.click()
-    expect(status(phone)).to_be_visible()
+    expect(phone.locator("#tab-state")).to_be_visible()
     choose(phone, 1)
     field(phone, "Notes").fill("Looked at twice")
     field(phone, "Notes").blur()

@@ -92,6 +92,24 @@ def test_the_pdf_is_one_tap_away_wherever_the_page_stands(desktop: Page, example
         assert desktop.evaluate(COVERED) == []
 
 
+KEEP_SAID = """() => {
+    window.said = [];
+    const watch = new MutationObserver(() => said.push(making.textContent));
+    watch.observe(making, { childList: true });
+}"""
+"""Script that keeps everything that the page says while a PDF is made."""
+
+
+def test_the_page_says_that_the_pdf_is_being_made_until_it_comes(phone: Page, example: str) -> None:
+    phone.goto(f"{example}print/")
+    phone.evaluate(KEEP_SAID)
+    for times in (1, 2):
+        with phone.expect_download():
+            phone.get_by_role("button", name="Make the PDF").press("Enter")
+        phone.wait_for_function(f"said.length === {2 * times}")
+        assert phone.evaluate("said") == ["Making the PDF…", ""] * times
+
+
 def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(phone: Page, example: str) -> None:
     phone.set_viewport_size({"width": 360, "height": 640})
     phone.goto(f"{example}print/")

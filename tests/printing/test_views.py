@@ -49,6 +49,8 @@ def test_the_owner_prints_an_army(alice: Client, army: Army, bench: Bench) -> No
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "application/pdf"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="shore-roster.pdf"'
+    cookie = answer.cookies[views.PRINTED]
+    assert (cookie["path"], cookie["max-age"], cookie["httponly"]) == (address(army), 60, "")
     (roster,) = read(answer.content)
     assert "Shore" in roster.text
     assert not PrintJob.objects.exists()
