@@ -9,8 +9,9 @@ import marshal
 import sys
 import zipimport
 from collections.abc import Mapping
+from functools import partial
 from importlib.abc import ResourceLoader
-from types import CodeType, ModuleType
+from types import CodeType, ModuleType, SimpleNamespace
 from typing import Any, Final, cast
 
 import django
@@ -34,6 +35,7 @@ def prepare() -> None:
     """
     gc.disable()
     read_modules_once()
+    read_without_buffer()
     leave_out_unused()
     loader = cast(ResourceLoader, globals()["__loader__"])
     use_methods(marshal.loads(loader.get_data(f"{__file__.rpartition('/')[0]}/{METHODS}")))  # noqa: S302 (our own)
@@ -55,6 +57,11 @@ def read_modules_once() -> None:
         return last[key]
 
     zipimport._get_module_code = read_once  # type: ignore[attr-defined]
+
+
+def read_without_buffer() -> None:
+    """Make the import from archives read no more of them than the module; it would fill a buffer for each."""
+    zipimport._io = SimpleNamespace(open_code=partial(open, mode="rb", buffering=0))  # type: ignore[attr-defined]
 
 
 def leave_out_unused() -> None:

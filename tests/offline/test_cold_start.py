@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import marshal
+import os
 import subprocess
 import sys
 import zipfile
@@ -16,7 +17,7 @@ import brotli
 import pytest
 
 from armybuilder.offline import engine
-from armybuilder.offline.cold_start import METHODS, key_of, read_modules_once, use_methods
+from armybuilder.offline.cold_start import METHODS, key_of, read_modules_once, read_without_buffer, use_methods
 
 
 def test_a_module_in_an_archive_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,6 +40,18 @@ def test_a_module_in_an_archive_is_read_once(tmp_path: Path, monkeypatch: pytest
     assert read == ["first_of_some", "second_of_some"]
     for name in read:
         del sys.modules[name]
+
+
+def test_no_more_of_an_archive_is_read_than_the_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with zipfile.ZipFile(tmp_path / "some.zip", "w") as archive:
+        archive.writestr("only_of_some.py", "number = 7")
+        archive.writestr("rest.txt", bytes(100_000))
+    monkeypatch.setattr(zipimport, "_io", zipimport._io)  # type: ignore[attr-defined]
+    read_without_buffer()
+    with zipimport._io.open_code(str(tmp_path / "some.zip")) as file:  # type: ignore[attr-defined]
+        file.read(30)
+        assert os.lseek(file.fileno(), 0, os.SEEK_CUR) == 30
+    assert zipimport.zipimporter(str(tmp_path / "some.zip")).get_source("only_of_some") == "number = 7"
 
 
 def test_packages_that_are_not_used_are_left_out() -> None:
