@@ -84,7 +84,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "seat": seat,
         "ruleset": loaded.ruleset,
         "page": page,
-        "army": "" if seat.side is None else seat.match.forces.values_list("army", flat=True).get(side=seat.side),
+        "army": seat.match.forces.filter(side=seat.side).values_list("army", flat=True).first(),
         "acting_sides": SIDES if data["both"] else (seat.side,),
         "unfolded": page.rows <= MOST_UNFOLDED,
         "data": data,

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 
+import orjson
 import pytest
 from django.test import Client
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.claims import Author
+from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Seat
 from armybuilder.matches.seats import invite, take
 from armybuilder.sharing.links import qr_svg
+from rulesets.registry import get_ruleset
 from tests.matches.conftest import Begin
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -29,3 +33,19 @@ def test_a_seat_s_link_has_a_code(begin: Begin) -> None:
     assert re.findall(r"<h2[^>]*>([^<]*)</h2>", page) == ["Your own seat"]
     assert Client().get(address).content == qr_svg(f"http://testserver/matches/join/{invitation}").encode()
     assert Client().get("/matches/join/guessed/code").status_code == 404
+
+
+@pytest.mark.parametrize("game", ["mbt2020", "forge-of-war", "warstrike", "forum-combat"])
+def test_a_player_without_an_army_joins_and_plays(game: str) -> None:
+    ruleset = get_ruleset(game)
+    match = begin_match(ChosenForce(LoadedArmy(ruleset, ruleset.demo())), None, {}, Author(None, ALICE.hash))
+    bob, invitation = browser_of(BOB), invite(match, 1).invitation
+    page = bob.post(f"/matches/join/{invitation}", {"army": ""}, follow=True)
+    assert (page.status_code, page.redirect_chain) == (200, [(f"/matches/{match.pk}", 302)])
+    assert 'id="tracker" data-seat="1"' in page.content.decode()
+    for part in ("/seats", "/report", "/device.json", "/calculators/"):
+        assert bob.get(f"/matches/{match.pk}{part}").status_code == 200, part
+    for number, event in enumerate(({"kind": "dice", "dice": 1, "faces": 6}, {"kind": "next", "turn": 1}), 1):
+        body = orjson.dumps({"since": 0, "events": [{**event, "id": f"e{number}"}]})
+        sent = bob.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
+        assert sent["results"] == [{"number": number}]
