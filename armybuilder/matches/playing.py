@@ -23,7 +23,7 @@ from armybuilder.matches.device_match import write_device_match
 from armybuilder.matches.engaging import engage_context
 from armybuilder.matches.following import changed_army
 from armybuilder.matches.log import LoadedMatch, load_match, readable, submit
-from armybuilder.matches.models import Seat
+from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.seats import (
     answers_for_both,
     last_entry,
@@ -84,7 +84,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "seat": seat,
         "ruleset": loaded.ruleset,
         "page": page,
-        "army": seat.match.forces.filter(side=seat.side).values_list("army", flat=True).first(),
+        "army": "" if seat.side is None else _stored_army(seat.match, seat.side),
         "acting_sides": SIDES if data["both"] else (seat.side,),
         "unfolded": page.rows <= MOST_UNFOLDED,
         "data": data,
@@ -95,6 +95,11 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
     if claim:
         keep_claim(response, claim)
     return response
+
+
+def _stored_army(match: Match, side: int) -> str:
+    """The address of a side's army on this site; empty without one."""
+    return match.forces.filter(side=side).values_list("army", flat=True).first() or ""
 
 
 @never_cache
