@@ -1,9 +1,6 @@
-import pytest
 from django.test import Client
 
-from armybuilder.metrics import RENDERER_DEATHS, REQUESTS
-from armybuilder.printing.rendering import CannotPrint
-from armybuilder.printing.rendering.workers import RenderWorker
+from armybuilder.metrics import REQUESTS
 
 
 def count(metric, **labels):
@@ -24,12 +21,3 @@ def test_a_request_is_counted_by_its_view_never_by_its_address():
         before = count(REQUESTS, **labels)
         assert Client().generic(method, path).status_code == status
         assert count(REQUESTS, **labels) == before + 1
-
-
-def test_a_rendering_process_that_ends_is_counted(monkeypatch):
-    worker = RenderWorker()
-    monkeypatch.setattr("sys.executable", "/bin/false")
-    before = count(RENDERER_DEATHS)
-    with pytest.raises(CannotPrint, match="twice"):
-        worker._request({}, lambda: None, 5)
-    assert count(RENDERER_DEATHS) == before + 2

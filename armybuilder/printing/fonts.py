@@ -6,7 +6,6 @@ The fonts are tried in one order, whatever the language of a text.
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import os
 import tempfile
@@ -19,6 +18,7 @@ from xml.sax.saxutils import escape
 
 from armybuilder.drawing.faces import ANY_HAN, EMOJI, EVERY_CODE, JAPANESE, NARROW, VENDOR, borrowed, families, font_of
 from armybuilder.drawing.lettering import FontCut, letters_of
+from armybuilder.temporary_folders import TemporaryFolder
 
 FAMILY = "Barlow"
 NARROW_FAMILY = "Barlow Condensed"
@@ -59,9 +59,13 @@ def _settings_file() -> Path:
     try:
         return _write_settings(var / "fonts" / fonts_digest())
     except OSError:
-        folder = tempfile.TemporaryDirectory(prefix="armybuilder-fonts-")
-        atexit.register(folder.cleanup)
-        return _write_settings(Path(folder.name))
+        return _write_settings(_temporary_folder().path)
+
+
+@cache
+def _temporary_folder() -> TemporaryFolder:
+    """A folder that this process keeps until it ends."""
+    return TemporaryFolder("fonts")
 
 
 def _write_settings(folder: Path) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -26,10 +25,11 @@ from armybuilder.printing.rendering.printer import HEARTBEAT, Printer, Tell, sil
 from armybuilder.printing.rendering.workers import RenderWorkers
 from armybuilder.sharing.opponents import load_by_key
 from armybuilder.tasks import POOLS
+from armybuilder.temporary_folders import TemporaryFolder
 from rulesets.core.codec import CodecError, encode
 
 WORKERS = RenderWorkers(2)
-"""The render workers of this web process."""
+"""The processes in which this web process has pages laid out."""
 
 
 def order(army: Army, choices: PrintOptions, link: str = "", *, person: str = "", address: str = "") -> PrintJob:
@@ -57,8 +57,8 @@ def tidy() -> None:
 def print_pdf(job: PrintJob) -> None:
     """Print the job; raises ``Failed``, ``HandedBack`` and ``Stopped``."""
     try:
-        with tempfile.TemporaryDirectory(prefix="armybuilder-print-") as temporary:
-            _print(job, Path(temporary) / "whole.pdf")
+        with TemporaryFolder("print") as temporary:
+            _print(job, temporary / "whole.pdf")
     except TooMuchToPrint as refusal:
         raise Failed(str(refusal), refusal.field) from None
     except (NothingToPrint, CannotPrint, CodecError) as refusal:

@@ -182,8 +182,8 @@ def descendants(pid: int) -> list[int]:
 
 
 def is_renderer(pid: int) -> bool:
-    """Whether a process lays out pages."""
-    return any("rendering.worker_process" in word for word in _read(f"/proc/{pid}/cmdline", "\0"))
+    """Whether a process lays out pages, or keeps account of those that do."""
+    return any(word.startswith("from multiprocessing.") for word in _read(f"/proc/{pid}/cmdline", "\0"))
 
 
 def resident(pid: int) -> float:

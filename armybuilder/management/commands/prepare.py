@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand
 from armybuilder.armies.models import Army
 from armybuilder.armies.searching import index
 from armybuilder.staticfiles import collect
+from armybuilder.temporary_folders import remove_abandoned
 
 INDEX_SECONDS = 60.0
 """How long armies are indexed for searches; the remaining ones are indexed when their owners search."""
@@ -20,6 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the steps in order, after Django's system checks; the first that fails ends the command."""
+        remove_abandoned()
         call_command("migrate", interactive=False, verbosity=0)
         call_command("load_catalogue")
         call_command("make_demo")

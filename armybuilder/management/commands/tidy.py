@@ -16,6 +16,7 @@ from armybuilder.jobs.models import LIFETIME
 from armybuilder.matches.seats import unvisited_matches
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
+from armybuilder.temporary_folders import abandoned_folders, remove_abandoned
 
 UNVISITED: Final[dict[str, Callable[[], QuerySet[Any]]]] = {
     "armies": unvisited_armies,
@@ -48,6 +49,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{verb}: {sessions.count()} expired sessions")
         self.stdout.write(f"{verb}: {printings.count()} printings ordered more than an hour ago, with their files")
         self.stdout.write(f"{verb}: {imports.count()} files read for an import more than an hour ago")
+        self.stdout.write(f"{verb}: {len(abandoned_folders())} temporary folders of processes that were killed")
         for what, (_, keys) in unvisited_rows.items():
             self.stdout.write(f"{verb}: {len(keys)} {what} without an account, not visited for {RETENTION.days} days")
         if not delete:
@@ -55,6 +57,7 @@ class Command(BaseCommand):
             return
         sessions.delete()
         jobs.tidy()
+        remove_abandoned()
         for find, keys in unvisited_rows.values():
             for first in range(0, len(keys), BATCH):
                 # Selected once more: its player may be back.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -36,6 +35,7 @@ from armybuilder.printing.fonts import missing
 from armybuilder.printing.options import Boxes, PrintOptions, RosterKind, problems
 from armybuilder.printing.rendering import Attached, CannotPrint, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
+from armybuilder.temporary_folders import TemporaryFolder
 from rulesets.core.force import for_opponent
 from rulesets.core.play_state import PlayState
 
@@ -123,8 +123,8 @@ def write_document(document: Document, printer: Printer, out: Path) -> int:
 
 def printed(document: Document, printer: Printer) -> bytes:
     """The document's PDF, as ``write_document`` writes it."""
-    with tempfile.TemporaryDirectory(prefix="armybuilder-print-") as folder:
-        out = Path(folder) / "document.pdf"
+    with TemporaryFolder("print") as folder:
+        out = folder / "document.pdf"
         write_document(document, printer, out)
         return out.read_bytes()
 

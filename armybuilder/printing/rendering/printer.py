@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
-import shutil
-import tempfile
 import threading
-import weakref
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -21,6 +18,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from armybuilder.printing.rendering import Batch, DocumentInfo, Layout, Rendered, Tick
+from armybuilder.temporary_folders import TemporaryFolder
 
 HEARTBEAT = 0.5
 """Longest interval between progress reports in seconds."""
@@ -77,8 +75,8 @@ class Printer:
         self._render, self._join, self._hands, self._tell = render, join, hands, tell
         self._results: dict[Batch, _RenderedBatch] = {}
         if folder is None:
-            folder = Path(tempfile.mkdtemp(prefix="armybuilder-print-"))
-            weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+            self._temporary = TemporaryFolder("print")
+            folder = self._temporary.path
         self._folder = folder
 
     def rendered(self, batches: Sequence[Batch]) -> list[Layout]:

@@ -1,6 +1,13 @@
 """The command that makes a site ready."""
 
+from armybuilder.temporary_folders import PREFIX
 from tests.test_settings import manage
+
+
+def test_prepare_removes_temporary_folders_of_killed_processes(prepared_site, tmp_path):
+    (tmp_path / f"{PREFIX}print-killed").mkdir()
+    manage("prepare", **prepared_site, TMPDIR=str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_prepare_may_be_repeated(prepared_site):

@@ -1,3 +1,4 @@
+import tempfile
 from datetime import timedelta
 from io import StringIO
 
@@ -16,6 +17,7 @@ from armybuilder.matches.models import Match
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions
+from armybuilder.temporary_folders import PREFIX
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
 from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
 from tests.desk.conftest import DESK, battle  # noqa: F401 (a fixture)
@@ -32,7 +34,10 @@ def tidy(*words: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("counted_for_long")
-def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, battle):  # noqa: F811
+def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, battle, tmp_path, monkeypatch):  # noqa: F811
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    abandoned = tmp_path / f"{PREFIX}print-killed"
+    abandoned.mkdir()
     old, other, played = make_army(), make_army(), begin(seated=False)
     remaining = [begin(seated=False), create_battle(battle.game, DESK.demo(), "Begun", Author(None, ALICE.hash))]
     job = jobs.order(other, PrintOptions())
@@ -49,19 +54,22 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
         "1 expired sessions",
         "1 printings ordered more than an hour ago, with their files",
         "1 files read for an import more than an hour ago",
+        "1 temporary folders of processes that were killed",
         "1 armies without an account, not visited for 400 days",
         "1 games at the table without an account, not visited for 400 days",
         "1 battles without an account, not visited for 400 days",
     ]
     first = tidy()
-    assert first[:6] == [f"Would delete: {each}" for each in count]
+    assert first[:7] == [f"Would delete: {each}" for each in count]
     assert (Match.objects.count(), Battle.objects.count()) == (2, 2)
     assert (Army.objects.count(), PrintJob.objects.count(), Session.objects.count()) == (4, 2, 2)
     assert default_storage.exists(str(job.file.name))
     armies = set(Army.objects.values_list("pk", flat=True))
+    assert abandoned.is_dir()
     assert tidy("--delete") == [f"Deleted: {each}" for each in count]
     assert set(Army.objects.values_list("pk", flat=True)) == armies - {old.pk}
     assert [*Match.objects.all(), *Battle.objects.all()] == remaining
     assert (list(PrintJob.objects.all()), ImportJob.objects.count()) == ([fresh], 0)
     assert Session.objects.get().session_key == "b" * 32
     assert not default_storage.exists(str(job.file.name))
+    assert not abandoned.exists()

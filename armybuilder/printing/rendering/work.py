@@ -1,0 +1,22 @@
+"""What processes of their own do for printing. Web processes name these functions; only they load what these need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from armybuilder.printing.rendering import Batch, DocumentInfo, Rendered
+
+
+def render_batch(batch: Batch) -> Rendered:
+    """The batch laid out; raises ``CannotPrint`` and ``MemoryError``."""
+    from armybuilder.printing.rendering.weasy import render
+
+    return render(batch)
+
+
+def join_files(pdfs: Sequence[Path], about: DocumentInfo, out: Path) -> None:
+    """Write the PDFs as one; raises ``FileNotFoundError`` if one is missing, and ``MemoryError``."""
+    from armybuilder.printing.rendering.joining import join
+
+    join(pdfs, about, out)

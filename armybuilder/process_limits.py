@@ -1,0 +1,37 @@
+"""What the processes of ``armybuilder.processes`` do first: give up what their work must not have.
+
+They load neither Django nor the site's settings.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import tempfile
+
+from armybuilder.temporary_folders import TemporaryFolder, remove_abandoned
+
+SECONDS = 300
+"""CPU seconds in a process's lifetime: one whose site was killed ends by then, whatever it is doing."""
+NICENESS = 5
+"""While the processors are full, processes that answer visitors get three times as much of them."""
+ENVIRONMENT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME", "ARMYBUILDER_VAR")
+"""The variables that work may see; others hold secrets."""
+
+
+def limit_process(memory: int) -> None:
+    """Limit this process to that many bytes of address space, and give it a temporary folder of its own."""
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for name in set(os.environ) - set(ENVIRONMENT_VARIABLES):
+        del os.environ[name]
+    remove_abandoned()  # that of the process that this one replaces
+    global _folder
+    _folder = TemporaryFolder("render")
+    tempfile.tempdir = os.environ["TMPDIR"] = str(_folder.path)
+
+
+_folder: TemporaryFolder
+"""Kept until the process ends."""
