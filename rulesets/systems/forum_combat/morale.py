@@ -38,6 +38,11 @@ def owes_check(strength: Strength, house: HouseRules) -> bool:
     )
 
 
+def is_due(strength: Strength, broken: bool, house: HouseRules) -> bool:
+    """Whether a squad rolls in a morale step: it owes a check and is not broken for the whole combat (FC-A35)."""
+    return owes_check(strength, house) and not (broken and house.choice("fc.break_duration") == "combat")
+
+
 def most_below_half(start: int) -> int:
     """The largest number below half of ``start``."""
     return (start - 1) // 2

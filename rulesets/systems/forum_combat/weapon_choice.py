@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat.units import Armed, UnitKind, WeaponType
+from rulesets.systems.forum_combat import attacks
+from rulesets.systems.forum_combat.units import Armed, Profile, UnitKind, Weapon, WeaponType, most_common
+from rulesets.systems.forum_combat.wound_allocation import Bodies, wound_needed
 
 
 def single_and_extra(arms: Iterable[Armed]) -> tuple[tuple[Armed, ...], tuple[Armed, ...]]:
@@ -31,6 +34,40 @@ def one_and_extra(
     if len(single) > 1 and not fires_all(kind, len(single), house):
         single = (best(single),)
     return (*single, *extra)
+
+
+def attack_dice(profile: Profile, armed: Armed, *, split: bool) -> int:
+    """Attack dice of a unit with a weapon (FC-A08).
+
+    The crew of a heavy weapon team fire a rifle each, unless they are ``split`` into units.
+    """
+    alone = split or armed.weapon.crewed or armed.weapon.type is WeaponType.MELEE
+    crew = profile.crew if profile.kind is UnitKind.TEAM and not alone else 1
+    return armed.weapon.atk * crew
+
+
+def damage_of_a_die(
+    weapon: Weapon, units: Sequence[tuple[int, int]], bodies: Bodies, modifier: int, house: HouseRules
+) -> Fraction:
+    """The expected damage of one attack die at a squad, before any loss; most of its units decide the save."""
+    house = house.untraced
+    standing = [line for line, hp in units if hp > 0] or [line for line, _ in units]
+    body = bodies[most_common([(line, 1) for line in standing], highest=False)]
+    hit = attacks.hit_chance(attacks.hit_number(weapon.acc, modifier), house)
+    wound = attacks.wound_chance(wound_needed(weapon.strength, units, bodies, house))
+    saved = attacks.save_chance(attacks.save_number(body.sav, weapon.ap), house)
+    return hit * wound * (1 - saved) * weapon.dmg
+
+
+def fires_close_with(
+    kind: UnitKind, arms: Iterable[Armed], worth: Callable[[Armed], Fraction], house: HouseRules
+) -> tuple[Armed, ...]:
+    """The weapons that a unit fires in the close-quarters part, of those in reach (FC-MEL-1).
+
+    Nobody gives orders for it, so of several weapons the unit fires the one worth most, the first of equal ones.
+    """
+    single, extra = single_and_extra(armed for armed in arms if armed.weapon.close_quarters)
+    return one_and_extra(kind, single, extra, house, lambda options: max(options, key=worth))
 
 
 def strikes_with(arms: Iterable[Armed], house: HouseRules) -> tuple[Armed, ...]:

@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
-from rulesets.systems.forum_combat.morale import Strength, first_check, owes_check
+from rulesets.systems.forum_combat.morale import Strength, first_check, is_due, owes_check
 
 
 @pytest.mark.parametrize("start", range(1, 13))
@@ -20,6 +20,18 @@ def test_the_threshold_is_the_referee_s(start: int, measure: str, single: str) -
                 left = Strength(start, standing, living, 3 * start, hp)
                 counted = {"standing": standing, "hp": hp, "living": living}[check.measure]
                 assert owes_check(left, house) == (counted <= check.most)
+
+
+@pytest.mark.parametrize(
+    ("duration", "broken", "due"),
+    [("recheck", True, True), ("round", True, True), ("combat", True, False), ("combat", False, True)],
+)
+def test_a_squad_below_half_checks_unless_it_is_broken_for_the_whole_combat(
+    duration: str, broken: bool, due: bool
+) -> None:
+    house = HouseRules(RULESET.rulings, [("fc.break_duration", duration)])
+    assert is_due(Strength(5, 2, 2, 5, 2), broken, house) is due
+    assert not is_due(Strength(5, 3, 3, 5, 3), broken, house)
 
 
 def test_a_threshold_says_what_it_counts() -> None:

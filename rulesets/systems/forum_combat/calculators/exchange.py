@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
@@ -166,8 +167,8 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     if opposing is not None:
         theirs = []
         for row in standing_rows(opposing):
-            attacks = [attack_with(armed.weapon) for armed in shots(row.line, house)[:1]]
-            theirs.append({"unit": row.plain, "weapon": attacks[0] if attacks else {"attacks": 0}})
+            attacks = [attack_with(row.line, armed, house) for armed in shots(row.line, house)[:1]] or [Attack(0)]
+            theirs.append({"unit": row.plain, "weapon": encode(attacks[0])})
         filled["theirs"] = theirs
         if opposing.fielded is not None:
             filled["theirs_broken"] = is_broken(opposing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
 from rulesets.core.calculators import (
@@ -35,7 +36,6 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     StandingUnits,
     attack_steps,
     attack_with,
-    close_shots,
     is_broken,
     joint_table,
     modifier_words,
@@ -49,10 +49,10 @@ from rulesets.systems.forum_combat.calculators.squad_losses import is_filled_fro
 from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.melee import Fighter, MeleeFight, Strikes
 from rulesets.systems.forum_combat.tracks import DONE, FOUGHT
-from rulesets.systems.forum_combat.units import Member
+from rulesets.systems.forum_combat.units import Armed, Member
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
-from rulesets.systems.forum_combat.weapon_choice import strikes_with
-from rulesets.systems.forum_combat.wound_allocation import State
+from rulesets.systems.forum_combat.weapon_choice import damage_of_a_die, fires_close_with, strikes_with
+from rulesets.systems.forum_combat.wound_allocation import State, WoundTarget
 
 LARGEST_TABLE = 20
 """Units on a side up to which there is a table of both sides' losses."""
@@ -244,29 +244,49 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     )
 
 
-def weapons_of(line: Member, house: HouseRules) -> dict[str, Any]:
-    """A line's weapons in melee as plain data: at most two melee weapons, and two for close quarters."""
+def weapons_of(line: Member, victim: VolleyTarget, modifier: int, house: HouseRules) -> dict[str, Any]:
+    """A line's weapons in melee as plain data: at most two melee weapons, and two for close quarters.
+
+    For close quarters it chooses as at the desk, by the damage to the ``victim`` under that modifier to ACC.
+    """
+
+    def worth(armed: Armed) -> Fraction:
+        damage = damage_of_a_die(armed.weapon, victim.state, victim.bodies, modifier, house)
+        return attack_with(line, armed, house).attacks * damage
+
     row: dict[str, Any] = {"blows": encode(NO_WEAPON)}
     for armed, name in zip(strikes_with(line.arms, house), ("blows", "second"), strict=False):
-        row[name] = attack_with(armed.weapon)
-    for armed, name in zip(close_shots(line, house), ("close_quarters", "second_fire"), strict=False):
-        row[name] = attack_with(armed.weapon)
+        row[name] = encode(attack_with(line, armed, house))
+    close = fires_close_with(line.profile.kind, line.arms, worth, house)
+    for armed, name in zip(close, ("close_quarters", "second_fire"), strict=False):
+        row[name] = encode(attack_with(line, armed, house))
     return row
 
 
-def _fighting(side: Side, house: HouseRules) -> list[dict[str, Any]]:
+def _victim(side: Side | None, usual: tuple[MeleeUnits, ...]) -> VolleyTarget:
+    """The standing units of a squad as a target; those of the ``usual`` rows where there is no squad."""
+    rows = [(row.row, len(row.pieces)) for row in standing_rows(side, MOST_LINES)] if side is not None else []
+    rows = rows or [(row.unit, row.unit.count) for row in usual]
+    bodies = tuple(WoundTarget(row.t, row.sav, row.hp) for row, _ in rows)
+    return VolleyTarget(bodies, wound_allocation.fresh(bodies, [count for _, count in rows]))
+
+
+def _fighting(side: Side, victim: VolleyTarget, house: HouseRules) -> list[dict[str, Any]]:
     """A squad in melee as plain rows."""
-    return [{"unit": row.plain, **weapons_of(row.line, house)} for row in standing_rows(side, MOST_LINES)]
+    modifier = sum(value for _, value in shooter_parts(side.fielded is not None and is_broken(side), 0))
+    rows = standing_rows(side, MOST_LINES)
+    return [{"unit": row.plain, **weapons_of(row.line, victim, modifier, house)} for row in rows]
 
 
 def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """Both squads with their blows and close-quarters fire."""
+    """Both squads with their blows and close-quarters fire; without an opponent the question's own."""
     house = house_of(own.force)
-    filled: dict[str, Any] = {"own": _fighting(own, house)}
+    usual = Melee()
+    filled: dict[str, Any] = {"own": _fighting(own, _victim(opposing, usual.theirs), house)}
     if own.fielded is not None:
         filled |= {"own_broken": is_broken(own), "rounds": 1}
     if opposing is not None:
-        filled["theirs"] = _fighting(opposing, house)
+        filled["theirs"] = _fighting(opposing, _victim(own, usual.own), house)
         if opposing.fielded is not None:
             filled["theirs_broken"] = is_broken(opposing)
     return filled

@@ -27,9 +27,9 @@ from rulesets.systems.forum_combat.tracks import (
     most_hurt,
     pieces_of,
 )
-from rulesets.systems.forum_combat.units import Armed, Member, UnitKind, Weapon, makes_two, units_of
+from rulesets.systems.forum_combat.units import Armed, Member, UnitKind, makes_two, units_of
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
-from rulesets.systems.forum_combat.weapon_choice import one_and_extra, single_and_extra
+from rulesets.systems.forum_combat.weapon_choice import attack_dice, one_and_extra, single_and_extra
 from rulesets.systems.forum_combat.wound_allocation import Bodies, WoundTarget
 
 MOST_DICE = 400
@@ -84,13 +84,6 @@ class Attack:
     def lot(self, modifier: int) -> Lot:
         """One unit's attacks as dice."""
         return Lot(self.attacks, self.acc, self.strength, self.ap, self.damage, modifier)
-
-
-def attack_with(weapon: Weapon) -> dict[str, int]:
-    """A weapon's numbers as plain data."""
-    numbers = Attack(weapon.atk, weapon.acc, weapon.strength, weapon.ap, weapon.dmg)
-    plain: dict[str, int] = encode(numbers)
-    return plain
 
 
 def squad_hit(rows: tuple[StandingUnits, ...], row_field: str, house: HouseRules, save_bonus: int = 0) -> VolleyTarget:
@@ -222,7 +215,11 @@ def standing_lines(side: Side) -> tuple[Member, ...]:
 
 def shots(line: Member, house: HouseRules) -> tuple[Armed, ...]:
     """The weapons that a unit of the line fires in a shooting phase: its first, or all that it may (FC-SHOOT-3)."""
-    return _weapons_used(line, line.ranged(), house)
+
+    def best(options: tuple[Armed, ...]) -> Armed:
+        return next((armed for armed in options if armed.weapon.crewed), options[0])
+
+    return one_and_extra(line.profile.kind, *single_and_extra(line.ranged()), house, best)
 
 
 def without_shots(own: Side, opposing: Side | None) -> Unsuited | None:
@@ -233,16 +230,11 @@ def without_shots(own: Side, opposing: Side | None) -> Unsuited | None:
     return Unsuited(f"{own.group.name or 'This squad'} has no ranged weapon.", "melee")
 
 
-def close_shots(line: Member, house: HouseRules) -> tuple[Armed, ...]:
-    """The same in the close-quarters part of a melee phase (FC-MEL-1)."""
-    return _weapons_used(line, line.close_quarters(), house)
-
-
-def _weapons_used(line: Member, ranged: tuple[Armed, ...], house: HouseRules) -> tuple[Armed, ...]:
-    def best(options: tuple[Armed, ...]) -> Armed:
-        return next((armed for armed in options if armed.weapon.crewed), options[0])
-
-    return one_and_extra(line.profile.kind, *single_and_extra(ranged), house, best)
+def attack_with(line: Member, armed: Armed, house: HouseRules) -> Attack:
+    """The attacks of one unit of the line with one of its weapons."""
+    weapon = armed.weapon
+    dice = attack_dice(line.profile, armed, split=makes_two(line.profile, house))
+    return Attack(dice, weapon.acc, weapon.strength, weapon.ap, weapon.dmg)
 
 
 def _soldiers(line: Member, house: HouseRules) -> int:

@@ -28,7 +28,7 @@ from rulesets.systems.forum_combat.desk.order_reader import read_orders
 from rulesets.systems.forum_combat.desk.order_sheet import OrderSheet
 from rulesets.systems.forum_combat.desk.orders import Shoot, SquadOrders
 from rulesets.systems.forum_combat.desk.shooting_phase import find_target, firing_pieces
-from rulesets.systems.forum_combat.morale import owes_check, pass_chance
+from rulesets.systems.forum_combat.morale import is_due, pass_chance
 from rulesets.systems.forum_combat.movement import charge_chance, disengage_losses, may_oppose, opposed_chance
 from rulesets.systems.forum_combat.units import Allegiance
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, WoundSteps, crossfire, ends
@@ -137,13 +137,13 @@ def _after(
 def _strays(sheet: OrderSheet, line: int, attack: salvos.SquadAttack, target: VolleyTarget) -> Iterator[Forecast]:
     names = " and ".join(friend.name for friend in attack.friends)
     friend = attack.friends[0]
-    shots = [(salvo.lot(), salvo.stray) for salvo in attack.salvos]
-    if len(attack.friends) > 1 or any(stray is None for _, stray in shots):
+    shots = [(salvo.lot(), stray) for salvo in attack.salvos for stray in salvo.strays]
+    if len(attack.friends) > 1 or len(shots) < len(attack.salvos):
         yield Forecast(line, attack.squad.name, f"misses are rolled again at {names}")
         return
     theirs = salvos.target_of(friend, sheet.play.bonus(friend, Phase.SHOOTING).save)
     try:
-        joint = crossfire([(lot, stray or 0) for lot, stray in shots], target, theirs, sheet.field.house, "")
+        joint = crossfire(shots, target, theirs, sheet.field.house, "")
     except QuestionError:
         yield Forecast(line, attack.squad.name, f"misses at {names}: too many possible results to compute")
         return
@@ -238,7 +238,7 @@ def _need_after_move(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders, targ
 def _morale(sheet: OrderSheet) -> Iterator[Forecast]:
     for squad in sheet.field.squads.values():
         ld = squad.leadership()
-        if ld is not None and owes_check(squad.remaining(), sheet.field.house):
+        if ld is not None and is_due(squad.remaining(), bool(squad.broken), sheet.field.house):
             bonus = sheet.play.bonus(squad, Phase.MORALE).morale
             chance = pass_chance(ld, abandoned_now(sheet.play, squad), bonus)
             line = sheet.orders.of(squad.id).line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from rulesets.systems.forum_combat.desk import salvos
 from rulesets.systems.forum_combat.desk.attack_rolls import roll_attack, wounds_needed
@@ -13,7 +14,7 @@ from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.desk.salvos import Attacker, SquadAttack
 from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk
 from rulesets.systems.forum_combat.units import Allegiance, Armed
-from rulesets.systems.forum_combat.weapon_choice import one_and_extra, single_and_extra, strikes_with
+from rulesets.systems.forum_combat.weapon_choice import fires_close_with, strikes_with
 
 
 def play_melee(play: Resolution, only: LiveSquad | None = None) -> None:
@@ -65,17 +66,15 @@ def attacks_of_close_quarters(play: Resolution, squad: LiveSquad) -> list[SquadA
             continue
         bonus = shared + play.own_bonus(piece, Phase.MELEE)
         modifier = salvos.shooter_modifier(squad, bonus)
-        arms = [armed for armed in piece.arms if armed.weapon.close_quarters]
-        arms = [armed for armed in arms if salvos.in_reach(field, piece, armed, target, bonus)]
-        if arms and not fires_close(field, squad):
+
+        def worth(armed: Armed, piece: LivePiece = piece, modifier: int = modifier) -> Fraction:
+            return salvos.worth(field, piece, armed, target, modifier)
+
+        arms = [armed for armed in piece.arms if salvos.in_reach(field, piece, armed, target, bonus)]
+        weapons = fires_close_with(piece.profile.kind, arms, worth, field.house)
+        if weapons and not fires_close(field, squad):
             return []
-        usual, extra = single_and_extra(arms)
-
-        def best(options: tuple[Armed, ...], piece: LivePiece = piece, modifier: int = modifier) -> Armed:
-            return salvos.most_worth(field, piece, options, target, modifier)
-
-        weapons = one_and_extra(piece.profile.kind, usual, extra, field.house, best)
-        attackers += [(piece, armed, modifier, None) for armed in weapons]
+        attackers += [(piece, armed, modifier, ()) for armed in weapons]
     return _attack(squad, target, attackers)
 
 
@@ -105,7 +104,7 @@ def attacks_of_blows(play: Resolution, squad: LiveSquad, fallen: Sequence[LivePi
         else:
             target = min(enemies.values(), key=lambda other: other.number)
         modifier = salvos.shooter_modifier(squad, shared + play.own_bonus(piece, Phase.MELEE))
-        attackers = [(piece, armed, modifier, None) for armed in strikes_with(piece.arms, field.house)]
+        attackers = [(piece, armed, modifier, ()) for armed in strikes_with(piece.arms, field.house)]
         by_target.setdefault(target.id, []).extend(attackers)
     return [
         attack for target, attackers in by_target.items() for attack in _attack(squad, field.squads[target], attackers)

@@ -28,16 +28,12 @@ def abandoned_now(play: Resolution, squad: LiveSquad) -> int:
 
 def _check(play: Resolution, squad: LiveSquad) -> None:
     house = play.field.house
-    if squad.broken:
-        duration = house.choice("fc.break_duration")
-        if duration == "combat":
-            return
-        if duration == "round":
-            _rally(play, squad)
-            return
-    if not morale.owes_check(squad.remaining(), house):
-        if squad.broken:
-            _rally(play, squad)
+    is_due = morale.is_due(squad.remaining(), bool(squad.broken), house)
+    duration = house.choice("fc.break_duration") if squad.broken else ""
+    if duration == "round" or (duration == "recheck" and not is_due):
+        squad.broken = 0
+        play.note(BattleEvent(BattleEventKind.RALLY, squad.id, good=True))
+    if not is_due:
         return
     ld, abandoned = squad.leadership() or 0, abandoned_now(play, squad)
     needed = ld + abandoned - play.bonus(squad, Phase.MORALE).morale
@@ -46,11 +42,6 @@ def _check(play: Resolution, squad: LiveSquad) -> None:
     squad.broken = 0 if holds else play.number
     roll = RecordedRoll(RollKind.MORALE, needed, dice, int(holds))
     play.note(BattleEvent(BattleEventKind.MORALE, squad.id, count=abandoned, limit=ld, good=holds, rolls=(roll,)))
-
-
-def _rally(play: Resolution, squad: LiveSquad) -> None:
-    squad.broken = 0
-    play.note(BattleEvent(BattleEventKind.RALLY, squad.id, good=True))
 
 
 def control(play: Resolution, squad: LiveSquad) -> int:

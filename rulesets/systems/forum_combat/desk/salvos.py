@@ -12,24 +12,24 @@ from rulesets.systems.forum_combat.desk.combat import Phase
 from rulesets.systems.forum_combat.desk.orders import Bonus
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
-from rulesets.systems.forum_combat.units import Armed, UnitKind, WeaponType, most_common
+from rulesets.systems.forum_combat.units import Armed, WeaponType, most_common
 from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
-from rulesets.systems.forum_combat.weapon_choice import one_and_extra, single_and_extra
-from rulesets.systems.forum_combat.wound_allocation import wound_needed
+from rulesets.systems.forum_combat.weapon_choice import attack_dice, damage_of_a_die, one_and_extra, single_and_extra
 
 
 @dataclass(frozen=True, slots=True)
 class Salvo:
     """Equal attacks of several pieces: the weapon, all dice, the sum of ACC modifiers, and the pieces.
 
-    ``stray`` is the sum of modifiers of a miss that is rolled again at friends; ``None`` if misses do not matter.
+    ``strays`` are the sums of modifiers of a miss that is rolled again, one for each squad of friends; empty if misses
+    do not matter.
     """
 
     armed: Armed
     dice: int
     modifier: int
     pieces: tuple[str, ...]
-    stray: int | None = None
+    strays: tuple[int, ...] = ()
 
     def lot(self) -> Lot:
         """The attacks as a lot of dice, to compute odds."""
@@ -53,20 +53,20 @@ class SquadAttack:
         return tuple(dict.fromkeys(piece for salvo in self.salvos for piece in salvo.pieces))
 
 
-Attacker = tuple[LivePiece, Armed, int, int | None]
-"""A piece, the weapon it uses, the sum of its ACC modifiers, and that of a miss rolled again at friends."""
+Attacker = tuple[LivePiece, Armed, int, tuple[int, ...]]
+"""A piece, the weapon it uses, the sum of its ACC modifiers, and those of a miss rolled again at each friend."""
 
 
 def salvos_of(attackers: Iterable[Attacker]) -> tuple[Salvo, ...]:
     """The salvos of attackers, one for each weapon with the same modifiers."""
-    groups: dict[tuple[str, int, int | None], list[tuple[LivePiece, Armed]]] = {}
-    for piece, armed, modifier, stray in attackers:
-        groups.setdefault((armed.key, modifier, stray), []).append((piece, armed))
+    groups: dict[tuple[str, int, tuple[int, ...]], list[tuple[LivePiece, Armed]]] = {}
+    for piece, armed, modifier, strays in attackers:
+        groups.setdefault((armed.key, modifier, strays), []).append((piece, armed))
     return tuple(
         Salvo(
-            pairs[0][1], sum(dice_of(*pair) for pair in pairs), modifier, tuple(piece.id for piece, _ in pairs), stray
+            pairs[0][1], sum(dice_of(*pair) for pair in pairs), modifier, tuple(piece.id for piece, _ in pairs), strays
         )
-        for (_, modifier, stray), pairs in groups.items()
+        for (_, modifier, strays), pairs in groups.items()
     )
 
 
@@ -117,28 +117,16 @@ def crew_ready(field: LiveBattlefield, piece: LivePiece) -> bool:
 
 
 def dice_of(piece: LivePiece, armed: Armed) -> int:
-    """Attack dice of a piece with a weapon; the crew of a heavy weapon team fire a rifle each (FC-A08)."""
-    alone = armed.weapon.crewed or armed.weapon.type is WeaponType.MELEE or piece.mate
-    team = piece.profile.kind is UnitKind.TEAM and not alone
-    return armed.weapon.atk * (piece.profile.crew if team else 1)
+    """Attack dice of a piece with a weapon."""
+    return attack_dice(piece.profile, armed, split=bool(piece.mate))
 
 
 def worth(field: LiveBattlefield, piece: LivePiece, armed: Armed, target: LiveSquad, modifier: int) -> Fraction:
     """The expected damage of a piece with a weapon, by which it chooses without orders."""
     key = (armed.key, target.id, modifier)
     if key not in field.worths:
-        field.worths[key] = _worth_of_a_die(field, armed, target, modifier)
+        field.worths[key] = damage_of_a_die(armed.weapon, target.units(), target.bodies, modifier, field.house)
     return dice_of(piece, armed) * field.worths[key]
-
-
-def _worth_of_a_die(field: LiveBattlefield, armed: Armed, target: LiveSquad, modifier: int) -> Fraction:
-    weapon, house = armed.weapon, field.house.untraced
-    units = [unit for unit in target.units() if unit[1] > 0] or target.units()
-    body = target.bodies[most_common([(line, 1) for line, _ in units], highest=False)]
-    hit = attacks.hit_chance(attacks.hit_number(weapon.acc, modifier), house)
-    wound = attacks.wound_chance(wound_needed(weapon.strength, target.units(), target.bodies, house))
-    saved = attacks.save_chance(attacks.save_number(body.sav, weapon.ap), house)
-    return hit * wound * (1 - saved) * weapon.dmg
 
 
 def choices(
@@ -165,16 +153,9 @@ def choose_weapons(
 
     def best(options: tuple[Armed, ...]) -> Armed:
         crewed = next((armed for armed in options if armed.weapon.crewed and piece.mate), None)
-        return crewed or most_worth(field, piece, options, target, modifier)
+        return crewed or max(options, key=lambda armed: worth(field, piece, armed, target, modifier))
 
     return one_and_extra(piece.profile.kind, single, extra, field.house, best)
-
-
-def most_worth(
-    field: LiveBattlefield, piece: LivePiece, options: tuple[Armed, ...], target: LiveSquad, modifier: int
-) -> Armed:
-    """The weapon with the highest expected damage of a piece, the first of equal ones."""
-    return max(options, key=lambda armed: worth(field, piece, armed, target, modifier))
 
 
 # --- fire into melee ---------------------------------------------------------------------------------
@@ -226,6 +207,7 @@ def plan(
     cover = cover_modifier(field, target)
     melee = melee_at(field, target)
     friends = friends_at_risk(field, melee)
+    friends_cover = [cover_modifier(field, friend) for friend in friends]
     attackers: list[Attacker] = []
     mates: set[str] = set()
     for piece in pieces:
@@ -234,11 +216,13 @@ def plan(
         own = bonus + play.own_bonus(piece, Phase.SHOOTING)
         shooter = shooter_modifier(squad, own)
         for armed in choose_weapons(field, piece, weapons, target, own, shooter + cover):
-            stray = None
+            strays: tuple[int, ...] = ()
             if melee is not None and into_melee(melee, piece):
-                at_friends = cover_modifier(field, friends[0])
-                stray = second_modifier(shooter, cover, at_friends, melee.edges, field.house)
-            attackers.append((piece, armed, shooter + cover, stray))
+                strays = tuple(
+                    second_modifier(shooter, cover, at_friends, melee.edges, field.house)
+                    for at_friends in friends_cover
+                )
+            attackers.append((piece, armed, shooter + cover, strays))
             if armed.weapon.crewed and piece.mate:
                 mates.add(piece.mate)
     return SquadAttack(squad, target, salvos_of(attackers), friends, aims_at_downed(field, target))

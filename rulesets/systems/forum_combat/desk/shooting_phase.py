@@ -97,13 +97,11 @@ def roll_volley(play: Resolution, volley: SquadAttack) -> None:
     """Roll a squad's dice, and those of misses into a melee (FC-FFI-3), split evenly among the friends there."""
     results = roll_attack(play, volley, BattleEventKind.VOLLEY, Phase.SHOOTING, wounds_needed(play, volley))
     stray_salvos = [
-        (salvo, misses)
-        for salvo, misses in zip(volley.salvos, results, strict=True)
-        if salvo.stray is not None and misses
+        (salvo, misses) for salvo, misses in zip(volley.salvos, results, strict=True) if salvo.strays and misses
     ]
     for place, friend in enumerate(volley.friends if stray_salvos else ()):
         strays = tuple(
-            Salvo(salvo.armed, _share(misses, place, len(volley.friends)), salvo.stray or 0, ())
+            Salvo(salvo.armed, _share(misses, place, len(volley.friends)), salvo.strays[place], ())
             for salvo, misses in stray_salvos
         )
         at_friend = SquadAttack(volley.squad, friend, strays)

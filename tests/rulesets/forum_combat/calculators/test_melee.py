@@ -13,8 +13,11 @@ from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.melee import Melee, MeleeUnits, weapons_of
 from rulesets.systems.forum_combat.calculators.squad_fields import Attack, StandingUnits
 from rulesets.systems.forum_combat.units import Armed, Member, Profile, Troop, UnitKind, Weapon
+from rulesets.systems.forum_combat.volleys import VolleyTarget
+from rulesets.systems.forum_combat.wound_allocation import WoundTarget
 from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, ask, means, sides
 
+RAIDERS = VolleyTarget((WoundTarget(3, 6, 1),), ((0, 1), (0, 1)))
 IDLE = (MeleeUnits(StandingUnits(count=5), Attack(0)),)
 
 
@@ -57,8 +60,8 @@ def test_a_second_weapon_at_close_quarters_counts_and_is_filled_in() -> None:
     guns = (Weapon(atk=1, tags=close), Weapon(atk=2, tags=close), Weapon(atk=5, tags=("Extra Attacks", *close)))
     arms = tuple(Armed(str(weapon.atk), str(weapon.atk), weapon) for weapon in guns)
     armed = Member(Unit("u1", Troop("car", 2)), "Car", Profile(UnitKind.VEHICLE), arms)
-    for reading, fired in (("on", (1, 2)), ("off", (1, 5))):
-        row = weapons_of(armed, HouseRules(RULESET.rulings, [("fc.vehicle_all", reading)]))
+    for reading, fired in (("on", (1, 2)), ("off", (2, 5))):
+        row = weapons_of(armed, RAIDERS, 0, HouseRules(RULESET.rulings, [("fc.vehicle_all", reading)]))
         assert (row["close_quarters"]["attacks"], row["second_fire"]["attacks"]) == fired
 
 

@@ -300,7 +300,7 @@ class Referee:
         for friend in melee[0]:
             if friend.squad not in squads:
                 squads.append(friend.squad)
-        hidden = -self.cover if self.in_cover(squads[0]) else 0
+        hidden = [-self.cover if self.in_cover(squad) else 0 for squad in squads]
         for place, squad in enumerate(squads):
             shares = [(weapon, len(range(place, count, len(squads)))) for weapon, count in missed]
             if not shares:
@@ -310,7 +310,7 @@ class Referee:
             rolls = list(event["rolls"])
             toughness, saves = self.toughness(squad), self.bonus(squad, "save", "shooting")
             for weapon, dice in shares:
-                hits = self.hits(rolls, "second", weapon, dice, own + hidden + melee[1])
+                hits = self.hits(rolls, "second", weapon, dice, own + hidden[place] + melee[1])
                 self.suffers(rolls, weapon, hits, squad, wound_roll(weapon["strength"], toughness), saves)
             must(rolls, [], "rolls left over")
 

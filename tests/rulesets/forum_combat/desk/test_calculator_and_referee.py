@@ -1,11 +1,14 @@
 """Calculator and referee, asked the same, say the same: shooting, melee, moving, charging, breaking away and morale."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from rulesets.core.calculators import Answer, decimal, percent
+from rulesets.core.calculators import Answer, Side, decimal, percent
+from rulesets.core.codec import decode
 from rulesets.core.desk import Forecast
+from rulesets.core.force import Force, Group, Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.charge import Charge
@@ -18,7 +21,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Firin
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord
 from rulesets.systems.forum_combat.house_rules import RULINGS
-from rulesets.systems.forum_combat.units import Profile, Weapon
+from rulesets.systems.forum_combat.units import Command, Profile, Squad, Troop, Weapon
 from tests.rulesets.forum_combat.desk import battles
 
 READINGS = [(ruling.switch, key) for ruling in RULINGS if ruling.switch for key in ruling.keys]
@@ -101,6 +104,51 @@ def test_the_blows_of_a_round(switch: str, key: str) -> None:
         told = forecast(fought, f"{squad}: fight {opponent}", f"in melee with {opponent}")
         assert told.mean is not None
         assert decimal(told.mean) == step(answer, f"{losses} losses after 1 round")
+
+
+def filled_in(slug: str, switch: str, key: str, *lines: tuple[Troop, ...]) -> Any:
+    """A calculator's question for two squads, the players' and the enemies'."""
+    sides = []
+    for troops in lines:
+        units = tuple(Unit("", troop) for troop in troops)
+        squad = Group("", "Squad", Squad(), units)
+        force = Force("forum-combat", "Force", Command(), (squad,), house_rules=((switch, key),)).with_ids()
+        sides.append(Side(force, force.groups[0], force.groups[0].units[0]))
+    calculator = RULESET.calculator(slug)
+    assert calculator.prefill is not None
+    return decode(calculator.question, calculator.prefill(sides[0], sides[1]))
+
+
+@under_every_reading
+def test_the_weapon_of_close_quarters_fire(switch: str, key: str) -> None:
+    """The weaker of two weapons comes first; neither calculator nor desk is told which one to fire."""
+    arms = ("sidearm", "submachine-gun")
+    fought = battle(
+        switch, key, f"Alpha: rifleman with {'+'.join(arms)} A1 A2", "!Reavers: raider with bolt-action-rifle B1 B2 B3"
+    )
+    told = forecast(fought, "Alpha: fight Reavers", "in melee with Reavers")
+    question = filled_in(
+        "melee", switch, key, (Troop("rifleman", 2, arms),), (Troop("raider", 3, ("bolt-action-rifle",)),)
+    )
+    assert question.own[0].close_quarters == attack("submachine-gun")
+    answer = calculated("melee", replace(question, rounds=1), switch, key)
+    assert told.mean is not None
+    assert decimal(told.mean) == step(answer, "Their losses after 1 round")
+
+
+def test_the_crew_of_a_team_fire_a_weapon_each_at_close_quarters() -> None:
+    switch, arms = "fc.hwt_units", ("heavy-machine-gun", "submachine-gun")
+    teams, raiders = (Troop("heavy-weapon-team", 1, arms),), (Troop("raider", 3, ("bolt-action-rifle",)),)
+    fought = battle(
+        switch, "one", f"Alpha: heavy-weapon-team with {'+'.join(arms)} A1", "!Reavers: raider with blades B1 B2 B3"
+    )
+    told = forecast(fought, "Alpha: fight Reavers", "in melee with Reavers")
+    as_one, as_two = (filled_in("melee", switch, reading, teams, raiders) for reading in ("one", "two"))
+    answer = calculated("melee", replace(as_one, rounds=1), switch, "one")
+    assert told.mean is not None
+    assert decimal(told.mean) == step(answer, "Their losses after 1 round")
+    each = attack("submachine-gun").attacks
+    assert (as_one.own[0].close_quarters.attacks, as_two.own[0].close_quarters.attacks) == (2 * each, each)
 
 
 @under_every_reading

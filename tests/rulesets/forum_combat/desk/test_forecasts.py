@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord
 from tests.rulesets.forum_combat.desk import battles
@@ -49,3 +51,13 @@ def test_the_odds_of_a_charge_are_those_after_the_squads_own_move() -> None:
         "Alpha: charge Reavers": ["0 % to charge home at Reavers, 16 tiles"],
         "Alpha: move J1; charge Reavers": ["58 % to charge home at Reavers, 7 tiles after the move"],
     }
+
+
+@pytest.mark.parametrize(("duration", "checks"), [("recheck", 1), ("round", 1), ("combat", 0)])
+def test_a_check_has_a_chance_where_it_is_rolled(duration: str, checks: int) -> None:
+    case = {
+        "squads": ["Alpha (broken, of 5): rifleman A1 A2", "!Reavers: raider P1"],
+        "house_rules": {"fc.break_duration": duration},
+    }
+    told = [one.text for one in DESK.forecast(BattleRecord(battles.combat(case)), "")]
+    assert [text for text in told if "morale" in text] == ["58 % to hold in the morale check"] * checks
