@@ -182,10 +182,10 @@ class Game:
 
     def quick_reference(self, army: Plain | None = None, house: Readings | None = None) -> list[Plain]:
         """The sections of the quick-reference sheet: all, or those that an army needs; raises ``BadInput``."""
-        if army is None and not house:
-            return [plain_section(section) for section in self.ruleset.sections(None)]
-        force = self._force(army or encode_force(self.ruleset.new_force()), house)
-        return [plain_section(section) for section in self.ruleset.sections(self.ruleset.context(force))]
+        if army is None:
+            return [plain_section(section) for section in self.ruleset.sections(self._house(house), ())]
+        context = self.ruleset.context(self._force(army, house))
+        return [plain_section(section) for section in self.ruleset.sections(context.house, (context,))]
 
     def card(self, army: Plain, unit: str, house: Readings | None = None) -> Plain:
         """The card of the unit with that id; raises ``BadInput``."""

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.armies.examples import example_address
 from armybuilder.games.emblems import emblems
 from armybuilder.games.places import rules_of_armies, rules_of_play, rulings_by_place
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -36,7 +37,11 @@ def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @require_safe
 def reference(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The quick reference on screen, complete."""
-    return render(request, "games/reference.html", {"ruleset": ruleset, "sections": ruleset.sections(None)})
+    return render(
+        request,
+        "games/reference.html",
+        {"ruleset": ruleset, "sections": ruleset.sections(HouseRules(ruleset.rulings), ())},
+    )
 
 
 @require_safe

@@ -11,6 +11,7 @@ from django.utils.html import strip_tags
 
 from armybuilder.guide.pages import PAGES
 from armybuilder.rule_places import rule_places
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Section
 from rulesets.core.rules import PlayRule, Rule
 from rulesets.core.ruleset import AnyRuleset
@@ -43,7 +44,7 @@ def texts_of(ruleset: AnyRuleset, offline: bool = False) -> Iterator[SearchText]
         text = " · ".join((ruling.where, *(reading.text for reading in ruling.readings), ruling.reason))
         yield SearchText(game, "Ruling", ruling.id, ruling.question, text, places[ruling.id])
     reference = reverse("games:reference", args=[game])
-    for section in ruleset.sections(None):
+    for section in ruleset.sections(HouseRules(ruleset.rulings), ()):
         yield SearchText(
             game, "Quick reference", "", section.title, _of_section(section), f"{reference}#{section.slug}"
         )

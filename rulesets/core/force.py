@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from rulesets.core.catalogue import Entry
 from rulesets.core.declarations import fields_of
@@ -229,28 +229,6 @@ def for_opponent(force: Force[F, G, U]) -> Force[F, G, U]:
         for group in open_force.groups
     )
     return replace(open_force, spec=_without_secrets(open_force.spec), groups=groups)
-
-
-def together(force: Force[F, G, U], other: Force[F, G, U]) -> Force[F, G, U]:
-    """Both forces as one, for everything that either needs: settings that are on in one of them are on.
-
-    Own entries and house rules of the first take precedence.
-    """
-    on = {field.name: True for field in fields_of(type(force.spec)) if getattr(other.spec, field.name) is True}
-    theirs = tuple(
-        replace(
-            group, id=f"other-{group.id}", units=tuple(replace(unit, id=f"other-{unit.id}") for unit in group.units)
-        )
-        for group in other.groups
-    )
-    known = {(entry.kind, entry.key) for entry in force.entries}
-    entries = tuple(entry for entry in other.entries if (entry.kind, entry.key) not in known)
-    return replace(
-        force,
-        spec=replace(cast(Any, force.spec), **on),
-        groups=(*force.groups, *theirs),
-        entries=(*force.entries, *entries),
-    )
 
 
 def _without_secrets(spec: Any) -> Any:

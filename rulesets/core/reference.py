@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import PlayedRuling
+from rulesets.core.house_rules import HouseRules, PlayedRuling
 from rulesets.core.tables import Table
 
 
@@ -116,3 +116,9 @@ class Section:
     tables: tuple[Table, ...] = ()
     lines: tuple[Line, ...] = ()
     flow: Flow | None = None
+
+
+def house_rules_in_force(house: HouseRules) -> tuple[Section, ...]:
+    """The block that lists the rulings that are not at their defaults; none if all are."""
+    lines = house_rules_listed(house.changed())
+    return (Section("house-rules", "House rules in force", (), lines),) if lines else ()

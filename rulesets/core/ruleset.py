@@ -79,10 +79,11 @@ class Ruleset(Generic[F, G, U]):
     ``force``, ``group`` and ``unit`` are the declarations of a player's settings, with defaults for all fields.
     ``row``, ``card`` and ``labels`` display units, ``standing`` distinguishes identical ones; ``unit_name`` returns a
     unit's name faster than ``row``, in games where a row takes long to make;
-    ``tokens`` lists the markers that a force needs; ``sections`` are the quick reference, complete (``None``) or
-    filtered to a force, printed on ``sheet_pages`` pages as long as it stays legible; ``summary`` lines (counts,
-    limits) are for a roster's head and the builder. ``demo`` is a legal example force. ``play_rules`` are the rules
-    that answers cite but no army can break. ``surveyor`` makes battlefields, in games that roll for them;
+    ``tokens`` lists the markers that a force needs; ``sections`` are the quick reference under the house rules played:
+    for one force, for the forces of several players who share it, or complete where none is given; it is printed on
+    ``sheet_pages`` pages as long as it stays legible; ``summary`` lines (counts, limits) are for a roster's head and
+    the builder. ``demo`` is a legal example force. ``play_rules`` are the rules that answers cite but no army can
+    break. ``surveyor`` makes battlefields, in games that roll for them;
     ``group_card`` draws one card for a whole group, in games that use them; ``desk`` runs battles by written orders,
     in games with a game master. ``forms`` describes by declaration how a site may lay out its form, as plain data.
     ``play`` is how the game is played at the table; ``from_the_books`` explains step by step how to enter an army from
@@ -111,7 +112,7 @@ class Ruleset(Generic[F, G, U]):
     card: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], Card]
     labels: Callable[[CheckContext[F, G, U]], tuple[Label, ...]]
     tokens: Callable[[CheckContext[F, G, U]], tuple[Token, ...]]
-    sections: Callable[[CheckContext[F, G, U] | None], tuple[Section, ...]]
+    sections: Callable[[HouseRules, tuple[CheckContext[F, G, U], ...]], tuple[Section, ...]]
     summary: Callable[[CheckContext[F, G, U]], tuple[Line, ...]]
     demo: Callable[[], Force[F, G, U]]
     play_rules: tuple[PlayRule, ...] = ()

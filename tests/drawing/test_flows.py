@@ -8,12 +8,13 @@ from armybuilder.drawing.flows import CUT, FlowDrawing, draw_flow, flow_in_words
 from armybuilder.drawing.lettering import POINT, width
 from rulesets.core.reference import Branch, Flow, FlowStep
 from rulesets.registry import all_rulesets
+from tests.rulesets.sheets import complete_sheet
 
 ROOM = 188.0
 FLOWS = [
     pytest.param(section.flow, id=f"{game.slug}-{section.slug}")
     for game in all_rulesets()
-    for section in game.sections(None)
+    for section in complete_sheet(game)
     if section.flow is not None
 ]
 

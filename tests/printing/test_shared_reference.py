@@ -8,18 +8,19 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.loaded_army import AnyCheckContext, LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.jobs import running
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions, PrintScope
 from armybuilder.sharing.links import create_link
-from rulesets.core.force import together
+from rulesets.core.reference import Section
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.armies.conftest import MakeArmy
 from tests.printing.samples import demo, every_game
+from tests.rulesets.sheets import sheet_for
 
 SHARED = PrintOptions(roster=False, cards=False, scope=PrintScope.BOTH, opposing="somebody")
 
@@ -34,17 +35,27 @@ def halves(army: LoadedArmy) -> list[LoadedArmy]:
 def test_both_halves_of_an_army_need_what_the_whole_does(ruleset: AnyRuleset) -> None:
     army = demo(ruleset)
     one, other = halves(army)
-    joined = ruleset.context(together(one.force, other.force))
-    assert ruleset.sections(joined) == ruleset.sections(army.context)
-    ids = [unit.id for _, unit in joined.force.units()]
-    assert len(ids) == len(set(ids)) == army.unit_count
+    shared, own = sheet_for(ruleset, one.context, other.context), sheet_for(ruleset, army.context)
+    assert [without_players(section) for section in shared] == [without_players(section) for section in own]
+
+
+def without_players(section: Section) -> Section:
+    """A section without what it says of a player: his force, its losses and its fakes."""
+    tables = () if section.slug == "fragile" else section.tables
+    return replace(section, tables=tables, lines=tuple(x for x in section.lines if x.term not in ("Force", "Fakes")))
 
 
 def test_settings_that_are_on_for_either_are_on() -> None:
     forge = next(game for game in map(demo, all_rulesets()) if hasattr(game.force.spec, "stances"))
-    off = replace(forge.force, spec=replace(forge.force.spec, stances=False))
-    on = replace(forge.force, spec=replace(forge.force.spec, stances=True))
-    assert [together(*pair).spec.stances for pair in ((off, on), (on, off), (off, off))] == [True, True, False]
+    off, on = (
+        forge.ruleset.context(replace(forge.force, spec=replace(forge.force.spec, stances=stances)))
+        for stances in (False, True)
+    )
+
+    def has_stances(*armies: AnyCheckContext) -> bool:
+        return any(line.term == "Hiding" for section in sheet_for(forge.ruleset, *armies) for line in section.lines)
+
+    assert [has_stances(*pair) for pair in ((off, on), (on, off), (off, off))] == [True, True, False]
 
 
 @pytest.fixture

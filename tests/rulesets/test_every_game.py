@@ -23,6 +23,7 @@ from rulesets.registry import all_rulesets
 from tests.armies.equals import of_equals
 from tests.declared import values
 from tests.rulesets.in_game import fielded
+from tests.rulesets.sheets import complete_sheet, sheet_for
 
 GAMES = all_rulesets()
 CALCULATORS = [(game, calculator) for game in GAMES for calculator in game.calculators]
@@ -143,8 +144,8 @@ def test_every_entry_has_facts_and_makes_a_card(game: AnyRuleset) -> None:
 
 @each_game
 def test_sheets_are_full_tables(game: AnyRuleset) -> None:
-    for context in (None, game.context(game.demo())):
-        sections = game.sections(context)
+    demo = game.context(game.demo())
+    for sections in (complete_sheet(game), sheet_for(game, demo), sheet_for(game, demo, demo)):
         assert len({section.slug for section in sections}) == len(sections)
         for section in sections:
             assert section.tables or section.lines or section.flow

@@ -66,6 +66,23 @@ def test_readings_given_are_played(game: rulesets.Game) -> None:
             assert game.quick_reference(army, {rule["switch"]: key}) == game.quick_reference(given)
 
 
+@each_game
+def test_without_an_army_the_whole_sheet_follows_the_readings_given(game: rulesets.Game) -> None:
+    whole = game.quick_reference()
+    for rule in game.house_rules():
+        for key in rule["readings"]:
+            played = game.quick_reference(None, {rule["switch"]: key})
+            assert {section["title"] for section in whole} <= {section["title"] for section in played}
+            assert rows_of(played) > 0.9 * rows_of(whole)
+    others = {rule["switch"]: min(set(rule["readings"]) - {rule["default"]}) for rule in game.house_rules()}
+    assert game.quick_reference(None, others) != whole == game.quick_reference(None, {})
+
+
+def rows_of(sheet: list[dict[str, Any]]) -> int:
+    """How many rows the tables of a sheet have."""
+    return sum(len(table["rows"]) for section in sheet for table in section["tables"])
+
+
 def test_readings_given_stand_beside_those_of_the_army() -> None:
     game = rulesets.get("warstrike")
     army = {**game.example(), "house_rules": {"exact_half": "choice"}}

@@ -16,6 +16,7 @@ from rulesets.core.house_rules import switches
 from rulesets.core.reference import Section
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
+from tests.rulesets.sheets import sheet_for
 
 GAMES = all_rulesets()
 READINGS = [
@@ -51,7 +52,7 @@ def everything(game: AnyRuleset) -> Force[Any, Any, Any]:
 def body(game: AnyRuleset, *chosen: tuple[str, str]) -> tuple[Section, ...]:
     """The sheet under the house rules chosen, without the lines that only list them."""
     listed = {"Rulings", "Readings", *(ruling.question for ruling in game.rulings)}
-    sections = game.sections(game.context(replace(everything(game), house_rules=chosen)))
+    sections = sheet_for(game, game.context(replace(everything(game), house_rules=chosen)))
     left = (replace(each, lines=tuple(line for line in each.lines if line.term not in listed)) for each in sections)
     return tuple(section for section in left if section.lines or section.tables or section.flow)
 

@@ -17,6 +17,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import RegistryError, all_rulesets, clear_game_caches, get_ruleset
 from tests.conftest import TINY
+from tests.rulesets.sheets import sheet_for
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_the_new_game_is_drawn(pebbles: AnyRuleset) -> None:
     context = pebbles.context(force)
     group, unit = next(force.units())
     assert pebbles.card(unit, group, context).title == "Flint"
-    assert [section.slug for section in pebbles.sections(context)] == ["skipping"]
+    assert [section.slug for section in sheet_for(pebbles, context)] == ["skipping"]
     assert len(pebbles.labels(context)) == 3
     assert decode_force(pebbles, encode_force(force)) == force
 

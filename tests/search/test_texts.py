@@ -10,6 +10,7 @@ from armybuilder.search.index import index_of
 from armybuilder.search.scan import scan
 from armybuilder.search.texts import texts_of
 from rulesets.registry import all_rulesets
+from tests.rulesets.sheets import complete_sheet
 
 GAMES = [pytest.param(game, id=game.slug) for game in all_rulesets()]
 
@@ -26,7 +27,7 @@ def test_every_rule_ruling_entry_calculator_and_section_is_there_once(game):
     assert [text.id for text in texts if text.kind == "Ruling"] == [ruling.id for ruling in game.rulings]
     assert [text.name for text in texts if text.kind == "Calculator"] == [each.title for each in game.calculators]
     assert [text.name for text in texts if text.kind == "Quick reference"] == [
-        section.title for section in game.sections(None)
+        section.title for section in complete_sheet(game)
     ]
     kinds = {kind.title for kind in game.kinds}
     assert [text.name for text in texts if text.kind in kinds] == [entry.name for entry in entries]
@@ -43,7 +44,7 @@ def test_whatever_has_a_name_is_found_by_it(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_title_of_the_reference_leads_to_rules_before_a_calculator_or_kind_of_entry_of_that_name(game):
-    for section in game.sections(None):
+    for section in complete_sheet(game):
         for found in (index_of(game.slug).search(section.title), scan(section.title, game.slug)):
             assert found.first[0].kind in ("Rule", "Ruling", "Quick reference"), section.title
 

@@ -8,6 +8,7 @@ from itertools import accumulate, groupby
 
 from django.utils.timezone import localdate
 
+from armybuilder.armies.loaded_army import AnyCheckContext
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css, rem_css, sheet_css
@@ -30,7 +31,7 @@ from armybuilder.printing.fitting.text import (
 )
 from armybuilder.printing.options import PrintScope
 from armybuilder.printing.rendering import EXACT, Batch, CannotPrint
-from rulesets.core.force import for_opponent, together
+from rulesets.core.force import for_opponent
 from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import AnyRuleset
 
@@ -69,14 +70,14 @@ def quick_reference_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The sheet of the army, of both armies or the complete one, as the options say."""
     army, options = printing.army, printing.options
     game, name = army.ruleset, army.force.name
+    armies: tuple[AnyCheckContext, ...] = (army.context,)
     if options.scope is PrintScope.COMPLETE:
-        sections, name = game.sections(None), "complete"
+        armies, name = (), "complete"
     elif options.scope is PrintScope.BOTH and printing.opposing is not None:
         other = for_opponent(printing.opposing.force)
-        sections = game.sections(game.context(together(army.force, other)))
+        armies = (army.context, game.context(other))
         name = f"{name or f'Unnamed {game.words.force}'} and {other.name or f'unnamed {game.words.force}'}"
-    else:
-        sections = game.sections(army.context)
+    sections = game.sections(army.context.house, armies)
     heading = Heading(game.title, "quick reference", name, f"{_version(game)} {printing.credit()}")
     yield DocumentPart("Quick reference", tuple(sheet_batches(printing.format, sections, heading, game.sheet_pages)))
 

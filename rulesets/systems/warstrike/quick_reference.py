@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulesets.core.calculators import percent
 from rulesets.core.house_rules import HouseRules, by_reading
-from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section, house_rules_listed
+from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section, house_rules_in_force
 from rulesets.core.tables import Table, table
 from rulesets.systems.warstrike.actions import OBSERVING
 from rulesets.systems.warstrike.falling_back import (
@@ -18,7 +18,6 @@ from rulesets.systems.warstrike.falling_back import (
     stays_words,
 )
 from rulesets.systems.warstrike.get_down import gone_to_ground
-from rulesets.systems.warstrike.house_rules import RULINGS
 from rulesets.systems.warstrike.legality import WarContext
 from rulesets.systems.warstrike.orders import aura_words, officer_words, reach_words, scope_words
 from rulesets.systems.warstrike.snap_fire import snap_rof
@@ -242,11 +241,6 @@ def _open_ends(house: HouseRules) -> Section:
     return Section("open-ends", BEYOND, (), lines)
 
 
-def _house_rules(house: HouseRules) -> tuple[Section, ...]:
-    lines = house_rules_listed(house.changed())
-    return (Section("house-rules", "House rules in force", (), lines),) if lines else ()
-
-
 def _positive(values: set[int], usual: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(value for value in values if value > 0)) or usual
 
@@ -258,17 +252,16 @@ def _possible_ld(specs: list[WarUnit], house: HouseRules) -> set[int]:
     return leaderless | {at_least_zero(spec.ld) for spec in specs}
 
 
-def sections(context: WarContext | None) -> tuple[Section, ...]:
-    """The whole sheet, or (for an army) the one with its own Nv, Ld and unit sizes and its house rules."""
-    house = HouseRules(RULINGS) if context is None else context.house
-    specs: list[WarUnit] = [] if context is None else [unit.spec for _, unit in context.force.units()]
+def sections(house: HouseRules, armies: tuple[WarContext, ...]) -> tuple[Section, ...]:
+    """The sheet under these house rules with the armies' own Nv, Ld and unit sizes, or with usual ones."""
+    specs = [unit.spec for army in armies for _, unit in army.force.units()]
     nerves = _positive({at_least_zero(spec.nv) for spec in specs}, USUAL_NV)
     leaderships = _positive(_possible_ld(specs, house), USUAL_LD)
     sizes = _positive({spec.starting for spec in specs}, USUAL_SIZES)
-    has_context = context is None or context.force.spec.context_sheet
+    has_context = not armies or any(army.force.spec.context_sheet for army in armies)
     return (
         _flow(house),
-        *_house_rules(house),
+        *house_rules_in_force(house),
         _check(nerves, leaderships, house),
         _falling_back(sizes, house),
         _actions(house),

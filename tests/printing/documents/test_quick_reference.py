@@ -18,10 +18,12 @@ from armybuilder.printing.options import PrintOptions, PrintScope, Turned, TypeS
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import Batch, DocumentInfo, Layout
 from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.house_rules import switches
 from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section
 from rulesets.core.tables import table
 from tests.printing.reading import headings, lost, strays
 from tests.printing.samples import LONGEST, SECTIONS, WORD, demo, every_game
+from tests.rulesets.sheets import complete_sheet, sheet_for
 
 ALONE = PrintOptions(roster=False, cards=False)
 FLOW = Flow(
@@ -128,7 +130,8 @@ def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: PrintScope, p
     assert len(part.batches) <= (ruleset.sheet_pages if scope is PrintScope.ARMY else ruleset.sheet_pages + 1)
     assert min(size_of(batch) for batch in part.batches) >= 8.5
     pdf = printed(pdf_of, printer)
-    assert lost(pdf, texts(ruleset.sections(army.context if scope is PrintScope.ARMY else None))) == []
+    sections = sheet_for(ruleset, army.context) if scope is PrintScope.ARMY else complete_sheet(ruleset)
+    assert lost(pdf, texts(sections)) == []
     assert headings(pdf)[0] == "H1"
     assert set(headings(pdf)[1:]) == {"H2"}
 
@@ -145,8 +148,21 @@ def test_a_shared_sheet_names_both_armies_and_holds_what_either_needs(ruleset: A
     other = LoadedArmy(ruleset, replace(other.force, name="The others"))
     choices = replace(ALONE, scope=PrintScope.BOTH, opposing="somebody")
     pdf = printed(document_of(one, choices, printer, opposing=other), printer)
-    titles = [section.title for army in (one, other) for section in ruleset.sections(army.context)]
+    titles = [section.title for army in (one, other) for section in sheet_for(ruleset, army.context)]
     assert lost(pdf, [f"{one.force.name} and The others", *titles]) == []
+
+
+@every_game
+def test_the_complete_sheet_follows_the_readings_that_the_army_plays(ruleset: Any, printer: Printer) -> None:
+    played = tuple(
+        (switch, next(key for key in ruling.keys if key != ruling.default))
+        for switch, ruling in list(switches(ruleset.rulings).items())[:6]
+    )
+    army = LoadedArmy(ruleset, replace(demo(ruleset).force, house_rules=played))
+    pdf = printed(document_of(army, replace(ALONE, scope=PrintScope.COMPLETE), printer), printer)
+    sections = complete_sheet(ruleset, *played)
+    assert sections != complete_sheet(ruleset)
+    assert lost(pdf, texts(sections)) == []
 
 
 PAPERS = [(paper, turned) for paper in Paper for turned in Turned]

@@ -13,6 +13,7 @@ from rulesets.systems.mbt2020.units import Zone
 from tests.printing.samples import PRINTER
 from tests.rulesets.mbt2020.quick_reference.sheets import rows, sheet, terms
 from tests.rulesets.mbt2020.shorthand import KINDS, army
+from tests.rulesets.sheets import complete_sheet, sheet_for
 
 SLUGS = (
     "sub-classes",
@@ -111,7 +112,7 @@ def test_the_sheet_fits_two_pages(paper):
     everything = army(
         [{"stands": [f"{kind.sub_class} {kind.posture} {kind.mode} {'heli' * kind.helicopter}" for kind in KINDS]}], {}
     )
-    for sections in (RULESET.sections(None), RULESET.sections(RULESET.context(everything))):
+    for sections in (complete_sheet(RULESET), sheet_for(RULESET, RULESET.context(everything))):
         page_format = PageFormat(Ink.COLOUR, "olive", PRINTER, paper.size)
         heading = Heading("MBT 2020", "quick reference", "An army", "Credit")
         assert len(sheet_batches(page_format, sections, heading, 2)) == 2

@@ -8,6 +8,7 @@ from rulesets.core.force import Force, Group, Unit
 from rulesets.registry import all_rulesets
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Stand, TroopType
+from tests.rulesets.sheets import complete_sheet, sheet_for
 
 
 def force_of(*stands: Stand, army: Army | None = None) -> ArmyForce:
@@ -62,8 +63,8 @@ def test_tokens_of_the_demo():
 
 
 def test_sheet_complete_and_filtered():
-    complete = RULESET.sections(None)
-    filtered = RULESET.sections(RULESET.context(RULESET.demo()))
+    complete = complete_sheet(RULESET)
+    filtered = sheet_for(RULESET, RULESET.context(RULESET.demo()))
     assert [section.slug for section in complete] == [section.slug for section in filtered]
     for whole, part in zip(complete, filtered, strict=True):
         assert whole.tables

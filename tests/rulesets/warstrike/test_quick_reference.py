@@ -8,6 +8,7 @@ from rulesets.core.reference import Section
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.house_rules import RULINGS
 from rulesets.systems.warstrike.units import WarForce
+from tests.rulesets.sheets import complete_sheet, sheet_for
 from tests.rulesets.warstrike import shorthand
 from tests.rulesets.warstrike.shorthand import army_of
 from tests.rulesets.warstrike.test_cards import ARMY
@@ -20,7 +21,8 @@ def text_of(section: Section) -> str:
 
 
 def sheet(force: ARMY | None) -> dict[str, Section]:
-    return {section.slug: section for section in RULESET.sections(None if force is None else RULESET.context(force))}
+    sections = complete_sheet(RULESET) if force is None else sheet_for(RULESET, RULESET.context(force))
+    return {section.slug: section for section in sections}
 
 
 def test_the_whole_sheet() -> None:

@@ -7,6 +7,7 @@ from rulesets.registry import all_rulesets
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.units import WarUnit
 from tests.declared import values
+from tests.rulesets.sheets import sheet_for
 from tests.rulesets.warstrike.shorthand import army_of
 
 
@@ -25,4 +26,4 @@ def test_any_unit_is_checked_drawn_and_round_trips(spec: WarUnit) -> None:
     assert len(RULESET.labels(context)) == spec.starting
     RULESET.tokens(context)
     RULESET.summary(context)
-    RULESET.sections(context)
+    sheet_for(RULESET, context)

@@ -285,7 +285,7 @@ def _tokens(context: CheckContext[Beach, Pile, Pebble]) -> tuple[Token, ...]:
     return (Token("wet", "Wet", TokenShape.ROUND, 100, len(list(context.force.units()))),)
 
 
-def _sections(context: CheckContext[Beach, Pile, Pebble] | None) -> tuple[Section, ...]:
+def _sections(house: HouseRules, armies: tuple[CheckContext[Beach, Pile, Pebble], ...]) -> tuple[Section, ...]:
     rows: list[tuple[object, ...]] = [(surface.label, "1/2") for surface in Surface]
     return (Section("skipping", "Skipping", (table("Chances", "Surface | >Chance", rows),), (Line("Aim", "Flat."),)),)
 

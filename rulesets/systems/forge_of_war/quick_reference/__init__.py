@@ -1,10 +1,11 @@
-"""The quick-reference sheet: complete or for one force, under the house rules in use.
+"""The quick-reference sheet: complete or for some forces, under the house rules in use.
 
 Numbers come from the functions that the calculators use, so that a house rule changes both.
 """
 
 from __future__ import annotations
 
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Section
 from rulesets.systems.forge_of_war.quick_reference.close_combat import close_combat_block
 from rulesets.systems.forge_of_war.quick_reference.command import (
@@ -23,9 +24,9 @@ from rulesets.systems.forge_of_war.quick_reference.vehicles import vehicles_bloc
 from rulesets.systems.forge_of_war.units import ListedContext
 
 
-def sections(context: ListedContext | None) -> tuple[Section, ...]:
-    """The sheet: complete for ``None``, otherwise what the force's units and settings need."""
-    need = Need(context)
+def sections(house: HouseRules, armies: tuple[ListedContext, ...]) -> tuple[Section, ...]:
+    """The sheet under these house rules: what the forces' units and settings need, complete without any."""
+    need = Need(house, armies)
     blocks = [
         turn_block(need),
         command_block(need),

@@ -1,10 +1,10 @@
-"""The contents that a sheet needs: everything, or what one force needs."""
+"""The contents that a sheet needs: everything, or what the forces need that it is for."""
 
 from __future__ import annotations
 
+from rulesets.core.catalogue import Catalogue
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE
-from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.profiles import Weapon
 from rulesets.systems.forge_of_war.tables import Arm, Training
 from rulesets.systems.forge_of_war.units import ListedContext, Statline, statline
@@ -19,22 +19,21 @@ OPTION_SWITCHES = {
 
 
 class Need:
-    """The contents that a sheet needs: everything, or what the units and settings of one force need."""
+    """The contents that a sheet needs: everything without forces, else what their units and settings need."""
 
-    def __init__(self, context: ListedContext | None) -> None:
-        """Collect the units of a force; ``None`` for the complete sheet."""
-        self.context = context
-        self.house = HouseRules(RULINGS) if context is None else context.house
-        self.units: tuple[Statline, ...] = ()
-        if context is not None:
-            self.units = tuple(
-                statline(unit.spec, context.catalogue, context.house) for _, unit in context.force.units()
-            )
+    def __init__(self, house: HouseRules, armies: tuple[ListedContext, ...]) -> None:
+        """Collect the units of the forces."""
+        self.armies = armies
+        self.house = house
+        self.all = not armies
+        self.units: tuple[Statline, ...] = tuple(
+            statline(unit.spec, army.catalogue, house) for army in armies for _, unit in army.force.units()
+        )
 
     @property
-    def all(self) -> bool:
-        """Whether the sheet is to be complete."""
-        return self.context is None
+    def catalogue(self) -> Catalogue:
+        """The catalogue with the forces' own entries; those of the first take precedence."""
+        return CATALOGUE.with_entries(entry for army in reversed(self.armies) for entry in army.force.entries)
 
     def vehicles(self) -> bool:
         """Whether there are vehicles."""
@@ -58,7 +57,7 @@ class Need:
 
     def option(self, name: str) -> bool:
         """Whether an optional rule is in use, or a changed house rule is about it."""
-        if self.context is None or getattr(self.context.force.spec, name):
+        if self.all or any(getattr(army.force.spec, name) for army in self.armies):
             return True
         return any(each.ruling.switch in OPTION_SWITCHES[name] for each in self.house.changed())
 
@@ -68,17 +67,15 @@ class Need:
 
     def weapons(self) -> tuple[str, ...]:
         """Keys of the weapons that are there, in catalogue order; both rounds of a launcher."""
-        catalogue = CATALOGUE if self.context is None else self.context.catalogue
         keys = {armed.entry.key for unit in self.units for armed in unit.weapons}
         launchers = {armed.weapon.launcher for unit in self.units for armed in unit.weapons} - {""}
         return tuple(
             entry.key
-            for entry in catalogue.of_kind("weapon")
+            for entry in self.catalogue.of_kind("weapon")
             if self.all or entry.key in keys or entry.spec.launcher in launchers
         )
 
     def profiles(self) -> tuple[Weapon, ...]:
         """The weapons that are there."""
-        catalogue = CATALOGUE if self.context is None else self.context.catalogue
-        profiles = (catalogue.spec(Weapon, "weapon", key) for key in self.weapons())
+        profiles = (self.catalogue.spec(Weapon, "weapon", key) for key in self.weapons())
         return tuple(weapon for weapon in profiles if weapon is not None)

@@ -100,7 +100,7 @@ def _low_values(house: HouseRules) -> Table:
 
 def weapons_block(need: Need) -> Section | None:
     """The weapons that are there; ``None`` without any."""
-    catalogue = CATALOGUE if need.context is None else need.context.catalogue
+    catalogue = need.catalogue
     rows: list[tuple[object, ...]] = []
     by_target = False
     for key in need.weapons():

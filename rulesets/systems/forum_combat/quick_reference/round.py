@@ -10,20 +10,17 @@ from rulesets.systems.forum_combat.legality import Roster
 from rulesets.systems.forum_combat.quick_reference.words import lines_of, reading_text, words_for
 
 
-def table_block(context: Roster | None) -> tuple[Section, ...]:
-    """The force, and the house rules of this table; empty for the complete sheet."""
-    if context is None:
-        return ()
-    changed = house_rules_listed(context.house.changed())
-    return (
-        Section(
-            "table",
-            "At this table",
-            (),
-            (
-                Line("Force", f"{context.force.name or 'Unnamed'}, {context.force.spec.side.label.lower()}"),
-                *(changed or (Line("Rulings", "all at their defaults"),)),
-            ),
+def table_block(house: HouseRules, armies: tuple[Roster, ...]) -> Section:
+    """The forces, and the house rules of this table."""
+    forces = [army.force for army in armies]
+    changed = house_rules_listed(house.changed())
+    return Section(
+        "table",
+        "At this table",
+        (),
+        (
+            *(Line("Force", f"{force.name or 'Unnamed'}, {force.spec.side.label.lower()}") for force in forces),
+            *(changed or (Line("Rulings", "all at their defaults"),)),
         ),
     )
 

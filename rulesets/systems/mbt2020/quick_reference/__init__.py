@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulesets.core.reference import Section
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.reference import Section, house_rules_in_force
 from rulesets.systems.mbt2020.quick_reference.engagements import factors_block, ranges_block, results_block, smoke_block
 from rulesets.systems.mbt2020.quick_reference.need import Need
 from rulesets.systems.mbt2020.quick_reference.stands import postures_block, sub_classes_block
@@ -11,10 +12,11 @@ from rulesets.systems.mbt2020.quick_reference.turn import deployment_block, frag
 from rulesets.systems.mbt2020.units import ArmyContext
 
 
-def sections(context: ArmyContext | None) -> tuple[Section, ...]:
-    """The sheet: complete for ``None``, else only rows that the army's stands and options need."""
-    need = Need(context)
+def sections(house: HouseRules, armies: tuple[ArmyContext, ...]) -> tuple[Section, ...]:
+    """The sheet under these house rules: only rows that the armies' stands and options need, complete without any."""
+    need = Need(house, armies)
     return (
+        *house_rules_in_force(house),
         sub_classes_block(need),
         postures_block(need),
         ranges_block(need),

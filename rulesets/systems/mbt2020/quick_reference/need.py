@@ -1,39 +1,45 @@
-"""The contents of a sheet: everything, or what one army needs."""
+"""The contents of a sheet: everything, or what the armies need that it is for."""
 
 from __future__ import annotations
 
+from rulesets.core.catalogue import Catalogue
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.catalogue import CATALOGUE
 from rulesets.systems.mbt2020.encounters import encounters
 from rulesets.systems.mbt2020.engagement import SIDE_ARC
 from rulesets.systems.mbt2020.engagement_state import readings_of
-from rulesets.systems.mbt2020.house_rules import RULINGS
 from rulesets.systems.mbt2020.units import ArmyContext, GeneralClass, Mode, Posture, Rank, kind_of
 
 P = Posture
 
 
 class Need:
-    """The contents of a sheet: everything, or what the stands and options of one army need.
+    """The contents of a sheet: everything without armies, else what their stands and options need.
 
-    ``posture``, ``mode`` and ``sort`` look at the army's own stands, ``befalls`` also at those that they may engage.
+    ``posture``, ``mode`` and ``sort`` look at the armies' own stands, ``befalls`` also at those that they may engage.
     """
 
-    def __init__(self, context: ArmyContext | None) -> None:
-        self.context = context
-        self.all = context is None
-        self.house = HouseRules(RULINGS) if context is None else context.house
+    def __init__(self, house: HouseRules, armies: tuple[ArmyContext, ...]) -> None:
+        self.armies = armies
+        self.all = not armies
+        self.house = house
         self.readings = readings_of(self.house)
-        stands = [] if context is None else [stand.spec for _, stand in context.force.units()]
-        kinds = [kind_of(stand, context.catalogue) for stand in stands] if context is not None else []
+        stands = [(stand.spec, army.catalogue) for army in armies for _, stand in army.force.units()]
+        kinds = [kind_of(stand, catalogue) for stand, catalogue in stands]
         self.kinds = frozenset(kind for kind in kinds if kind is not None)
-        self.sub_classes = frozenset(stand.sub_class for stand in stands)
+        self.sub_classes = frozenset(stand.sub_class for stand, _ in stands)
         by_kind = [encounters(kind, self.readings) for kind in self.kinds]
         self.with_targets = self.kinds.union(*(each.targets for each in by_kind))
         side = {SIDE_ARC} if self.readings.side_arc_r else set()
         self.factors = side.union(tables.FACTORS if self.all else (), *(each.factors for each in by_kind))
         self.postures = frozenset(kind.posture for kind in self.kinds)
         self.modes = frozenset(kind.mode for kind in self.kinds)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The catalogue with the armies' own entries; those of the first take precedence."""
+        return CATALOGUE.with_entries(entry for army in reversed(self.armies) for entry in army.force.entries)
 
     def posture(self, *postures: Posture) -> bool:
         """Whether stands in one of these postures are there."""

@@ -6,7 +6,6 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import table
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.catalogue import CATALOGUE
 from rulesets.systems.mbt2020.legality import grade_of_region
 from rulesets.systems.mbt2020.quick_reference.need import Need
 from rulesets.systems.mbt2020.units import CLASSES, Grade, Mode, Posture, Region, SubClass
@@ -14,9 +13,8 @@ from rulesets.systems.mbt2020.units import CLASSES, Grade, Mode, Posture, Region
 
 def sub_classes_block(need: Need) -> Section:
     """Sub-classes and the grades of their regions."""
-    catalogue = CATALOGUE if need.context is None else need.context.catalogue
     rows: list[tuple[object, ...]] = []
-    for entry in catalogue.of_kind("sub_class"):
+    for entry in need.catalogue.of_kind("sub_class"):
         spec: SubClass = entry.spec
         if entry.key in need.sub_classes or (need.all and not spec.optional):
             rows.append((entry.name, spec.criteria))

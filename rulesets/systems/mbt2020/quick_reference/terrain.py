@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Cell, Tone, table
@@ -23,7 +23,7 @@ def scores_text(scores: Sequence[int]) -> str:
 
 def terrain_block(need: Need) -> Section:
     """Kinds of ground by zone, and how stands cross them."""
-    home = None if need.context is None else need.context.force.spec.zone
+    home = {army.force.spec.zone for army in need.armies}
     headings = " | ".join(f"^{zone.label}" for zone in Zone)
     rows: list[tuple[object, ...]] = [
         ("Zone", *(_home(scores_text(tables.ZONE_SCORES[zone]), zone, home) for zone in Zone))
@@ -77,8 +77,8 @@ def _movers(need: Need) -> tuple[tuple[Mover, bool], ...]:
     )
 
 
-def _home(text: str, zone: Zone, home: Zone | None) -> Cell:
-    return Cell(text, Tone.STRONG, "this army’s zone") if zone is home else Cell(text)
+def _home(text: str, zone: Zone, home: Collection[Zone | None]) -> Cell:
+    return Cell(text, Tone.STRONG, "this army’s zone") if zone in home else Cell(text)
 
 
 def _hours(span: tuple[int, int]) -> str:

@@ -66,11 +66,11 @@ def deployment_block(need: Need) -> Section:
     if need.sort(GeneralClass.AIRCRAFT) or need.sort(GeneralClass.ARTILLERY):
         rows.append(("Aircraft, artillery", f"off the table, a zone up to {tables.OFF_TABLE_DEPTH}″ deep"))
     rows.append(("Opposing stands", f"not within {tables.DEPLOY_KEEPS_OFF}″"))
-    fakes = (
-        f"up to {tables.FAKES_SHARE * 100} % extra, rounded down"
-        if need.context is None
-        else f"{need.context.force.spec.fakes} of {most_fakes(stands_in(need.context.force))} allowed"
-    )
+    fakes = f"up to {tables.FAKES_SHARE * 100} % extra, rounded down"
+    if len(need.armies) == 1:
+        # A sheet to share tells nobody how many fakes the other player has.
+        (force,) = (army.force for army in need.armies)
+        fakes = f"{force.spec.fakes} of {most_fakes(stands_in(force))} allowed"
     blank = "all" if need.house.on("off_table_blank") else "on-table stands"
     return Section(
         "deployment",
@@ -88,16 +88,13 @@ def deployment_block(need: Need) -> Section:
 
 
 def fragile_block(need: Need) -> Section:
-    """The losses at which battle groups and armies become Fragile."""
-    rows: list[tuple[object, ...]] = []
-    if need.context is None:
-        rows.append((f"Battle group of {tables.STANDS_IN_A_GROUP}", *group_limits(tables.STANDS_IN_A_GROUP)))
-        rows.extend((f"Army of {stands}", *army_limits(stands)) for stands in EXAMPLE_ARMIES)
-    else:
-        for size in sorted({len(group.units) for group in need.context.force.groups}):
-            rows.append((f"Battle group of {size}", *group_limits(size)))
-        stands = stands_in(need.context.force)
-        rows.append((f"Army of {stands}", *army_limits(stands)))
+    """The losses at which each player's battle groups and army become Fragile."""
+    groups = {len(group.units) for army in need.armies for group in army.force.groups}
+    armies = {stands_in(army.force) for army in need.armies}
+    if need.all:
+        groups, armies = {tables.STANDS_IN_A_GROUP}, set(EXAMPLE_ARMIES)
+    rows: list[tuple[object, ...]] = [(f"Battle group of {size}", *group_limits(size)) for size in sorted(groups)]
+    rows.extend((f"Army of {stands}", *army_limits(stands)) for stands in sorted(armies))
     aircraft = "aircraft that left" if need.house.on("departed_count") else "aircraft that left when Repulsed"
     return Section(
         "fragile",

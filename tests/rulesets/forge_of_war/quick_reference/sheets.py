@@ -7,13 +7,14 @@ from rulesets.core.tables import Table
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import context_of
 from tests.rulesets.forge_of_war import shorthand
+from tests.rulesets.sheets import complete_sheet, sheet_for
 
 
 def sheet(**case: Any) -> dict[str, Section]:
-    return {section.slug: section for section in RULESET.sections(context_of(shorthand.force(case)))}
+    return {section.slug: section for section in sheet_for(RULESET, context_of(shorthand.force(case)))}
 
 
-COMPLETE = {section.slug: section for section in RULESET.sections(None)}
+COMPLETE = {section.slug: section for section in complete_sheet(RULESET)}
 
 
 def cells(table: Table) -> list[list[str]]:

@@ -8,6 +8,7 @@ from rulesets.core.reference import Section
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.templates import enemies, players
 from rulesets.systems.forum_combat.units import Command, Squad, Troop
+from tests.rulesets.sheets import complete_sheet, sheet_for
 
 Readings = dict[str, str]
 
@@ -17,7 +18,7 @@ def platoon(readings: Readings) -> Force[Command, Squad, Troop]:
 
 
 def sheet(**readings: str) -> dict[str, Section]:
-    return {section.slug: section for section in RULESET.sections(RULESET.context(platoon(readings)))}
+    return {section.slug: section for section in sheet_for(RULESET, RULESET.context(platoon(readings)))}
 
 
 def line(section: Section, term: str) -> str:
@@ -188,8 +189,8 @@ def lines_of(*sections: str) -> list[tuple[str, str, str, str, str]]:
 def all_sections() -> dict[str, tuple[Section, ...]]:
     changed = dataclasses.replace(players(), house_rules=(("fc.nat1_fails", "on"),))
     return {
-        "complete": RULESET.sections(None),
-        "players": RULESET.sections(RULESET.context(changed)),
-        "enemies": RULESET.sections(RULESET.context(enemies())),
-        "empty": RULESET.sections(RULESET.context(RULESET.new_force())),
+        "complete": complete_sheet(RULESET),
+        "players": sheet_for(RULESET, RULESET.context(changed)),
+        "enemies": sheet_for(RULESET, RULESET.context(enemies())),
+        "empty": sheet_for(RULESET, RULESET.context(RULESET.new_force())),
     }

@@ -4,10 +4,11 @@ import pytest
 
 from rulesets.systems.forum_combat import RULESET
 from tests.rulesets.forum_combat.quick_reference.sheets import line, lines_of, sheet
+from tests.rulesets.sheets import complete_sheet
 
 
 def test_engagement_zones_are_drawn() -> None:
-    zones = next(section for section in RULESET.sections(None) if section.slug == "engagement").tables[0]
+    zones = next(section for section in complete_sheet(RULESET) if section.slug == "engagement").tables[0]
     assert [row[1].text for row in zones.rows] == [
         "· · · · · · ·",
         "· · · # · · ·",

@@ -6,6 +6,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.attacks import save_number, saves
 from tests.rulesets.forum_combat.quick_reference.sheets import cells, line, lines_of, sheet
+from tests.rulesets.sheets import complete_sheet
 
 
 @pytest.mark.parametrize("natural", ["off", "on"])
@@ -24,14 +25,14 @@ def test_tags_without_rules_are_called_words() -> None:
     assert line(sheet()["who-shoots"], "SPC") == (
         "[Extra Attacks] and [CloseQuarters] have rules; the rulebook gives no numbers for [Blast]"
     )
-    (complete,) = (section for section in RULESET.sections(None) if section.slug == "who-shoots")
+    (complete,) = (section for section in complete_sheet(RULESET) if section.slug == "who-shoots")
     assert line(complete, "SPC") == (
         "[Extra Attacks] and [CloseQuarters] have rules; the rulebook gives no numbers for the others"
     )
 
 
 def test_the_wound_table_is_the_rulebook_s() -> None:
-    wounds = next(section for section in RULESET.sections(None) if section.slug == "wounds")
+    wounds = next(section for section in complete_sheet(RULESET) if section.slug == "wounds")
     rows = [" ".join(cell.text.rstrip("+") for cell in row) for row in wounds.tables[0].rows]
     assert rows == [
         "1 4 6 6 6 6 6 6 6",

@@ -6,15 +6,16 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
 from rulesets.systems.mbt2020 import RULESET
 from tests.rulesets.mbt2020.shorthand import army
+from tests.rulesets.sheets import complete_sheet, sheet_for
 
 
 def sheet(*stands: str, chosen: tuple[tuple[str, str], ...] = (), **settings: Any) -> dict[str, Any]:
     """The sheet by slug for an army of these stands; complete without any."""
     if not stands:
-        return {section.slug: section for section in RULESET.sections(None)}
+        return {section.slug: section for section in complete_sheet(RULESET)}
     force = army([{"stands": list(stands)}], settings)
     context = CheckContext(force, RULESET.catalogue, HouseRules(RULESET.rulings, chosen))
-    return {section.slug: section for section in RULESET.sections(context)}
+    return {section.slug: section for section in sheet_for(RULESET, context)}
 
 
 def first_cells(section: Any, table: int = 0) -> list[str]:

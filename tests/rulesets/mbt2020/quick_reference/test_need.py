@@ -12,6 +12,7 @@ from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Goi
 from rulesets.systems.mbt2020.units import Grade, Posture, StandKind, kind_of
 from tests.rulesets.mbt2020.quick_reference.sheets import first_cells, rows, sheet, terms
 from tests.rulesets.mbt2020.shorthand import KINDS
+from tests.rulesets.sheets import sheet_for
 
 CORNERS = [
     Conditions(
@@ -47,7 +48,7 @@ def befalls(own: StandKind) -> tuple[frozenset[str], frozenset[str]]:
 def test_the_sheet_of_a_ready_group_tells_all_that_it_can_meet(template):
     units = tuple(Unit("", spec, name) for name, spec in template.units)
     force = add_group(RULESET.new_force("One"), template.title, template.group, units)
-    found = {section.slug: section for section in RULESET.sections(RULESET.context(force))}
+    found = {section.slug: section for section in sheet_for(RULESET, RULESET.context(force))}
     met = [befalls(kind) for spec in {spec for _, spec in template.units} if (kind := kind_of(spec, RULESET.catalogue))]
     assert set(first_cells(found["factors"])) == frozenset[str]().union(*(factors for factors, _ in met))
     special = {term for term in terms(found["results"]) if term in ("Aircraft", "ADA, PDA")}

@@ -1,6 +1,9 @@
 """The turn, movement and deployment on the sheet."""
 
+from rulesets.systems.mbt2020 import RULESET
 from tests.rulesets.mbt2020.quick_reference.sheets import first_cells, rows, sheet
+from tests.rulesets.mbt2020.shorthand import army
+from tests.rulesets.sheets import sheet_for
 
 
 def test_the_complete_tables() -> None:
@@ -21,3 +24,22 @@ def test_the_complete_tables() -> None:
         ["Army of 48", "20", "10"],
         ["Army of 60", "24", "12"],
     ]
+
+
+def test_a_sheet_for_two_players_counts_the_losses_and_fakes_of_each() -> None:
+    """Being Fragile and fakes are per player, and nobody reads the fakes of the other from a sheet to share."""
+    twelve, twenty_four = (
+        RULESET.context(army([{"stands": ["MBTn"] * 12}] * groups, {"fakes": fakes}))
+        for groups, fakes in ((1, 3), (2, 0))
+    )
+    shared = {section.slug: section for section in sheet_for(RULESET, twelve, twenty_four)}
+    assert rows(shared["fragile"]) == [
+        ["Battle group of 12", "4", "2"],
+        ["Army of 12", "5", "3"],
+        ["Army of 24", "10", "5"],
+    ]
+    said = [
+        next(line.text for line in sheet["deployment"].lines if line.term == "Fakes")
+        for sheet in ({section.slug: section for section in sheet_for(RULESET, twelve)}, shared)
+    ]
+    assert said == ["3 of 3 allowed", "up to 30 % extra, rounded down"]
