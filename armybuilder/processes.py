@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import wait
 from concurrent.futures.process import BrokenProcessPool
@@ -17,6 +18,7 @@ from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from armybuilder.metrics import RENDERER_DEATHS
 from armybuilder.process_limits import limit_process
+from armybuilder.tasks import Busy
 
 TICK = 0.2
 """Seconds between checks whether the work is still needed."""
@@ -128,3 +130,35 @@ class WorkerPool:
             self._pool.stop()  # type: ignore[no-untyped-call]
             self._pool.join()
             self._pool = None
+
+
+READING_MEMORY = 320 * 1000 * 1000
+"""Bytes of address space for reading a file; the decoder of a picture with the most pixels needs most of them."""
+READING_SECONDS = 10.0
+"""Seconds for reading a file."""
+READING_PATIENCE = 20.0
+"""Seconds that a request waits for its turn and the result."""
+
+READER = WorkerPool(1, READING_MEMORY, 100)
+"""The process in which this web process reads what unfolds, one file at a time."""
+
+
+class TooMuchToRead(ValueError):
+    """A file takes more memory or time than any should."""
+
+
+def read_untrusted(work: Callable[..., Result], *arguments: Any) -> Result:
+    """What ``work`` returns or raises for a visitor's file, in a process with little memory, one file at a time.
+
+    Raises ``TooMuchToRead``, and ``Busy`` while too many others are waiting.
+    """
+    until = time.monotonic() + READING_PATIENCE
+
+    def tick() -> None:
+        if time.monotonic() > until:
+            raise Busy("Too many files are being read just now. Please try again in a minute.")
+
+    try:
+        return READER.run(work, *arguments, seconds=READING_SECONDS, tick=tick)
+    except (MemoryError, TimeoutError, ProcessEnded):
+        raise TooMuchToRead from None

@@ -30,7 +30,7 @@ from armybuilder.claims import Author, Claim
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.drawing.picture_files import png_of
-from armybuilder.drawing.uploads import read_picture
+from armybuilder.drawing.picture_reading import read_picture
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.jobs import running
 from armybuilder.jobs.running import person_of

@@ -22,7 +22,8 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.catalogue.cells import guarded
 from armybuilder.catalogue.columns import BadTable, known_headings, read_csv, shortened, write_csv
 from armybuilder.catalogue.row_columns import GROUP, GROUP_ID, NAME, entry_row, own_headings, spec_row
-from armybuilder.catalogue.workbooks import column_letter, read_workbook, sheet_title, write_workbook
+from armybuilder.catalogue.workbook_uploads import read_uploaded_workbook
+from armybuilder.catalogue.workbooks import column_letter, sheet_title, write_workbook
 from rulesets.core.findings import Problem
 from rulesets.core.force import AnyGroup, Group
 from rulesets.core.force_document import MAX_UNITS
@@ -94,7 +95,7 @@ def write_army_workbook(loaded: LoadedArmy) -> bytes:
 def read_army_workbook(content: bytes) -> ImportedArmy:
     """The army of a workbook, which without a settings sheet is read as a table of units; raises ``BadFile``."""
     try:
-        sheets = read_workbook(content, MAX_UNITS)
+        sheets = read_uploaded_workbook(content, MAX_UNITS)
     except BadTable as bad:
         raise BadFile(Problem("", str(bad))) from None
     by_title = {title.strip().casefold(): (title, rows) for title, rows in sheets.items()}

@@ -15,7 +15,8 @@ from armybuilder.armies.access import armies_of, own_army, visible_army
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.models import PART_LENGTH, ArmyPicture, PartPicture
 from armybuilder.armies.reading import load_army, readable
-from armybuilder.drawing.uploads import BadPicture, PictureForm, read_upload
+from armybuilder.drawing.picture_reading import BadPicture
+from armybuilder.drawing.uploads import PictureForm, read_upload
 from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
 from armybuilder.pages import error_page

@@ -22,7 +22,8 @@ from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.own import storing
 from armybuilder.catalogue.writing import check_room, name_index_of
 from armybuilder.claims import Author, author_of, keep_claim, make_claim, owned_by
-from armybuilder.drawing.uploads import BadPicture, PictureForm, read_upload
+from armybuilder.drawing.picture_reading import BadPicture
+from armybuilder.drawing.uploads import PictureForm, read_upload
 from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, read_number

@@ -12,7 +12,8 @@ from armybuilder.catalogue.columns import BadTable, write_csv
 from armybuilder.catalogue.game_files import read_catalogue
 from armybuilder.catalogue.spreadsheet import MOST_ROWS
 from armybuilder.catalogue.untrusted import ZIP_BEGINS
-from armybuilder.catalogue.workbooks import is_workbook, read_workbook
+from armybuilder.catalogue.workbook_uploads import read_uploaded_workbook
+from armybuilder.catalogue.workbooks import is_workbook
 from armybuilder.catalogue.writing import NameIndex
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable
 from armybuilder.schema_forms.layouts import Layouts
@@ -136,7 +137,7 @@ class TableForm(forms.Form):
 
 def _first_sheet(content: bytes) -> str:
     """The first non-empty sheet of a workbook as CSV, including its empty rows; raises ``BadTable``."""
-    sheets = read_workbook(content, MOST_ROWS).values()
+    sheets = read_uploaded_workbook(content, MOST_ROWS).values()
     rows: list[list[str]] = []
     for number, cells in next(filter(None, sheets), []):
         rows += [[]] * (number - len(rows) - 1)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +21,20 @@ if TYPE_CHECKING:
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 MOST_SHEET_ROWS = 20_000
 MOST_COLUMNS = 200
+MOST_ELEMENTS = 300_000
+"""Cells, rows, texts and styles of a workbook together, counted before any is read: two seconds of work."""
+MOST_ROWS_READ = 5 * MOST_SHEET_ROWS
+"""Rows of all sheets together, empty ones included."""
 WIDEST = 60
+_ELEMENT = re.compile(rb"<(?:\w+:)?(?:c|row|si|xf)[\s/>]")
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,14}")
+_SHORTER = "Copy the table alone to a new workbook."
 _NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 
 Sheets = Mapping[str, Iterable[Sequence[str]]]
 """Tables by their title, each with its row of headings."""
+Rows = list[tuple[int, list[str]]]
+"""The cells of non-empty rows, each with its number from 1."""
 
 
 def write_workbook(sheets: Sheets) -> bytes:
@@ -83,7 +91,7 @@ def is_workbook(content: bytes) -> bool:
     return content.startswith(ZIP_BEGINS) and b"[Content_Types].xml" in content
 
 
-def read_workbook(content: bytes, most: int) -> dict[str, list[tuple[int, list[str]]]]:
+def read_workbook(content: bytes, most: int) -> dict[str, Rows]:
     """The non-empty rows of each sheet with their numbers; formulas have their last value.
 
     At most one row more than ``most`` and the headings is read, to detect that there are too many. Raises ``BadTable``.
@@ -94,22 +102,27 @@ def read_workbook(content: bytes, most: int) -> dict[str, list[tuple[int, list[s
         raise BadTable(str(error)) from None
     if any(has_doctype(member) for member in members.values()):
         raise BadTable("The workbook declares a document type (DOCTYPE) or entities. Save it anew.")
+    if sum(1 for member in members.values() for _ in _ELEMENT.finditer(member)) > MOST_ELEMENTS:
+        raise BadTable(f"The workbook has more than {MOST_ELEMENTS} cells, rows and styles. {_SHORTER}")
     try:
         from openpyxl import load_workbook
 
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        return {sheet.title: _rows(sheet, most) for sheet in book.worksheets}
+        remaining = iter(range(MOST_ROWS_READ))
+        return {sheet.title: _rows(sheet, most, remaining) for sheet in book.worksheets}
     except BadTable:
         raise
     except Exception:  # The library raises all kinds of exceptions for broken workbooks.
         raise BadTable("The workbook cannot be read. Save it as .xlsx once more.") from None
 
 
-def _rows(sheet: Any, most: int) -> list[tuple[int, list[str]]]:
+def _rows(sheet: Any, most: int, remaining: Iterator[int]) -> Rows:
     sheet.reset_dimensions()
-    rows = []
+    rows: Rows = []
     bounds = {"max_row": MOST_SHEET_ROWS, "max_col": MOST_COLUMNS}
     for number, values in enumerate(sheet.iter_rows(**bounds, values_only=True), 1):
+        if next(remaining, None) is None:
+            raise BadTable(f"The workbook has more than {MOST_ROWS_READ} rows, empty ones included. {_SHORTER}")
         cells = [_text(value) for value in values]
         while cells and not cells[-1]:
             cells.pop()

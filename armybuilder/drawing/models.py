@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import models
 
-from armybuilder.drawing.uploads import Picture
+from armybuilder.drawing.picture_reading import Picture
 
 
 class StoredPicture(models.Model):

@@ -60,3 +60,28 @@ def test_what_is_no_workbook_is_refused():
 def test_no_more_rows_are_read_than_tell_that_there_are_too_many():
     found = read_workbook(write_workbook({"A": [["Name"], [], *([str(number)] for number in range(50))]}), 3)
     assert found == {"A": [(1, ["Name"]), (3, ["0"]), (4, ["1"]), (5, ["2"]), (6, ["3"])]}
+
+
+SHEET = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%b</sheetData></worksheet>'
+
+
+def with_sheets(content, count=1):
+    """A workbook whose sheets have that content."""
+    whole = open_archive(write_workbook({f"A{number}": [["x"]] for number in range(count)}))
+    return archive({name: SHEET % content if "worksheets/" in name else each for name, each in whole.items()})
+
+
+@pytest.mark.parametrize("content", [b"<row>" + b"<c/>" * 300_001 + b"</row>", b"<row/>" * 300_001])
+def test_a_workbook_of_too_many_cells_is_refused_before_it_is_read(content, monkeypatch):
+    monkeypatch.setattr("openpyxl.load_workbook", lambda *_, **__: pytest.fail("read"))
+    sent = with_sheets(content)
+    assert len(sent) < 30_000
+    with pytest.raises(BadTable, match="more than 300000 cells, rows and styles"):
+        read_workbook(sent, 500)
+
+
+def test_a_workbook_of_many_empty_rows_is_refused():
+    last = b'<row r="20000"><c><v>1</v></c></row>'
+    assert len(read_workbook(with_sheets(last, 2), 500)) == 2
+    with pytest.raises(BadTable, match="more than 100000 rows"):
+        read_workbook(with_sheets(last, 150), 500)

@@ -2,7 +2,7 @@
 
 from armybuilder.drawing.models import StoredPicture
 from armybuilder.drawing.picture_files import png_of
-from armybuilder.drawing.uploads import read_picture
+from armybuilder.drawing.picture_reading import read_picture
 
 
 def test_every_column_holds_its_part_of_the_picture() -> None:

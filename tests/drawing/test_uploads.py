@@ -1,87 +1,84 @@
-"""Uploaded pictures: read, made smaller, freed of what a camera adds."""
+"""Uploaded pictures are read one at a time, in a process whose memory is limited."""
 
-import threading
-from concurrent.futures import ThreadPoolExecutor
-from io import BytesIO
+import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
-from PIL import Image
-from PIL.TiffImagePlugin import IFDRational
 
-from armybuilder.drawing import uploads
-from armybuilder.drawing.uploads import BadPicture, read_picture
-from armybuilder.tasks import Busy, ThreadPools
+from armybuilder import processes
+from armybuilder.drawing.picture_reading import BadPicture, read_picture
+from armybuilder.drawing.uploads import read_upload
+from armybuilder.processes import READER
+from armybuilder.tasks import Busy
 from tests.armies.test_pictures import file_of
 
+MOST_MEGABYTES = 300
+AT_ONCE = 10
+SITE = """
+import json, os, sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+import django
 
-@pytest.mark.parametrize("format_", uploads.FORMATS)
-def test_every_format_becomes_webp(format_):
-    read = read_picture(file_of(format_=format_))
-    kept = Image.open(BytesIO(read.image))
-    assert (kept.format, kept.size, (read.width, read.height)) == ("WEBP", (40, 30), (40, 30))
-    assert Image.open(BytesIO(read.small)).size == (160, 160)
+def peak(pid):
+    return int(Path(f"/proc/{pid}/status").read_text().split("VmHWM:")[1].split()[0]) / 1000
 
+if __name__ == "__main__":
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    django.setup()
+    from armybuilder.drawing.uploads import BadPicture, read_upload
+    from armybuilder.processes import READER
 
-def test_a_large_picture_is_made_smaller():
-    read = read_picture(file_of(3000, 1500, "JPEG"))
-    assert (read.width, read.height) == (1280, 640)
+    def result(name):
+        try:
+            return read_upload(Path(name).read_bytes()).width
+        except BadPicture as refusal:
+            return str(refusal)
 
-
-def test_what_a_camera_writes_beside_the_picture_is_dropped_but_its_turn_is_kept():
-    exif = Image.Exif()
-    exif[0x0112] = 6  # turned by a quarter
-    exif[0x010F] = "Spy camera"
-    exif.get_ifd(0x8825)[2] = (IFDRational(51), IFDRational(30), IFDRational(0))
-    sent = file_of(40, 20, "JPEG", exif=exif)
-    assert b"Spy camera" in sent
-    kept = Image.open(BytesIO(read_picture(sent).image))
-    assert (kept.size, dict(kept.getexif())) == ((20, 40), {})
-    assert {"exif", "xmp", "icc_profile"} & set(kept.info) == set()
-
-
-def test_what_is_clear_stays_clear():
-    kept = Image.open(BytesIO(read_picture(file_of(mode="RGBA", colour=(0, 0, 0, 0))).image))
-    assert (kept.mode, kept.getchannel("A").getextrema()) == ("RGBA", (0, 0))
+    with ThreadPoolExecutor(len(sys.argv)) as visitors:
+        results = list(visitors.map(result, sys.argv[1:]))
+    print(json.dumps([results, peak(os.getpid()), peak(READER.run(os.getpid, seconds=30))]))
+"""
 
 
-def test_bad_files_are_refused_in_words(monkeypatch):
-    whole = file_of(200, 200, "JPEG")
-    assert [refusal(bad) for bad in (b"", b"<svg/>", b"GIF89a", whole[:300], b"%PDF-1.7")] == [
-        "This is not a JPEG, PNG, WebP or GIF picture.",
-        "This is not a JPEG, PNG, WebP or GIF picture.",
-        "This is not a JPEG, PNG, WebP or GIF picture.",
-        "The picture is damaged. Save it again and upload it once more.",
-        "This is not a JPEG, PNG, WebP or GIF picture.",
-    ]
-    monkeypatch.setattr(uploads, "MOST_PIXELS", 100)
-    assert "million pixels" in refusal(whole)
-    monkeypatch.setattr(uploads, "MOST_BYTES", 100)
-    assert "larger than" in refusal(whole)
-
-
-def refusal(data):
-    with pytest.raises(BadPicture) as refused:
-        read_picture(data)
-    return str(refused.value)
-
-
-def test_pictures_are_read_by_tasks_of_which_there_are_only_so_many(monkeypatch):
-    """What a task finds is what the request gets, and what stands in its way it tells."""
-    threads: set[str] = set()
-    whole = uploads.read_picture
-
-    def noted(data: bytes) -> uploads.Picture:
-        threads.add(threading.current_thread().name.partition("_")[0])
-        return whole(data)
-
-    monkeypatch.setattr(uploads, "read_picture", noted)
-    sent = [file_of(colour=colour) for colour in ("red", "green", "blue")]
-    with ThreadPoolExecutor(3) as visitors:
-        assert list(visitors.map(uploads.read_upload, sent)) == [whole(data) for data in sent]
-    assert threads == {"pages task"}
+def test_a_picture_is_read_as_it_would_be_here():
+    sent = file_of(200, 100)
+    assert read_upload(sent) == read_picture(sent)
     with pytest.raises(BadPicture, match="This is not a JPEG, PNG, WebP or GIF picture"):
-        uploads.read_upload(b"none")
-    monkeypatch.setattr(ThreadPools, "submit", lambda *arguments: None)
-    monkeypatch.setattr(uploads, "PATIENCE", 0.1)
-    with pytest.raises(Busy, match="Too many pictures"):
-        uploads.read_upload(sent[0])
+        read_upload(b"none")
+
+
+def test_a_picture_that_takes_too_much_is_refused_in_words(monkeypatch):
+    def run(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr(READER, "run", run)
+    with pytest.raises(BadPicture, match="too much memory or time"):
+        read_upload(b"")
+
+
+def test_a_picture_that_waits_too_long_is_told(monkeypatch):
+    monkeypatch.setattr(processes, "READING_PATIENCE", -1)
+    with pytest.raises(Busy, match="Too many files"):
+        read_upload(file_of())
+
+
+def test_ten_large_pictures_at_once_take_little_memory(tmp_path: Path):
+    """Each kind with the most pixels that it may have, and the small file of 49 million pixels."""
+    kinds = {
+        "camera": (file_of(8160, 6120, "JPEG"), 1280),
+        "clear": (file_of(4898, 4898, "PNG", "RGBA", (9, 9, 9, 9)), 1280),
+        "web": (file_of(4160, 3120, "WEBP", "RGBA", (9, 9, 9, 9), method=0), 1280),
+        "bomb": (file_of(7000, 7000), "The picture has 49 million pixels; a PNG may have 24. "),
+        "progressive": (file_of(5600, 4200, "JPEG", progressive=True, subsampling=0), 1280),
+    }
+    for name, (content, _) in kinds.items():
+        (tmp_path / name).write_bytes(content)
+    names = [str(tmp_path / name) for name in kinds] * (AT_ONCE // len(kinds))
+    done = subprocess.run([sys.executable, "-c", SITE, *names], capture_output=True, text=True, check=False)
+    results, site, reader = json.loads(done.stdout or f"[{done.stderr!r}, 0, 0]")
+    expected = [width for _, width in kinds.values()] * (AT_ONCE // len(kinds))
+    assert [result if isinstance(result, int) else result.partition("Make")[0] for result in results] == expected
+    assert max(site, reader) < MOST_MEGABYTES

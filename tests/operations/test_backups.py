@@ -21,7 +21,7 @@ from django.utils import timezone
 from armybuilder.armies.models import Army, ArmyPicture, Revision
 from armybuilder.armies.revisions import ARMIES, load_head
 from armybuilder.drawing.picture_files import png_of
-from armybuilder.drawing.uploads import read_picture
+from armybuilder.drawing.picture_reading import read_picture
 from armybuilder.operations import backups
 from armybuilder.operations.backups import CannotRestore, read_manifest, restore_backup, write_backup
 from armybuilder.printing import jobs

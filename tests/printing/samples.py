@@ -11,7 +11,7 @@ from PIL import Image
 from weasyprint import Document
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.drawing.uploads import read_picture
+from armybuilder.drawing.picture_reading import read_picture
 from armybuilder.printing.documents.photos import Upload
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.rendering import Batch, Rendered

@@ -1,0 +1,20 @@
+"""Workbooks from visitors, read in a process with limits."""
+
+from __future__ import annotations
+
+from armybuilder.catalogue.columns import BadTable
+from armybuilder.catalogue.workbooks import Rows, read_workbook
+from armybuilder.processes import TooMuchToRead, read_untrusted
+from armybuilder.tasks import Busy
+
+
+def read_uploaded_workbook(content: bytes, most: int) -> dict[str, Rows]:
+    """The rows that ``read_workbook`` finds; raises ``BadTable``."""
+    try:
+        return read_untrusted(read_workbook, content, most)
+    except TooMuchToRead:
+        raise BadTable(
+            "The workbook takes too much memory or time to read. Copy the table alone to a new workbook."
+        ) from None
+    except Busy as busy:
+        raise BadTable(str(busy)) from None
