@@ -96,9 +96,12 @@ def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending:
     described=PICTURE,
 )
 def card(request: HttpRequest, key: str, unit: str, ending: ENDING) -> HttpResponse:
-    """The card of a unit, or of a group in games with such; key is an army's address or the token of a link to it."""
+    """The card of a unit, or of a group in games with such, without notes and secrets.
+
+    The key is an army's address or the token of a link to it.
+    """
     with reading_stored("army"):
-        loaded = find_army(request, key).loaded
+        loaded = find_army(request, key).loaded.for_opponent
         try:
             unit_card = _card(loaded, unit)
         except NoSuchPart:

@@ -87,7 +87,12 @@ FORMATS = (
         complete=True,
     ),
     Format(
-        "opponent", "For the opponent", "Plain text without your notes.", "txt", "text/plain", _text(write_opponent)
+        "opponent",
+        "For the opponent",
+        "Plain text without notes, secrets and problems.",
+        "txt",
+        "text/plain",
+        _text(write_opponent),
     ),
     Format("markdown", "Markdown", "For wikis and chats that render it.", "md", "text/markdown", _text(write_markdown)),
     Format("discord", "Discord", "Messages of at most 2,000 characters.", "txt", "text/plain", _text(write_discord)),

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulesets.core.cards import Standing, Symbol, UnitRow
 from rulesets.core.findings import Finding, Severity
-from rulesets.core.force import AnyForce
+from rulesets.core.force import AnyForce, for_opponent, without_notes
 from rulesets.core.rules import CheckContext, check_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import counted
@@ -93,6 +93,16 @@ class LoadedArmy:
     def findings(self) -> tuple[Finding, ...]:
         """All findings for the force."""
         return check_force(self.ruleset.all_rules, self.context)
+
+    @cached_property
+    def for_opponent(self) -> LoadedArmy:
+        """The army without what its opponent may not see before a game: notes, locks, and secret fields."""
+        return LoadedArmy(self.ruleset, for_opponent(self.force))
+
+    @cached_property
+    def without_notes(self) -> LoadedArmy:
+        """The army without its notes."""
+        return LoadedArmy(self.ruleset, without_notes(self.force))
 
     @property
     def title(self) -> str:

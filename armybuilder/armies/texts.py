@@ -13,8 +13,8 @@ from armybuilder.armies.files import write_code
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.schema_forms.values import value_words
 from rulesets.core.declarations import Kind, fields_of
-from rulesets.core.findings import Severity
-from rulesets.core.force import AnyGroup, AnyUnit, without_notes
+from rulesets.core.findings import Severity, is_legal
+from rulesets.core.force import AnyGroup, AnyUnit
 from rulesets.core.reference import Line
 from rulesets.core.wording import counted
 
@@ -99,21 +99,23 @@ def _units(loaded: LoadedArmy, count: int) -> str:
 
 def write_text(loaded: LoadedArmy) -> str:
     """The army as plain text for any editor, forum or printer; ``read_army`` reads the code at its end."""
-    return "\n".join([*_text_lines(loaded), "", write_code(loaded.force)]) + "\n"
+    return "\n".join([*_text_lines(loaded, _state(loaded)), "", write_code(loaded.force)]) + "\n"
 
 
 def write_opponent(loaded: LoadedArmy) -> str:
-    """The army as text for the opponent: without any notes, and without the code."""
-    return "\n".join(_text_lines(LoadedArmy(loaded.ruleset, without_notes(loaded.force)))) + "\n"
+    """The army as text for the opponent: without notes, secrets, problems and the code."""
+    state = "Legal" if is_legal(loaded.findings) else "Not legal"
+    return "\n".join(_text_lines(loaded.for_opponent, state, secrets=False)) + "\n"
 
 
-def _text_lines(loaded: LoadedArmy) -> Iterator[str]:
+def _text_lines(loaded: LoadedArmy, state: str, *, secrets: bool = True) -> Iterator[str]:
     title = loaded.title
     yield title
     yield "=" * min(len(title), WIDTH)
-    yield f"{loaded.ruleset.title}, {_units(loaded, loaded.unit_count)}, {_state(loaded)}"
+    yield f"{loaded.ruleset.title}, {_units(loaded, loaded.unit_count)}, {state}"
     for line in _head(loaded):
-        yield from _indented(line, "")
+        if secrets or not line.secret:
+            yield from _indented(line, "")
     for group in loaded.force.groups:
         name = group_name(loaded, group)
         yield ""
@@ -125,7 +127,7 @@ def _text_lines(loaded: LoadedArmy) -> Iterator[str]:
             yield "  ".join(part for part in (each.counted_name, each.kind, " | ".join(each.facts)) if part)
             for line in each.lines:
                 yield from _indented(line, "    ")
-    findings = _findings(loaded)
+    findings = _findings(loaded) if secrets else []
     if findings:
         yield ""
         yield from findings

@@ -14,7 +14,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.core.blanks import Viewer
 from rulesets.core.cards import Standing
 from rulesets.core.codec import decode
-from rulesets.core.force import AnyForce, for_opponent
+from rulesets.core.force import AnyForce
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.match_log import play
 from rulesets.core.matches import SIDES, Event, EventKind, MatchState
@@ -47,6 +47,21 @@ class AnyMatch(Protocol):
         """Its current state."""
 
 
+def armies_for(loaded: AnyMatch, viewer: Viewer) -> tuple[LoadedArmy, LoadedArmy | None]:
+    """Both armies for a viewer, who never reads the other side's notes, and its secret fields only after the end.
+
+    Which of their units are hidden is not considered.
+    """
+    own, opposing = loaded.armies
+    return _army_for(loaded, viewer, 0, own), opposing and _army_for(loaded, viewer, 1, opposing)
+
+
+def _army_for(loaded: AnyMatch, viewer: Viewer, side: int, army: LoadedArmy) -> LoadedArmy:
+    if side == viewer.side:
+        return army
+    return army.without_notes if loaded.state.ended else army.for_opponent
+
+
 @dataclass(frozen=True, slots=True)
 class DeviceMatch:
     """A match on a device. It has nothing that its player may not know, so nothing in it is hidden."""
@@ -67,14 +82,12 @@ class DeviceMatch:
 def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once: bool) -> dict[str, Any]:
     """The permanent data of a match for a device; ticks, turn and segment come with the match's updates."""
     forces: list[dict[str, Any] | None] = []
-    for side, army in zip(SIDES, loaded.armies, strict=True):
+    for side, army in zip(SIDES, armies_for(loaded, viewer), strict=True):
         fielded = viewer.fielded(loaded.state, side)
         if army is None or fielded is None:
             forces.append(None)
             continue
-        is_open = side == viewer.side or loaded.state.ended
-        force = fielded.force if is_open else for_opponent(fielded.force)
-        extra: dict[str, Any] = {}
+        force, extra = fielded.force, dict[str, Any]()
         if viewer.blanks(loaded.state, side):
             # Without its hidden units the others would get different numbers.
             force, extra["standings"] = _as_numbered(army, force)
@@ -91,8 +104,9 @@ def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once:
 def _as_numbered(army: LoadedArmy, force: AnyForce) -> tuple[AnyForce, dict[str, dict[str, str]]]:
     """A part of an army's force with the group names of the whole, and the standings of its units in the whole."""
     unit_ids = {unit.id for _, unit in force.units()}
-    groups = tuple(
-        replace(group, name=army.ruleset.name_of_group(replace(group, name=""), army.context)) for group in force.groups
+    groups = tuple(  # with ids of their own: those of the whole tell how many groups it has
+        replace(group, id=f"g{place}", name=army.ruleset.name_of_group(replace(group, name=""), army.context))
+        for place, group in enumerate(force.groups, 1)
     )
     standings = {
         unit.id: asdict(army.ruleset.standing(unit, group, army.context))

@@ -15,7 +15,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.calculators.layout import layout_of
 from armybuilder.calculators.questions import PREFIX, Mistake
 from armybuilder.calculators.working import working_of
-from armybuilder.matches.device_match import AnyMatch
+from armybuilder.matches.device_match import AnyMatch, armies_for
 from armybuilder.matches.wording import group_name_for
 from armybuilder.schema_forms.blocks import FormBlock
 from armybuilder.schema_forms.forms import SpecForm, form_for
@@ -104,7 +104,7 @@ class Engaged:
 
 def side_of(loaded: AnyMatch, viewer: Viewer, state: MatchState, side: int, bearer: str) -> Side:
     """A unit as a side of a question; raises ``Http404`` for one that the viewer may not know."""
-    fielded = loaded.setup.fielded(state, side)
+    fielded = viewer.fielded(state, side)
     if fielded is None or not viewer.knows(state, side, bearer):
         raise Http404
     try:
@@ -123,7 +123,7 @@ def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: st
     if loaded.armies[1 - acting] is None:
         return _by_kind(loaded, viewer, acting, own, data)
     sides = side_of(loaded, viewer, state, acting, own), side_of(loaded, viewer, state, 1 - acting, opposing)
-    names = _name(loaded, acting, sides[0]), _name(loaded, 1 - acting, sides[1])
+    names = _name(loaded, viewer, acting, sides[0]), _name(loaded, viewer, 1 - acting, sides[1])
     engagements = play.engagements(*sides)
     chosen = _select_engagement(engagements, data)
     if chosen is None:
@@ -148,13 +148,14 @@ def _by_kind(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, data: Mapp
         for each in loaded.ruleset.calculators
         if each.results is not None and not (each.unsuited and each.unsuited(unit, None))
     )
-    engaged = Engaged(unit, None, (_name(loaded, acting, unit), ""), engagements, _select_engagement(engagements, data))
+    names = _name(loaded, viewer, acting, unit), ""
+    engaged = Engaged(unit, None, names, engagements, _select_engagement(engagements, data))
     return _ask(loaded, viewer, acting, engaged, data) if engaged.engagement else engaged
 
 
-def _name(loaded: AnyMatch, side: int, unit: Side) -> str:
-    army = loaded.armies[side]
-    return unit_label(army, unit.group, unit.unit) if army else ""
+def _name(loaded: AnyMatch, viewer: Viewer, side: int, unit: Side) -> str:
+    army = armies_for(loaded, viewer)[side]
+    return unit_label(army, *army.force.unit(unit.unit.id)) if army else ""
 
 
 def known_entries(loaded: AnyMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
@@ -235,7 +236,7 @@ class TargetChoice:
 
 def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list[TargetChoice]]]:
     """The units of a side that are in play, by group, and its blanks."""
-    state, army = loaded.state, loaded.armies[side]
+    state, army = loaded.state, armies_for(loaded, viewer)[side]
     if army is None:
         return []
     groups = [
@@ -273,7 +274,6 @@ def engage_context(
     blank = opposing in {f"{BLANK}{number}" for number in viewer.blanks(loaded.state, 1 - acting)}
     unit = side_of(loaded, viewer, loaded.state, acting, own)
     engaged = None if blank else engage(loaded, viewer, acting, own, opposing, data)
-    army = loaded.armies[acting]
     return {
         "address": address,
         "path": path,
@@ -282,7 +282,7 @@ def engage_context(
         "opposing": opposing,
         "acting": acting,
         "other": 1 - acting,
-        "own_name": unit_label(army, unit.group, unit.unit) if army else "",
+        "own_name": _name(loaded, viewer, acting, unit),
         "plays": viewer.side is not None,
         "play": loaded.setup.play,
         "hands": [(hand.value, hand.label) for hand in Hand],

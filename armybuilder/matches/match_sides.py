@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.urls import reverse
 
-from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy, SideArmy
+from armybuilder.armies.loaded_army import ArmyChoice, SideArmy
 from armybuilder.calculators.sides import NAME, OPPOSING, OWN, ChosenArmy, Sides, choose
-from armybuilder.matches.device_match import AnyMatch
+from armybuilder.matches.device_match import AnyMatch, armies_for
 from rulesets.core.blanks import Viewer
-from rulesets.core.force import for_opponent
 from rulesets.core.matches import FIRST, SIDES
 
 
@@ -64,9 +63,7 @@ def _unit_of(values: tuple[str, str], side: int) -> str:
 
 
 def _army_on(loaded: AnyMatch, viewer: Viewer, side: int, unit: str) -> ChosenArmy | None:
-    army, fielded = loaded.armies[side], viewer.fielded(loaded.state, side)
+    army, fielded = armies_for(loaded, viewer)[side], viewer.fielded(loaded.state, side)
     if army is None or fielded is None:
         return None
-    if side != viewer.side and not loaded.state.ended:
-        army = LoadedArmy(army.ruleset, for_opponent(army.force))
     return choose(SideArmy(str(side), army.ruleset.slug, army), unit, fielded)

@@ -224,11 +224,16 @@ def _result(seat: Seat, plain: Any) -> dict[str, Any]:
 
 
 def _with_bearers(seat: Seat, side: int, event: Event) -> Event:
-    """The event of a side with the other side's blanks by their own names."""
+    """The event of a side with the other side's blanks by their own names.
+
+    Raises ``InvalidChange`` for units that the player may not know.
+    """
     loaded, viewer = _load(seat)
     state = loaded.state
     changes = tuple(replace(each, bearer=viewer.bearer(state, each.side, each.bearer)) for each in event.changes)
-    return replace(event, changes=changes, opposing=viewer.bearer(state, 1 - side, event.opposing))
+    own = event.own and viewer.bearer(state, side, event.own)
+    opposing = event.opposing and viewer.bearer(state, 1 - side, event.opposing)
+    return replace(event, changes=changes, own=own, opposing=opposing)
 
 
 @never_cache

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.matches.device_match import armies_for
 from armybuilder.matches.log import LoadedMatch, now
 from armybuilder.matches.wording import EntryWords, group_name_for, number_of, side_names
 from armybuilder.rule_places import rule_places
@@ -94,7 +95,7 @@ def tracker_page(loaded: LoadedMatch, viewer: Viewer) -> TrackerPage:
     """The rows of both sides that the viewer may know, and the numbers of the blanks."""
     kinds, state = _Kinds(), loaded.state
     sides: list[TrackerSide] = []
-    for side, army, name in zip(SIDES, loaded.armies, side_names(loaded), strict=True):
+    for side, army, name in zip(SIDES, armies_for(loaded, viewer), side_names(loaded), strict=True):
         groups = list(_groups(loaded, viewer, state, side, army, kinds)) if army else []
         sides.append(TrackerSide(side, name, tuple(groups)))
     return TrackerPage(tuple(sides), tuple(kinds.numbers))
@@ -141,7 +142,7 @@ def unit_row(loaded: LoadedMatch, side: int, army: LoadedArmy, unit_id: str, kin
     """A unit's row."""
     ruleset, context = army.ruleset, army.context
     group, unit = army.force.unit(unit_id)
-    row, number = ruleset.row(unit, group, context), number_of(loaded, side, group, unit)
+    row, number = ruleset.row(unit, group, context), number_of(loaded, side, army, group, unit)
     values = loaded.setup.play.values(unit, group, context)
     engages = unit.id if ruleset.group_card is None else ""
     return TrackerRow(unit.id, number, row.title, row.subtitle, row.symbol, values, kind, True, engages)
@@ -151,9 +152,9 @@ def card_of(loaded: LoadedMatch, viewer: Viewer, side: int, bearer: str) -> Card
     """The card of a unit, or of a group that has one, as the viewer may see it; raises ``LookupError``.
 
     While something of the other side is hidden, its groups have no cards. Secret lines are only shown to the unit's
-    own player until the match has ended.
+    own player until the match has ended, notes only to that player.
     """
-    army = loaded.armies[side]
+    army = armies_for(loaded, viewer)[side]
     if army is None or not viewer.knows(loaded.state, side, bearer):
         raise LookupError
     of_group, groups = army.ruleset.group_card, {group.id: group for group in army.force.groups}

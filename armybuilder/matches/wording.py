@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from armybuilder.matches.device_match import AnyMatch
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.matches.device_match import AnyMatch, armies_for
 from rulesets.core.blanks import BLANK, Viewer
 from rulesets.core.force import AnyGroup, AnyUnit
 from rulesets.core.matches import FAKE, FIRST, EventKind
@@ -37,10 +38,8 @@ def group_name_for(loaded: AnyMatch, viewer: Viewer, side: int, group: AnyGroup)
     return army.ruleset.name_of_group(group, army.context)
 
 
-def number_of(loaded: LoadedMatch, side: int, group: AnyGroup, unit: AnyUnit) -> str:
+def number_of(loaded: LoadedMatch, side: int, army: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
     """A unit's number as printed on its label and card, followed by that of its blank."""
-    army = loaded.armies[side]
-    assert army is not None  # noqa: S101
     short, blank = army.ruleset.standing(unit, group, army.context).short, loaded.match.numbers[side].get(unit.id)
     return f"{short} ?{blank}" if blank else short
 
@@ -51,7 +50,7 @@ class EntryWords:
     def __init__(self, loaded: LoadedMatch, viewer: Viewer) -> None:
         """Prepare the names of sides and calculators."""
         self.loaded, self.viewer, self.state = loaded, viewer, loaded.state
-        self.sides = side_names(loaded)
+        self.sides, self.armies = side_names(loaded), armies_for(loaded, viewer)
         self.calculators = {"reveal": REVEAL, **{each.slug: each.title for each in loaded.ruleset.calculators}}
         self._names: dict[tuple[int, str], str] = {}
 
@@ -67,9 +66,9 @@ class EntryWords:
         return self._names[side, bearer]
 
     def _name(self, side: int, bearer: str) -> str:
-        army = self.loaded.armies[side]
+        army = self.armies[side]
         if bearer.startswith((BLANK, FAKE)):
-            own = self.viewer.bearer(self.state, side, bearer)
+            own = self.viewer.of_blank(side, bearer)
             fake = own.startswith(FAKE) and self.viewer.knows(self.state, side, own)
             return f"?{self.viewer.numbers[side][own]} {'Fake' if fake else 'Blank'}"
         if army is None or bearer == FORCE:
@@ -79,7 +78,7 @@ class EntryWords:
                 return group_name_for(self.loaded, self.viewer, side, group)
         group, unit = army.force.unit(bearer)
         title = army.ruleset.row(unit, group, army.context).title
-        return f"{number_of(self.loaded, side, group, unit)} {title}".strip()
+        return f"{number_of(self.loaded, side, army, group, unit)} {title}".strip()
 
     def name_with_side(self, side: int, bearer: str) -> str:
         """A bearer's name with its side, because both sides may have that name; empty for the game."""
@@ -153,7 +152,7 @@ class EntryWords:
         if bearer == GAME:
             tracks = self.loaded.setup.conditions
         else:
-            own = self.viewer.bearer(self.state, side, bearer)
+            own = self.viewer.of_blank(side, bearer)
             is_known = self.viewer.knows(self.state, side, own)
             tracks = (*(self.loaded.setup.tracks[side][own] if is_known else (REVEALED_TRACK,)), OUT)
         return next((track for track in tracks if track.slug == slug), None)

@@ -54,7 +54,7 @@ class RosterKind(Choice):
 
     FULL = "full", "Full"
     COMPACT = "compact", "Compact", "Equal units in one row, without problems and notes."
-    OPPONENT = "opponent", "For the opponent", "Without notes, problems and hidden units."
+    OPPONENT = "opponent", "For the opponent", "Without notes, secrets and problems."
 
 
 class CardsFor(Choice):

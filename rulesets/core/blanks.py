@@ -10,8 +10,8 @@ from rulesets.core.calculators import AnyFielded
 from rulesets.core.catalogue import Entry
 from rulesets.core.codec import encode
 from rulesets.core.declarations import entries_used, units_named, with_value
-from rulesets.core.force import AnyForce, AnyUnit, for_opponent
-from rulesets.core.matches import FAKE, SIDES, Effect, EventKind, LogEntry, Match, MatchState
+from rulesets.core.force import AnyForce, AnyUnit, for_opponent, without_notes
+from rulesets.core.matches import FAKE, NOT_IN_THE_GAME, SIDES, Effect, EventKind, LogEntry, Match, MatchState
 from rulesets.core.play import REVEALED, AnyPlay
 from rulesets.core.play_state import GAME, FieldedForce, InvalidChange
 from rulesets.core.rules import CheckContext
@@ -71,20 +71,23 @@ def visible_at_start(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> Any
     groups = (
         replace(group, id="", units=tuple(replace(unit, id="") for unit in group.units)) for group in force.groups
     )
-    return replace(force, groups=tuple(groups), serial=0).with_ids()
+    return replace(force, groups=tuple(groups)).with_ids()
 
 
 def visible_part(force: AnyForce, hidden: Collection[str]) -> AnyForce:
-    """The part of the force that the other side may know while those units are hidden."""
-    groups = []
-    for group in for_opponent(force).groups:
+    """The part of the force that the other side may know while those units are hidden.
+
+    Its serial is 0, because the last number given may be that of a hidden unit.
+    """
+    groups, open_force = [], for_opponent(force)
+    for group in open_force.groups:
         units = tuple(
             replace(unit, spec=_without_unit_names(unit.spec)) for unit in group.units if unit.id not in hidden
         )
         if units:
             groups.append(replace(group, name=group.name if len(units) == len(group.units) else "", units=units))
     visible = [unit for group in groups for unit in group.units]
-    return replace(for_opponent(force), groups=tuple(groups), entries=entries_for(force, visible))
+    return replace(open_force, groups=tuple(groups), entries=entries_for(force, visible), serial=0)
 
 
 def entries_for(force: AnyForce, units: Iterable[AnyUnit]) -> tuple[Entry[Any], ...]:
@@ -141,23 +144,33 @@ class Viewer:
         return f"{BLANK}{self.numbers[side][bearer]}"
 
     def bearer(self, state: MatchState, side: int, name: str) -> str:
-        """The bearer that the viewer knows by this name; the name itself where it is not a blank's.
+        """The bearer that the viewer means by a name.
 
-        Raises ``InvalidChange`` for an id that the viewer may not know, as if it did not exist.
+        Raises ``InvalidChange`` for an id of the other side that the viewer may not know, as for one that does not
+        exist.
         """
-        if name.startswith(BLANK):
-            for bearer, number in self.numbers[side].items():
-                if name == f"{BLANK}{number}":
-                    return bearer
-        if name in self.numbers[side] and name != self.name(state, side, name):
-            raise InvalidChange("This unit is not in the game.")
+        if side == self.side or state.ended or name == GAME:
+            return name
+        bearer = self.of_blank(side, name)
+        is_known = bearer in self.match.tracks[side] and self.knows(state, side, bearer)
+        if bearer == name and not (is_known and name == self.name(state, side, name)):
+            raise InvalidChange(NOT_IN_THE_GAME)
+        return bearer
+
+    def of_blank(self, side: int, name: str) -> str:
+        """The bearer of a blank's name; any other name itself."""
+        for bearer, number in self.numbers[side].items():
+            if name == f"{BLANK}{number}":
+                return bearer
         return name
 
     def fielded(self, state: MatchState, side: int) -> AnyFielded | None:
         """A side's force as it stands, as far as the viewer may know it; ``None`` for a side without one."""
         whole = self.match.fielded(state, side)
-        if whole is None or state.ended or side == self.side:
+        if whole is None or side == self.side:
             return whole
+        if state.ended:
+            return replace(whole, force=without_notes(whole.force))
         force = visible_part(whole.force, whole.hidden)
         if self.blanks(state, side):
             force = replace(force, groups=tuple(replace(group, name="") for group in force.groups))

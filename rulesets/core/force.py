@@ -218,13 +218,13 @@ def move_unit(force: Force[F, G, U], unit_id: str, group_id: str, position: int 
 
 
 def for_opponent(force: Force[F, G, U]) -> Force[F, G, U]:
-    """The force as an opponent may see it before the game: no notes, and every secret field at its default."""
+    """The force as an opponent may see it before the game: no notes or locks, and every secret field at its default."""
     open_force = without_notes(force)
     groups = tuple(
         replace(
             group,
             spec=_without_secrets(group.spec),
-            units=tuple(replace(unit, spec=_without_secrets(unit.spec)) for unit in group.units),
+            units=tuple(replace(unit, spec=_without_secrets(unit.spec), locked=False) for unit in group.units),
         )
         for group in open_force.groups
     )

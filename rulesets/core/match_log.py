@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from rulesets.core.matches import SIDES, Effect, Event, EventKind, Key, LogEntry, Match, MatchState
+from rulesets.core.matches import NOT_IN_THE_GAME, SIDES, Effect, Event, EventKind, Key, LogEntry, Match, MatchState
 from rulesets.core.play_state import GAME, OUT, Change, InvalidChange, Ticks
 from rulesets.core.throws import MOST_DICE, MOST_FACES, Hand, random_hand
 
@@ -91,7 +91,7 @@ def _change(
 def _check_pair(match: Match, entry: LogEntry) -> None:
     event, side = entry.event, entry.side
     if event.calculator and not (_is_there(match, side, event.own) and _is_there(match, 1 - side, event.opposing)):
-        raise InvalidChange("This unit is not in the game.")
+        raise InvalidChange(NOT_IN_THE_GAME)
 
 
 def _throw(
@@ -180,7 +180,7 @@ def _apply(match: Match, state: MatchState, changes: Iterable[Change]) -> MatchS
             continue
         tracks = match.tracks[change.side].get(change.bearer)
         if tracks is None:
-            raise InvalidChange("This unit is not in the game.")
+            raise InvalidChange(NOT_IN_THE_GAME)
         sides = list(state.sides)
         sides[change.side] = sides[change.side].changed(change, tracks)
         state = replace(state, sides=(sides[0], sides[1]))

@@ -32,6 +32,8 @@ MOST_BOXES: Final = 2_000
 MOST_SECONDS: Final = 100 * 60 * 60
 """The most that a side's clock can be set to."""
 ID_LENGTH: Final = 40
+NOT_IN_THE_GAME: Final = "This unit is not in the game."
+"""The refusal of a unit that does not exist, and of one that the player may not know."""
 FIRST: Final = Track(
     "first", "Goes first", 2, 1, ("A", "B"), keys=("0", "1"), titles=("first side", "second side"), exclusive=True
 )

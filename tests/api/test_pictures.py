@@ -51,6 +51,20 @@ def test_cards_have_addresses_for_those_who_may_see_the_army(writer, stranger, a
     assert anybody("GET", f"/pictures/cards/{blanks}/{unit}.svg").status_code == 404
 
 
+def test_cards_show_neither_notes_nor_secrets(writer, anybody):
+    plain = rulesets.get("mbt2020").example()
+    first, second = plain["groups"][0]["units"][:2]
+    assert (first["spec"]["hq"], second["spec"].get("hq", False)) == (True, False)
+    open_cards = []
+    for marked, other in ((first, second), (second, first)):
+        marked["spec"]["hq"], other["spec"]["hq"], marked["notes"] = True, False, "Behind the wood"
+        army = writer("POST", "/armies", plain).json()["id"]
+        link = writer("POST", f"/armies/{army}/links", {"notes": True}).json()["link"]
+        open_cards.append([anybody("GET", f"/pictures/cards/{link}/{each['id']}.svg").text for each in (first, second)])
+    assert open_cards[0] == open_cards[1]
+    assert "BGHQ" not in open_cards[0][0]
+
+
 def test_cards_of_groups_have_addresses_in_games_with_such(writer, anybody):
     drawn = {}
     for game in ("forum-combat", "mbt2020"):

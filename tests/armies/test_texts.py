@@ -17,7 +17,7 @@ from armybuilder.armies.texts import (
 )
 from rulesets.core.force import Unit as AnyUnit
 from rulesets.core.force import add_group, add_units, change_group, change_unit
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Pile, Surface, Throwing
 
 
@@ -63,10 +63,25 @@ def test_plain_text(loaded):
     assert end == "End of the army code."
 
 
-def test_the_opponents_text_has_no_notes(loaded):
+def test_the_opponents_text_has_no_notes_and_no_problems(loaded):
     told = write_opponent(loaded)
     assert "Notes" not in told
-    assert told == "".join(line for line in TEXT.splitlines(True) if "Notes" not in line and "and flat" not in line)
+    open_lines, _, _ = TEXT.replace("1 error", "Not legal").partition("\nError:")
+    assert told == "".join(
+        line for line in open_lines.splitlines(True) if "Notes" not in line and "and flat" not in line
+    )
+
+
+def test_the_opponents_text_has_no_secrets():
+    game = get_ruleset("mbt2020")
+    army = LoadedArmy(game, game.demo())
+    marked, other = army.force.groups[0].units[:2]
+    force = change_unit(army.force, marked.id, spec=other.spec)
+    force = change_unit(force, other.id, spec=marked.spec, notes="Behind the wood", locked=True)
+    changed = LoadedArmy(game, replace(force, spec=replace(force.spec, fakes=2)))
+    assert write_opponent(army) == write_opponent(changed)
+    assert re.findall("BGHQ|Fakes|fake", write_opponent(army)) == []
+    assert set(re.findall("BGHQ|Fakes", write_text(army))) == {"BGHQ", "Fakes"}
 
 
 def test_markdown(loaded):

@@ -6,14 +6,17 @@ import itertools
 import random
 import re
 import secrets
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import orjson
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 
+from armybuilder.api.models import Token, create_token
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.claims import Author, Claim
@@ -22,10 +25,11 @@ from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.seats import invite, take
 from armybuilder.sharing.links import create_link
-from rulesets.core.force import AnyForce, Unit, add_group
+from rulesets.core.force import AnyForce, Unit, add_group, for_opponent
 from rulesets.core.play import REVEALED, REVEALED_TRACK
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, get_ruleset
+from tests.api.conftest import Program
 from tests.matches.conftest import Begin, id_in
 from tests.matches.test_playing import change, chip, poll, send
 from tests.tiny_system.pebbles import Pebble, Surface
@@ -48,64 +52,100 @@ ARMIES: dict[str, list[tuple[str, list[Unit[Pebble]]]]] = {
     "other groups": [("Pile", [ROUGH]), ("Cave", [gem("Ruby", "slate"), gem("Opal"), gem("Topaz")])],
     "more groups": [("Pile", [ROUGH, gem("Jade")]), ("Cave", [gem("Pearl")]), ("Hoard", [gem("Topaz", "slate")])],
 }
-SECRETS = re.compile(r"Ruby|Opal|Topaz|Jade|Onyx|Pearl|Vault|Hoard|Cave|polished|\bx\d\b|\bg[2-9]\b")
+SECRETS = re.compile(r'Ruby|Opal|Topaz|Jade|Onyx|Pearl|Vault|Hoard|Cave|polished(?!": false)|\bx\d\b|\bg[2-9]\b')
 """Names of hidden units and of their groups, and their ids; that their kinds make no difference is compared."""
 
 
-class Table:
-    """A hidden game of Alice's against Bob that Carol watches; ``record`` is all that Alice and Carol were sent."""
+IDS = ("u1", "u2", "x1", "x4", "g1", "g2", "fake-1", "fake-2", "blank-1", "blank-4", "nobody")
+"""Ids of all sorts, of which an army of four blanks may have any."""
+MORE_IDS = ("", "game", "x2", "x3", "x5", "g3", "fake-3", "fake-4", "blank-2", "blank-3", "blank-5")
 
-    def __init__(self, ruleset: AnyRuleset, groups: list[tuple[str, list[Unit[Pebble]]]], patch: pytest.MonkeyPatch):
+
+def forged_events() -> Iterator[dict[str, Any]]:
+    """Events of every kind to every id, which a phone can send but the tracker would not."""
+    for track, id_ in itertools.product((REVEALED, "chips"), (*IDS, *MORE_IDS)):
+        to_it: dict[str, Any] = {"track": track, "box": "1", "amount": 1, "bearer": id_, "side": 1}
+        yield {"kind": "change", "changes": [to_it]}
+        yield {"kind": "change", "changes": [to_it], "calculator": "reveal", "own": "u1", "opposing": id_}
+        yield {"kind": "change", "changes": [to_it], "calculator": "reveal", "own": "u1", "opposing": "u1"}
+    for id_ in (*IDS, *MORE_IDS):
+        pair = {"calculator": "skipping", "own": "u1", "opposing": id_}
+        yield {"kind": "change", "changes": [chip(0, "u1")], **pair}
+        yield {"kind": "change", "changes": [chip(0, "u1")], **pair, "own": id_, "opposing": "u1"}
+        yield {"kind": "dice", "dice": 1, "faces": 6, **pair}
+        yield {"kind": "throw", "choice": "rock", **pair}
+    for number in range(12):
+        yield {"kind": "answer", "of": number, "choice": "rock"}
+        yield {"kind": "undo", "of": number}
+    yield {"kind": "clock", "clock": "run", "whose": 1}
+    yield {"kind": "next", "turn": 9, "segment": 9}
+
+
+class Table:
+    """A hidden game of Alice's against Bob that Carol watches, and Dave's program.
+
+    ``record`` is all that Alice, Carol and Dave were sent.
+    """
+
+    def __init__(self, ruleset: AnyRuleset, opposing: AnyForce, patch: pytest.MonkeyPatch, **house_rules: str):
         patch.setattr(secrets, "SystemRandom", lambda: random.Random(18))
         for module in ("log", "tracker"):
             patch.setattr(f"armybuilder.matches.{module}.now", lambda: 1_000)
+        patch.setattr("armybuilder.matches.log.new_seed", lambda: 7)
         patch.setattr(report_views, "report_document", lambda report, *_: report)
         self.record: list[Any] = []
         self.ruleset = ruleset
-        forces = [self._force(ruleset, "Shore", [("Beach", [ROUGH])]), self._force(ruleset, "Gems", groups)]
-        first, second = (ChosenForce(LoadedArmy(ruleset, force)) for force in forces)
-        self.match = begin_match(first, second, {}, Author(None, ALICE.hash), hides=True)
-        for side, claim in ((1, BOB), (None, CAROL)):
+        (_, visible), *_ = for_opponent(opposing).units()
+        own = force_of(ruleset, "Shore", [("Beach", [replace(visible, name="Own")])])
+        first, second = (ChosenForce(LoadedArmy(ruleset, force)) for force in (own, opposing))
+        self.match = begin_match(first, second, house_rules, Author(None, ALICE.hash), hides=True)
+        dave, _ = User.objects.get_or_create(username="dave")
+        people = (1, Author(None, BOB.hash)), (None, Author(None, CAROL.hash)), (None, Author(dave, ""))
+        for side, author in people:
             seat = invite(self.match, side)
-            take(seat, Author(None, claim.hash), seat.invitation)
+            take(seat, author, seat.invitation)
         self.alice, self.bob, self.carol = map(browser_of, (ALICE, BOB, CAROL))
-
-    @staticmethod
-    def _force(ruleset: AnyRuleset, name: str, groups: list[tuple[str, list[Unit[Pebble]]]]) -> Any:
-        force = ruleset.new_force(name)
-        for title, units in groups:
-            force = add_group(force, title, ruleset.group(), tuple(units))
-        return force
+        self.dave = Program(create_token(dave, "Program", Token.Scope.READ)[1])
 
     def look(self) -> None:
-        """Ask for every address of the game as Alice and as Carol, who have not asked for any in this minute."""
+        """Ask for every address of the game as somebody who has not asked for any in this minute."""
         cache.clear()
         for browser, path in itertools.product((self.alice, self.carol), self.paths()):
             self.keep(browser.get(path))
+        for path in ("/matches", f"/matches/{self.match.pk}"):
+            self.keep(self.dave("GET", path))
         for seat in Seat.objects.filter(match=self.match).exclude(side=1):
             self.record.append(printed_report(seat))
 
     def paths(self) -> list[str]:
         here = f"/matches/{self.match.pk}"
-        engage = [f"{here}/engage?own=u1&opposing={name}" for name in ("u1", "blank-1", "blank-4", "u3", "fake-1")]
+        engage = [f"{here}/engage?own=u1&opposing={name}" for name in IDS]
         calculators = [
             f"{here}/calculators/{page}?army.own={own}&army.opposing={opposing}"
             for page in ("", *(f"{each.slug}/" for each in self.ruleset.calculators))
             for own, opposing in (("0:u1", "1:u1"), ("0:u1", "1:x1"), ("0:u1", "1:blank-1"), ("0", "1"), ("1", "0"))
         ]
-        cards = [f"{here}/units/1/{name}" for name in ("u1", "u3", "blank-1", "fake-1")]
-        cards.append(f"{here}/units?cards=1:u1,1:x1,1:u3,1:blank-1,1:fake-1,2:u1,u1")
+        cards = [f"{here}/units/1/{name}" for name in IDS]
+        cards.append(f"{here}/units?cards={','.join(f'1:{name}' for name in IDS)},2:u1,u1")
         return [
             here,
             f"{here}/events?since=0",
             f"{here}/seats",
             f"{here}/report",
             f"{here}/report.md",
+            f"{here}/device.json",
             "/matches/",
             *calculators,
             *engage,
             *cards,
         ]
+
+    def forge(self) -> None:
+        """Send forged events as Alice."""
+        events = [{"id": f"f{len(self.record)}-{place}", **event} for place, event in enumerate(forged_events())]
+        for begin in range(0, len(events), 100):
+            cache.clear()
+            self.send(self.alice, *events[begin : begin + 100])
 
     def send(self, browser: Client, *events: dict[str, Any]) -> None:
         """Send events; what Alice is answered is in the record."""
@@ -117,14 +157,34 @@ class Table:
         """Note an answer with its headers, without what is drawn for each page."""
         text = answer.content.decode().replace(self.match.pk, "match").replace("1:x1", "what the address says")
         text = re.sub(r"[A-Za-z0-9]{64}", "csrf", text)
+        text = re.sub(r'(/units/1/|opposing=|opposing" value=")(x|g)\d', r"\1what the address says", text)
         text = re.sub(r"/matches/join/[\w-]+", "/matches/join/token", text)
         text = re.sub(r'(withdraw" value=|seat-)"?\d+"?', r"\1number", text)
         text = re.sub(r"\d+ \w+ \d{4}, \d\d:\d\d UTC", "time", text)
         text = re.sub(r"now|(a|\d+)\s+seconds? ago", "just now", text)
         text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+\+00:00", "time", text)
-        drawn = ("Set-Cookie", "Expires", "Content-Length", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-ID")
+        drawn = (
+            "Set-Cookie",
+            "Expires",
+            "Content-Length",
+            "RateLimit-Remaining",
+            "RateLimit-Reset",
+            "X-Request-ID",
+        )
         headers = {name: value for name, value in answer.headers.items() if name not in drawn}
         self.record.append((answer.status_code, headers, len(text), text))
+
+
+def force_of(ruleset: AnyRuleset, name: str, groups: list[tuple[str, list[Unit[Any]]]]) -> AnyForce:
+    force: AnyForce = ruleset.new_force(name)
+    for title, units in groups:
+        force = add_group(force, title, ruleset.group(), tuple(units))
+    return force
+
+
+def gems_of(ruleset: AnyRuleset, army: str) -> AnyForce:
+    """Bob's army of that description."""
+    return force_of(ruleset, "Gems", ARMIES[army])
 
 
 def printed_report(seat: Seat) -> tuple[int, dict[str, str], int, str]:
@@ -156,6 +216,7 @@ def play_on(table: Table) -> None:
     table.send(table.bob, {"id": "b6", "kind": "undo", "of": 1})
     for name in ("x1", "fake-1", "u99", "u3"):
         table.send(table.alice, change(f"x{name}", chip(1, name), opposing=name, **skipping))
+    table.forge()
     table.send(table.alice, {"id": "a9", "kind": "end"})
     table.look()
 
@@ -164,8 +225,8 @@ def test_nothing_that_is_sent_has_a_trace_of_a_hidden_unit(
     pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     records = {}
-    for name, groups in ARMIES.items():
-        table = Table(pebbles, groups, monkeypatch)
+    for name in ARMIES:
+        table = Table(pebbles, gems_of(pebbles, name), monkeypatch)
         play_on(table)
         for status, headers, _, text in table.record:
             assert status in (200, 204, 403, 404)
@@ -179,8 +240,64 @@ def test_nothing_that_is_sent_has_a_trace_of_a_hidden_unit(
             assert ours == theirs, name
 
 
+def stands(ruleset: AnyRuleset, groups: list[str], fakes: int, notes: str = "") -> AnyForce:
+    """An army of battle groups of ``a``, a battery, and ``t``, tanks; capitals are headquarters."""
+    examples = [unit.spec for _, unit in ruleset.demo().units()]
+    kinds = {"a": next(each for each in examples if each.posture.label == "OTF"), "t": replace(examples[0], hq=False)}
+    force = force_of(
+        ruleset,
+        "Guards",
+        [
+            ("", [Unit("", replace(kinds[kind.lower()], hq=kind.isupper()), notes=notes) for kind in group])
+            for group in groups
+        ],
+    )
+    named = (replace(group, notes=notes) for group in force.groups)
+    return replace(force, groups=tuple(named), notes=notes, spec=replace(force.spec, fakes=fakes))
+
+
+def test_one_army_looks_like_another_whatever_its_headquarters_fakes_groups_and_notes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = get_ruleset("mbt2020")
+    armies = (
+        stands(game, ["atTt"], 1),
+        stands(game, ["aTt", "T"], 1, "Behind the wood"),
+        stands(game, ["Att"], 2),
+        stands(game, ["aT"], 3, "At the ford"),
+    )
+    records = []
+    for army in armies:
+        table = Table(game, army, monkeypatch, off_table_blank="off")
+        reveal = {"track": REVEALED, "box": REVEALED_TRACK.key(1), "bearer": id_in(table.match, "u3"), "side": 1}
+        table.look()
+        table.send(table.bob, change("b1", reveal))
+        table.look()
+        table.forge()
+        assert not any(re.search("Behind the wood|At the ford", text) for _, _, _, text in table.record)
+        records.append(table.record)
+        table.match.delete()
+    assert sum('"hq": false' in text for _, _, _, text in records[0]) == 4
+    for record in records[1:]:
+        for ours, theirs in zip(record, records[0], strict=True):
+            assert ours == theirs
+
+
+def test_notes_stay_their_players_own_after_the_end(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    groups = [("Pile", [replace(ROUGH, notes="Behind the wood"), gem("Ruby")])]
+    table = Table(pebbles, force_of(pebbles, "Gems", groups), monkeypatch)
+    table.send(table.bob, {"id": "b1", "kind": "end"})
+    table.send(table.alice, {"id": "a1", "kind": "answer", "of": 1})
+    table.look()
+    texts = [text for _, _, _, text in table.record]
+    assert any("Ruby" in text for text in texts)
+    assert not any("Behind" in text for text in texts)
+    own = table.bob.get(f"/matches/{table.match.pk}/device.json").content.decode()
+    assert "Behind" in own
+
+
 def test_what_is_revealed_is_in_the_record(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(pebbles, ARMIES["as it is"], monkeypatch)
+    table = Table(pebbles, gems_of(pebbles, "as it is"), monkeypatch)
     table.look()
     table.send(table.bob, change("b1", {"track": REVEALED, "box": "1", "bearer": "x1", "side": 1}))
     table.look()
@@ -189,7 +306,7 @@ def test_what_is_revealed_is_in_the_record(pebbles: AnyRuleset, monkeypatch: pyt
 
 
 def test_a_fake_is_no_more_than_its_number_until_the_end(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(pebbles, ARMIES["as it is"], monkeypatch)
+    table = Table(pebbles, gems_of(pebbles, "as it is"), monkeypatch)
     table.match.refresh_from_db()
     blank = f"blank-{table.match.numbers[1]['fake-1']}"
     table.send(table.bob, change("b1", {"track": REVEALED, "box": "1", "bearer": "fake-1", "side": 1}))
@@ -200,7 +317,8 @@ def test_a_fake_is_no_more_than_its_number_until_the_end(pebbles: AnyRuleset, mo
 
 
 def test_many_blanks_stand_in_groups_by_their_numbers(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(pebbles, [("Pile", [ROUGH, *(gem(f"Gem {number}") for number in range(24))])], monkeypatch)
+    pile = [ROUGH, *(gem(f"Gem {number}") for number in range(24))]
+    table = Table(pebbles, force_of(pebbles, "Gems", [("Pile", pile)]), monkeypatch)
 
     def groups() -> list[tuple[str, str]]:
         page = table.alice.get(table.match.get_absolute_url()).content.decode()
@@ -214,7 +332,7 @@ def test_many_blanks_stand_in_groups_by_their_numbers(pebbles: AnyRuleset, monke
 
 
 def test_ids_tell_neither_kind_nor_order(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(pebbles, ARMIES["as it is"], monkeypatch)
+    table = Table(pebbles, gems_of(pebbles, "as it is"), monkeypatch)
     force = table.match.forces.get(side=1)
     assert set(force.ids) == {"g1", "g2", "u1", "x1", "x2", "x3", "x4"} - {f"x{table.match.numbers[1]['fake-1']}"}
     assert replace(ROUGH, id="u2").id == force.ids["u1"]

@@ -36,7 +36,6 @@ from armybuilder.printing.options import Boxes, PrintOptions, RosterKind, proble
 from armybuilder.printing.rendering import Attached, CannotPrint, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.temporary_folders import TemporaryFolder
-from rulesets.core.force import for_opponent
 from rulesets.core.play_state import PlayState
 
 MOST_UNITS = 2400
@@ -132,7 +131,7 @@ def printed(document: Document, printer: Printer) -> bytes:
 def _file_of(army: LoadedArmy, options: PrintOptions) -> Attached:
     """The army as a file for import; with a roster for the opponent only what the opponent may see."""
     hidden = options.roster and options.roster_kind is RosterKind.OPPONENT
-    content = write_army(for_opponent(army.force) if hidden else army.force)
+    content = write_army((army.for_opponent if hidden else army).force)
     return Attached("army.json", "application/json", "The army, as a file to import again", content)
 
 

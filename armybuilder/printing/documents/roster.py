@@ -24,7 +24,7 @@ from armybuilder.printing.rendering import EXACT, Batch
 from armybuilder.sharing.links import qr_svg
 from rulesets.core.cards import UnitRow
 from rulesets.core.findings import Finding, Severity, is_legal
-from rulesets.core.force import AnyGroup, for_opponent
+from rulesets.core.force import AnyGroup
 from rulesets.core.trackers import Track
 from rulesets.core.wording import counted
 
@@ -248,7 +248,7 @@ def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     contents = CONTENTS[kind]
     army = printing.army
     if kind is RosterKind.OPPONENT:
-        army = LoadedArmy(army.ruleset, for_opponent(army.force))
+        army = army.for_opponent
     roster = Roster(printing, army, contents, mark_codes(army) if contents.boxes else {})
     runs = list(_runs(tuple(roster.groups())))
     compact = kind is RosterKind.COMPACT
