@@ -15,9 +15,12 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
 
 COOKIE = "claim"
 SALT = "armybuilder.claim"
+NEW_KEY = "armybuilder.new_key"
+"""The request's variable with the key for a new claim."""
 HASH_LENGTH = 64
 """Length of a claim's hash in characters."""
 
@@ -53,7 +56,12 @@ def read_claim(request: HttpRequest) -> Claim | None:
 
 def make_claim(request: HttpRequest) -> Claim:
     """The browser's claim, or a new one; ``keep_claim`` must add it to the response."""
-    return read_claim(request) or Claim(secrets.token_urlsafe(32))
+    return read_claim(request) or Claim(request.META.get(NEW_KEY) or secrets.token_urlsafe(32))
+
+
+def name_new_claim(request: HttpRequest, secret: str) -> None:
+    """If the browser has no claim yet, let it get the same one for all requests with this secret."""
+    request.META[NEW_KEY] = salted_hmac(SALT, secret, algorithm="sha256").hexdigest()
 
 
 def keep_claim(response: HttpResponse, claim: Claim) -> None:

@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "armybuilder.matches",
     "armybuilder.printing",
     "armybuilder.sharing",
+    "armybuilder.submissions",
     "armybuilder.guide",
     "django.contrib.admin",
     "django.contrib.auth",

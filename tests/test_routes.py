@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlparse
 
 import pytest
 from django.apps import apps
@@ -21,6 +21,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.converters import IntConverter
 from django.utils import timezone
 
+from armybuilder import claims
 from armybuilder.api.models import Token, create_token
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, ArmyPicture, ImportJob, Revision
@@ -46,6 +47,7 @@ from armybuilder.sharing.models import Opponent, Share
 from rulesets.core.force import Unit, add_group
 from tests.conftest import tiny_game
 from tests.desk.conftest import DESK, GAME
+from tests.reliability.forms import Page
 from tests.routes import ROUTES, SECRETS, VISITORS, Row
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -421,3 +423,86 @@ def test_no_form_is_taken_without_its_token(world, row):
     before = stored()
     assert world.ask(row, "owner", strict=True).status_code == 403
     assert stored() == before
+
+
+FORM_ID = "AAAAAAAAAAAAAAAAAAAAAA"
+CREATING = {
+    "accounts:tokens",
+    "armies:copy",
+    "armies:import",
+    "armies:new",
+    "armies:resolve",
+    "catalogue:collections",
+    "catalogue:copy",
+    "catalogue:new",
+    "catalogue:paste",
+    "desk:copy",
+    "desk:demo",
+    "desk:import",
+    "desk:link",
+    "desk:new",
+    "house_rules:army",
+    "house_rules:sets",
+    "house_rules:shared",
+    "matches:join",
+    "matches:new",
+    "matches:seats",
+    "printing:choose",
+    "printing:save",
+    "sharing:copy",
+    "sharing:keep",
+    "sharing:manage",
+}
+"""The forms that create something, those of ``printing:choose`` by another address."""
+
+
+def rows_in_tables() -> dict[str, int]:
+    """The number of rows in each table."""
+    return {table: len(rows) for table, rows in stored().items()}
+
+
+SENT_TWICE = [
+    (row, visitor)
+    for row in SENT
+    for visitor in ("anonymous", "owner")
+    if row.name in CREATING and row.answer(visitor) in (201, 302, 303)
+]
+
+
+@pytest.mark.parametrize(("row", "visitor"), SENT_TWICE, ids=str)
+def test_a_form_sent_twice_creates_one_thing(world, row, visitor):
+    form = replace(row, sent={**row.sent, "submission": "A" * 22})
+    with put_back():
+        first = world.ask(form, visitor)
+        created = rows_in_tables()
+        again = world.ask(form, visitor)
+        assert again.status_code == 302
+        assert again.headers["Location"] == first.headers.get("Location", again.headers["Location"])
+        assert rows_in_tables() == created
+        # Both answers let the browser own what was created.
+        assert claim_in(again) == claim_in(first)
+
+
+def claim_in(answer: Any) -> str | None:
+    """The key that the answer gives to the browser, if any."""
+    cookie = answer.cookies.get(claims.COOKIE)
+    return cookie.value.partition(":")[0] if cookie else None
+
+
+def test_the_forms_that_create_something_have_an_id_made_with_the_page(world):
+    found = set()
+    names = {address(row, [world.things.get(w[1:-1], w) for w in row.words.split()]): row.name for row in SENT}
+    pages = [row for row in OURS if row.method == "GET" and not row.is_for_programs]
+    for row, visitor in ((row, visitor) for row in pages for visitor in ("owner", "holder")):
+        if row.answer(visitor) != 200:
+            continue
+        with put_back():
+            answer = world.ask(row, visitor)
+        if answer.headers["Content-Type"].startswith("text/html"):
+            for form in Page(answer.wsgi_request.path, answer.content).forms:
+                if ids := [value for field, value in form.fields if field == "submission"]:
+                    assert [len(each) for each in ids] == [22]
+                    found.add(names[urlparse(form.address).path])
+    # The form of an import follows what was read; a set-up is saved with the form of the print page; the holder of the
+    # link has kept the army.
+    assert found == CREATING - {"armies:import", "printing:save", "sharing:keep"}

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from armybuilder.api.models import MOST_TOKENS, TOKEN_NAME_LENGTH, Token, create_token
 from armybuilder.limits import limit
 from armybuilder.pages import sent_number
+from armybuilder.submissions.once import once
 
 
 class TokenForm(forms.Form):
@@ -47,11 +48,17 @@ def _change(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
+    return _create(request, user, form)
+
+
+@once
+def _create(request: HttpRequest, user: User, form: TokenForm) -> HttpResponse:
+    """Create a token; its secret is in this answer alone, not in that to the same form sent again."""
     if Token.objects.filter(owner=user).count() >= MOST_TOKENS:
         form.add_error(None, f"You have reached the limit of {MOST_TOKENS} tokens. Revoke one first.")
         return _page(request, form, status=422)
     _, secret = create_token(user, form.cleaned_data["name"], Token.Scope(form.cleaned_data["scope"]))
-    return _page(request, TokenForm(), secret)
+    return _page(request, TokenForm(), secret, status=201)
 
 
 def _page(request: HttpRequest, form: TokenForm, secret: str = "", status: int = 200) -> HttpResponse:

@@ -18,6 +18,7 @@ from armybuilder.claims import author_of, keep_claim, make_claim
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.revisions.store import TooLarge
+from armybuilder.submissions.once import once
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 
@@ -36,6 +37,7 @@ def blank_army(request: HttpRequest, ruleset: AnyRuleset) -> LoadedArmy:
     return LoadedArmy(ruleset, replace(ruleset.new_force(), house_rules=rules))
 
 
+@once
 @limit("armies")
 def create_for_visitor(
     request: HttpRequest,

@@ -32,7 +32,7 @@ from armybuilder.armies.pictures import addresses
 from armybuilder.armies.reading import base_number, load_army, load_base, readable
 from armybuilder.armies.revisions import ARMIES, counts
 from armybuilder.catalogue.access import own_catalogue
-from armybuilder.claims import keep_claim, make_claim, read_claim
+from armybuilder.claims import keep_claim, read_claim
 from armybuilder.faults import while_reading
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx
@@ -194,10 +194,7 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         return create_for_visitor(request, LoadedArmy(ruleset, force), "", "New army")
     form = part_form(blank, choose(blank.force, ARMY))
     form.name.fields["name"].widget.attrs["autofocus"] = True
-    response = render(request, "armies/new.html", {"ruleset": ruleset, "form": form})
-    # If the form is sent twice by accident, both armies then belong to the same browser.
-    keep_claim(response, make_claim(request))
-    return response
+    return render(request, "armies/new.html", {"ruleset": ruleset, "form": form})
 
 
 @require_POST

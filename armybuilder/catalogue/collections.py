@@ -28,6 +28,7 @@ from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, read_number
 from armybuilder.schema_forms.forms import storable
+from armybuilder.submissions.once import once
 from armybuilder.tasks import Busy
 from rulesets.core.catalogue import Source
 from rulesets.core.declarations import NAME_LENGTH, entries_used
@@ -145,17 +146,8 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     if request.method == "POST":
         ticked = _ticked(request)
         entries = list(mine.filter(pk__in=ticked))
-        if _own(request).count() >= MOST_COLLECTIONS:
-            return error_page(request, 409, f"You have reached the limit of {MOST_COLLECTIONS} collections.")
         if form.is_valid() and entries:
-            claim = make_claim(request)
-            new_collection = Collection.objects.create(
-                ruleset=ruleset.slug, name=form.cleaned_data["name"], **author_of(request, claim).columns
-            )
-            new_collection.entries.set(_with_needed(entries, mine))
-            response: HttpResponse = HttpResponseRedirect(f"{request.path}#collections")
-            keep_claim(response, claim)
-            return response
+            return _create(request, ruleset, form.cleaned_data["name"], _with_needed(entries, mine))
         problem = "" if entries else "Tick the entries that belong to it."
     items = [
         (each, request.build_absolute_uri(each.get_absolute_url()))
@@ -171,6 +163,18 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     }
     refused = request.method == "POST"
     return render(request, "catalogue/collections.html", context, status=422 if refused else 200)
+
+
+@once
+def _create(request: HttpRequest, ruleset: AnyRuleset, name: str, entries: list[EntryRow]) -> HttpResponse:
+    if _own(request).count() >= MOST_COLLECTIONS:
+        return error_page(request, 409, f"You have reached the limit of {MOST_COLLECTIONS} collections.")
+    claim = make_claim(request)
+    new_collection = Collection.objects.create(ruleset=ruleset.slug, name=name, **author_of(request, claim).columns)
+    new_collection.entries.set(entries)
+    response = HttpResponseRedirect(f"{request.path}#collections")
+    keep_claim(response, claim)
+    return response
 
 
 @require_POST
@@ -233,6 +237,7 @@ def collection_picture(request: HttpRequest, token: str, number: int) -> HttpRes
 @require_POST
 @limit("own-entries")
 @storing
+@once
 def copy(request: HttpRequest, token: str) -> HttpResponse:
     """Copy the ticked entries of a collection into the visitor's catalogue."""
     shared_collection, ruleset, rows = _open(token)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.db import IntegrityError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -29,6 +30,7 @@ from armybuilder.limits import limit
 from armybuilder.pages import P, View, attachment, error_page
 from armybuilder.schema_forms.forms import as_sentence
 from armybuilder.schema_forms.layouts import layouts_of
+from armybuilder.submissions.once import once
 from rulesets.core.catalogue import Catalogue, EntryKind
 from rulesets.core.codec import encode
 from rulesets.core.force_document import encode_entry
@@ -81,21 +83,41 @@ def _address(row: EntryRow) -> str:
 def new(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """Create an own entry, blank or as a copy of the entry ``from``."""
     entry_kind = _ownable(ruleset, kind)
-    copied = visible_entry(request, ruleset, kind, request.GET["from"]) if "from" in request.GET else None
+    if request.method == "POST":
+        return _create(request, ruleset, entry_kind)
+    response = _new_page(request, ruleset, entry_kind, _new_form(request, ruleset, entry_kind))
+    keep_claim(response, make_claim(request))
+    return response
+
+
+def _copied(request: HttpRequest, ruleset: AnyRuleset, kind: EntryKind[Any]) -> EntryRow | None:
+    return visible_entry(request, ruleset, kind.slug, request.GET["from"]) if "from" in request.GET else None
+
+
+def _new_form(
+    request: HttpRequest, ruleset: AnyRuleset, kind: EntryKind[Any], data: QueryDict | None = None
+) -> EntryForm:
+    copied = _copied(request, ruleset, kind)
     start = start_of(copied.entry() if copied else None)
-    form_data = request.POST if request.method == "POST" else None
-    index = name_index_of(request, ruleset, entry_kind)
-    form = EntryForm(entry_kind, _everything(request, ruleset), index, start, layouts_of(ruleset), data=form_data)
+    index = name_index_of(request, ruleset, kind)
+    return EntryForm(kind, _everything(request, ruleset), index, start, layouts_of(ruleset), data=data)
+
+
+def _new_page(request: HttpRequest, ruleset: AnyRuleset, kind: EntryKind[Any], form: EntryForm) -> HttpResponse:
+    context = {"ruleset": ruleset, "kind": kind, "form": form, "copied": _copied(request, ruleset, kind)}
+    return render(request, "catalogue/edit.html", context, status=200 if _asks(form) else 422)
+
+
+@once
+def _create(request: HttpRequest, ruleset: AnyRuleset, kind: EntryKind[Any]) -> HttpResponse:
+    form = _new_form(request, ruleset, kind, request.POST)
+    if not form.is_valid():
+        return _new_page(request, ruleset, kind, form)
     claim = make_claim(request)
-    if form_data is not None and form.is_valid():
-        name = form.name.cleaned_data["name"]
-        (row,) = store(request, claim, ruleset, entry_kind, {name: form.spec.spec()})
-        messages.success(request, f"{row.name} is in your catalogue.")
-        _tell_doubts(request, ruleset, entry_kind, form)
-        response: HttpResponse = HttpResponseRedirect(_address(row))
-    else:
-        context = {"ruleset": ruleset, "kind": entry_kind, "form": form, "copied": copied}
-        response = render(request, "catalogue/edit.html", context, status=200 if _asks(form) else 422)
+    (row,) = store(request, claim, ruleset, kind, {form.name.cleaned_data["name"]: form.spec.spec()})
+    messages.success(request, f"{row.name} is in your catalogue.")
+    _tell_doubts(request, ruleset, kind, form)
+    response = HttpResponseRedirect(_address(row))
     keep_claim(response, claim)
     return response
 
@@ -191,8 +213,7 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
                 }
                 bad = sum(bool(row.mistakes) for row in rows)
                 if good and "store" in request.POST:
-                    store(request, claim, ruleset, entry_kind, good)
-                    return _redirect_to_own(request, ruleset, kind, len(good), bad)
+                    return _store(request, ruleset, entry_kind, good, bad)
                 status = 200
                 context |= {
                     "rows": [_row_item(entry_kind, row, before, game) for row in rows],
@@ -224,10 +245,20 @@ def _row_item(kind: EntryKind[Any], row: TableRow, before: dict[str, Any], game:
     return RowItem(row, does, kind.facts(row.profile))
 
 
-def _redirect_to_own(request: HttpRequest, ruleset: AnyRuleset, kind: str, good: int, bad: int) -> HttpResponse:
+@once
+def _store(
+    request: HttpRequest, ruleset: AnyRuleset, kind: EntryKind[Any], good: Mapping[str, Any], bad: int
+) -> HttpResponse:
+    """Store the good rows of a table, by their names, and say how many bad ones are left out."""
+    claim = make_claim(request)
+    store(request, claim, ruleset, kind, good)
     omitted = f" {bad} with mistakes left out." if bad else ""
-    messages.success(request, f"{good} {'entry is' if good == 1 else 'entries are'} in your catalogue.{omitted}")
-    return HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, kind])}?source=own")
+    messages.success(
+        request, f"{len(good)} {'entry is' if len(good) == 1 else 'entries are'} in your catalogue.{omitted}"
+    )
+    response = HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, kind.slug])}?source=own")
+    keep_claim(response, claim)
+    return response
 
 
 @never_cache

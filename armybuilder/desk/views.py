@@ -38,6 +38,7 @@ from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.sharing.links import BadLink, find_pasted
 from armybuilder.sharing.opponents import armies_to_choose, find_army
+from armybuilder.submissions.once import once
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import MAX_PROBLEMS, CodecError, decode, encode
 from rulesets.core.desk import DeskError, ReportForm
@@ -189,6 +190,7 @@ def demo(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     return _create(request, ruleset, desk.demo(), "Example battle", desk.demo_orders)
 
 
+@once
 @limit("battles")
 def _create(request: HttpRequest, ruleset: AnyRuleset, state: State, summary: str, draft: str = "") -> HttpResponse:
     if battles_of(request).count() >= MOST_BATTLES:

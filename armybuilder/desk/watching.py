@@ -21,6 +21,7 @@ from armybuilder.desk.revisions import BATTLES, desk_of
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, read_number
 from armybuilder.sharing.links import qr_svg
+from armybuilder.submissions.once import once
 from rulesets.core.desk import DeskError, ReportForm
 
 MOST_NUMBER: Final = 999
@@ -41,14 +42,19 @@ def link(request: HttpRequest, address: str) -> HttpResponse:
         act = request.POST.get("do", "")
         if act not in MESSAGES:
             return error_page(request, 400)
-        token = new_token() if act == "new" else ""
-        Battle.objects.filter(pk=battle.pk).update(link_token=token)
-        messages.success(request, MESSAGES[act])
-        return HttpResponseRedirect(request.path)
+        return _change_link(request, battle, act)
     path = reverse("desk:watch", args=[battle.link_token]) if battle.link_token else ""
     url = request.build_absolute_uri(path) if path else ""
     context = {"battle": battle, "ruleset": battle.game, "path": path, "link": url, "code": url and qr_svg(url)}
     return render(request, "desk/link.html", context)
+
+
+@once
+def _change_link(request: HttpRequest, battle: Battle, act: str) -> HttpResponse:
+    token = new_token() if act == "new" else ""
+    Battle.objects.filter(pk=battle.pk).update(link_token=token)
+    messages.success(request, MESSAGES[act])
+    return HttpResponseRedirect(request.path)
 
 
 @never_cache

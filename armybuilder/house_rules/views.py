@@ -26,6 +26,7 @@ from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.schema_forms.names import free_name
+from armybuilder.submissions.once import once
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
@@ -34,6 +35,7 @@ MOST_SETS = 50
 """How many sets one user or browser may save for a game, and how many deleted ones can be restored."""
 
 
+@once
 def _store(
     request: HttpRequest, ruleset: AnyRuleset, name: str, rules: tuple[tuple[str, str], ...], back: str
 ) -> HttpResponse:

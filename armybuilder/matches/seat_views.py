@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.claims import author_of, keep_claim, make_claim
 from armybuilder.limits import limit
-from armybuilder.matches.creation import add_opposing
+from armybuilder.matches.creation import ChosenForce, add_opposing
 from armybuilder.matches.forms import JoinForm
 from armybuilder.matches.log import game_of, readable
+from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.seats import (
     SeatTaken,
     find_seat,
@@ -25,6 +26,7 @@ from armybuilder.matches.seats import (
 )
 from armybuilder.pages import Refused, sent_number
 from armybuilder.sharing.links import qr_svg
+from armybuilder.submissions.once import once
 
 
 @never_cache
@@ -41,15 +43,20 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     context = {"seat": seat, "match": match, "ruleset": ruleset, "form": form, "taken": ""}
     if request.method != "POST" or (form is not None and not form.is_valid()):
         return render(request, "matches/join.html", context, status=422 if form and form.errors else 200)
-    claim = make_claim(request)
     try:
-        with transaction.atomic():
-            take(seat, author_of(request, claim), token)
-            if form is not None and form.chosen is not None:
-                add_opposing(match, form.chosen)
+        return _take(request, seat, token, form.chosen if form else None)
     except SeatTaken as error:
         return render(request, "matches/join.html", {**context, "taken": str(error)}, status=409)
-    response = HttpResponseRedirect(match.get_absolute_url())
+
+
+@once
+@transaction.atomic
+def _take(request: HttpRequest, seat: Seat, token: str, chosen: ChosenForce | None) -> HttpResponse:
+    claim = make_claim(request)
+    take(seat, author_of(request, claim), token)
+    if chosen is not None:
+        add_opposing(seat.match, chosen)
+    response = HttpResponseRedirect(seat.match.get_absolute_url())
     keep_claim(response, claim)
     return response
 
@@ -69,7 +76,7 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
             if "withdraw" in request.POST:
                 withdraw(match, sent_number(request.POST, "withdraw"))
             else:
-                invite(match, None if request.POST.get("seat") == "spectator" else 1)
+                return _invite(request, match)
         except SeatTaken as error:
             raise Refused(409, str(error)) from None
         return HttpResponseRedirect(request.path)
@@ -82,6 +89,12 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
     context = {"match": match, "ruleset": match.game, "seat": seat, "links": links, "own_link": own}
     context["showing"] = links_that_show(request, seat)
     return render(request, "matches/seats.html", context)
+
+
+@once
+def _invite(request: HttpRequest, match: Match) -> HttpResponse:
+    invite(match, None if request.POST.get("seat") == "spectator" else 1)
+    return HttpResponseRedirect(request.path)
 
 
 @never_cache

@@ -24,6 +24,7 @@ from armybuilder.matches.seats import (
     own_seat,
 )
 from armybuilder.pages import Refused
+from armybuilder.submissions.once import once
 from rulesets.core.play_state import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -80,24 +81,29 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         raise Http404
     form = NewMatchForm(request, ruleset, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        if matches_of(request).count() >= MOST_MATCHES:
-            raise Refused(422, f"You have reached the limit of {MOST_MATCHES} games. Delete one first.")
-        claim = make_claim(request)
-        match = begin_match(
-            form.own,
-            form.opposing,
-            form.house_rules(),
-            author_of(request, claim),
-            hides=form.cleaned_data.get("hides", False),
-            at_once=form.cleaned_data["at_once"],
-            start=form.start,
-            battlefield=form.battlefield,
-        )
-        response = HttpResponseRedirect(match.get_absolute_url())
-        keep_claim(response, claim)
-        return response
+        return _begin(request, form)
     status = 422 if form.is_bound and form.errors else 200
     return render(request, "matches/new.html", {"ruleset": ruleset, "form": form}, status=status)
+
+
+@once
+def _begin(request: HttpRequest, form: NewMatchForm) -> HttpResponse:
+    if matches_of(request).count() >= MOST_MATCHES:
+        raise Refused(422, f"You have reached the limit of {MOST_MATCHES} games. Delete one first.")
+    claim = make_claim(request)
+    match = begin_match(
+        form.own,
+        form.opposing,
+        form.house_rules(),
+        author_of(request, claim),
+        hides=form.cleaned_data.get("hides", False),
+        at_once=form.cleaned_data["at_once"],
+        start=form.start,
+        battlefield=form.battlefield,
+    )
+    response = HttpResponseRedirect(match.get_absolute_url())
+    keep_claim(response, claim)
+    return response
 
 
 @require_POST

@@ -35,10 +35,12 @@ from armybuilder.printing.views import (
     show_form,
 )
 from armybuilder.schema_forms.forms import storable
+from armybuilder.submissions.once import once
 
 
 @require_POST
 @limit("setups")
+@once
 def save(request: HttpRequest, address: str) -> HttpResponse:
     """Save the choices under a new name or, with ``again``, to the set-up they were loaded from."""
     army = visible_army(request, address)

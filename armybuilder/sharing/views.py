@@ -23,7 +23,7 @@ from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.current_state import hiding_game
 from armybuilder.armies.inspector import ARMY, choose
 from armybuilder.armies.loaded_army import LoadedArmy, Mark, status
-from armybuilder.armies.models import Revision
+from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import game_of, readable
 from armybuilder.claims import keep_claim, make_claim, owned_by
 from armybuilder.faults import while_reading
@@ -49,6 +49,7 @@ from armybuilder.sharing.opponents import (
     keep_opponent,
     opponents_of,
 )
+from armybuilder.submissions.once import once
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -95,14 +96,7 @@ def manage(request: HttpRequest, address: str) -> HttpResponse:
     ruleset = game_of(army)
     form = LinkForm(request.POST or None)
     if request.method == "POST":
-        if not form.is_valid():
-            return error_page(request, 400)
-        try:
-            data = form.cleaned_data
-            share = create_link(army, data["shows"] == "frozen", data["notes"], data["blanks"] and hides(ruleset))
-        except TooManyLinks as refusal:
-            return error_page(request, 409, str(refusal))
-        return HttpResponseRedirect(f"{request.path}?new={share.token}#links")
+        return _create(request, army, form.cleaned_data) if form.is_valid() else error_page(request, 400)
     shares = army.shares.filter(revoked=None).defer("document")
     links = [
         LinkItem(share, request.build_absolute_uri(share.get_absolute_url()), share.token == request.GET.get("new"))
@@ -111,6 +105,15 @@ def manage(request: HttpRequest, address: str) -> HttpResponse:
     context = {"army": army, "ruleset": ruleset, "links": links, "form": LinkForm(), "hides": hides(ruleset)}
     context["hiding"] = hiding_game(army)
     return render(request, "sharing/manage.html", context)
+
+
+@once
+def _create(request: HttpRequest, army: Army, data: dict[str, Any]) -> HttpResponse:
+    try:
+        share = create_link(army, data["shows"] == "frozen", data["notes"], data["blanks"] and hides(game_of(army)))
+    except TooManyLinks as refusal:
+        return error_page(request, 409, str(refusal))
+    return HttpResponseRedirect(f"{request.path}?new={share.token}#links")
 
 
 @require_POST
@@ -242,6 +245,7 @@ def copy(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 @limit("links")
+@once
 def keep(request: HttpRequest, token: str) -> HttpResponse:
     """Keep a shared army as an opponent."""
     share = find_share(token)

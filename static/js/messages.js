@@ -1,7 +1,7 @@
-// The message region: messages can be closed, and requests without an answer are reported there, as are links and forms
-// that would leave the page for one that cannot be reached.
+// The message region: messages can be closed, and requests without an answer are reported there, as are forms whose
+// answer did not come, and links to pages that cannot be reached.
 
-import { isAway, isReachable } from "./network.js";
+import { isAway, isReachable, noteAnswer } from "./network.js";
 
 const NOT_KEPT = "There is no network, and that page was not kept on this device.";
 
@@ -22,19 +22,11 @@ document.addEventListener("htmx:error", () => {
   isReachable();
 });
 
-// Forms for which the site was found to answer.
-const sure = new WeakSet();
-
-// On the window, after every handler that works without a network. A device with offline pages may have lost its
-// network since this page was loaded: the form then stays filled in.
-addEventListener("submit", async (event) => {
-  const { target: form, submitter } = event;
-  const isUnsure = isAway() || navigator.serviceWorker?.controller;
-  if (sure.delete(form) || !isUnsure || event.defaultPrevented || form.method !== "post") return;
-  event.preventDefault();
-  if (!(await isReachable())) return sayNoAnswer();
-  sure.add(form);
-  form.requestSubmit(submitter);
+// The service worker tells it of a form that the network did not take: the page stays, with the form filled in.
+navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+  if (!data.unanswered) return;
+  sayNoAnswer();
+  noteAnswer(false);
 });
 
 addEventListener("click", async (event) => {

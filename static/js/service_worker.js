@@ -28,7 +28,9 @@ addEventListener("message", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.origin !== location.origin) return;
+  if (request.mode === "navigate" && request.method === "POST") event.respondWith(form(event));
+  if (request.method !== "GET") return;
   // Errors in what is kept must not stop the network from answering.
   const answer = (respond) => event.respondWith(respond(request).catch(() => fetch(request)));
   if (url.pathname.startsWith("/static/")) answer(file);
@@ -159,6 +161,12 @@ async function engine(request) {
 // Pages of calculators and battlefields answer the question in their address by themselves; an army's page has the whole
 // army, whichever unit is selected.
 const isQuestion = ({ mode, url }) => mode === "navigate" && /\/(calculators|battlefield)\/|^\/armies\/[^/]+\/$/.test(new URL(url).pathname);
+
+// Without an answer to a form its page stays as it is, and is told so: “no content” ends no page.
+const form = ({ request, clientId }) => fetch(request).catch(async () => {
+  (await clients.get(clientId))?.postMessage({ unanswered: true });
+  return new Response(null, { status: 204 });
+});
 
 // The network first; the kept page, if any, when that fails or takes too long.
 async function page(request) {

@@ -10,6 +10,7 @@ from django.core import signing
 from playwright.sync_api import Page, expect
 
 from armybuilder import claims
+from armybuilder.armies.models import Army
 from tests.matches.conftest import Begin, _empty_desk, army, begin, gems, make_army
 from tests.visitors import ALICE
 
@@ -56,3 +57,35 @@ def test_a_game_opened_once_opens_without_a_network_and_sends_its_events_later(
     page.reload()
     expect(page.get_by_text("There is no network")).to_have_count(0)
     expect(first.locator(".row-states")).to_contain_text("1")
+
+
+def test_a_form_that_the_network_does_not_take_stays_filled_in_and_nothing_is_asked_before_it(
+    army: Army, open_page: Callable[..., Page], live_server: Any
+) -> None:
+    page = open_page()
+    signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)
+    page.context.add_cookies([{"name": claims.COOKIE, "value": signer.sign(ALICE.key), "url": live_server.url}])
+    page.goto("/armies/new/pebbles")
+    page.evaluate(
+        "() => navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready)"
+    )
+    page.reload()
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    name = page.get_by_label("Name", exact=True)
+    name.fill("Cliff")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Start building").click()
+    expect(page.locator("#messages")).to_contain_text("The site could not be reached, so this was not saved.")
+    expect(name).to_have_value("Cliff")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Start building").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Cliff")
+    assert Army.objects.filter(name="Cliff").count() == 1
+    page.goto("/armies/new/pebbles")
+    name.fill("Dune")
+    requests: list[str] = []
+    page.context.on("request", lambda request: requests.append(f"{request.method} {request.url}"))
+    page.get_by_role("button", name="Start building").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Dune")
+    assert requests[0] == f"POST {live_server.url}/armies/new/pebbles"
+    assert [each for each in requests if each.startswith("HEAD")] == []

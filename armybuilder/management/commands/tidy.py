@@ -16,6 +16,8 @@ from armybuilder.jobs.models import LIFETIME
 from armybuilder.matches.seats import unvisited_matches
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
+from armybuilder.submissions.models import LIFETIME as FORMS_LIFETIME
+from armybuilder.submissions.once import old_submissions
 from armybuilder.temporary_folders import abandoned_folders, remove_abandoned
 
 UNVISITED: Final[dict[str, Callable[[], QuerySet[Any]]]] = {
@@ -44,12 +46,14 @@ class Command(BaseCommand):
         printings = PrintJob.objects.filter(created__lt=now - LIFETIME)
         imports = ImportJob.objects.filter(created__lt=now - LIFETIME)
         visits = Visit.objects.filter(day__lt=(now - RETENTION - timedelta(days=1)).date())
+        submissions = old_submissions()
         unvisited_rows = {what: (find, list(find().values_list("pk", flat=True))) for what, find in UNVISITED.items()}
         verb = "Deleted" if delete else "Would delete"
         self.stdout.write(f"{verb}: {sessions.count()} expired sessions")
         self.stdout.write(f"{verb}: {printings.count()} printings ordered more than an hour ago, with their files")
         self.stdout.write(f"{verb}: {imports.count()} files read for an import more than an hour ago")
         self.stdout.write(f"{verb}: {len(abandoned_folders())} temporary folders of processes that were killed")
+        self.stdout.write(f"{verb}: {submissions.count()} notes of forms sent more than {FORMS_LIFETIME.days} days ago")
         for what, (_, keys) in unvisited_rows.items():
             self.stdout.write(f"{verb}: {len(keys)} {what} without an account, not visited for {RETENTION.days} days")
         if not delete:
@@ -63,3 +67,4 @@ class Command(BaseCommand):
                 # Selected once more: its player may be back.
                 find().filter(pk__in=keys[first : first + BATCH]).delete()
         visits.delete()
+        submissions.delete()

@@ -17,6 +17,7 @@ from armybuilder.matches.models import Match
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions
+from armybuilder.submissions.models import Submission
 from armybuilder.temporary_folders import PREFIX
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
 from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
@@ -45,6 +46,8 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
     now = timezone.now()
     PrintJob.objects.update(created=now - timedelta(hours=2))
     ImportJob.objects.create(created=now - timedelta(hours=2), content=b"sent")
+    Submission.objects.create(key="old", created=now - timedelta(days=3))
+    Submission.objects.create(key="fresh")
     fresh = PrintJob.objects.create(army=other, revision=1, choices={})
     for each in (old, played, battle):
         type(each).objects.filter(pk=each.pk).update(updated=now - LONGER)
@@ -55,12 +58,13 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
         "1 printings ordered more than an hour ago, with their files",
         "1 files read for an import more than an hour ago",
         "1 temporary folders of processes that were killed",
+        "1 notes of forms sent more than 2 days ago",
         "1 armies without an account, not visited for 400 days",
         "1 games at the table without an account, not visited for 400 days",
         "1 battles without an account, not visited for 400 days",
     ]
     first = tidy()
-    assert first[:7] == [f"Would delete: {each}" for each in count]
+    assert first[:8] == [f"Would delete: {each}" for each in count]
     assert (Match.objects.count(), Battle.objects.count()) == (2, 2)
     assert (Army.objects.count(), PrintJob.objects.count(), Session.objects.count()) == (4, 2, 2)
     assert default_storage.exists(str(job.file.name))
@@ -71,5 +75,6 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
     assert [*Match.objects.all(), *Battle.objects.all()] == remaining
     assert (list(PrintJob.objects.all()), ImportJob.objects.count()) == ([fresh], 0)
     assert Session.objects.get().session_key == "b" * 32
+    assert Submission.objects.get().key == "fresh"
     assert not default_storage.exists(str(job.file.name))
     assert not abandoned.exists()
