@@ -32,6 +32,7 @@ from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.revisions.store import exported, plain_document
 from armybuilder.schema_forms.names import free_name
 from armybuilder.sharing.models import LinkPicture, Opponent, Share
+from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.wording import counted
 
 Row = dict[str, Any]
@@ -209,6 +210,18 @@ def _hand_over_setups(rows: QuerySet[Setup], user: AbstractBaseUser) -> None:
         names.add(setup.name)
 
 
+def _hand_over_house_rules(rows: QuerySet[HouseRuleSet], user: AbstractBaseUser) -> None:
+    """Add a number to names that the account uses already; its own sets for new armies stay in use."""
+    own = HouseRuleSet.objects.filter(owner_id=user.pk, deleted=None)
+    for rules in rows:
+        of_game = own.filter(ruleset=rules.ruleset)
+        if rules.deleted is None:
+            rules.name = free_name(rules.name, of_game.values_list("name", flat=True), NAME_LENGTH)
+        rules.usual = rules.usual and not of_game.filter(usual=True).exists()
+        rules.owner_id, rules.claim_hash = user.pk, ""
+        rules.save()
+
+
 def _hand_over_opponents(rows: QuerySet[Opponent], user: AbstractBaseUser) -> None:
     """Drop opponents whose link the account has already."""
     rows.filter(share__in=Opponent.objects.filter(owner_id=user.pk).values("share")).delete()
@@ -242,7 +255,7 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         (Revision, Tag, ArmyPicture),
         hand_over=_hand_over_armies,
     ),
-    OwnedModel("house rules", HouseRuleSet.objects.all(), _house_rule_set),
+    OwnedModel("house rules", HouseRuleSet.objects.all(), _house_rule_set, hand_over=_hand_over_house_rules),
     OwnedModel("battles", Battle.objects.prefetch_related("revisions").order_by("created"), _battle, (BattleRevision,)),
     OwnedModel(
         "games at the table",

@@ -6,6 +6,12 @@ from typing import Any
 
 from allauth.account import forms as account_forms
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+
+from armybuilder.accounts.adapters import AccountAdapter
+from armybuilder.pages import Refused
 
 LABELS = {
     "email": "E-mail address",
@@ -42,6 +48,17 @@ class LoginForm(SiteWords, account_forms.LoginForm):  # type: ignore[misc]
 
 class SignupForm(SiteWords, account_forms.SignupForm):  # type: ignore[misc]
     """The form that creates an account."""
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Create the account as a whole, or sign in to the one that the same form has created at the same moment."""
+        try:
+            with transaction.atomic():
+                user, response = super().try_save(request)
+        except IntegrityError:
+            user, response = User.objects.get(email__iexact=self.cleaned_data["email"]), None
+            if not user.check_password(self.cleaned_data["password1"]):
+                raise Refused(409, AccountAdapter.error_messages["email_taken"]) from None
+        return user, response
 
 
 class AddEmailForm(SiteWords, account_forms.AddEmailForm):  # type: ignore[misc]

@@ -6,6 +6,7 @@ import secrets
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Lower
 
 from armybuilder.claims import HASH_LENGTH
 from rulesets.core.declarations import NAME_LENGTH
@@ -24,7 +25,7 @@ class HouseRuleSet(models.Model):
 
     It belongs to the user ``owner``, or without one to the browser whose claim has ``claim_hash``. ``token`` is the
     secret of its link, empty while it is not shared; new armies of the game start with the ``usual`` set. A
-    ``deleted`` set can be restored.
+    ``deleted`` set can be restored. ``version`` counts the changes of its readings.
     """
 
     id = models.CharField("key", primary_key=True, max_length=20, default=new_key, editable=False)
@@ -37,11 +38,24 @@ class HouseRuleSet(models.Model):
     usual = models.BooleanField("used for new armies", default=False)
     created = models.DateTimeField(auto_now_add=True)
     deleted = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=1, db_default=1, editable=False)
 
     class Meta:
         verbose_name = "set of house rules"
         verbose_name_plural = "sets of house rules"
         ordering = ["ruleset", "name", "created"]
+        constraints = [
+            models.UniqueConstraint(
+                Lower("name"), "ruleset", "owner", condition=models.Q(deleted=None), name="house_rules_name_of_user"
+            ),
+            models.UniqueConstraint(
+                Lower("name"),
+                "ruleset",
+                "claim_hash",
+                condition=models.Q(deleted=None, owner=None),
+                name="house_rules_name_of_browser",
+            ),
+        ]
         indexes = [models.Index(fields=["claim_hash", "ruleset"], name="house_rules_of_claim")]
 
     def __str__(self) -> str:

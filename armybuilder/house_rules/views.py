@@ -6,6 +6,8 @@ from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.db.models import Case, F, When
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -24,7 +26,7 @@ from armybuilder.house_rules.access import deleted_sets, own_set, own_sets
 from armybuilder.house_rules.forms import SetNameForm
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.limits import limit
-from armybuilder.pages import error_page
+from armybuilder.pages import error_page, sent_number
 from armybuilder.schema_forms.names import free_name
 from armybuilder.submissions.once import once
 from rulesets.core.declarations import NAME_LENGTH
@@ -35,22 +37,47 @@ MOST_SETS = 50
 """How many sets one user or browser may save for a game, and how many deleted ones can be restored."""
 
 
+CHANGED_MEANWHILE = (
+    "The set {} was saved elsewhere since this page was opened. Nothing was overwritten: reload the page to see it, "
+    "or save yours under another name."
+)
+
+
 @once
 def _store(
     request: HttpRequest, ruleset: AnyRuleset, name: str, rules: tuple[tuple[str, str], ...], back: str
 ) -> HttpResponse:
-    """Save a set for the visitor, replacing one of the same name, and redirect to ``back``."""
-    same = own_sets(request, ruleset).filter(name=name).first()
+    """Save a set for the visitor and redirect to ``back``.
+
+    A set of the same name is replaced if it has the version that the page sent for it.
+    """
+    same = own_sets(request, ruleset).filter(name__iexact=name).first()
     if same is None and own_sets(request, ruleset).count() >= MOST_SETS:
         return error_page(request, 409, f"You have reached the limit of {MOST_SETS} sets for {ruleset.title}.")
     claim = make_claim(request)
-    rule_set = same or HouseRuleSet(ruleset=ruleset.slug, name=name, **author_of(request, claim).columns)
-    rule_set.rules = dict(rules)
-    rule_set.save()
+    if same is not None:
+        seen = own_sets(request, ruleset).filter(pk=same.pk, version=sent_number(request.POST, f"version-{same.pk}"))
+        is_saved = bool(seen.update(name=name, rules=dict(rules), version=F("version") + 1))
+    else:
+        is_saved = _add(
+            HouseRuleSet(ruleset=ruleset.slug, name=name, rules=dict(rules), **author_of(request, claim).columns)
+        )
+    if not is_saved:
+        return error_page(request, 409, CHANGED_MEANWHILE.format(name))
     messages.success(request, f"{'Changed' if same else 'Saved'} the set {name}.")
     response = HttpResponseRedirect(back)
     keep_claim(response, claim)
     return response
+
+
+def _add(rule_set: HouseRuleSet) -> bool:
+    """Save a new or restored set, unless one of its name was saved at the same moment."""
+    try:
+        with transaction.atomic():
+            rule_set.save()
+    except IntegrityError:
+        return False
+    return True
 
 
 def _game_page(ruleset: AnyRuleset) -> str:
@@ -86,24 +113,22 @@ def change(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
     if do == "restore":
         return _restore(request, ruleset, key)
     rule_set = own_set(request, ruleset, key)
+    stored = HouseRuleSet.objects.filter(pk=rule_set.pk)
     if do == "share":
-        rule_set.token = rule_set.token or new_token()
+        stored.filter(token="").update(token=new_token())
     elif do == "unshare":
-        rule_set.token = ""
+        stored.update(token="")
     elif do == "usual":
-        own_sets(request, ruleset).update(usual=False)
-        rule_set.usual = True
+        own_sets(request, ruleset).update(usual=Case(When(pk=rule_set.pk, then=True), default=False))
     elif do == "unusual":
-        rule_set.usual = False
+        stored.update(usual=False)
     elif do == "delete":
-        rule_set.deleted = timezone.now()
-        rule_set.save()
+        stored.update(deleted=timezone.now())
         too_old = deleted_sets(request, ruleset).values_list("pk", flat=True)[MOST_SETS:]
         HouseRuleSet.objects.filter(pk__in=list(too_old)).delete()
         return HttpResponseRedirect(f"{_game_page(ruleset)}?{urlencode({'deleted': rule_set.pk})}")
     else:
         return error_page(request, 400)
-    rule_set.save()
     return HttpResponseRedirect(_game_page(ruleset))
 
 
@@ -118,7 +143,8 @@ def _restore(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpRespons
     rule_set.name = _free_name(request, ruleset, rule_set.name)
     rule_set.usual = rule_set.usual and not others.filter(usual=True).exists()
     rule_set.deleted = None
-    rule_set.save()
+    if not _add(rule_set):
+        return error_page(request, 409, CHANGED_MEANWHILE.format(rule_set.name))
     messages.success(request, f"Restored the set {rule_set.name}.")
     return HttpResponseRedirect(_game_page(ruleset))
 

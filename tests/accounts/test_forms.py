@@ -1,12 +1,19 @@
 """Labels and hints of the account forms."""
 
+from functools import partial
+
 import pytest
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 from lxml import html
 
-from armybuilder.accounts.forms import HINTS
+from armybuilder.accounts.forms import HINTS, SignupForm
 from tests.accounts.test_views import PASSWORD, sign_up
+from tests.armies.conftest import MakeArmy, make_army  # noqa: F401 (a fixture)
+from tests.threads import at_once
+from tests.visitors import ALICE, browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,3 +50,52 @@ def test_what_the_library_tells_is_in_the_sites_words(client: Client) -> None:
     told = client.get(reverse("accounts:home")).text
     assert "You are signed in as alice@example.org." in told
     assert "follow its link to confirm the address" in told
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sign_ups_at_the_same_moment_make_one_account_which_gets_the_army(make_army: MakeArmy) -> None:  # noqa: F811
+    army = make_army()
+    browsers = [browser_of(ALICE) for _ in range(6)]
+    sent = {"password1": PASSWORD, "password2": PASSWORD}
+    answers: list[int] = []
+
+    def sign_up_as(browser: Client, email: str) -> None:
+        answers.append(browser.post(reverse("account_signup"), {"email": email, **sent}).status_code)
+
+    emails = ["alice@example.org", "Alice@Example.org"] * 3
+    at_once(*(partial(sign_up_as, *each) for each in zip(browsers, emails, strict=True)))
+    user = User.objects.get()
+    army.refresh_from_db()
+    assert (user.email, army.owner) == ("alice@example.org", user)
+    # Who came so late that the account was there already is told so; all others are signed in to it.
+    signed_in = [browser for browser in browsers if "_auth_user_id" in browser.session]
+    assert len(signed_in) == answers.count(302)
+    assert {200, 302} >= set(answers)
+    assert {browser.session["_auth_user_id"] for browser in signed_in} == {str(user.pk)}
+
+
+def test_the_database_refuses_a_second_account_of_an_address() -> None:
+    User.objects.create_user("alice", "alice@example.org")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user("alice-2", "ALICE@example.org")
+    for name in ("staff", "more-staff"):
+        User.objects.create_user(name)
+
+
+def sign_up_late(client: Client, monkeypatch: pytest.MonkeyPatch, password: str) -> int:
+    """The answer to a form that was checked just before another created the account."""
+    monkeypatch.setattr(SignupForm, "clean_email", lambda form: form.cleaned_data["email"])
+    form = {"email": "alice@example.org", "password1": password, "password2": password}
+    return client.post(reverse("account_signup"), form).status_code
+
+
+def test_the_later_of_two_forms_is_signed_in_by_its_password_alone(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user = sign_up(Client())
+    other = Client()
+    assert sign_up_late(other, monkeypatch, "another dull sentence") == 409
+    assert "_auth_user_id" not in other.session
+    assert sign_up_late(client, monkeypatch, PASSWORD) == 302
+    assert client.session["_auth_user_id"] == str(user.pk)
+    assert User.objects.count() == 1

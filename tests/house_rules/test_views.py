@@ -1,11 +1,18 @@
+import importlib
+from functools import partial
+
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
 
 from armybuilder.accounts.account_data import export_account, hand_over
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head
 from armybuilder.house_rules.models import HouseRuleSet
-from tests.visitors import ALICE
+from tests.threads import at_once
+from tests.visitors import ALICE, browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,8 +45,67 @@ def test_a_set_is_kept_listed_and_changed_under_its_name(alice, pebbles):
     assert alice.post(SETS, {"name": "Wet", "rule-wet_stones": "on"}).status_code == 302
     (kept,) = alice.get(SETS).context["sets"]
     assert (kept.name, kept.readings(), [played.text for played in kept.played()]) == ("Wet", WET, ["yes"])
-    alice.post(SETS, {"name": "Wet", "rule-wet_stones": "off"})
+    alice.post(SETS, {"name": "Wet", "rule-wet_stones": "off", f"version-{kept.pk}": 1})
     assert (HouseRuleSet.objects.count(), HouseRuleSet.objects.get().rules) == (1, {})
+
+
+def test_a_set_saved_elsewhere_is_not_overwritten(alice, army, wet):
+    assert f'name="version-{wet.pk}" value="1"' in alice.get(SETS).text
+    dry = {"name": "wet", "rule-wet_stones": "off", f"version-{wet.pk}": 1}
+    assert alice.post(SETS, dry).status_code == 302
+    late = alice.post(SETS, {**dry, "rule-wet_stones": "on"})
+    assert (late.status_code, "was saved elsewhere since this page was opened" in late.text) == (409, True)
+    assert alice.post(of_army(army), {"do": "keep", "name": "Wet", f"version-{wet.pk}": 1}).status_code == 409
+    assert alice.post(of_army(army), {"do": "keep", "name": "Wet"}).status_code == 409
+    wet.refresh_from_db()
+    assert (wet.name, wet.rules, wet.version, wet.token) == ("wet", {}, 2, "given")
+    assert f'name="version-{wet.pk}" value="2"' in alice.get(of_army(army)).text
+
+
+@pytest.mark.parametrize("owned", [True, False], ids=["a user", "a browser"])
+def test_the_database_keeps_a_name_for_one_set_of_an_owner(pebbles, owned):
+    who = {"owner": User.objects.create_user("alice")} if owned else {"claim_hash": ALICE.hash}
+    first = HouseRuleSet.objects.create(ruleset="pebbles", name="Wet", **who)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        HouseRuleSet.objects.create(ruleset="pebbles", name="WET", **who)
+    HouseRuleSet.objects.create(ruleset="pebbles", name="Wet", claim_hash="another")
+    HouseRuleSet.objects.create(ruleset="another", name="Wet", **who)
+    HouseRuleSet.objects.filter(pk=first.pk).update(deleted=timezone.now())
+    HouseRuleSet.objects.create(ruleset="pebbles", name="Wet", **who)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sets_saved_at_the_same_moment_are_one(pebbles):
+    answers = []
+
+    def save(reading):
+        answers.append(browser_of(ALICE).post(SETS, {"name": "Wet", "rule-wet_stones": reading}).status_code)
+
+    at_once(*(partial(save, reading) for reading in ("on", "off", "on", "off")))
+    assert sorted(answers) == [302, 409, 409, 409]
+    assert HouseRuleSet.objects.count() == 1
+
+
+def test_sets_of_a_browser_get_a_free_name_in_the_account_whose_usual_set_stays(wet):
+    user = User.objects.create_user("alice")
+    HouseRuleSet.objects.create(ruleset="pebbles", name="wet", owner=user, usual=True)
+    HouseRuleSet.objects.filter(pk=wet.pk).update(usual=True)
+    hand_over(ALICE, user)
+    sets = HouseRuleSet.objects.filter(owner=user).order_by("created")
+    assert [(each.name, each.usual) for each in sets] == [("Wet 2", False), ("wet", True)]
+
+
+def test_equal_names_from_before_get_a_number(wet):
+    migration = importlib.import_module("armybuilder.house_rules.migrations.0003_unique_names")
+    for name in ("Wet", "wet", "Dry"):
+        HouseRuleSet.objects.create(ruleset="pebbles", name=name, claim_hash=name)
+    with connection.cursor() as cursor:
+        for index in ("house_rules_name_of_user", "house_rules_name_of_browser"):
+            cursor.execute(f"DROP INDEX {index}")
+    HouseRuleSet.objects.update(claim_hash=ALICE.hash)
+    migration.number_equal_names(apps, None)
+    names = HouseRuleSet.objects.order_by("created").values_list("name", flat=True)
+    assert list(names) == ["Wet", "Wet 2", "wet 3", "Dry"]
 
 
 def test_an_army_plays_by_a_set_in_one_step(alice, army, wet):
