@@ -75,10 +75,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "rulesets/systems/forge_of_war/results.py",
         "rulesets/systems/forge_of_war/sequence.py",
     ),
-    "rulesets/forge_of_war/test_agreement.py": (
-        "rulesets/systems/forge_of_war/calculators/disengage.py",
-        "rulesets/systems/forge_of_war/calculators/rally.py",
-    ),
+    "rulesets/forge_of_war/test_agreement.py": ("rulesets/systems/forge_of_war/calculators/rally.py",),
     "rulesets/forge_of_war/test_cards.py": ("rulesets/core/cards.py",),
     "rulesets/forge_of_war/test_close_combat_rounds.py": ("rulesets/systems/forge_of_war/close_combat_sides.py",),
     "rulesets/forum_combat/desk/test_order_checks.py": (

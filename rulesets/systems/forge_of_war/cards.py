@@ -20,7 +20,7 @@ from rulesets.systems.forge_of_war.catalogue import (
     MARKERS,
     MEANINGS,
     dice_in_words,
-    range_in_words,
+    shot_in_words,
     specials_in_words,
     still_bands,
 )
@@ -34,7 +34,6 @@ from rulesets.systems.forge_of_war.tables import (
     FACING_SIGN,
     MARGINS,
     PERMANENT_QUARTER,
-    STANCE_AV,
     Arm,
     Cover,
     Facing,
@@ -52,6 +51,7 @@ from rulesets.systems.forge_of_war.units import (
     Statline,
     display_name,
     is_heavy,
+    may_change_stance,
     played_wv,
     short_name,
     statline,
@@ -137,13 +137,7 @@ def stats_in_words(stats: Statline, house: HouseRules) -> tuple[Stat, ...]:
 
 def _weapons(stats: Statline, house: HouseRules) -> Table:
     rows: list[tuple[object, ...]] = [
-        (
-            f"{armed.count}× {armed.short}",
-            range_in_words(armed.weapon),
-            plain(played_wv(armed.entry, house)),
-            dice_in_words(armed.weapon.weight_of_fire),
-        )
-        for armed in stats.weapons
+        (f"{armed.count}× {armed.short}", *shot_in_words(armed.entry, house)) for armed in stats.weapons
     ]
     return table("Weapons", "***Weapon | ^Range/½ | ^WV | **Dice", rows)
 
@@ -190,7 +184,7 @@ def _traits(stats: Statline, unit: ListedUnit) -> Iterator[str]:
         yield "fragmentation grenades"
     if stats.powered:
         yield "power armour"
-    if stats.melee_only or (not stats.weapons and not stats.is_vehicle):
+    if stats.melee_only or (not stats.ranged and not stats.is_vehicle):
         yield "close combat only"
     if stats.fv_bonus:
         yield f"pistols: FV +{stats.fv_bonus}"
@@ -233,7 +227,7 @@ def _back(stats: Statline, context: ListedContext) -> tuple[Line, ...]:
         *ladder, worst = (damage.label.lower() for damage in MARGINS)
         steps = [f"{margin} {damage}" for margin, damage in enumerate(ladder)]
         lines.append(Line("Hit by", f"{', '.join(steps)}, {len(steps)} or more {worst}"))
-    for armed in stats.weapons:
+    for armed in stats.ranged:
         if armed.weapon.weight_of_fire.kind is not Fire.AREA:
             lines.append(_shot_values(armed, stats, house, Arm.INFANTRY, FIGURE_AV))
         if armed.weapon.purpose is not Purpose.PERSONNEL:
@@ -306,8 +300,8 @@ def tokens(context: ListedContext) -> tuple[Token, ...]:
     """The markers a force may need at once, and its templates in true size."""
     settings = context.force.spec
     units = [(unit, _stats(unit, context)) for _, unit in context.force.units()]
-    shooters = sum(bool(stats.weapons) for _, stats in units)
-    nimble = sum(stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV for _, stats in units)
+    shooters = sum(bool(stats.ranged) for _, stats in units)
+    nimble = sum(may_change_stance(stats) for _, stats in units)
     bodies = [stats for _, stats in units if not stats.is_vehicle and stats.figures > 1]
     vehicles = [stats for _, stats in units if stats.is_vehicle]
     numbers = {

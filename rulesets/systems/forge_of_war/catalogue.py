@@ -12,6 +12,7 @@ from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
 from rulesets.systems.forge_of_war.house_rules import DATA, RULINGS
+from rulesets.systems.forge_of_war.modifiers import plain
 from rulesets.systems.forge_of_war.own_entries import (
     armour_faults,
     contradicted_armour,
@@ -36,8 +37,10 @@ from rulesets.systems.forge_of_war.units import (
     ListedForce,
     ListedUnit,
     Statline,
+    armed_in_words,
     dice_after_moving,
     display_name,
+    played_wv,
     statline,
 )
 
@@ -63,9 +66,19 @@ def dice_in_words(fire: WeightOfFire) -> str:
 
 
 def range_in_words(weapon: Weapon) -> str:
-    """A weapon's range and half of it: ``24/12``, ``31/15.5``."""
+    """A weapon's range and half of it: ``24/12``, ``31/15.5``; ``contact`` for close combat alone."""
+    if weapon.melee_only:
+        return "contact"
     whole = weapon.range
     return f"{whole}/{whole // 2 if whole % 2 == 0 else whole / 2}"
+
+
+def shot_in_words(entry: Entry[Weapon], house: HouseRules) -> tuple[str, str, str]:
+    """A weapon's range, WV and dice as printed in a table; only its place for close combat alone."""
+    weapon = entry.spec
+    if weapon.melee_only:
+        return range_in_words(weapon), NONE, NONE
+    return range_in_words(weapon), plain(played_wv(entry, house)), dice_in_words(weapon.weight_of_fire)
 
 
 def still_bands(fire: WeightOfFire, house: HouseRules) -> tuple[str, ...]:
@@ -82,7 +95,7 @@ def still_bands(fire: WeightOfFire, house: HouseRules) -> tuple[str, ...]:
 
 
 def specials_in_words(weapon: Weapon) -> tuple[str, ...]:
-    """What is special about a weapon beyond being heavy and its dice, in short words."""
+    """What is special about a weapon in firing, beyond being heavy and its dice, in short words."""
     words = []
     if weapon.vehicle_bonus:
         words.append(f"WV +{weapon.vehicle_bonus} at vehicles")
@@ -96,10 +109,6 @@ def specials_in_words(weapon: Weapon) -> tuple[str, ...]:
         rolls = "1" if weapon.backfires_on == 1 else f"1 to {weapon.backfires_on}"
         hits = f": {weapon.backfire_hits} hits" if weapon.backfire_hits > 1 else ""
         words.append(f"backfires on {rolls}{hits}")
-    if weapon.fv_bonus:
-        words.append(f"FV +{weapon.fv_bonus}")
-    if weapon.close_combat:
-        words.append(f"close combat +{weapon.close_combat}")
     if weapon.note:
         words.append(weapon.note.rstrip("."))
     return tuple(words)
@@ -108,7 +117,9 @@ def specials_in_words(weapon: Weapon) -> tuple[str, ...]:
 def notes_in_words(weapon: Weapon, house: HouseRules) -> str:
     """Everything that a weapon's row of the table says in its last column."""
     heavy = ("heavy",) if weapon.heavy else ()
-    return "; ".join((*heavy, *still_bands(weapon.weight_of_fire, house), *specials_in_words(weapon)))
+    bonuses = (("FV", weapon.fv_bonus), ("close combat", weapon.close_combat))
+    armed = (f"{name} +{bonus} {armed_in_words(house)}" for name, bonus in bonuses if bonus)
+    return "; ".join((*heavy, *still_bands(weapon.weight_of_fire, house), *armed, *specials_in_words(weapon)))
 
 
 def _troop_facts(spec: TroopProfile) -> Facts:
@@ -128,9 +139,9 @@ def _troop_facts(spec: TroopProfile) -> Facts:
 
 def _weapon_facts(spec: Weapon) -> Facts:
     return (
-        ("Range", f"{spec.range}″"),
-        ("WV", str(spec.wv)),
-        ("Dice", dice_in_words(spec.weight_of_fire)),
+        ("Range", "contact" if spec.melee_only else f"{spec.range}″"),
+        ("WV", NONE if spec.melee_only else str(spec.wv)),
+        ("Dice", NONE if spec.melee_only else dice_in_words(spec.weight_of_fire)),
         ("Notes", notes_in_words(spec, HouseRules(RULINGS)) or NONE),
     )
 

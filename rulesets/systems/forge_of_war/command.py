@@ -23,8 +23,10 @@ from rulesets.systems.forge_of_war.tables import (
     MOST_MARKERS,
     NATURAL_FAILURE,
     NO_ENEMY_IN_SIGHT,
+    STANCE_TROOPS,
     TERRIFYING_NEAR,
     Cover,
+    Stance,
     Threshold,
     reached,
 )
@@ -91,6 +93,12 @@ def cover_assumed(cover: Cover, whose: str = "") -> str:
     """Cover in a short phrase: ``in the open``, ``in soft cover``; ``whose`` stands before it."""
     where = cover.label.lower()
     return f"{whose} {where if cover is Cover.NONE else f'in {where}'}".strip()
+
+
+def check_stance(stance: Stance, may_change: bool, path: str = "stance") -> None:
+    """Raise ``QuestionError`` for a stance that troops of this sort cannot take (stance rules)."""
+    if stance is not Stance.NORMAL and not may_change:
+        raise QuestionError(path, STANCE_TROOPS)
 
 
 def check_hurt(hurt: int, wounds: int, path: str) -> None:

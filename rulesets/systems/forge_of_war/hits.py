@@ -41,25 +41,20 @@ def die_chance(value: int, house: HouseRules) -> Fraction:
     return Fraction(max(0, DIE + value), DIE * DIE)
 
 
-def _can_hit_low(pool: Pool) -> bool:
-    return -DIE < pool.value <= 0 and pool.dice > 1
+def _is_low(pool: Pool) -> bool:
+    """Whether the pool is at a value of 0 or less and can still hit; hopeless dice take no part in rounding."""
+    return -DIE < pool.value <= 0 and pool.dice > 0
 
 
-def _share(pool: Pool, by_figures: bool) -> int:
-    if by_figures:
-        return -(-pool.figures // pool.divisor) * pool.each
-    return -(-pool.dice // pool.divisor)
+def _shares(pools: Sequence[Pool], by_figures: bool, group: str) -> tuple[int, ...]:
+    """Dice of each pool at a value of 0 or less, rounded up once for each group (AMB-077, AMB-077b).
 
-
-def _group_shares(pools: Sequence[Pool], by_figures: bool, by_value: bool) -> list[int]:
-    """Dice of each pool if rounded up once for each value, or once for the unit (AMB-077b).
-
-    The extra dice go to the best values first.
+    The extra die goes to the best value first.
     """
     counts = [0] * len(pools)
     groups: dict[int, list[int]] = {}
     for index, pool in enumerate(pools):
-        groups.setdefault(pool.value if by_value else 0, []).append(index)
+        groups.setdefault({"weapon": index, "value": pool.value, "unit": 0}[group], []).append(index)
     for members in groups.values():
         quotas = {i: Fraction(pools[i].figures if by_figures else pools[i].dice, pools[i].divisor) for i in members}
         spare = -(-sum(quotas.values()) // 1) - sum(int(quota) for quota in quotas.values())
@@ -67,27 +62,24 @@ def _group_shares(pools: Sequence[Pool], by_figures: bool, by_value: bool) -> li
             extra = 1 if spare > 0 and quotas[index] % 1 else 0
             spare -= extra
             counts[index] = (int(quotas[index]) + extra) * (pools[index].each if by_figures else 1)
-    return counts
+    return tuple(counts)
 
 
 def dice_to_roll(pools: Sequence[Pool], house: HouseRules) -> tuple[int, ...]:
     """The number of dice that each pool actually rolls: fewer at values of 0 or less (AMB-076, AMB-077)."""
-    counts = [pool.dice if pool.value > 0 else _share(pool, False) for pool in pools]
-    low = [index for index, pool in enumerate(pools) if _can_hit_low(pool)]
-    if not low:
-        return tuple(counts)
-    if not house.on("zero_pool_divisor"):
-        return tuple(pool.dice for pool in pools)
+    counts = [pool.dice if pool.value > 0 else -(-pool.dice // pool.divisor) for pool in pools]
+    low = [index for index, pool in enumerate(pools) if _is_low(pool)]
     low_pools = [pools[index] for index in low]
-    by_figures = [_share(pool, True) for pool in low_pools]
-    figures = by_figures != [_share(pool, False) for pool in low_pools] and house.choice("zero_pool_basis") == "figures"
-    shares = by_figures if figures else [_share(pool, False) for pool in low_pools]
-    if len(low_pools) > 1:
-        by_value, by_unit = _group_shares(low_pools, figures, True), _group_shares(low_pools, figures, False)
-        if by_value != shares or by_unit != shares:
-            shares = {"weapon": shares, "value": by_value, "unit": by_unit}[house.choice("zero_pool_group")]
-    for index, share in zip(low, shares, strict=True):
-        counts[index] = share
+
+    def by_readings(divisor: str, basis: str, group: str) -> tuple[int, ...]:
+        if divisor == "off":
+            return tuple(pool.dice for pool in low_pools)
+        return _shares(low_pools, basis == "figures", group)
+
+    if low:
+        shares = house.resolve(by_readings, "zero_pool_divisor", "zero_pool_basis", "zero_pool_group")
+        for index, share in zip(low, shares, strict=True):
+            counts[index] = share
     return tuple(counts)
 
 

@@ -50,11 +50,12 @@ def vehicle_faults(vehicle: VehicleProfile) -> Iterator[Problem]:
 
 
 def weapon_faults(weapon: Weapon) -> Iterator[Problem]:
-    """No range, a negative value, or a weight of fire that gives no dice (§24, §43)."""
+    """No range, a negative value, or a weight of fire that gives no dice (§24, §43); none for close combat alone."""
     fire = weapon.weight_of_fire
-    yield from _beyond("range", weapon.range, 1)
     yield from _beyond("wv", weapon.wv, 0)
-    if not fire.is_given:
+    if not weapon.melee_only:
+        yield from _beyond("range", weapon.range, 1)
+    if not weapon.melee_only and not fire.is_given:
         yield Problem("weight_of_fire", "gives no dice; choose its kind and enter them")
     if fire.kind is Fire.AREA:
         yield from _beyond("weight_of_fire.radius", fire.radius, 1)

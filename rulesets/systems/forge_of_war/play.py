@@ -79,7 +79,7 @@ NEAR_STEPS = tuple(step for step in (3, 4, 6, 8, 10, 12) if step <= REACTION_RAN
 def _values(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> tuple[Stat, ...]:
     stats = statline(unit.spec, context.catalogue, context.house)
     cv, sv, fv, av, *_ = stats_in_words(stats, context.house)
-    return cv, sv if stats.weapons else fv, av
+    return cv, sv if stats.ranged else fv, av
 
 
 # --- consequences of a state ----------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
         return (*blows, Engagement(disengage.CALCULATOR.slug, "Disengage", conditions=near))
     if mine.engaged or theirs.engaged:
         return blows
-    fire = tuple(_fire(mine, theirs, own.force.spec)) if mine.stats.weapons else ()
+    fire = tuple(_fire(mine, theirs, own.force.spec)) if mine.stats.ranged else ()
     reaction = tuple(_reaction(mine, theirs, own.force.spec))
     if mine.did(ACTED):
         covering = tuple(each for each in fire if each.calculator == covering_fire.CALCULATOR.slug)

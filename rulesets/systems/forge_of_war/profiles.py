@@ -94,7 +94,7 @@ class Weapon:
     """A weapon's range in inches, weight of fire in dice, Weapon Value and special rules (§43)."""
 
     short: Annotated[str, Ask("Short name", "For cards; empty: the name itself.", max_length=20)] = ""
-    range: Annotated[int, Ask("Range", unit="″", min=LEAST, max=999)] = 0
+    range: Annotated[int, Ask("Range", "0: for close combat only.", unit="″", min=LEAST, max=999)] = 0
     wv: Annotated[int, Ask("Weapon Value", "Cancels the target’s AV, never more.", min=LEAST, max=MOST)] = 0
     weight_of_fire: Annotated[WeightOfFire, Ask("Weight of fire")] = WeightOfFire()
     heavy: Annotated[bool, Ask("Heavy weapon", "Two men or more, deployed before it fires.")] = False
@@ -104,7 +104,7 @@ class Weapon:
     purpose: Annotated[Purpose, Ask("Meant for", "Advice for choosing targets.")] = Purpose.PERSONNEL
     vehicle_bonus: Annotated[int, Ask("WV at vehicles", "Added to its WV.", min=0, max=MOST)] = 0
     fv_bonus: Annotated[int, Ask("FV bonus", "Of a unit armed with it.", min=0, max=MOST)] = 0
-    close_combat: Annotated[int, Ask("Close combat value", min=0, max=MOST)] = 0
+    close_combat: Annotated[int, Ask("Close combat value", "Added to the FV.", min=0, max=MOST)] = 0
     auto_markers: Annotated[
         int, Ask("Automatic markers", "D-markers on infantry, hit or miss, even beyond the cap.", min=0, max=9)
     ] = 0
@@ -115,6 +115,16 @@ class Weapon:
     accuracy: Annotated[Accuracy, Ask("Accuracy")] = Accuracy.UNKNOWN
     blast_radius: Annotated[int, Ask("Blast radius", "0: as agreed for the army.", unit="″", min=0, max=MOST)] = 0
     note: Annotated[str, Ask("Note", max_length=200)] = ""
+
+    @property
+    def melee_only(self) -> bool:
+        """Whether it is for close combat alone: without a range, with a bonus there (§28)."""
+        return self.range == 0 and (self.close_combat > 0 or self.fv_bonus > 0)
+
+    @property
+    def harms_vehicles(self) -> bool:
+        """Whether its shots can damage a vehicle: with a Weapon Value of 1 or more (§38)."""
+        return self.wv >= 1
 
 
 @dataclass(frozen=True, slots=True)

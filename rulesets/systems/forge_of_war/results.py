@@ -26,6 +26,7 @@ from rulesets.systems.forge_of_war.tracks import (
     SLAUGHTER,
     SYSTEMS,
     TURN,
+    WITHDRAWING,
     WOUNDS,
     CurrentUnit,
     attempt_changes,
@@ -46,6 +47,7 @@ MOST_CHOICES = 6
 SLAUGHTER_TICK = (Change(SLAUGHTER, box=SLAUGHTER),)
 FIGHTING = (Change(SITUATION, box=ENGAGED),)
 NOT_FIGHTING = (Change(SITUATION, box=ENGAGED, on=False),)
+WITHDRAWS = (Change(SITUATION, box=WITHDRAWING),)
 
 
 def firing_changes(side: Side, mode: FireMode = FireMode.NORMAL) -> tuple[Change, ...]:

@@ -24,7 +24,7 @@ from rulesets.core.dice import Distribution, mean
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, cover_assumed
+from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Losses, Policy, marker_limit
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
@@ -46,6 +46,7 @@ from rulesets.systems.forge_of_war.tables import (
     MOST_MARKERS,
     SLOW_MOVE,
     STANCE_ARMOUR,
+    STANCE_AV,
     Arm,
     Cover,
     Stance,
@@ -102,11 +103,13 @@ def aim_at(
 ) -> Aim:
     """The target as the aim of a volley; its AV includes the armour table and its stance."""
     check_target(target, path)
+    av = worn_av(target.armour, target.av, f"{path}.armour", context)
+    check_stance(target.stance, target.arm is FigureArm.INFANTRY and av <= STANCE_AV, f"{path}.stance")
     return Aim(
         distance=distance,
         arm=Arm(target.arm.value),
         training=target.training,
-        av=worn_av(target.armour, target.av, "target.armour", context) + STANCE_ARMOUR[target.stance],
+        av=av + STANCE_ARMOUR[target.stance],
         cover=target.cover,
         fast=target.fast,
         figures=target.figures,
@@ -293,7 +296,7 @@ def shooters_of(now: CurrentUnit, kind: TargetKind | None = None, mode: FireMode
     stats, stance = now.stats, now.stance
     on_wheels = stats.is_vehicle
     moved = now.covering_moved if mode is FireMode.COVERING else now.moved
-    crewed = [armed for armed in stats.weapons if armed.row.crewed or not on_wheels]
+    crewed = [armed for armed in stats.ranged if armed.row.crewed or not on_wheels]
     effective = [armed for armed in crewed if kind is None or armed.weapon.weight_of_fire.serves(kind)]
     volleys = tuple(WeaponsFired(armed.entry.key, min(armed.count, FIGURES_LIMIT)) for armed in effective or crewed)
     bearer = WeaponBearer.MOUNTED if stats.arm in (Arm.CAVALRY, Arm.MONSTROUS) else WeaponBearer.FOOT
@@ -324,9 +327,9 @@ def target_of(now: CurrentUnit) -> Target:
 
 def without_weapons(own: Side, opposing: Side | None) -> Unsuited | None:
     """Why a unit cannot shoot that has nothing to fire; ``None`` if it can."""
-    if current(own).stats.weapons:
+    if current(own).stats.ranged:
         return None
-    weapon = "weapon left to fire" if stats_of_side(own).weapons else "ranged weapon"
+    weapon = "weapon left to fire" if stats_of_side(own).ranged else "ranged weapon"
     return Unsuited(f"{name_of_side(own)} has no {weapon}.", "close-combat")
 
 

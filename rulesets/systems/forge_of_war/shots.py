@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
@@ -12,7 +13,7 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures
+from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_stance
 from rulesets.systems.forge_of_war.hits import Pool, dice_to_roll, die_chance
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
 from rulesets.systems.forge_of_war.profiles import Armour, Fire, Weapon, WeightOfFire
@@ -43,6 +44,7 @@ from rulesets.systems.forge_of_war.units import (
     manning,
     played_av,
     played_wv,
+    served,
     without_spotter,
 )
 
@@ -182,12 +184,14 @@ def lacks_spotters(shooters: Shooters, context: SolveContext) -> bool:
     if shooters.bearer is WeaponBearer.VEHICLE:
         return False
     men = _manning_of(shooters, shooters.volleys, context.catalogue, "shooters")
-    return men.spotting > shooters.figures and without_spotter(context.house) != "none"
+    return without_spotter(men, shooters.figures, context.house) != "none"
 
 
 def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None:
     """Raise ``QuestionError`` for an empty unit, or for more weapons than figures to fire and serve them."""
     check_figures(shooters.figures, path=f"{path}.")
+    on_foot = shooters.bearer in (WeaponBearer.FOOT, WeaponBearer.POWERED)
+    check_stance(shooters.stance, on_foot, f"{path}.stance")
     house = context.house
     on_wheels = shooters.bearer is WeaponBearer.VEHICLE
     figures = FIGURES_LIMIT if on_wheels else shooters.figures
@@ -198,10 +202,13 @@ def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None
             weapons = counted(men.firing, "weapon")
             why = f"{weapons} for {counted(figures, 'figure')}; each figure fires one."
             raise QuestionError(place, f"{weapons}; {figures} may fire at once here." if on_wheels else why)
-        if men.serving > figures and house.choice("heavy_crew") == "loader_idle":
-            raise QuestionError(place, f"With second men they take {men.serving} figures; the unit has {figures}.")
-        if men.spotting > figures and without_spotter(house) == "error":
-            raise QuestionError(place, f"With those who spot they take {men.spotting} figures; the unit has {figures}.")
+        second = house.untraced.choice("heavy_crew")
+        if not served(men, figures, house):
+            needed = men.serving(second)
+            raise QuestionError(place, f"With second men they take {needed} figures; the unit has {figures}.")
+        if without_spotter(men, figures, house) == "error":
+            needed = men.spotting(second)
+            raise QuestionError(place, f"With those who spot they take {needed} figures; the unit has {figures}.")
 
 
 def _column(fire: WeightOfFire, aim: Aim, house: HouseRules) -> TargetKind:
@@ -224,6 +231,8 @@ def weight_of_fire(weapon: Weapon, aim: Aim, moved: int, path: str, house: House
     where they attack like other weapons.
     """
     fire = weapon.weight_of_fire
+    if weapon.melee_only:
+        raise QuestionError(path, "This weapon is for close combat only; choose one with a range.")
     if not fire.is_given:
         raise QuestionError(path, "This weapon has no weight of fire; enter one in the catalogue.")
     if fire.kind is Fire.FIXED:
@@ -313,9 +322,26 @@ def volley_shots(shooters: Shooters, aim: Aim, context: SolveContext, path: str 
     check_shooters(shooters, context, path)
     shots = [_shot(shooters, volley, aim, f"{path}.volleys[{i}]", context) for i, volley in enumerate(shooters.volleys)]
     _check_dice(shots, path)
+    if any(_burns(shot, aim) for shot in shots):
+        # What flames do without a roll changes how other dice are rounded, so the whole volley is compared.
+        house.resolve(lambda reading: _rolled(shots, aim, reading, house.untraced), "flame_hits")
+    return _rolled(shots, aim, house.untraced.choice("flame_hits"), house)
+
+
+def _burns(shot: Shot, aim: Aim) -> bool:
+    """Whether it hits all in an area, as flame throwers do; at a vehicle they roll a die (§43)."""
+    return shot.fires and shot.entry.spec.weight_of_fire.kind is Fire.AREA and not aim.arm.is_vehicle
+
+
+def _rolled(shots: Sequence[Shot], aim: Aim, flames: str, house: HouseRules) -> tuple[Shot, ...]:
+    """The shots with their dice; those that need no roll or are wasted do not count when dice are rounded together."""
     pools = [Pool(shot.volley.count * (shot.each > 0), shot.each, shot.value) for shot in shots]
-    dice_counts = dice_to_roll(pools, house)
-    return tuple(_with_dice(shot, dice, aim, house) for shot, dice in zip(shots, dice_counts, strict=True))
+    automatic = [_burns(shot, aim) and flames == "automatic" for shot in shots]
+    wasted = [aim.arm.is_vehicle and not shot.entry.spec.harms_vehicles for shot in shots]
+    together = [index for index in range(len(shots)) if shots[index].fires and not automatic[index] | wasted[index]]
+    dice = {index: dice_to_roll((pools[index],), house)[0] for index in range(len(shots)) if index not in together}
+    dice |= dict(zip(together, dice_to_roll([pools[index] for index in together], house), strict=True))
+    return tuple(_with_dice(shot, dice[index], automatic[index], house) for index, shot in enumerate(shots))
 
 
 def _check_dice(shots: list[Shot], path: str) -> None:
@@ -348,12 +374,11 @@ def _shot(shooters: Shooters, volley: WeaponsFired, aim: Aim, path: str, context
     return Shot(entry, volley, changes, value, each, 0, Fraction(0), why_not=why_not)
 
 
-def _with_dice(shot: Shot, dice: int, aim: Aim, house: HouseRules) -> Shot:
+def _with_dice(shot: Shot, dice: int, automatic: bool, house: HouseRules) -> Shot:
     if not shot.fires:
         return shot
-    area = shot.entry.spec.weight_of_fire.kind is Fire.AREA and not aim.arm.is_vehicle
     chance = die_chance(shot.value, house)
     full = shot.volley.count * shot.each
-    if area and (chance < 1 or dice < full) and house.choice("flame_hits") == "automatic":
+    if automatic and (chance < 1 or dice < full):
         return replace(shot, dice=full, chance=Fraction(1), automatic=full)
     return replace(shot, dice=dice, chance=chance)

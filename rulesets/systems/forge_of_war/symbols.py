@@ -17,7 +17,7 @@ TINTS = {
 
 def _picture(stats: Statline, role: Role) -> tuple[str, str]:
     """The icon of a unit and what it says in words."""
-    weapons = [armed.weapon for armed in stats.weapons]
+    weapons = [armed.weapon for armed in stats.ranged]
     if role is Role.FORCE_COMMANDER:
         return "flying-flag", "Force Commander"
     if stats.is_vehicle:

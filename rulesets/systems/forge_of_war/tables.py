@@ -170,6 +170,9 @@ VEHICLE_AV = 6
 STANCE_AV = 4
 """Highest printed AV with which infantry may change its stance (stance rules)."""
 
+STANCE_TROOPS = f"Only infantry with AV {STANCE_AV} or less may change its stance."
+"""Who has stances (stance rules)."""
+
 HEAVY_CREW = 2
 """Fewest men for a heavy weapon (§9)."""
 

@@ -15,7 +15,6 @@ from rulesets.systems.forge_of_war.hits import Losses
 from rulesets.systems.forge_of_war.tables import (
     MOST_MARKERS,
     SLOW_MOVE,
-    STANCE_AV,
     Arm,
     Stance,
     Threshold,
@@ -27,8 +26,11 @@ from rulesets.systems.forge_of_war.units import (
     ListedGroup,
     ListedUnit,
     Statline,
+    armed_bonus,
     is_heavy,
     manning,
+    may_change_stance,
+    served,
     statline,
 )
 
@@ -136,11 +138,6 @@ def _boxes(slug: str, title: str, *boxes: tuple[str, str, str], unticked: str = 
     return replace(track, exclusive=exclusive, unticked=unticked)
 
 
-def may_change_stance(stats: Statline) -> bool:
-    """Whether a unit may be cautious or hide: infantry of that printed AV (stance rules)."""
-    return stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV
-
-
 def _stance(first: Stance) -> Track:
     """The stances, with the initial one first, since the first is ticked at the start."""
     stances = sorted(Stance, key=lambda stance: stance is not first)
@@ -158,7 +155,7 @@ def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> It
         yield _boxes(LOST, "Unit", (LOST, word, word))
     if unit.stance is not Stance.NORMAL or (settings.stances and may_change_stance(stats)):
         yield _stance(unit.stance)
-    if settings.covering_fire and stats.weapons:
+    if settings.covering_fire and stats.ranged:
         orders = ((STILL, "Still", "On covering fire"), (AFTER_MOVING, "Moved", "On covering fire after moving"))
         yield _boxes(COVERING, "Covering fire", *orders, unticked="Not ordered")
     slowly = (SLOWLY, f"To {SLOW_MOVE}″", f"Has moved up to {SLOW_MOVE}″")
@@ -172,7 +169,7 @@ def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> It
     )
     yield _boxes(SITUATION, "Situation", fights, *runs, unticked="Not in close combat")
     turn = [(ACTED, "Tried", "Has tried to activate or rally")]
-    if settings.covering_fire and stats.weapons:
+    if settings.covering_fire and stats.ranged:
         turn.append((COVERED, "Covered", "Has fired covering fire"))
     if settings.reaction_tests:
         turn.append((REACTED, "Reacted", "Has taken its reaction test"))
@@ -253,8 +250,11 @@ def current_unit(unit: Unit[ListedUnit], state: UnitState, context: ListedContex
     stance = Stance(state.key(STANCE) or Stance.NORMAL) if state.track(STANCE) else unit.spec.stance
     slowly = min(SLOW_MOVE, max(1, stats.move))
     moves = {SLOWLY: slowly, FAST: max(SLOW_MOVE + 1, stats.move)}
+    close_combat = stats.close_combat
+    if stats.is_vehicle:
+        close_combat = max(unit.spec.close_combat, armed_bonus(weapons, figures, "close_combat", context.house))
     return CurrentUnit(
-        replace(stats, figures=figures, weapons=weapons),
+        replace(stats, figures=figures, weapons=weapons, close_combat=close_combat),
         stats.figures,
         stance,
         markers=state.count(MARKERS) + state.count(BEYOND),
@@ -300,14 +300,13 @@ def _weapons_left(stats: Statline, figures: int, state: UnitState, house: HouseR
         return tuple(armed for armed in rows if armed.count)
     if figures == stats.figures:
         return stats.weapons
-    counts = [armed.count for armed in stats.weapons]
-    by_serving = house.choice("heavy_crew") == "loader_idle"
-    while any(counts):
-        men = manning((armed.weapon, count, armed.crew) for armed, count in zip(stats.weapons, counts, strict=True))
-        if (men.serving if by_serving else men.firing) <= figures:
-            break
-        counts[counts.index(max(counts))] -= 1
-    return tuple(replace(armed, count=count) for armed, count in zip(stats.weapons, counts, strict=True) if count)
+    counts = {id(armed): min(armed.count, figures) for armed in stats.weapons}
+    for armed in stats.ranged:
+        if not served(manning([(armed.weapon, 1, armed.crew)]), figures, house):
+            counts[id(armed)] = 0
+    while not served(manning((armed.weapon, counts[id(armed)], armed.crew) for armed in stats.ranged), figures, house):
+        counts[id(max(stats.ranged, key=lambda armed: counts[id(armed)]))] -= 1
+    return tuple(replace(armed, count=counts[id(armed)]) for armed in stats.weapons if counts[id(armed)])
 
 
 # --- changes to a unit -----------------------------------------------------------------------------------

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated
 
 from rulesets.core.catalogue import Catalogue, Entry, Source
 from rulesets.core.declarations import Ask
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.rules import CheckContext
 from rulesets.systems.forge_of_war.profiles import (
     LEAST,
@@ -27,6 +28,7 @@ from rulesets.systems.forge_of_war.tables import (
     HEAVY_CREW,
     MONSTROUS_MOVE,
     MOVES,
+    STANCE_AV,
     Arm,
     Role,
     Stance,
@@ -107,8 +109,6 @@ ListedContext = CheckContext[ForceList, Formation, ListedUnit]
 
 LIGHT_SUPPORT_WEAPON = "lsw"
 HEAVY_POWER_ARMOUR = "heavy_power"
-PISTOL_SHARE = 2
-"""One figure in so many must carry a weapon that helps in close combat for the unit to count as armed with it."""
 
 
 def short_name(entry: Entry[Weapon]) -> str:
@@ -191,9 +191,14 @@ class Statline:
         return self.arm is not None and self.arm.is_vehicle
 
     @property
+    def ranged(self) -> tuple[Armed, ...]:
+        """Its weapons that can be fired."""
+        return tuple(armed for armed in self.weapons if not armed.weapon.melee_only)
+
+    @property
     def manning(self) -> Manning:
-        """The figures that its weapons take."""
-        return manning((armed.weapon, armed.count, armed.crew) for armed in self.weapons)
+        """The figures that its weapons take in firing."""
+        return manning((armed.weapon, armed.count, armed.crew) for armed in self.ranged)
 
     @property
     def target_kind(self) -> TargetKind:
@@ -207,6 +212,11 @@ class Statline:
         attacks = f"({self.attacks})" if self.attacks != 1 else ""
         delta = f"({self.av_delta})" if self.av_delta else ""
         return f"CV{self.cv}-SV{self.sv}-FV{self.fv}{attacks}-AV{self.av}{delta}-W{self.wounds}"
+
+
+def may_change_stance(stats: Statline) -> bool:
+    """Whether a unit may be cautious or hide: infantry of that printed AV (stance rules)."""
+    return stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV
 
 
 def is_heavy(weapon: Weapon, arm: Arm | None, powered: bool) -> bool:
@@ -223,34 +233,50 @@ def men_for(row: Armament, weapon: Weapon, heavy: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Manning:
-    """Figures that the weapons of a unit take.
-
-    ``firing``: those who fire; ``serving``: with second men who must serve; ``spotting``: with those who only spot too.
-    """
+    """Figures that the weapons of a unit take: those who fire, and the men at each weapon that needs several."""
 
     firing: int
-    serving: int
-    spotting: int
+    crews: tuple[tuple[int, int], ...]
+    """The number of weapons and the men of each, where second men must serve."""
+    watches: tuple[tuple[int, int], ...]
+    """The same for weapons of which the second man only spots."""
+
+    def serving(self, second: str) -> int:
+        """The figures needed to fire and serve, for a reading of what second men do (AMB-048)."""
+        return self._needed(self.crews, second)
+
+    def spotting(self, second: str) -> int:
+        """The figures needed to fire, serve and spot."""
+        return self._needed(self.crews + self.watches, second)
+
+    def _needed(self, crews: tuple[tuple[int, int], ...], second: str) -> int:
+        """Second men who fire weapons of their own are among those who fire, yet each weapon needs its own."""
+        if second == "loader_fires":
+            return max(self.firing, sum(count * men for count, men in crews))
+        return self.firing + sum(count * (men - 1) for count, men in crews)
 
 
 def manning(weapons: Iterable[tuple[Weapon, int, int]]) -> Manning:
     """The figures taken by weapons, each with its number and its men (§9, §24)."""
-    rows = [(weapon, count, max(men, 1)) for weapon, count, men in weapons]
+    rows = [(weapon, count, men) for weapon, count, men in weapons]
+    several = [(weapon, (count, men)) for weapon, count, men in rows if men > 1]
     return Manning(
-        firing=sum(count for _, count, _ in rows),
-        serving=sum(count * (1 if weapon.second_is_spotter else men) for weapon, count, men in rows),
-        spotting=sum(count * men for _, count, men in rows),
+        sum(count for _, count, _ in rows),
+        tuple(crew for weapon, crew in several if not weapon.second_is_spotter),
+        tuple(crew for weapon, crew in several if weapon.second_is_spotter),
     )
 
 
-def without_spotter(house: HouseRules) -> str:
-    """The severity when no figure is left to spot: ``none``, ``warn`` or ``error`` (AMB-047).
+def served(men: Manning, figures: int, house: HouseRules) -> bool:
+    """Whether so many figures can fire and serve the weapons (AMB-048)."""
+    return house.resolve(lambda second: men.serving(second) <= figures, "heavy_crew")
 
-    ``none`` where second men fire weapons of their own (AMB-048).
-    """
+
+def without_spotter(men: Manning, figures: int, house: HouseRules) -> str:
+    """The severity if so many figures leave none to spot: ``none``, ``warn`` or ``error`` (AMB-047, AMB-048)."""
 
     def read(sniper: str, second: str) -> str:
-        return sniper if second == "loader_idle" else "none"
+        return sniper if men.firing <= figures < men.spotting(second) else "none"
 
     return house.resolve(read, "sniper_crew", "heavy_crew")
 
@@ -342,8 +368,12 @@ def statline(unit: ListedUnit, catalogue: Catalogue, house: HouseRules) -> Statl
         armour=armour,
         powered=powered,
         weapons=weapons,
-        fv_bonus=close_combat_pistols(weapons, figures),
-        close_combat=max(unit.close_combat, men.close_combat if vehicle is None else 0),
+        fv_bonus=0 if on_wheels else armed_bonus(weapons, figures, "fv_bonus", house),
+        close_combat=max(
+            unit.close_combat,
+            men.close_combat if vehicle is None else 0,
+            armed_bonus(weapons, figures, "close_combat", house),
+        ),
         grenades=unit.grenades or men.grenades,
         jump_packs=unit.jump_packs or men.jump_packs,
         terrifying=unit.terrifying or men.terrifying,
@@ -358,12 +388,25 @@ def statline(unit: ListedUnit, catalogue: Catalogue, house: HouseRules) -> Statl
     )
 
 
-def close_combat_pistols(weapons: tuple[Armed, ...], figures: int) -> int:
-    """The FV bonus of a unit of which at least half the figures carry such a weapon (§43, AMB-017)."""
-    pistols = [armed for armed in weapons if armed.weapon.fv_bonus]
-    if not pistols or PISTOL_SHARE * sum(armed.count for armed in pistols) < figures:
-        return 0
-    return max(armed.weapon.fv_bonus for armed in pistols)
+def armed_bonus(weapons: tuple[Armed, ...], figures: int, field: str, house: HouseRules) -> int:
+    """The greatest bonus in close combat of weapons that enough figures carry (§28, §43; AMB-017).
+
+    ``field`` is the weapon's field with the bonus: ``fv_bonus`` of pistols, ``close_combat`` of other weapons.
+    """
+    bonuses = [(int(getattr(armed.weapon, field)), armed.count) for armed in weapons]
+
+    def greatest(share: str) -> int:
+        needed = {"half": Fraction(figures, 2), "all": Fraction(figures), "any": Fraction(1)}[share]
+        enough = (bonus for bonus, _ in bonuses if sum(count for other, count in bonuses if other >= bonus) >= needed)
+        return max(enough, default=0)
+
+    return house.resolve(greatest, "armed_share")
+
+
+armed_in_words = by_reading(
+    "armed_share", half="if half the figures have it", all="if all figures have it", any="if a figure has it"
+)
+"""When the bonus of a weapon counts in close combat, in words (AMB-017)."""
 
 
 _VALUES = ("arm", "cv", "sv", "fv", "attacks", "av", "av_delta", "wounds", "move")

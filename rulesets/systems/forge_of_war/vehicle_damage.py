@@ -89,11 +89,6 @@ def die_damage(value: int, house: HouseRules) -> Distribution[Damage]:
     return Distribution([(Damage.NONE, (DIE - 1) * DIE), *((damage, 1) for damage in again)])
 
 
-def harmless(shot: Shot) -> bool:
-    """Whether its hits on vehicles are wasted: a Weapon Value of 0 (§38)."""
-    return shot.entry.spec.wv < 1
-
-
 class Harm(NamedTuple):
     """Results on a vehicle: D-markers, moderate results (light ones beyond the cap among them), destroying ones."""
 
@@ -154,7 +149,7 @@ def volley_harm(shots: tuple[Shot, ...], most: Harm, house: HouseRules) -> Distr
     """The combined results of a volley, limited to ``most``."""
     weights = {Harm(): 1}
     for shot in shots:
-        if shot.fires and not harmless(shot):
+        if shot.fires and shot.entry.spec.harms_vehicles:
             weights = _die_by_die(weights, die_damage(shot.value, house), shot.dice, most)
     return Distribution(weights)
 

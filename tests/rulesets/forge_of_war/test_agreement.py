@@ -289,6 +289,10 @@ def by_rally_gate(data: Data, rules: Rules) -> Facts:
 
 
 def by_disengaging(data: Data, rules: Rules) -> Facts:
+    """At a third or less the roll is that of the activation which such a unit owes."""
+    unit = data["unit"]
+    if 3 * unit["now"] <= unit["start"] and not as_activation(rules):
+        return {}
     return {"command test": chances(ask("disengage", data, rules), "Disengaging").get("Away", Fraction(0))}
 
 

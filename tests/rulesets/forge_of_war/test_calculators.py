@@ -19,7 +19,7 @@ REFUSALS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("refusal
 @pytest.mark.parametrize("case", REFUSALS, ids=lambda case: case["title"])
 def test_refusals_stand_at_their_field(case: dict[str, Any]) -> None:
     with pytest.raises(QuestionError) as refused:
-        ask(case["calculator"], case["data"])
+        ask(case["calculator"], case["data"], **case.get("house_rules", {}))
     assert (refused.value.field, refused.value.message) == (case["field"], case["message"])
 
 

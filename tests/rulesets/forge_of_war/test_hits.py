@@ -143,6 +143,32 @@ def test_w53() -> None:
     assert {"(figures lost, markers gained, wasted)": str(tuple(result[:3]))} == expected("W53")
 
 
+def rounded_together(pools: list[Pool], group: str) -> int:
+    """All dice at values of 0 or less, added up weapon by weapon, value by value, or in one sum, then rounded up."""
+    quotas: dict[object, Fraction] = {}
+    for place, pool in enumerate(pools):
+        key = {"weapon": place, "value": pool.value, "unit": None}[group]
+        quotas[key] = quotas.get(key, Fraction(0)) + Fraction(pool.dice, 2 - pool.value)
+    return sum(-(-quota.numerator // quota.denominator) for quota in quotas.values())
+
+
+@given(
+    pools=st.lists(st.builds(Pool, st.integers(1, 4), st.integers(1, 3), st.integers(-4, 0)), min_size=1, max_size=4),
+    group=st.sampled_from(["weapon", "value", "unit"]),
+)
+def test_dice_of_several_weapons_are_rounded_where_the_table_rounds(pools: list[Pool], group: str) -> None:
+    rolled = dice_to_roll(pools, house(zero_pool_group=group))
+    assert sum(rolled) == rounded_together(pools, group)
+    whole = [dice - pool.dice // pool.divisor for dice, pool in zip(rolled, pools, strict=True)]
+    assert set(whole) <= {0, 1}
+
+
+@pytest.mark.parametrize(("group", "dice"), [("weapon", (1, 1, 1)), ("value", (1, 0, 1)), ("unit", (1, 0, 0))])
+def test_weapons_with_one_die_are_rounded_together_too(group: str, dice: tuple[int, ...]) -> None:
+    """Two single dice at -1 are two thirds of one, a single die at -2 a quarter; the best value rolls first."""
+    assert dice_to_roll([Pool(1, 1, -1), Pool(1, 1, -1), Pool(1, 1, -2)], house(zero_pool_group=group)) == dice
+
+
 def test_w54() -> None:
     pool = Pool(3, 3, -1)
 

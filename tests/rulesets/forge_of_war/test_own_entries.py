@@ -64,7 +64,17 @@ def told(problems: Iterator[Problem]) -> list[tuple[str, str]]:
         (
             "weapon",
             replace(GUN, range=0, wv=-1),
-            [("range", "is 0; it must be 1 or more"), ("wv", "is -1; it must be 0 or more")],
+            [("wv", "is -1; it must be 0 or more"), ("range", "is 0; it must be 1 or more")],
+        ),
+        ("weapon", Weapon(close_combat=1), []),
+        ("weapon", Weapon(fv_bonus=1), []),
+        (
+            "weapon",
+            Weapon(range=-1, close_combat=1),
+            [
+                ("range", "is -1; it must be 1 or more"),
+                ("weight_of_fire", "gives no dice; choose its kind and enter them"),
+            ],
         ),
         (
             "weapon",

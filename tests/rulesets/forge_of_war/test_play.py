@@ -441,8 +441,21 @@ def test_who_gets_away_ends_the_combat_and_who_stays_pays(reading: str, markers:
     assert bool(possible(answer, "When away: Figures lost")) is (reading == "on")
 
 
+def test_a_third_that_fails_to_disengage_is_struck_and_withdraws() -> None:
+    ticked: Ticked = {"Squad": {"situation": [1], "strength": up_to(7)}, "Gun": {"situation": [1]}}
+    answer, results = played("disengage", side_of(FORCE, "Squad", ticked), side_of(FORCE, "Gun", ticked))
+    runs = [each for each in results if each.label.startswith("Withdraws")]
+    assert len(results) == len(runs) + 1
+    left = [after(FORCE, ticked, "Squad", each.own) for each in runs]
+    assert {str(3 - each.stats.figures) for each in left} == possible(answer, "When it withdraws: Figures lost")
+    assert all(each.withdrawing and not each.engaged and each.did("acted") for each in left)
+    assert not any(after(FORCE, ticked, "Gun", each.opposing).engaged for each in runs)
+
+
 def test_refused_shots_have_no_results() -> None:
     engaged: Ticked = {"Gun": {"situation": [1]}}
+    assert labels("reaction-test", "Squad", "Gun", engaged) == []
+    assert labels("indirect-fire", "Gun", "Squad", {"Squad": {"situation": [1]}}) == []
     assert labels("shooting", "Squad", "Gun", engaged) == []
     assert labels("reaction-test", "Squad", "Gun", distance=20) == []
     assert labels("covering-fire", "Squad", "Gun", {"Squad": {"turn": [2]}}) == []

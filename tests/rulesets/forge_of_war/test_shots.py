@@ -4,7 +4,9 @@ import pytest
 
 from rulesets.core.dice import at_least, mean
 from rulesets.systems.forge_of_war.shooting import Target, aim_at
-from rulesets.systems.forge_of_war.shots import FireMode, Shooters, Shot, volley_shots
+from rulesets.systems.forge_of_war.shots import FireMode, Shooters, Shot, WeaponsFired, volley_shots
+from rulesets.systems.forge_of_war.tables import Facing
+from rulesets.systems.forge_of_war.vehicle_damage import VehicleTarget, aim_at_vehicle
 from tests.rulesets.forge_of_war.rolls import context
 from tests.rulesets.forge_of_war.worked import (
     MILITIA,
@@ -18,6 +20,27 @@ from tests.rulesets.forge_of_war.worked import (
     same,
 )
 from tests.variance import variance
+
+FLAMES = (WeaponsFired("flame_thrower", 1, in_area=1), WeaponsFired("shotgun_solid", 1))
+
+
+@pytest.mark.parametrize(("flames", "dice"), [("automatic", [1, 1]), ("roll_each", [1, 0])])
+def test_flames_take_part_in_rounding_only_where_they_are_rolled(flames: str, dice: list[int]) -> None:
+    """Values -1 and -2 at AV 6: a third and a half of a die are one, of the best value; a half alone is one too."""
+    aim = aim_at(Target(av=6), 10, context())
+    shooters = Shooters(sv=4, figures=2, volleys=FLAMES)
+    shots = volley_shots(shooters, aim, context(flame_hits=flames, zero_pool_group="unit"))
+    assert [shot.dice for shot in shots] == dice
+    assert bool(shots[0].automatic) is (flames == "automatic")
+
+
+def test_weapons_that_harm_no_vehicle_take_no_die_from_those_that_do() -> None:
+    """At AV 9 a single pistol has value 0 and half a die, two shotguns without WV are at -2: half a die more."""
+    pistol, solid = WeaponsFired("auto_pistol", 1), WeaponsFired("shotgun_solid", 1)
+    shooters = Shooters(sv=7, figures=2, volleys=(solid, pistol))
+    aim = aim_at_vehicle(VehicleTarget(av=9, facing=Facing.SIDE), 5)
+    house = context(zero_pool_group="unit")
+    assert [shot.dice for shot in volley_shots(shooters, aim, house)] == [1, 1]
 
 
 def test_w18() -> None:

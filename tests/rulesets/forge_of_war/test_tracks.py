@@ -241,10 +241,15 @@ def test_figures_left_fire_their_best_weapons(lost: int, fires: list[tuple[str, 
 
 
 def test_second_men_are_needed_unless_they_fire() -> None:
-    for reading, count in (("loader_idle", 1), ("loader_fires", 2)):
-        force = army("Guns: line_infantry 6 | hmg x3", house_rules={"heavy_crew": reading})
-        (armed,) = current(side_of(force, "Guns", {"Guns": {"strength": up_to(4)}})).stats.weapons
-        assert armed.count == count
+    """Of three figures two stand at the machine gun; the second man fires his own weapon only where so read."""
+    for reading, lost, fires in (
+        ("loader_idle", 3, [("SMG", 1), ("HMG", 1)]),
+        ("loader_fires", 3, [("SMG", 2), ("HMG", 1)]),
+        ("loader_fires", 5, [("SMG", 1)]),
+    ):
+        force = army("Guns: line_infantry 6 | smg x3, hmg x1", house_rules={"heavy_crew": reading})
+        left = current(side_of(force, "Guns", {"Guns": {"strength": up_to(lost)}})).stats.weapons
+        assert [(armed.short, armed.count) for armed in left] == fires
 
 
 def test_systems_of_twin_mounts_go_one_by_one_where_they_are_played_so() -> None:

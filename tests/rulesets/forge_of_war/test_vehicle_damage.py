@@ -23,7 +23,6 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     fate,
     harm_limit,
     harm_of_dice,
-    harmless,
 )
 from tests.rulesets.forge_of_war.rolls import brute, context, house
 from tests.rulesets.forge_of_war.worked import (
@@ -182,7 +181,7 @@ def test_w42() -> None:
     shooters = Shooters(sv=7, volleys=(WeaponsFired("rpg_he", 1),))
     shot = volley_shots(shooters, aim_at_vehicle(VehicleTarget(), 10), context())[0]
     after = endings(shooters, VehicleTarget(), aim_at_vehicle(VehicleTarget(), 10), context())
-    assert harmless(shot)
+    assert not shot.entry.spec.harms_vehicles
     assert {fate[:5] for fate in after.outcomes()} == {(0, 0, 0, 0, False)}
     assert expected("W42") == {"damage": "none, hit wasted"}
 

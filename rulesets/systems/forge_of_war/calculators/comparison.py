@@ -29,7 +29,7 @@ from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules, cached_with_readings
 from rulesets.core.tables import Cell, Tone, table
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, name_of_side
-from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, cover_assumed
+from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Policy, marker_limit
 from rulesets.systems.forge_of_war.house_rules import RULINGS
@@ -58,6 +58,7 @@ from rulesets.systems.forge_of_war.tables import (
     MOST_MARKERS,
     SLOW_MOVE,
     STANCE_ARMOUR,
+    STANCE_AV,
     Arm,
     Cover,
     Facing,
@@ -303,11 +304,13 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
     refusal = no_shot(question.shooters, engaged=False)
     if refusal is not None:
         return refusal
-    check_shooters(question.shooters, context, "shooters")
     for index, target in enumerate(question.targets):
+        may_change = target.arm is Arm.INFANTRY and target.av <= STANCE_AV
+        check_stance(target.stance, may_change, f"targets[{index}].stance")
         if not target.arm.is_vehicle:
             check_figures(target.figures, target.start, f"targets[{index}].")
             check_hurt(target.hurt, max(1, target.wounds), f"targets[{index}]")
+    check_shooters(question.shooters, context, "shooters")
     grid: list[tuple[object, ...]] = []
     whole: list[tuple[object, ...]] = []
     at_targets: list[Chart] = []

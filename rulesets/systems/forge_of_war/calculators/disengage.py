@@ -47,8 +47,8 @@ from rulesets.systems.forge_of_war.command import (
 from rulesets.systems.forge_of_war.hits import Losses, take
 from rulesets.systems.forge_of_war.losses import loss_charts
 from rulesets.systems.forge_of_war.modifiers import modified, working
-from rulesets.systems.forge_of_war.results import NOT_FIGHTING, losses_from_hits, own_loss_results
-from rulesets.systems.forge_of_war.tables import CAPS, Training
+from rulesets.systems.forge_of_war.results import NOT_FIGHTING, WITHDRAWS, losses_from_hits, own_loss_results
+from rulesets.systems.forge_of_war.tables import CAPS, Threshold, Training, reached
 from rulesets.systems.forge_of_war.tracks import attempt_changes, current
 
 
@@ -63,9 +63,14 @@ class Disengage:
     enemy: Annotated[Fighters, Ask("Enemy", "For strikes at units that leave, if your table plays them.")] = FIGHTERS
 
 
+def _must_test(unit: CommandState) -> bool:
+    """Whether its roll is the activation roll that it owes anyway, and a failure makes it withdraw (§11, §31)."""
+    return reached(unit.now, unit.start, Threshold.THIRD)
+
+
 def _chance(unit: CommandState, house: HouseRules) -> Fraction:
-    value = modified(unit.cv, command_modifiers(unit, CommandTest.DISENGAGE, house))
-    return success(value, CommandTest.DISENGAGE, house)
+    test = CommandTest.ACTIVATION if _must_test(unit) else CommandTest.DISENGAGE
+    return success(modified(unit.cv, command_modifiers(unit, test, house)), test, house)
 
 
 def _leaving(question: Disengage) -> Fighters:
@@ -73,10 +78,15 @@ def _leaving(question: Disengage) -> Fighters:
     return Fighters(fv=question.fv, av=question.av, figures=unit.now, training=question.training, markers=unit.markers)
 
 
+def _enemy_hits(question: Disengage, house: HouseRules) -> Distribution[int]:
+    """The hits on the unit by the enemy alone, in a later round."""
+    return strike(question.enemy, _leaving(question), OPEN_CHARGE, False, False, house).hits
+
+
 def _parting_hits(question: Disengage, house: HouseRules) -> Distribution[int] | None:
     """The hits on the unit as it leaves; ``None`` if there are no such attacks, or none can hit."""
-    blows = strike(question.enemy, _leaving(question), OPEN_CHARGE, False, False, house)
-    return blows.hits if blows.dice and blows.chance and house.on("disengage_free_attack") else None
+    hits = _enemy_hits(question, house)
+    return hits if hits.outcomes() != {0} and house.on("disengage_free_attack") else None
 
 
 def _losses(question: Disengage, hits: Distribution[int], house: HouseRules) -> Distribution[Losses]:
@@ -92,31 +102,48 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
     check_fighters(question.enemy, "enemy")
     changes = command_modifiers(unit, CommandTest.DISENGAGE, house)
     chance = _chance(unit, house)
-    full = unit.markers >= CAPS[question.training]
-    cost = "since it carries all the D-markers it may" if full else ""
+    runs = _must_test(unit)
     steps = [
         *working("§30", "Command Value", unit.cv, changes, "Modified Command Value"),
         Step("§30", "Gets away", percent(chance)),
-        Step("§30", "A failure costs", "a wound" if full else "a D-marker", cost, Tone.BAD),
+        _failure(question),
     ]
-    charts = [pass_or_fail("Disengaging", "Away", chance, "Stays")]
+    charts = [pass_or_fail("Disengaging", "Away", chance, "Withdraws" if runs else "Stays")]
+    body = body_of(_leaving(question), house)
+    if runs and chance < 1:
+        struck = _enemy_hits(question, house)
+        steps.append(Step("§31", "Impact before it withdraws", decimal(mean(struck)), "mean hits", Tone.BAD))
+        charts += loss_charts(_losses(question, struck, house), body, "When it withdraws: ")
     hits = _parting_hits(question, house) if chance else None
     if hits is not None:
-        body = body_of(_leaving(question), house)
         steps.append(Step("§30", "Impact while leaving", decimal(mean(hits)), "mean hits", Tone.BAD))
         charts += loss_charts(_losses(question, hits, house), body, "When away: ")
+    withdraws = "If it withdraws, the enemy strikes first and it does not strike back (§31); the initiative passes."
     return Answer(
         f"{percent(chance)} to get away",
         Tone.GOOD if chance >= Fraction(7, 10) else Tone.FAIR if chance else Tone.BAD,
         tuple(steps),
         tuple(charts),
-        notes=(f"Away: {LEAVING} (§30).", "If it stays, no round is fought and the initiative passes."),
+        notes=(
+            f"Away: {LEAVING} (§30).",
+            withdraws if runs else "If it stays, no round is fought and the initiative passes.",
+        ),
         assumed=state_assumed(unit),
     )
 
 
+def _failure(question: Disengage) -> Step:
+    """What a failure costs: a D-marker or a wound; a small unit is struck and withdraws instead."""
+    if _must_test(question.unit):
+        left = f"{question.unit.now} of {question.unit.start} left"
+        return Step("§31", "A failure", "is struck, then withdraws", left, Tone.BAD)
+    full = question.unit.markers >= CAPS[question.training]
+    reason = "since it carries all the D-markers it may" if full else ""
+    return Step("§30", "A failure costs", "a wound" if full else "a D-marker", reason, Tone.BAD)
+
+
 def _results(question: Disengage, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """The unit gets away, with any losses, and the combat ends; or it stays, with the cost of that."""
+    """The unit gets away, with any losses, and the combat ends; or it stays, with the cost of that, or withdraws."""
     house, mine = context.house, current(own)
     chance, changes = _chance(question.unit, house), attempt_changes(mine)
     results: list[Result] = []
@@ -126,7 +153,11 @@ def _results(question: Disengage, own: Side, opposing: Side | None, context: Sol
         results += [replace(each, opposing=(*each.opposing, *NOT_FIGHTING)) for each in away]
     elif chance:
         results.append(Result("Gets away", changes + NOT_FIGHTING, NOT_FIGHTING, Tone.GOOD))
-    if chance < 1:
+    if chance < 1 and _must_test(question.unit):
+        runs = changes + WITHDRAWS
+        struck = own_loss_results(_losses(question, _enemy_hits(question, house), house), mine, runs, "Withdraws: ")
+        results += [replace(each, opposing=(*each.opposing, *NOT_FIGHTING)) for each in struck]
+    elif chance < 1:
         results += own_loss_results(certain(losses_from_hits(mine, 1, house)), mine, changes, "Stays: ")
     return tuple(results)
 

@@ -18,6 +18,7 @@ from rulesets.core.calculators import (
     decimal,
     percent,
 )
+from rulesets.core.catalogue import Entry
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, certain, mean
@@ -32,7 +33,7 @@ from rulesets.systems.forge_of_war.hits import Pool, marker_limit, pool_hits
 from rulesets.systems.forge_of_war.indirect_fire import deviation, dice_for, under_template
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words
 from rulesets.systems.forge_of_war.modifiers import modified, plain, working
-from rulesets.systems.forge_of_war.profiles import Accuracy
+from rulesets.systems.forge_of_war.profiles import Accuracy, Weapon
 from rulesets.systems.forge_of_war.results import backfire_results, fate_results, firing_changes, volley_results
 from rulesets.systems.forge_of_war.shooting import (
     TARGET,
@@ -43,6 +44,7 @@ from rulesets.systems.forge_of_war.shooting import (
     backfire_steps,
     body_of,
     check_target,
+    no_shot,
     target_of,
     volley_answer,
 )
@@ -142,6 +144,15 @@ def _aim(question: IndirectFire, context: SolveContext) -> Aim:
     return aim_at(question.target, question.distance, context)
 
 
+def _no_shell(question: IndirectFire, entry: Entry[Weapon]) -> Answer | None:
+    """The answer when nothing may be fired at all; ``None`` if it may."""
+    if question.distance > entry.spec.range:
+        reason = f"range {entry.spec.range}″"
+        return Answer("Out of range", Tone.BAD, (Step("§22", entry.name, "no shot", reason, Tone.BAD),))
+    engaged = question.vehicle.engaged if question.at_vehicle else question.target.engaged
+    return no_shot(_battery(question), engaged)
+
+
 def fire(question: IndirectFire, context: SolveContext) -> Answer:
     """Deviation, figures under the template and losses; or the weapon's dice where a house rule says so."""
     entry = weapon_entry(question.weapon, "weapon", context.catalogue)
@@ -149,10 +160,9 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
     if not weapon.indirect:
         raise QuestionError("weapon", "This weapon does not fire indirectly; choose one that does.")
     aim = _aim(question, context)
-    if question.distance > weapon.range:
-        return Answer(
-            "Out of range", Tone.BAD, (Step("§22", entry.name, "no shot", f"range {weapon.range}″", Tone.BAD),)
-        )
+    refusal = _no_shell(question, entry)
+    if refusal is not None:
+        return refusal
     if context.house.choice("indirect_attack") == "weight_of_fire":
         return _with_its_dice(question, aim, context)
     radius = question.radius or weapon.blast_radius
@@ -277,8 +287,8 @@ def _shell_damage(
     """The damage of one attack, and the fate of the vehicle."""
     house, target = context.house, question.vehicle
     hit_value, _ = attack_value(question, aim, context)
-    harmless = weapon_entry(question.weapon, "weapon", context.catalogue).spec.wv < 1
-    one = certain(Damage.NONE) if harmless else die_damage(hit_value, house)
+    weapon = weapon_entry(question.weapon, "weapon", context.catalogue).spec
+    one = die_damage(hit_value, house) if weapon.harms_vehicles else certain(Damage.NONE)
     harm = models_hit.then(lambda dice: harm_of_dice(one, dice, harm_limit(target)))
     return one, harm.map(lambda each: fate(each, target, house))
 
@@ -288,7 +298,7 @@ def _on_vehicle(question: IndirectFire, models_hit: Distribution[int], aim: Aim,
     _, steps = attack_value(question, aim, context)
     entry = weapon_entry(question.weapon, "weapon", context.catalogue)
     under = models_hit.chance(1)
-    if entry.spec.wv < 1:
+    if not entry.spec.harms_vehicles:
         steps += (wasted_step(entry),)
     one, fates = _shell_damage(question, models_hit, aim, context)
     own = backfire(((entry, 1),), context.house)
@@ -315,10 +325,11 @@ def _impact(models: int, value: int, automatic: int, house: HouseRules) -> Distr
 
 
 def _results(question: IndirectFire, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """The results for the target, wherever the shell falls; none if it is out of range."""
+    """The results for the target, wherever the shell falls; none if there is no shot."""
     house, changes = context.house, firing_changes(own)
-    weapon = weapon_entry(question.weapon, "weapon", context.catalogue).spec
-    if question.distance > weapon.range:
+    entry = weapon_entry(question.weapon, "weapon", context.catalogue)
+    weapon = entry.spec
+    if _no_shell(question, entry) is not None:
         return ()
     aim = _aim(question, context)
     if house.choice("indirect_attack") == "weight_of_fire":

@@ -11,7 +11,7 @@ from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.forge_of_war.command import FIGURES_LIMIT
+from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_stance
 from rulesets.systems.forge_of_war.movement import careful, dismounted_fighters, slowed_move
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
@@ -95,15 +95,18 @@ def _action(question: Movement, allowance: int, first: bool, house: HouseRules) 
 
 
 def _check(question: Movement, house: HouseRules) -> None:
-    cautious, hiding = question.stance is Stance.CAUTIOUS, question.stance is Stance.HIDING
-    if hiding:
-        raise QuestionError("stance", "A hiding unit does not move; it leaves the stance first, which is free.")
-    if question.jump and cautious:
-        raise QuestionError("jump", "A cautious unit does not jump.")
-    if question.jump and question.arm is Arm.CAVALRY:
-        raise QuestionError("jump", "Jump packs are for infantry, grav and hover for vehicles.")
     if question.on_foot and question.arm is not Arm.CAVALRY:
         raise QuestionError("on_foot", "Only cavalry dismounts; choose it as troop type, or untick this.")
+    arm = Arm.INFANTRY if question.on_foot else question.arm
+    check_stance(question.stance, arm is Arm.INFANTRY)
+    if question.stance is Stance.HIDING:
+        raise QuestionError("stance", "A hiding unit does not move; it leaves the stance first, which is free.")
+    if question.jump and question.stance is Stance.CAUTIOUS:
+        raise QuestionError("jump", "A cautious unit does not jump.")
+    if question.jump and not (question.arm is Arm.INFANTRY or question.arm.is_vehicle):
+        raise QuestionError("jump", "Jump packs are for infantry, grav and hover for vehicles.")
+    if question.floors and arm is not Arm.INFANTRY:
+        raise QuestionError("floors", "Only infantry climbs inside buildings; enter 0.")
     if question.ground is Ground.BUILDINGS and question.arm is Arm.CAVALRY and not question.on_foot:
         raise QuestionError("ground", f"Buildings are {MOUNTED_IN_BUILDINGS}; let it dismount.")
     full = question.markers >= CAPS[question.training]

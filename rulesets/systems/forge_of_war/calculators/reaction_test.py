@@ -44,6 +44,7 @@ from rulesets.systems.forge_of_war.shooting import (
     at_vehicle,
     check_target,
     firing_prefill,
+    no_shot,
     volley_answer,
     volley_assumed,
 )
@@ -80,7 +81,7 @@ def _not_eligible(question: ReactionTest) -> Answer | None:
             Tone.GOOD,
             (Step("§40", "Covering fire", "shoots without a test"),),
         )
-    return None
+    return None if question.melee_only else no_shot(question.shooters, question.target.engaged)
 
 
 def _firing(question: ReactionTest) -> Shooters:
@@ -171,7 +172,7 @@ def _results(question: ReactionTest, own: Side, opposing: Side | None, context: 
 
 def _reaction_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     fire, now = firing_prefill(own, opposing), current(own)
-    fields = fire | {"unit": encode(state_of(own)), "melee_only": not now.stats.weapons}
+    fields = fire | {"unit": encode(state_of(own)), "melee_only": not now.stats.ranged}
     if now.in_game and now.stance is Stance.HIDING:
         fields["shooters"]["stance"] = now.stance.value
     if now.state.key(COVERING):

@@ -50,11 +50,13 @@ from rulesets.systems.forge_of_war.tables import (
     STANCE_ARMOUR,
     STANCE_AV,
     STANCE_SHOOTING,
+    STANCE_TROOPS,
     Arm,
     Stance,
     permanent_markers,
 )
-from rulesets.systems.forge_of_war.tracks import current, may_change_stance
+from rulesets.systems.forge_of_war.tracks import current
+from rulesets.systems.forge_of_war.units import may_change_stance
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
     check_strength(question.command, "command")
     av = worn_av(target.armour, target.av, "target.armour", context)
     if target.arm is not FigureArm.INFANTRY or av > STANCE_AV:
-        raise QuestionError("target.av", f"Only infantry with AV {STANCE_AV} or less may change its stance.")
+        raise QuestionError("target.av", STANCE_TROOPS)
     refusal = no_shot(question.shooters, target.engaged)
     if refusal is not None:
         return refusal

@@ -44,7 +44,6 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     facing_av,
     facing_step,
     fates_of,
-    harmless,
     vehicle_target,
     wasted_step,
 )
@@ -93,7 +92,7 @@ def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
     steps = [facing_step(target), *shot_steps(shots, question.shooters.sv), *low_value_steps(shots)]
     charts = [ending_chart(fates), amounts("D-markers gained", fates.map(lambda each: each.markers))]
     for shot in shots:
-        if shot.fires and harmless(shot):
+        if shot.fires and not shot.entry.spec.harms_vehicles:
             steps.append(wasted_step(shot.entry))
         elif shot.fires:
             charts.append(damage_chart(f"One die of {shot.entry.name}", die_damage(shot.value, house)))

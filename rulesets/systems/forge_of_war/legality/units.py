@@ -11,14 +11,16 @@ from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, unit_rule
 from rulesets.core.wording import counted, either
 from rulesets.systems.forge_of_war.profiles import TroopProfile
-from rulesets.systems.forge_of_war.tables import MOST_AV, STANCE_AV, VALUE_RANGE, Arm, Role, Stance, Training
+from rulesets.systems.forge_of_war.tables import MOST_AV, STANCE_TROOPS, VALUE_RANGE, Arm, Role, Stance, Training
 from rulesets.systems.forge_of_war.units import (
     ListedContext,
     ListedGroup,
     ListedUnit,
     Statline,
     is_heavy,
+    may_change_stance,
     played_av,
+    served,
     statline,
 )
 
@@ -61,7 +63,7 @@ def command_value_in_range(stats: Statline, unit: ListedUnit, context: ListedCon
 @value_rule("FOW-U02", cite="§3")
 def shooting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Shooting Value lies between 1 and 10; 0 only without ranged weapons."""
-    least = LEAST if stats.weapons else 0
+    least = LEAST if stats.ranged else 0
     if stats.arm is not None and not least <= stats.sv <= MOST:
         yield Breach(f"The Shooting Value is {stats.sv}; it must be {least} to {MOST}.", field="sv")
 
@@ -199,23 +201,21 @@ def a_figure_for_each_weapon(stats: Statline, unit: ListedUnit, context: ListedC
     if stats.arm is None or stats.is_vehicle or stats.figures < 1:
         return
     men = stats.manning
-    if men.serving <= stats.figures:
-        return
-    weapons, figures = counted(men.firing, "weapon"), counted(stats.figures, "figure")
-    if men.serving == men.firing or men.firing > stats.figures:
+    weapons = counted(men.firing, "weapon")
+    if men.firing > stats.figures:
+        figures = counted(stats.figures, "figure")
         yield Breach(f"{weapons} for {figures}; each figure fires one.", field="weapons")
-    elif context.house.choice("heavy_crew") == "loader_idle":
+    elif not served(men, stats.figures, context.house):
         need = "needs" if men.firing == 1 else "need"
-        yield Breach(
-            f"{weapons} {need} {counted(men.serving, 'figure')}, second men included; the unit has {stats.figures}.",
-            field="weapons",
-        )
+        needed = counted(men.serving(context.house.untraced.choice("heavy_crew")), "figure")
+        yield Breach(f"{weapons} {need} {needed}, second men included; the unit has {stats.figures}.", field="weapons")
 
 
 @value_rule("FOW-U16", cite="Reaction Test", severity=Severity.WARNING)
 def shooters_have_weapons(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A unit that is not for close combat only has a ranged weapon."""
-    has_ranged_weapon = any(row.weapon and row.count for row in unit.weapons)
+    for_close_combat = [armed.row for armed in stats.weapons if armed.weapon.melee_only]
+    has_ranged_weapon = any(row.weapon and row.count and row not in for_close_combat for row in unit.weapons)
     if stats.arm is not None and not stats.is_vehicle and not stats.melee_only and not has_ranged_weapon:
         yield Breach("Without a ranged weapon the unit counts as close combat only.", field="weapons")
 
@@ -230,10 +230,8 @@ def jump_packs_are_for_infantry(stats: Statline, unit: ListedUnit, context: List
 @value_rule("FOW-U18", cite="stance rules")
 def who_may_change_stance(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Only infantry with AV 4 or less may be cautious or hide."""
-    if unit.stance is Stance.NORMAL or stats.arm is None:
-        return
-    if stats.arm is not Arm.INFANTRY or stats.av > STANCE_AV:
-        yield Breach(f"Only infantry with AV {STANCE_AV} or less may change its stance.", field="stance")
+    if unit.stance is not Stance.NORMAL and stats.arm is not None and not may_change_stance(stats):
+        yield Breach(STANCE_TROOPS, field="stance")
 
 
 @value_rule("FOW-U19", cite="§5", severity=Severity.WARNING)

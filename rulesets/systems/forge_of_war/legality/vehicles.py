@@ -82,7 +82,7 @@ def vehicles_have_a_use(stats: Statline, unit: ListedUnit, context: ListedContex
 @value_rule("FOW-V08", cite="§33", severity=Severity.NOTE)
 def systems_have_a_mount(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A vehicle's weapon system says how it is mounted, since that decides firing over friends."""
-    bare = [armed for armed in stats.weapons if armed.row.mount is None]
+    bare = [armed for armed in stats.ranged if armed.row.mount is None]
     if not stats.is_vehicle or not bare:
         return
     names = ", ".join(armed.entry.name for armed in bare)

@@ -58,10 +58,10 @@ def heavy_weapons_have_a_crew(stats: Statline, unit: ListedUnit, context: Listed
         if armed.crew < HEAVY_CREW:
             problem = f"{counted(armed.crew, 'man', 'men')} each; a heavy weapon needs {HEAVY_CREW} or more."
             reading = context.house.choice("sniper_crew") if spots else reading
-        elif spots and men.firing <= stats.figures < men.spotting:
-            takes = f"with second men it takes {men.spotting} figures, the unit has {stats.figures}."
+        elif spots and (reading := without_spotter(men, stats.figures, context.house)) != "none":
+            needed = men.spotting(context.house.untraced.choice("heavy_crew"))
+            takes = f"with second men it takes {needed} figures, the unit has {stats.figures}."
             problem = f"nobody is left to spot; {takes}"
-            reading = without_spotter(context.house)
         if problem and reading != "none":
             severity = Severity.WARNING if reading == "warn" else Severity.ERROR
             yield Breach(f"{armed.entry.name}: {problem}", field=field, severity=severity)
@@ -76,8 +76,8 @@ def not_heavy_when_mounted(armed: Armed, stats: Statline, context: ListedContext
 
 @weapon_rule("FOW-W03", cite="§43")
 def range_is_positive(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
-    """A weapon's range is 1 inch or more."""
-    if armed.weapon.range < 1:
+    """A weapon's range is 1 inch or more, unless it is for close combat alone."""
+    if armed.weapon.range < 1 and not armed.weapon.melee_only:
         yield f"range {armed.weapon.range}″; it must be positive."
 
 
@@ -90,8 +90,8 @@ def weapon_value_not_negative(armed: Armed, stats: Statline, context: ListedCont
 
 @weapon_rule("FOW-W05", cite="§24, §43")
 def weight_of_fire_is_given(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
-    """A weapon has a weight of fire."""
-    if not armed.weapon.weight_of_fire.is_given:
+    """A weapon has a weight of fire, unless it is for close combat alone."""
+    if not armed.weapon.melee_only and not armed.weapon.weight_of_fire.is_given:
         yield "give it a weight of fire."
 
 

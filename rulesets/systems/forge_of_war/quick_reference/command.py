@@ -21,7 +21,6 @@ from rulesets.systems.forge_of_war.quick_reference.need import Need
 from rulesets.systems.forge_of_war.rally import removed_by
 from rulesets.systems.forge_of_war.sequence import turn_lines
 from rulesets.systems.forge_of_war.tables import CAPS, DIE, Arm, Cover, Threshold, Training, most_survivors
-from rulesets.systems.forge_of_war.units import without_spotter
 
 COMMAND_VALUES = range(3, 11)
 STRENGTHS = range(tables.FEWEST_FIGURES, tables.MOST_FIGURES + 1)
@@ -108,7 +107,7 @@ def actions_block(need: Need) -> Section:
         lines.append(Line("Heavy weapon", f"{tables.HEAVY_CREW} men, {fires[house.choice('heavy_crew')]}; {light}"))
     if any(weapon.second_is_spotter for weapon in need.profiles()):
         spotter = {"none": "needs none", "warn": "should have one", "error": "cannot fire without one"}
-        lines.append(Line("Sniper’s spotter", spotter[without_spotter(house)]))
+        lines.append(Line("Sniper’s spotter", spotter[house.choice("sniper_crew")]))
     lines += [
         Line("Contact", "starts close combat at once and ends the activation"),
         Line("Fails", f"if an enemy is in sight, {default_action(need.option('stances'), house)}"),

@@ -9,7 +9,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Table, table
 from rulesets.systems.forge_of_war import tables
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, dice_in_words, notes_in_words, range_in_words
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, notes_in_words, shot_in_words
 from rulesets.systems.forge_of_war.hits import Pool, die_chance
 from rulesets.systems.forge_of_war.modifiers import modified, plain, signed
 from rulesets.systems.forge_of_war.profiles import Fire, Weapon
@@ -25,7 +25,7 @@ from rulesets.systems.forge_of_war.shots import (
     weapon_entry,
 )
 from rulesets.systems.forge_of_war.tables import DIE, Arm, Cover, Stance
-from rulesets.systems.forge_of_war.units import played_wv, short_name
+from rulesets.systems.forge_of_war.units import short_name
 
 SHORTFALLS = range(10)
 _RIFLE = weapon_entry(WeaponsFired().weapon, "weapon", CATALOGUE)
@@ -111,9 +111,7 @@ def weapons_block(need: Need) -> Section | None:
             rows.append(
                 (
                     short_name(entry),
-                    range_in_words(weapon),
-                    plain(played_wv(entry, need.house)),
-                    dice_in_words(weapon.weight_of_fire),
+                    *shot_in_words(entry, need.house),
                     notes_in_words(weapon, need.house),
                 )
             )

@@ -24,3 +24,10 @@ def test_a_shell_on_a_vehicle_hits_its_top_without_range_or_movement() -> None:
     assert chart(near, "What happens to the vehicle")["D-markers only"] == Fraction(9, 100)
     missed = ask("indirect-fire", {**data, "under": 0})
     assert chart(missed, "What happens to the vehicle")["Unharmed"] == 1
+
+
+def test_no_shell_falls_on_a_close_combat() -> None:
+    for data in ({"target": {"engaged": True}}, {"at_vehicle": True, "vehicle": {"engaged": True}}):
+        for reading in ("per_model_under_template", "weight_of_fire"):
+            answer = ask("indirect-fire", data, indirect_attack=reading)
+            assert answer.headline == "No shot: the target is in close combat"

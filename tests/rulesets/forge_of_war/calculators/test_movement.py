@@ -26,6 +26,9 @@ from tests.rulesets.forge_of_war.calculators.questions import ask, said, side
         ({"actions": 2, "crossing": "rushed"}, "12″ for 1 D-marker"),
         ({"move": 5, "ground": "careful"}, "2.5″"),
         ({"floors": 9}, "0″"),
+        ({"arm": "cavalry", "on_foot": True, "floors": 1}, "3″"),
+        ({"arm": "cavalry", "on_foot": True, "stance": "cautious"}, "3″"),
+        ({"arm": "vehicle", "jump": True}, "12″"),
     ],
 )
 def test_movement(data: dict[str, Any], headline: str) -> None:

@@ -14,6 +14,7 @@ def test_reactions_that_need_no_roll() -> None:
         "No test: hiding units do not react": {"shooters": {"stance": "hiding"}},
         "No test: one a turn": {"tested": True},
         "No test needed: it is on covering fire": {"covering": True},
+        "No shot: the target is in close combat": {"target": {"engaged": True}},
     }
     assert [ask("reaction-test", data).headline for data in refused.values()] == list(refused)
     charge = ask("reaction-test", {"melee_only": True})
@@ -26,3 +27,8 @@ def test_a_unit_reacts_with_the_markers_it_tests_with(entered: int) -> None:
     answer = ask("reaction-test", {"unit": {"markers": 3}, "shooters": {"markers": entered}})
     assert said(answer)["Assault Rifle"] == "2"
     assert chart(answer, "Reaction")["Fires"] == Fraction(4, 10)
+
+
+def test_who_has_no_gun_may_charge_into_a_close_combat() -> None:
+    charge = ask("reaction-test", {"melee_only": True, "target": {"engaged": True}})
+    assert chart(charge, "Reaction")["Charges"] == Fraction(7, 10)

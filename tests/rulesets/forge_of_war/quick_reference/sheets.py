@@ -29,7 +29,7 @@ EVERYTHING = {
     "units": [
         "Squad: line_infantry 10 | assault_rifle x4, lsw x1, sniper_rifle x1, hmg x1 | role=leader",
         "Guns: line_infantry 10 | mortar_heavy x2, missile_heap x1, flame_thrower x1, plasma_rifle x2",
-        "Riders: line_infantry 10 | smg x10 | arm=cavalry",
+        "Riders: line_infantry 10 | smg x5, auto_pistol x5 | arm=cavalry",
         "Beast: hive_monsters 5 | - | arm=monstrous",
         "!battle_tank",
         "!apc",

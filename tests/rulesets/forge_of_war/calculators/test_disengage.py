@@ -1,0 +1,35 @@
+"""Disengaging: what a success and a failure bring."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.rulesets.forge_of_war.calculators.questions import ask, chart, said
+from tests.rulesets.forge_of_war.rolls import brute
+
+ENEMY = {"fv": 7, "figures": 2}
+
+
+def test_a_small_unit_that_fails_is_struck_and_withdraws() -> None:
+    """Three of ten, CV 7 and half strength: 6; two blows at FV 7 less AV 1, and 1 better by FV, on each failure."""
+    answer = ask("disengage", {"unit": {"now": 3}, "fv": 5, "enemy": ENEMY, "training": "horde"})
+    assert chart(answer, "Disengaging") == {"Away": Fraction(6, 10), "Withdraws": Fraction(4, 10)}
+    assert said(answer)["A failure"] == "is struck, then withdraws"
+    assert "A failure costs" not in said(answer)
+    lost = brute(2, lambda roll: max(0, sum(die <= 7 for die in roll) - 1))
+    struck = chart(answer, "When it withdraws: Figures lost")
+    assert {int(label): chance for label, chance in struck.items() if chance} == dict(lost.items())
+
+
+def test_a_larger_unit_that_fails_stays_and_pays() -> None:
+    answer = ask("disengage", {"unit": {"now": 4}, "enemy": ENEMY})
+    assert chart(answer, "Disengaging") == {"Away": Fraction(6, 10), "Stays": Fraction(4, 10)}
+    assert said(answer)["A failure costs"] == "a D-marker"
+    assert not [each for each in answer.charts if each.title.startswith("When it withdraws")]
+
+
+@pytest.mark.parametrize(("now", "away"), [(4, Fraction(1)), (3, Fraction(9, 10))])
+def test_the_roll_of_a_small_unit_is_its_activation(now: int, away: Fraction) -> None:
+    """Where a natural 10 fails an activation only, it fails the small unit that owes one."""
+    answer = ask("disengage", {"unit": {"cv": 12, "now": now}}, nat10_scope="activation_only")
+    assert chart(answer, "Disengaging")["Away"] == away
