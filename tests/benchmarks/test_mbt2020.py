@@ -12,8 +12,9 @@ from rulesets.core.force import Group, Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement import engage
-from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn, readings_of
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn
 from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.readings import readings_of
 from rulesets.systems.mbt2020.units import ArmyForce
 from tests.benchmarks.timing import median_ms
 

@@ -336,7 +336,7 @@ def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseR
         _strips(size),
         conditions(zone, season, hour, awc),
         turns_table(season, hour, awc, ground.turns, house),
-        setting_up(),
+        setting_up(house),
         tuple(rolls),
         tuple(faults),
         tuple(lookups(lights, awc, {area.kind for area in areas})),

@@ -17,11 +17,12 @@ from rulesets.systems.mbt2020 import ranges, tables
 from rulesets.systems.mbt2020.catalogue import MARKERS
 from rulesets.systems.mbt2020.eligibility import ON_GROUND, illumination, is_infantry_target, lays_smoke
 from rulesets.systems.mbt2020.engagement import SIDE_ARC, factor_shift, repulsed_state
-from rulesets.systems.mbt2020.engagement_state import Readings, State, readings_of
+from rulesets.systems.mbt2020.engagement_state import State
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits
 from rulesets.systems.mbt2020.ground import SIZE_TEXTS, least_depth
 from rulesets.systems.mbt2020.legality import general_class_of, grade_of, most_fakes, stands_in
 from rulesets.systems.mbt2020.movement import STAYS_IN_PLACE, repulse_move, retreats
+from rulesets.systems.mbt2020.readings import Readings, readings_of
 from rulesets.systems.mbt2020.symbols import symbol_of
 from rulesets.systems.mbt2020.tracks import printed_state
 from rulesets.systems.mbt2020.units import (
@@ -170,8 +171,7 @@ def card(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Card:
     if kind is None:
         return replace(plain, lines=(Line("Rules", "a name and a class only; agree on the rest with your opponent"),))
     readings = readings_of(context.house)
-    narrow = readings.infantry_means_posture
-    engages = ranges.targets_of(kind.posture, kind.rank, infantry_is_posture=narrow)
+    engages = ranges.targets_of(kind.posture, kind.rank, readings)
     return replace(
         plain,
         stats=tuple(_stats(kind)),
@@ -192,7 +192,7 @@ def _stats(kind: StandKind) -> Iterator[Stat]:
 
 
 def _lines(stand: StandUnit, kind: StandKind, readings: Readings) -> Iterator[Line]:
-    by = ranges.engaged_by(kind, infantry_is_posture=readings.infantry_means_posture)
+    by = ranges.engaged_by(kind, readings)
     if not tables.reach_of(kind.posture, kind.rank):
         yield Line("Engages", "nothing")
     yield Line("Engaged by", ", ".join(f"{who} {reach}" for who, reach in by) or "nothing")

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulesets.core.declarations import Choice
+from rulesets.core.house_rules import by_reading
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.engagement_state import Arc, Conditions, Light, Readings, Turn
+from rulesets.systems.mbt2020.engagement_state import Arc, Conditions, Light, Turn
 from rulesets.systems.mbt2020.ranges import QUARTERS, full_range
+from rulesets.systems.mbt2020.readings import DEFAULT_READINGS, Readings
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
 
 
@@ -24,8 +26,8 @@ class Restriction(Choice):
     ENGAGED = ("engaged", "Counter-battery fire")
 
 
-ABOVE_SIGHT: Final = frozenset({Posture.CBA, Posture.OTF, Posture.ASF, Posture.ECM})
-"""Off the table or far above it: no line of sight is needed, from them or to them."""
+ABOVE_SIGHT: Final = frozenset({Posture.OTF, Posture.ASF, Posture.ECM})
+"""Off the table or far above it: no line of sight is needed, from them or to them; for CBA see AMB-47."""
 
 ON_GROUND: Final = frozenset({GeneralClass.INFANTRY, GeneralClass.ARMOUR})
 FROM_AFAR: Final = frozenset({GeneralClass.ARTILLERY, GeneralClass.AIRCRAFT})
@@ -35,11 +37,21 @@ FRONT_AND_SIDE: Final = (Arc.FRONT, Arc.SIDE)
 ALL_ROUND: Final = (Arc.FRONT, Arc.SIDE, Arc.REAR)
 
 
-def arcs_of(kind: StandKind) -> tuple[Arc, ...]:
-    """The arcs into which a stand may engage (chapter Arcs)."""
+def arcs_of(kind: StandKind, readings: Readings = DEFAULT_READINGS) -> tuple[Arc, ...]:
+    """The arcs into which a stand may engage (chapter Arcs; AMB-45: by class or by posture)."""
     if kind.posture in (Posture.ARMOUR, Posture.CAS):
         return FRONT_ONLY
-    return FRONT_AND_SIDE if kind.general_class is GeneralClass.INFANTRY else ALL_ROUND
+    if kind.general_class is not GeneralClass.INFANTRY:
+        return ALL_ROUND
+    return ALL_ROUND if readings.arcs_by_posture and kind.posture is not Posture.INFANTRY else FRONT_AND_SIDE
+
+
+arc_widths: Final = by_reading(
+    "arc_widths",
+    corners="a quarter each, between lines through the stand’s corners",
+    edges="before its front edge, between its edges, behind its rear edge",
+)
+"""What a stand's front, side and rear are, in words (AMB-48)."""
 
 
 def range_divisor(conditions: Conditions, illuminated: bool, readings: Readings) -> int:
@@ -87,7 +99,8 @@ def is_jammed(target: StandKind) -> bool:
 
 def needs_sight(own: StandKind, target: StandKind, readings: Readings) -> bool:
     """Whether an engagement depends on the line of sight."""
-    if own.posture in ABOVE_SIGHT or target.posture in ABOVE_SIGHT:
+    above = ABOVE_SIGHT if readings.cba_on_table else ABOVE_SIGHT | {Posture.CBA}
+    if own.posture in above or target.posture in above:
         return False
     return not (readings.las_indirect and own.posture is Posture.LAS)
 
@@ -96,7 +109,7 @@ def restrictions_on(
     own: StandKind, target: StandKind, lit: bool, conditions: Conditions, readings: Readings
 ) -> Iterator[Restriction]:
     """The reasons of kind, range, light, weather and sight against an engagement; ``lit`` if the target is."""
-    reach = full_range(own, target, infantry_is_posture=readings.infantry_means_posture)
+    reach = full_range(own, target, readings)
     if reach is None:
         yield Restriction.KIND
         return
@@ -108,18 +121,23 @@ def restrictions_on(
         yield Restriction.SIGHT
 
 
-def turn_restrictions_on(own: StandKind, target: StandKind, turn: Turn) -> Iterator[Restriction]:
+def turn_restrictions_on(own: StandKind, target: StandKind, turn: Turn, readings: Readings) -> Iterator[Restriction]:
     """The reasons that concern only the engaging stand: arc, headquarters, order of the turn."""
-    if turn.target_arc not in arcs_of(own):
+    if turn.target_arc not in arcs_of(own, readings):
         yield Restriction.ARC
-    if bound_to_bghq(own, target, turn) and turn.bghq_distance > tables.BGHQ_TARGETS:
+    if bound_to_bghq(own, target, turn, readings) and turn.bghq_distance > tables.BGHQ_TARGETS:
         yield Restriction.BGHQ
     if own.posture is Posture.CBA and not turn.target_engaged:
         yield Restriction.ENGAGED
 
 
-def bound_to_bghq(own: StandKind, target: StandKind, turn: Turn) -> bool:
+def bound_to_bghq(own: StandKind, target: StandKind, turn: Turn, readings: Readings) -> bool:
     """Whether the target must be near a BGHQ: for artillery and aircraft; without mixed groups only on the table."""
     if own.general_class not in FROM_AFAR:
         return False
-    return turn.mixed_group or target.general_class is not GeneralClass.ARTILLERY
+    return turn.mixed_group or not stays_off_table(target.posture, readings)
+
+
+def stays_off_table(posture: Posture, readings: Readings) -> bool:
+    """Whether stands in a posture stay off the table all game (AMB-47: CBA as well as OTF)."""
+    return posture is Posture.OTF or (posture is Posture.CBA and not readings.cba_on_table)

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 from rulesets.systems.mbt2020.catalogue import CATALOGUE
 from rulesets.systems.mbt2020.eligibility import restrictions_on
 from rulesets.systems.mbt2020.engagement import factors, repulsed_state
-from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, Readings, State, Turn
+from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, State, Turn
 from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.readings import Readings
 from rulesets.systems.mbt2020.units import Grade, StandKind
 
 _TURN: Final = Turn(facing=Arc.SIDE)

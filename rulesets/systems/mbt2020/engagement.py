@@ -21,20 +21,9 @@ from rulesets.systems.mbt2020.eligibility import (
     restrictions_on,
     turn_restrictions_on,
 )
-from rulesets.systems.mbt2020.engagement_state import (
-    DEFAULT_READINGS,
-    SWITCHES,
-    Arc,
-    Combatant,
-    Conditions,
-    Going,
-    Light,
-    Readings,
-    State,
-    Turn,
-    readings_from,
-)
+from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, Light, State, Turn
 from rulesets.systems.mbt2020.ranges import full_range
+from rulesets.systems.mbt2020.readings import DEFAULT_READINGS, SWITCHES, Readings, readings_from
 from rulesets.systems.mbt2020.tables import Result, ResultsTable
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
 
@@ -225,7 +214,7 @@ class Verdict(NamedTuple):
 def is_mutual(own: StandKind, opposing: StandKind, conditions: Conditions, readings: Readings) -> bool:
     """Whether the opposing stand may engage back (AMB-8: here and now, or by kind alone)."""
     if readings.mutual_ignores_range:
-        return full_range(opposing, own, infantry_is_posture=readings.infantry_means_posture) is not None
+        return full_range(opposing, own, readings) is not None
     return next(restrictions_on(opposing, own, conditions.own_illuminated, conditions, readings), None) is None
 
 
@@ -235,7 +224,7 @@ def judge(
     """The whole procedure: restrictions, mutual or unilateral, factors, and the result of each throw."""
     closed = (
         *restrictions_on(own.kind, opposing.kind, conditions.target_illuminated, conditions, readings),
-        *turn_restrictions_on(own.kind, opposing.kind, turn),
+        *turn_restrictions_on(own.kind, opposing.kind, turn, readings),
     )
     if closed:
         return Verdict(closed)
@@ -262,6 +251,8 @@ def _is_infantry_by_class_alone(kind: StandKind) -> bool:
     return kind.general_class is GeneralClass.INFANTRY and kind.posture is not Posture.INFANTRY
 
 
+_ADA_AND_ECM: Final = {Posture.ADA, Posture.ECM}
+
 _Concern = Callable[[StandKind, StandKind, Conditions, Turn], bool]
 
 _CONCERNS: Final[Mapping[str, _Concern]] = {
@@ -283,11 +274,25 @@ _CONCERNS: Final[Mapping[str, _Concern]] = {
     "unit_means_stand": lambda own, target, conditions, turn: (
         target.general_class not in ON_GROUND and target.mode in _PACED
     ),
+    "arcs_by_posture": lambda own, target, conditions, turn: (
+        turn.target_arc is Arc.REAR and _is_infantry_by_class_alone(own)
+    ),
+    "ada_asf_only": lambda own, target, conditions, turn: {own.posture, target.posture} == _ADA_AND_ECM,
+    "cba_on_table": lambda own, target, conditions, turn: Posture.CBA in (own.posture, target.posture),
 }
 """A quick test for each switch; where it fails, both readings have the same outcome."""
 
 _ALLOWING: Final[Mapping[str, _Concern]] = {
-    switch: _CONCERNS[switch] for switch in ("infantry_means_posture", "halve_once", "las_indirect", "cas_in_awc")
+    switch: _CONCERNS[switch]
+    for switch in (
+        "infantry_means_posture",
+        "halve_once",
+        "las_indirect",
+        "cas_in_awc",
+        "arcs_by_posture",
+        "ada_asf_only",
+        "cba_on_table",
+    )
 }
 """The switches that may allow or forbid an engagement; the others affect the results of an allowed one."""
 

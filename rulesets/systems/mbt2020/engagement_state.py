@@ -1,13 +1,11 @@
-"""The state of an engagement: the stands, the ground, the light, the turn, and the readings played."""
+"""The state of an engagement: the stands, the ground, the light, and the turn."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from functools import cache
-from typing import Annotated, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.ranges import PARTS, QUARTERS, InchPart, in_quarters
 from rulesets.systems.mbt2020.units import Grade, StandKind
@@ -108,34 +106,3 @@ class Combatant(NamedTuple):
     kind: StandKind
     grade: Grade = Grade.NORM
     state: State = State.OK
-
-
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """The readings of the open questions; each field is a switch of the register, ``False`` its default."""
-
-    infantry_means_posture: bool = False
-    mutual_ignores_range: bool = False
-    halve_once: bool = False
-    las_indirect: bool = False
-    monotone_results: bool = False
-    cas_in_awc: bool = False
-    side_arc_r: bool = False
-    atm_armour_r: bool = False
-    atm_sums_f4: bool = False
-    unit_means_stand: bool = False
-
-
-SWITCHES: Final = tuple(field.name for field in fields(Readings))
-DEFAULT_READINGS: Final = Readings()
-
-
-def readings_of(house: HouseRules) -> Readings:
-    """The readings a table plays by; ``engage`` finds which of them matter."""
-    return readings_from(tuple(house.untraced.on(switch) for switch in SWITCHES))
-
-
-@cache
-def readings_from(values: tuple[bool, ...]) -> Readings:
-    """The readings of all switches in order; equal ones are the same object."""
-    return Readings(*values)

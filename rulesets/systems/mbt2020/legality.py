@@ -79,6 +79,11 @@ def is_mixed(group: StandGroup, catalogue: Catalogue) -> bool:
     return not classes.isdisjoint(GROUND) and not classes.isdisjoint(DISTANT)
 
 
+def deploys_on_table(general_class: GeneralClass | None, posture: Posture, house: HouseRules) -> bool:
+    """Whether a stand is on the table from the start (chapter Deployment; AMB-47: CBA stands are not)."""
+    return general_class not in DISTANT or (posture is Posture.CBA and house.on("cba_on_table"))
+
+
 def most_fakes(stands: int) -> int:
     """How many fakes that many real stands may have: 30 %, rounded down."""
     return math.floor(stands * tables.FAKES_SHARE)
@@ -181,7 +186,8 @@ def headquarters_on_table(group: StandGroup, context: ArmyContext) -> Iterator[B
     if classes_in(group, context.catalogue).isdisjoint(GROUND):
         return
     for stand in group.units:
-        if stand.spec.hq and general_class_of(stand, context.catalogue) in DISTANT:
+        general_class = general_class_of(stand, context.catalogue)
+        if stand.spec.hq and not deploys_on_table(general_class, stand.spec.posture, context.house):
             yield Breach(
                 f"This BGHQ is not on the table, yet the others must stay within {tables.BGHQ_COMMAND}″ of it; "
                 "choose a stand of infantry or armour.",

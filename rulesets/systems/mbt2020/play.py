@@ -19,23 +19,15 @@ from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators import engagement
 from rulesets.systems.mbt2020.cards import values
 from rulesets.systems.mbt2020.catalogue import catalogue_of
-from rulesets.systems.mbt2020.eligibility import FROM_AFAR, bound_to_bghq, leaves_after_engaging, range_divisor
+from rulesets.systems.mbt2020.eligibility import bound_to_bghq, leaves_after_engaging, range_divisor
 from rulesets.systems.mbt2020.engagement import Verdict, judge
-from rulesets.systems.mbt2020.engagement_state import (
-    Arc,
-    Combatant,
-    Conditions,
-    Going,
-    Readings,
-    State,
-    Turn,
-    readings_of,
-)
+from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, State, Turn
 from rulesets.systems.mbt2020.fragile import FragileLimits, army_limits, group_limits, is_fragile, losses, outlook
 from rulesets.systems.mbt2020.house_rules import house_of
-from rulesets.systems.mbt2020.legality import general_class_of, is_mixed, stands_in
+from rulesets.systems.mbt2020.legality import deploys_on_table, general_class_of, is_mixed, stands_in
 from rulesets.systems.mbt2020.movement import repulse_move
 from rulesets.systems.mbt2020.ranges import QUARTERS, InchPart, full_range
+from rulesets.systems.mbt2020.readings import Readings, readings_of
 from rulesets.systems.mbt2020.scenario_sheet import HOURS
 from rulesets.systems.mbt2020.tracks import (
     AWC,
@@ -57,7 +49,7 @@ from rulesets.systems.mbt2020.tracks import (
     states_now,
     tracks,
 )
-from rulesets.systems.mbt2020.turn_sequence import AIR, ROUND, TURN
+from rulesets.systems.mbt2020.turn_sequence import AIR, TURN, round_parts
 from rulesets.systems.mbt2020.units import (
     Army,
     ArmyContext,
@@ -79,7 +71,7 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
     rounds = (
         Segment(f"{slug}-{part.slug}", f"{title}: {part.who}", acts, (Line(part.who, part.does),), "Turn sequence")
         for slug, title, acts in (("first", "First round", Acts.FIRST), ("second", "Second round", Acts.SECOND))
-        for part in ROUND
+        for part in round_parts(house)
     )
     ending = (
         Line("Smoke", "is removed"),
@@ -237,13 +229,13 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
 def _engagement_of(
     own: Combatant, opposing: Combatant, base: Conditions, mixed: bool, readings: Readings
 ) -> tuple[Engagement, ...]:
-    reach = full_range(own.kind, opposing.kind, infantry_is_posture=readings.infantry_means_posture)
+    reach = full_range(own.kind, opposing.kind, readings)
     if reach is None:
         return ()
     turn = Turn(mixed_group=mixed)
     distance, steps, parts = "conditions.distance", _steps(reach), "conditions.part"
     if reach >= tables.ANY:
-        near = bound_to_bghq(own.kind, opposing.kind, turn)
+        near = bound_to_bghq(own.kind, opposing.kind, turn, readings)
         distance, steps, parts = (BGHQ_DISTANCE, _steps(tables.BGHQ_TARGETS), "") if near else ("", (), "")
     fields = _fields_that_matter(own, opposing, base, turn, readings)
     conditions = tuple(field for field in fields if field != distance)[:MOST_FIELDS]
@@ -275,7 +267,7 @@ def _limits(own: StandKind, opposing: StandKind, base: Conditions, readings: Rea
     """Distances in quarters of an inch at which something may change: the least, and the ranges lit and unlit."""
     yield 1
     for one, other in ((own, opposing), (opposing, own)):
-        reach = full_range(one, other, infantry_is_posture=readings.infantry_means_posture)
+        reach = full_range(one, other, readings)
         if reach is not None and reach < tables.ANY:
             yield from {QUARTERS * reach // range_divisor(base, lit, readings) for lit in (False, True)}
 
@@ -286,8 +278,9 @@ def _at_distance(base: Conditions, quarters: int) -> Conditions:
 
 
 def _hidden(stand: StandUnit, group: StandGroup, context: ArmyContext) -> bool:
-    """Whether a stand begins as a blank (AMB-43)."""
-    return context.house.on("off_table_blank") or general_class_of(stand, context.catalogue) not in FROM_AFAR
+    """Whether a stand begins as a blank (AMB-43, AMB-47)."""
+    on_table = deploys_on_table(general_class_of(stand, context.catalogue), stand.spec.posture, context.house)
+    return context.house.on("off_table_blank") or on_table
 
 
 PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(

@@ -40,7 +40,8 @@ PLAY_RULES: Final = (
     PlayRule(
         "Arcs",
         "Front, flank, rear and shooting arcs",
-        "ARMOUR and CAS engage to their front, stands of the INFANTRY class to front and side, all others all round.",
+        "ARMOUR and CAS engage to their front, stands of the INFANTRY class to front and side, all others all round. "
+        "The diagram of the arcs is lost, so their width is a reading.",
     ),
     PlayRule(
         "Tactical factors",
@@ -78,8 +79,9 @@ PLAY_RULES: Final = (
         "Deployment",
         "Deployment",
         f"On-table stands are deployed within {tables.DEPLOY_DEPTH}″ of their own edge, STATIC infantry and armour "
-        f"within {tables.DEPLOY_STATIC}″, none within {tables.DEPLOY_KEEPS_OFF}″ of an opposing stand. Aircraft and "
-        f"artillery wait off the table, in a zone up to {tables.OFF_TABLE_DEPTH}″ deep.",
+        f"within {tables.DEPLOY_STATIC}″, none within {tables.DEPLOY_KEEPS_OFF}″ of an opposing stand. Aircraft, "
+        "OTF batteries and by our reading CBA batteries "
+        f"wait off the table, in a zone up to {tables.OFF_TABLE_DEPTH}″ deep.",
     ),
     PlayRule(
         "Movement",

@@ -7,6 +7,7 @@ from typing import Final
 
 from rulesets.core.declarations import Choice
 from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.readings import DEFAULT_READINGS, Readings
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
 
 QUARTERS: Final = 4
@@ -29,20 +30,19 @@ INFANTRY_CLASS: Final = tables.POSTURES[GeneralClass.INFANTRY]
 _NOT_BY_POSTURE: Final = frozenset(INFANTRY_CLASS) - {Posture.INFANTRY}
 
 
-def full_range(own: StandKind, target: StandKind, *, infantry_is_posture: bool = False) -> int | None:
-    """The range in daylight and fair weather, in inches or ``tables.ANY``; ``None`` where ``own`` may never engage.
-
-    ``infantry_is_posture`` reads INFANTRY as a target in the narrow sense (AMB-7).
-    """
-    reach = tables.reach_of(own.posture, own.rank).get(target.posture, {}).get(target.mode)
-    if (
-        infantry_is_posture
-        and target.general_class is GeneralClass.INFANTRY
-        and target.posture is not Posture.INFANTRY
-        and target.posture not in tables.named_targets(own.posture, own.rank)
-    ):
+def full_range(own: StandKind, target: StandKind, readings: Readings = DEFAULT_READINGS) -> int | None:
+    """The range in daylight and fair weather, in inches or ``tables.ANY``; ``None`` where ``own`` may never engage."""
+    if _is_no_target(own.posture, own.rank, target.posture, readings):
         return None
-    return reach
+    return tables.reach_of(own.posture, own.rank).get(target.posture, {}).get(target.mode)
+
+
+def _is_no_target(posture: Posture, rank: Rank, target: Posture, readings: Readings) -> bool:
+    """Whether a reading takes a posture off the list of those that may be engaged (AMB-7, AMB-46)."""
+    if readings.ada_asf_only and posture is Posture.ADA and target is Posture.ECM:
+        return True
+    by_class = target in _NOT_BY_POSTURE and target not in tables.named_targets(posture, rank)
+    return readings.infantry_means_posture and by_class
 
 
 def inches(distance: int, divisor: int = 1) -> str:
@@ -67,14 +67,12 @@ def reach_text(reach: Mapping[Mode, int]) -> str:
     return inches(values[0]) if len(set(values)) == 1 else f"{'/'.join(map(str, values))}″"
 
 
-def targets_of(posture: Posture, rank: Rank, *, infantry_is_posture: bool = False) -> tuple[tuple[str, str], ...]:
+def targets_of(posture: Posture, rank: Rank, readings: Readings = DEFAULT_READINGS) -> tuple[tuple[str, str], ...]:
     """The targets of a stand with their ranges; targets of equal range share a row."""
     rows: dict[str, list[Posture]] = {}
-    named_targets = tables.named_targets(posture, rank)
     for target, reach in tables.reach_of(posture, rank).items():
-        if infantry_is_posture and target in _NOT_BY_POSTURE and target not in named_targets:
-            continue
-        rows.setdefault(reach_text(reach), []).append(target)
+        if not _is_no_target(posture, rank, target, readings):
+            rows.setdefault(reach_text(reach), []).append(target)
     return tuple((_postures_text(targets), text) for text, targets in rows.items())
 
 
@@ -88,15 +86,14 @@ def _postures_text(targets: Iterable[Posture]) -> str:
     return ", ".join([*words, *(target.label for target in remaining)])
 
 
-def engaged_by(target: StandKind, *, infantry_is_posture: bool = False) -> tuple[tuple[str, str], ...]:
+def engaged_by(target: StandKind, readings: Readings = DEFAULT_READINGS) -> tuple[tuple[str, str], ...]:
     """Who may engage a stand and from how far, farthest first."""
-    by_posture = infantry_is_posture and target.posture in _NOT_BY_POSTURE
     farthest: dict[str, int] = {}
     for posture in Posture:
         reaches = {}
         for rank in Rank:
             reach = tables.reach_of(posture, rank).get(target.posture, {}).get(target.mode)
-            if reach is not None and not (by_posture and target.posture not in tables.named_targets(posture, rank)):
+            if reach is not None and not _is_no_target(posture, rank, target.posture, readings):
                 reaches[rank] = reach
         if not reaches:
             continue

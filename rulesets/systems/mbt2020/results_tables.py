@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement import results_table
-from rulesets.systems.mbt2020.engagement_state import DEFAULT_READINGS, Readings
+from rulesets.systems.mbt2020.readings import DEFAULT_READINGS, Readings
 
 GREEN = tables.MOST_SHIFTS
 """The index of the green column."""

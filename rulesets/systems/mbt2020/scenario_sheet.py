@@ -73,8 +73,9 @@ def lookups(lights: Set[Light], awc: bool, kinds: Set[str]) -> Iterator[Lookup]:
             yield Lookup("movement", f"{ground.label}, by night", {**over, "night": True})
 
 
-def setting_up() -> tuple[Section, ...]:
+def setting_up(house: HouseRules) -> tuple[Section, ...]:
     """The scenario sheet's sections on deployment and on the order of a round."""
+    batteries = "OTF" if house.on("cba_on_table") else "artillery"
     return (
         Section(
             "deployment",
@@ -84,7 +85,7 @@ def setting_up() -> tuple[Section, ...]:
                 Line("2", "RPS: the winner says who deploys first; one battle group each, in turn"),
                 Line("3", f"within {tables.DEPLOY_DEPTH}″ of their own edge, STATIC within {tables.DEPLOY_STATIC}″"),
                 Line("4", f"never within {tables.DEPLOY_KEEPS_OFF}″ of an opposing on-table stand"),
-                Line("5", f"aircraft and artillery in the off-table zone, up to {tables.OFF_TABLE_DEPTH}″ deep"),
+                Line("5", f"aircraft and {batteries} in the off-table zone, up to {tables.OFF_TABLE_DEPTH}″ deep"),
                 Line("6", f"blanks first; each is shown when an opposing REC comes within {tables.REVEAL_DISTANCE}″"),
             ),
         ),
@@ -95,7 +96,7 @@ def setting_up() -> tuple[Section, ...]:
                 Line("1", f"ASF and ECM enter up to {tables.AIR_ENTRY}″ deep, may engage; each {STAYS_IN_PLACE}"),
                 Line("2", "CAS comes to the edge; a turn later it flies to its target and engages"),
                 Line("3", "CBA on what engaged last round"),
-                Line("4", "ADA on ASF and ECM, PDA on all aircraft"),
+                Line("4", f"ADA on {'ASF' if house.on('ada_asf_only') else 'ASF and ECM'}, PDA on all aircraft"),
                 Line("5", "OTF, with a marker"),
                 Line("6", "one battle group moves, marches first, and engages"),
             ),

@@ -1,14 +1,8 @@
 """Engagements in shorthand, and what is said of them."""
 
 from rulesets.systems.mbt2020.engagement import judge
-from rulesets.systems.mbt2020.engagement_state import (
-    SWITCHES,
-    Combatant,
-    Conditions,
-    Readings,
-    State,
-    Turn,
-)
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, State, Turn
+from rulesets.systems.mbt2020.readings import SWITCHES, Readings
 from rulesets.systems.mbt2020.units import Grade
 from tests.rulesets.mbt2020.shorthand import kind
 

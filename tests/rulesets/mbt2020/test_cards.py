@@ -13,7 +13,7 @@ from rulesets.core.force import Force, Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
 from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.engagement_state import SWITCHES
+from rulesets.systems.mbt2020.readings import SWITCHES
 from rulesets.systems.mbt2020.units import Army, GeneralClass, Mode, Posture, Stand, SubClass
 from tests.rulesets.mbt2020.shorthand import KINDS, army
 

@@ -10,19 +10,9 @@ from rulesets.core.house_rules import HouseRules, RulingTrace
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.eligibility import Restriction
 from rulesets.systems.mbt2020.engagement import after, engage, judge
-from rulesets.systems.mbt2020.engagement_state import (
-    SWITCHES,
-    Arc,
-    Combatant,
-    Conditions,
-    Going,
-    Light,
-    Readings,
-    State,
-    Turn,
-    readings_of,
-)
+from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, Light, State, Turn
 from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.readings import SWITCHES, Readings, readings_of
 from rulesets.systems.mbt2020.units import Grade
 from tests.rulesets.mbt2020.fights import fight, told
 from tests.rulesets.mbt2020.shorthand import kind
@@ -248,6 +238,9 @@ SWITCH_CASES = [
     ("atm_armour_r", "INFn ATM", "MBTn", 4, {}, {"distance": 13}),
     ("atm_sums_f4", "INF+ ATM", "MBTn FAST", 4, {}, {"opposing": "MBTn"}),
     ("unit_means_stand", "ARTn CBA SNS", "ARTn OTF STATIC", 4, {}, {"opposing": "INFn LAS STATIC"}),
+    ("arcs_by_posture", "INFn ATM", "MBTn", 4, {"target_arc": Arc.REAR}, {"target_arc": Arc.SIDE}),
+    ("ada_asf_only", "INFn ADA", "AIRn ECM", 4, {}, {"opposing": "AIRn ASF"}),
+    ("cba_on_table", "ARTn CBA SNS", "INFn LAS", 4, {"line_of_sight": False}, {}),
 ]
 
 
@@ -276,9 +269,18 @@ def test_a_switch_is_named_where_it_matters_alone(case):
 
 
 SETTINGS = [
-    (Conditions(distance=distance, light=light, awc=awc, line_of_sight=sight, target_going=going), Turn(facing=facing))
-    for distance, light, awc, sight, going, facing in itertools.product(
-        (0, 2, 5, 20), (Light.DAY, Light.NIGHT), (False, True), (True, False), Going, (Arc.FRONT, Arc.SIDE)
+    (
+        Conditions(distance=distance, light=light, awc=awc, line_of_sight=sight, target_going=going),
+        Turn(target_arc, facing),
+    )
+    for distance, light, awc, sight, going, target_arc, facing in itertools.product(
+        (0, 2, 5, 20),
+        (Light.DAY, Light.NIGHT),
+        (False, True),
+        (True, False),
+        Going,
+        (Arc.FRONT, Arc.REAR),
+        (Arc.FRONT, Arc.SIDE),
     )
 ]
 

@@ -1,13 +1,9 @@
 """States of stands, and the switches of engagements."""
 
-from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement import after, repulsed_state
-from rulesets.systems.mbt2020.engagement_state import (
-    SWITCHES,
-    State,
-)
+from rulesets.systems.mbt2020.engagement_state import State
 from rulesets.systems.mbt2020.units import GeneralClass, Posture
-from tests.rulesets.mbt2020.test_engagement import ALL, SWITCH_CASES
+from tests.rulesets.mbt2020.test_engagement import ALL
 
 PLAIN = {
     ("ok", "P"): "pinned",
@@ -38,9 +34,3 @@ def test_states():
             if expected == "repulsed" and stand.posture in (Posture.ADA, Posture.PDA):
                 expected = "neutralised"
             assert after(stand, State(state), mark).value == expected, (stand, state, mark)
-
-
-def test_every_switch_has_a_case():
-    assert {case[0] for case in SWITCH_CASES} == set(SWITCHES)
-    elsewhere = {"road_in_built_up", "former_pact", "departed_count", "cas_turns_pass", "off_table_blank"}
-    assert {ruling.switch for ruling in RULESET.rulings if ruling.switch} == set(SWITCHES) | elsewhere

@@ -185,3 +185,17 @@ def test_the_agreed_number_is_told(agreed, told):
     force = army([group, group], {"agreed_groups": agreed})
     messages = [finding.message for finding in RULESET.check(force) if finding.rule == "MBT-06"]
     assert messages == [f"The army has 2 battle groups, but {told}; change the army or the number."]
+
+
+@pytest.mark.parametrize(
+    ("text", "reading", "warned"),
+    [
+        ("ARTn CBA SNS HQ", "off", True),
+        ("ARTn CBA SNS HQ", "on", False),
+        ("ARTn OTF SNS HQ", "on", True),
+    ],
+)
+def test_a_counter_battery_can_be_the_headquarters_where_it_is_on_the_table(text, reading, warned):
+    force = army([{"stands": [text, "11x MBTn"]}], {})
+    found = RULESET.check(replace(force, house_rules=(("cba_on_table", reading),)))
+    assert ("MBT-07" in {finding.rule for finding in found}) is warned

@@ -20,9 +20,10 @@ from rulesets.core.throws import ThrowOutcome
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.calculators.engagement import Engagement
 from rulesets.systems.mbt2020.engagement import judge
-from rulesets.systems.mbt2020.engagement_state import SWITCHES, Combatant, Conditions, State, Turn, readings_of
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, State, Turn
 from rulesets.systems.mbt2020.play import PLAY
 from rulesets.systems.mbt2020.ranges import full_range
+from rulesets.systems.mbt2020.readings import SWITCHES, readings_of
 from rulesets.systems.mbt2020.tracks import state_now, state_track
 from rulesets.systems.mbt2020.units import ArmyForce, Grade
 from tests.declared import values
@@ -265,6 +266,15 @@ def test_an_opponent_sees_blanks_and_fakes():
     seen = RULESET.context(replace(force, house_rules=(("off_table_blank", "off"),)))
     assert [PLAY.hidden(unit, group, seen) for group, unit in force.units()] == [True, False, False]
     assert PLAY.fakes(context) == 3
+
+
+def test_a_counter_battery_begins_blank_where_it_is_on_the_table():
+    force = army([{"stands": ["ARTn CBA"]}], {})
+    ((group, unit),) = force.units()
+    assert PLAY.hidden is not None
+    for chosen, hidden in (((), False), ((("cba_on_table", "on"),), True)):
+        house_rules = (("off_table_blank", "off"), *chosen)
+        assert PLAY.hidden(unit, group, RULESET.context(replace(force, house_rules=house_rules))) is hidden
 
 
 def test_what_is_asked_of_a_stand_most():

@@ -8,7 +8,7 @@ from armybuilder.printing.documents.quick_reference import sheet_batches
 from armybuilder.printing.documents.reference_pieces import Heading
 from armybuilder.printing.paper import Paper
 from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.engagement_state import SWITCHES
+from rulesets.systems.mbt2020.readings import SWITCHES
 from rulesets.systems.mbt2020.units import Zone
 from tests.printing.samples import PRINTER
 from tests.rulesets.mbt2020.quick_reference.sheets import rows, sheet, terms
@@ -84,7 +84,7 @@ def test_fakes_and_zone_of_the_army():
     assert [cell.hint for cell in head[1:]] == ["this army’s zone", *([""] * (len(Zone) - 1))]
 
 
-ARMY = ("INFn INFANTRY", "INFn ATM", "INFn LAS", "AIRn CAS", "MBTn", "ARTn OTF SNS")
+ARMY = ("INFn INFANTRY", "INFn ATM", "INFn LAS", "INFn ADA", "AIRn CAS", "MBTn", "ARTn OTF SNS", "ARTn CBA SNS")
 ON_THE_SHEET = {
     "infantry_means_posture": "ranges",
     "mutual_ignores_range": "results",
@@ -96,6 +96,9 @@ ON_THE_SHEET = {
     "atm_armour_r": "factors",
     "atm_sums_f4": "factors",
     "unit_means_stand": "factors",
+    "arcs_by_posture": "ranges",
+    "ada_asf_only": "turn",
+    "cba_on_table": "deployment",
 }
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from rulesets.systems.mbt2020 import RULESET, ranges, tables
 from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.readings import Readings
 from rulesets.systems.mbt2020.units import GeneralClass, Posture, Rank, StandKind
 from tests.rulesets.mbt2020.shorthand import kind
 
@@ -75,7 +76,7 @@ def test_infantry_as_a_posture_only():
             if target.posture.value in named.get(own.posture.value, ()):
                 allowed = not (own.posture is Posture.INFANTRY and own.rank is Rank.MINUS)
             expected = by_the_book(own, target) if allowed else None
-            assert ranges.full_range(own, target, infantry_is_posture=True) == expected, (own, target)
+            assert ranges.full_range(own, target, Readings(infantry_means_posture=True)) == expected, (own, target)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_targets_in_words():
     )
     assert ranges.targets_of(Posture.OTF, Rank.MINUS) == (("INFANTRY, ARMOUR", "any, if STATIC"),)
     assert ranges.targets_of(Posture.REC, Rank.NORM) == ()
-    assert ranges.targets_of(Posture.CAS, Rank.NORM, infantry_is_posture=True) == (
+    assert ranges.targets_of(Posture.CAS, Rank.NORM, Readings(infantry_means_posture=True)) == (
         ("INFANTRY", "4″"),
         ("LAS", "8″"),
         ("ATM, ARMOUR", "12″"),

@@ -7,14 +7,16 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Tone, table
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_choices, kind_data, read_kind
-from rulesets.systems.mbt2020.eligibility import ON_GROUND, arcs_of
+from rulesets.systems.mbt2020.eligibility import ON_GROUND, arc_widths, arcs_of
 from rulesets.systems.mbt2020.engagement import side_arc_words
 from rulesets.systems.mbt2020.engagement_state import Arc
-from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.legality import deploys_on_table, legal_kinds
+from rulesets.systems.mbt2020.readings import Readings, readings_of
 from rulesets.systems.mbt2020.units import Mode, StandKind
 
 
@@ -25,33 +27,35 @@ class Arcs:
     kind: Annotated[KindFields, Ask("Stand")] = field(default_factory=KindFields)
 
 
-def deploys(kind: StandKind) -> str:
+def deploys(kind: StandKind, house: HouseRules) -> str:
     """Where a stand is deployed (chapter Deployment)."""
-    if kind.general_class not in ON_GROUND:
+    if not deploys_on_table(kind.general_class, kind.posture, house):
         return f"off the table, in a zone up to {tables.OFF_TABLE_DEPTH}″ deep behind its own edge"
-    depth = tables.DEPLOY_STATIC if kind.mode is Mode.STATIC else tables.DEPLOY_DEPTH
+    is_dug_in = kind.mode is Mode.STATIC and kind.general_class in ON_GROUND
+    depth = tables.DEPLOY_STATIC if is_dug_in else tables.DEPLOY_DEPTH
     return f"within {depth}″ of its own edge, not within {tables.DEPLOY_KEEPS_OFF}″ of an opposing stand"
 
 
 def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
     """Which way a stand may engage, and where it is deployed."""
     kind = read_kind(question.kind, context.catalogue, "kind")
-    arcs = arcs_of(kind)
+    house = context.house
+    arcs = house.resolve(lambda key: arcs_of(kind, Readings(arcs_by_posture=key == "on")), "arcs_by_posture")
     directions = "all round" if len(arcs) == len(Arc) else f"to its {either(arc.label for arc in arcs)}"
-    side = context.house.resolve(lambda reading: side_arc_words(reading == "on"), "side_arc_r")
+    side = house.resolve(lambda reading: side_arc_words(reading == "on"), "side_arc_r")
     rows: dict[str, tuple[Arc, ...]] = {}
     for other in legal_kinds(context.catalogue):
-        rows[other.posture.label] = arcs_of(other)
+        rows[other.posture.label] = arcs_of(other, readings_of(house))
     table_rows: list[tuple[object, ...]] = [
         (posture, *(_yes(arc in posture_arcs) for arc in Arc)) for posture, posture_arcs in rows.items()
     ]
     return Answer(
         f"{kind.title} engages {directions}.",
-        steps=(Step("Arcs", "Arcs", directions), Step("Deployment", "Deployed", deploys(kind))),
+        steps=(Step("Arcs", "Arcs", directions), Step("Deployment", "Deployed", deploys(kind, house))),
         tables=(
             table("Arcs by posture", "*Posture | " + " | ".join(f"^{arc.label.title()}" for arc in Arc), table_rows),
         ),
-        notes=(f"Engaging ARMOUR on its side {side}.",),
+        notes=(f"Front, side and rear: {arc_widths(house)}.", f"Engaging ARMOUR on its side {side}."),
     )
 
 

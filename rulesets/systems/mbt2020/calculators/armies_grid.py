@@ -23,9 +23,10 @@ from rulesets.systems.mbt2020.calculators.stand_fields import (
 )
 from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.engagement import engage
-from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, State, Turn, readings_of
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, State, Turn
 from rulesets.systems.mbt2020.house_rules import house_of
 from rulesets.systems.mbt2020.legality import grade_of
+from rulesets.systems.mbt2020.readings import readings_of
 from rulesets.systems.mbt2020.tracks import in_play, mode_now, state_now
 from rulesets.systems.mbt2020.units import kind_of
 

@@ -49,21 +49,12 @@ from rulesets.systems.mbt2020.engagement import (
     judge,
     side_arc_words,
 )
-from rulesets.systems.mbt2020.engagement_state import (
-    Arc,
-    Combatant,
-    Conditions,
-    Going,
-    Light,
-    Readings,
-    State,
-    Turn,
-    readings_of,
-)
+from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, Light, State, Turn
 from rulesets.systems.mbt2020.house_rules import house_of
 from rulesets.systems.mbt2020.legality import grade_of, is_mixed
 from rulesets.systems.mbt2020.movement import repulse_move
 from rulesets.systems.mbt2020.ranges import full_range, inches, targets_of
+from rulesets.systems.mbt2020.readings import Readings, readings_of
 from rulesets.systems.mbt2020.results_tables import results_by_throw
 from rulesets.systems.mbt2020.tracks import ENGAGED, FIRED, STATE, answered_by_batteries, mode_now, state_now
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind, kind_of
@@ -219,7 +210,7 @@ def _restriction_steps(
     own: StandKind, opposing: StandKind, question: Engagement, readings: Readings, verdict: Verdict
 ) -> Iterator[Step]:
     conditions, turn = question.conditions, question.turn
-    reach = full_range(own, opposing, infantry_is_posture=readings.infantry_means_posture)
+    reach = full_range(own, opposing, readings)
     if reach is None:
         yield _refusal("Engagement", "Who may engage whom", _never(own, opposing, readings))
     else:
@@ -229,13 +220,13 @@ def _restriction_steps(
         yield _refusal("AWC", "Weather", "CAS may not engage INFANTRY or ARMOUR in adverse weather")
     if not conditions.line_of_sight and reach is not None:
         yield _sight_step(own, opposing, conditions, readings)
-    arcs = arcs_of(own)
+    arcs = arcs_of(own, readings)
     allowed = either(arc.label for arc in arcs)
     if turn.target_arc not in arcs:
         yield _refusal("Arcs", "Arc", f"{_role(own)} engages to its {allowed} only")
     elif len(arcs) < len(type(turn.target_arc)):
         yield Step("Arcs", "Arc", turn.target_arc.label, f"{_role(own)} engages to its {allowed}", Tone.GOOD)
-    if bound_to_bghq(own, opposing, turn):
+    if bound_to_bghq(own, opposing, turn, readings):
         headquarters = "its own group’s BGHQ" if turn.mixed_group else "a friendly BGHQ"
         near = f"within {tables.BGHQ_TARGETS}″ of {headquarters}"
         if Restriction.BGHQ in verdict.closed:
@@ -254,7 +245,7 @@ def _refusal(rule: str, label: str, reason: str) -> Step:
 
 
 def _never(own: StandKind, opposing: StandKind, readings: Readings) -> str:
-    targets = targets_of(own.posture, own.rank, infantry_is_posture=readings.infantry_means_posture)
+    targets = targets_of(own.posture, own.rank, readings)
     if not targets:
         return f"{_role(own)} engages nothing"
     ranges = "; ".join(f"{who} {how_far}" for who, how_far in targets)
@@ -300,7 +291,7 @@ def _sight_step(own: StandKind, opposing: StandKind, conditions: Conditions, rea
 def _mutual_step(
     own: StandKind, opposing: StandKind, conditions: Conditions, readings: Readings, verdict: Verdict
 ) -> Step:
-    back = full_range(opposing, own, infantry_is_posture=readings.infantry_means_posture)
+    back = full_range(opposing, own, readings)
     if verdict.mutual:
         divisor = range_divisor(conditions, conditions.own_illuminated, readings)
         may = "by kind" if readings.mutual_ignores_range else f"at {inches(back or 0, divisor)}"

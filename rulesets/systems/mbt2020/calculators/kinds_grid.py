@@ -19,8 +19,9 @@ from rulesets.systems.mbt2020.calculators.stand_fields import (
     stand_data,
 )
 from rulesets.systems.mbt2020.engagement import engage
-from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn, readings_of
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn
 from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.readings import readings_of
 from rulesets.systems.mbt2020.units import Grade, Mode
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.mbt2020 import tables
@@ -18,6 +19,7 @@ from rulesets.systems.mbt2020.calculators.stand_fields import (
     read_kind,
 )
 from rulesets.systems.mbt2020.engagement_state import Light
+from rulesets.systems.mbt2020.legality import deploys_on_table
 from rulesets.systems.mbt2020.movement import STAYS_IN_PLACE, WORDS, Ground, mover_of, passage, repulse_move, retreats
 from rulesets.systems.mbt2020.ranges import inches
 from rulesets.systems.mbt2020.tables import Move, Passage
@@ -43,8 +45,9 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     kind = read_kind(question.kind, context.catalogue, "kind")
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if move is None:
-        note = "ground, road, night, blank and jungle change nothing for them"
-        return Answer(_without_moves(kind), notes=(f"The movement table has no flights and batteries; {note}.",))
+        idle = "ground, road, night, blank and jungle change nothing for them"
+        note = f"The movement table has no flights and batteries; {idle}."
+        return Answer(_without_moves(kind, context.house), notes=(note,))
     if question.blank:
         move = tables.MOVE_BLANK
     if question.jungle and question.ground not in (Ground.LFA, Ground.SFH):
@@ -98,9 +101,10 @@ def _assumptions(question: Movement) -> tuple[str, ...]:
     )
 
 
-def _without_moves(kind: StandKind) -> str:
+def _without_moves(kind: StandKind, house: HouseRules) -> str:
     if kind.general_class is GeneralClass.ARTILLERY:
-        return "Stays in the off-table zone."
+        on_table = deploys_on_table(kind.general_class, kind.posture, house)
+        return "Stays where it was deployed." if on_table else "Stays in the off-table zone."
     if kind.posture is Posture.CAS:
         return "Waits a turn at its own edge, then moves to within range of its target and engages."
     stays = counted(tables.AIR_TURNS, "turn")

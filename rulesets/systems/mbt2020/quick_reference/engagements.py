@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Cell, Tone, table
+from rulesets.core.wording import phrases
 from rulesets.systems.mbt2020 import ranges, tables
+from rulesets.systems.mbt2020.eligibility import arc_widths
 from rulesets.systems.mbt2020.engagement import SIDE_ARC, factor_shift, factor_when, side_arc_words
 from rulesets.systems.mbt2020.quick_reference.need import Need, P
 from rulesets.systems.mbt2020.results_tables import results_by_throw
@@ -33,15 +35,15 @@ def ranges_block(need: Need) -> Section:
     """Who engages whom, and from how far."""
     rows: list[tuple[object, ...]] = []
     for name, posture, rank in _attackers(need):
-        targets = ranges.targets_of(posture, rank, infantry_is_posture=need.readings.infantry_means_posture)
+        targets = ranges.targets_of(posture, rank, need.readings)
         rows.append((name, "; ".join(f"{who} {reach}" for who, reach in targets) or "nothing"))
-    free = "CBA, OTF, ASF, ECM and LAS" if need.readings.las_indirect else "CBA, OTF, ASF and ECM"
+    free = phrases("CBA" * (not need.readings.cba_on_table), "OTF", "ASF", "ECM", "LAS" * need.readings.las_indirect)
     quarter = "a half" if need.readings.halve_once else "a quarter"
     lines = [
         Line("1/2/3″", "against STATIC, MOBILE, FAST"),
         Line("Dusk, dawn, night; AWC", f"half range; both together {quarter}"),
         Line("Blocks sight", "SFH, LFA, H, MBUA, BUA, minor features; smoke"),
-        Line("Sight blocked", f"contact only, except for {free}"),
+        Line("Sight blocked", f"contact only, except for {', '.join(free)}"),
         Line("Once a turn", "a stand engages one target a turn"),
     ]
     if need.readings.infantry_means_posture:
@@ -58,12 +60,20 @@ def ranges_block(need: Need) -> Section:
                 f"targets within {tables.BGHQ_TARGETS}″ of their own BGHQ in a mixed group, else of any friendly BGHQ",
             )
         )
+    by_posture = need.readings.arcs_by_posture
+    infantry = (
+        ("INFANTRY posture", need.posture(P.INFANTRY))
+        if by_posture
+        else ("INFANTRY class", need.sort(GeneralClass.INFANTRY))
+    )
+    others = (P.ASF, P.ECM, P.OTF, P.CBA, *((P.LAS, P.ATM, P.ADA, P.PDA) if by_posture else ()))
     arcs = (
         ("ARMOUR, CAS: front", need.posture(P.ARMOUR, P.CAS)),
-        ("INFANTRY class: front and side", need.sort(GeneralClass.INFANTRY)),
-        ("others: all round", need.posture(P.ASF, P.ECM, P.OTF, P.CBA)),
+        (f"{infantry[0]}: front and side", infantry[1]),
+        ("others: all round", need.posture(*others)),
     )
     lines.append(Line("Arcs", "; ".join(text for text, needed in arcs if needed) or "as each stand’s posture says"))
+    lines.append(Line("Front, side, rear", arc_widths(need.house)))
     if need.befalls(P.ARMOUR) and not need.readings.side_arc_r:
         lines.append(Line("ARMOUR on its side", side_arc_words(need.readings.side_arc_r)))
     return Section("ranges", "Who engages whom", (table("Ranges", "Engaging | ****Targets", rows),), tuple(lines))

@@ -8,7 +8,7 @@ from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.catalogue import CATALOGUE
 from rulesets.systems.mbt2020.encounters import encounters
 from rulesets.systems.mbt2020.engagement import SIDE_ARC
-from rulesets.systems.mbt2020.engagement_state import readings_of
+from rulesets.systems.mbt2020.readings import readings_of
 from rulesets.systems.mbt2020.units import ArmyContext, GeneralClass, Mode, Posture, Rank, kind_of
 
 P = Posture

@@ -9,7 +9,7 @@ from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, NO_EFFECT, army_lim
 from rulesets.systems.mbt2020.legality import most_fakes, stands_in
 from rulesets.systems.mbt2020.quick_reference.need import Need, P
 from rulesets.systems.mbt2020.tables import Move
-from rulesets.systems.mbt2020.turn_sequence import ROUND, TURN
+from rulesets.systems.mbt2020.turn_sequence import TURN, round_parts
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Rank
 
 
@@ -47,7 +47,7 @@ def turn_block(need: Need) -> Section:
     """The order of a round."""
     rows: list[tuple[object, ...]] = [
         (number, part.who, part.does)
-        for number, part in enumerate(ROUND, 1)
+        for number, part in enumerate(round_parts(need.house), 1)
         if not part.postures or need.posture(*part.postures)
     ]
     return Section(
@@ -63,8 +63,10 @@ def deployment_block(need: Need) -> Section:
     rows: list[tuple[object, ...]] = [("On-table stands", f"within {tables.DEPLOY_DEPTH}″ of their own edge")]
     if need.mode(Mode.STATIC) and (need.sort(GeneralClass.INFANTRY) or need.sort(GeneralClass.ARMOUR)):
         rows.append(("STATIC infantry, armour", f"within {tables.DEPLOY_STATIC}″ of their own edge"))
-    if need.sort(GeneralClass.AIRCRAFT) or need.sort(GeneralClass.ARTILLERY):
-        rows.append(("Aircraft, artillery", f"off the table, a zone up to {tables.OFF_TABLE_DEPTH}″ deep"))
+    batteries = need.posture(P.OTF) if need.readings.cba_on_table else need.sort(GeneralClass.ARTILLERY)
+    if need.sort(GeneralClass.AIRCRAFT) or batteries:
+        who = "Aircraft, OTF" if need.readings.cba_on_table else "Aircraft, artillery"
+        rows.append((who, f"off the table, a zone up to {tables.OFF_TABLE_DEPTH}″ deep"))
     rows.append(("Opposing stands", f"not within {tables.DEPLOY_KEEPS_OFF}″"))
     fakes = f"up to {tables.FAKES_SHARE * 100} % extra, rounded down"
     if len(need.armies) == 1:

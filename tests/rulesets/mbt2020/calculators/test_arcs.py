@@ -37,6 +37,57 @@ def test_the_side_of_armour_is_told_as_it_is_played():
 
 
 @pytest.mark.parametrize(
+    ("text", "headline", "matters"),
+    [
+        ("INF- LAS", "INF- LAS MOBILE engages all round.", True),
+        ("INFn ADA", "INFn ADA MOBILE engages all round.", True),
+        ("INFn INFANTRY", "INFn INFANTRY MOBILE engages to its front or side.", False),
+        ("MBTn", "MBTn MOBILE engages to its front.", False),
+    ],
+)
+def test_arcs_by_posture_where_so_read(text, headline, matters):
+    answer = ask("arcs", {"kind": stand(text)}, [("arcs_by_posture", "on")])
+    assert answer.headline == headline
+    assert ("arcs_by_posture" in {played.ruling.switch for played in answer.rulings}) is matters
+    table = {row[0].text: [cell.text for cell in row[1:]] for row in answer.tables[0].rows}
+    assert table["LAS"] == ["yes", "yes", "yes"]
+    assert table["INFANTRY"] == ["yes", "yes", "no"]
+
+
+@pytest.mark.parametrize(
+    ("reading", "widths"),
+    [
+        ("corners", "a quarter each, between lines through the stand’s corners"),
+        ("edges", "before its front edge, between its edges, behind its rear edge"),
+    ],
+)
+def test_the_width_of_arcs_is_told_as_a_reading(reading, widths):
+    answer = ask("arcs", {"kind": stand("MBTn")}, [("arc_widths", reading)])
+    assert f"Front, side and rear: {widths}." in answer.notes
+    assert "arc_widths" in {played.ruling.switch for played in answer.rulings}
+
+
+@pytest.mark.parametrize(
+    ("reading", "where", "moves"),
+    [
+        ("off", "off the table, in a zone up to 4″ deep behind its own edge", "Stays in the off-table zone."),
+        ("on", "within 8″ of its own edge, not within 18″ of an opposing stand", "Stays where it was deployed."),
+    ],
+)
+def test_counter_batteries_are_where_they_are_read_to_be(reading, where, moves):
+    answers = [
+        ask(slug, {"kind": stand("ARTn CBA STATIC")}, [("cba_on_table", reading)]) for slug in ("arcs", "movement")
+    ]
+    assert (answers[0].steps[1].value, answers[1].headline) == (where, moves)
+    for answer in answers:
+        assert "cba_on_table" in {played.ruling.switch for played in answer.rulings}
+    for text in ("ARTn OTF STATIC", "AIRn ASF"):
+        idle = ask("arcs", {"kind": stand(text)}, [("cba_on_table", reading)])
+        assert idle.steps[1].value == "off the table, in a zone up to 4″ deep behind its own edge"
+        assert "cba_on_table" not in {played.ruling.switch for played in idle.rulings}
+
+
+@pytest.mark.parametrize(
     ("text", "where"),
     [
         ("MBTn", "within 8″ of its own edge, not within 18″ of an opposing stand"),

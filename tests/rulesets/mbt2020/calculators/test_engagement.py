@@ -13,15 +13,8 @@ from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.calculators.engagement import Engagement
 from rulesets.systems.mbt2020.calculators.stand_fields import Present, StandFields
 from rulesets.systems.mbt2020.engagement import idle, judge, repulsed_state
-from rulesets.systems.mbt2020.engagement_state import (
-    SWITCHES,
-    Combatant,
-    Conditions,
-    Readings,
-    State,
-    Turn,
-    readings_of,
-)
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, State, Turn
+from rulesets.systems.mbt2020.readings import SWITCHES, Readings, readings_of
 from rulesets.systems.mbt2020.units import Grade, StandKind
 from tests.declared import values
 from tests.rulesets.mbt2020.shorthand import KINDS, ask, refused, stand
