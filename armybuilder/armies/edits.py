@@ -110,7 +110,15 @@ def _free_name(loaded: LoadedArmy, name: str) -> str:
 
 def _new_group(loaded: LoadedArmy) -> LoadedArmy:
     name = _free_name(loaded, f"{loaded.ruleset.words.group.capitalize()} {len(loaded.force.groups) + 1}")
-    return _whole(loaded, parts.add_group(loaded.force, name, loaded.ruleset.group()))
+    force = parts.add_group(loaded.force, name, loaded.ruleset.group())
+    return _whole(loaded, loaded.ruleset.with_group_added(force))
+
+
+def _settings_changed(loaded: LoadedArmy, force: AnyForce) -> str:
+    """What else an edit changed in the settings of the force, to end its summary; usually nothing."""
+    changed = replace(loaded.force, spec=force.spec)
+    differences = part_differences(loaded.force, changed, loaded.context.catalogue)
+    return "".join(f"; {each.sentence}" for each in differences)
 
 
 # --- units -------------------------------------------------------------------------------------------
@@ -247,23 +255,26 @@ def add_template(loaded: LoadedArmy, data: EditData) -> EditResult:
         raise EditRefused(f"There is no such ready {loaded.ruleset.words.group}; choose another.")
     name = _free_name(loaded, template.title)
     units = tuple(Unit("", spec, unit_title) for unit_title, spec in template.units)
-    force = parts.add_group(loaded.force, name, template.group, units)
+    force = loaded.ruleset.with_group_added(parts.add_group(loaded.force, name, template.group, units))
     words = loaded.ruleset.words
-    return EditResult(force, f"Added {name} with {counted(len(units), words.unit, words.units)}", force.groups[-1].id)
+    added = f"Added {name} with {counted(len(units), words.unit, words.units)}"
+    return EditResult(force, f"{added}{_settings_changed(loaded, force)}", force.groups[-1].id)
 
 
 def add_group(loaded: LoadedArmy, data: EditData) -> EditResult:
     """Add an empty group after the others."""
     force = _new_group(loaded).force
-    return EditResult(force, f"Added {force.groups[-1].name}", force.groups[-1].id)
+    return EditResult(force, f"Added {force.groups[-1].name}{_settings_changed(loaded, force)}", force.groups[-1].id)
 
 
 def copy_group(loaded: LoadedArmy, data: EditData) -> EditResult:
     """Copy a group, right after it."""
     group = _group(loaded, data)
     force = parts.copy_group(loaded.force, group.id, _free_name(loaded, group_name(loaded, group)))
+    force = loaded.ruleset.with_group_added(force)
     copied = force.groups[force.groups.index(force.group(group.id)) + 1]
-    return EditResult(force, f"Copied {group_name(loaded, group)} as {copied.name}", copied.id)
+    summary = f"Copied {group_name(loaded, group)} as {copied.name}{_settings_changed(loaded, force)}"
+    return EditResult(force, summary, copied.id)
 
 
 def remove_group(loaded: LoadedArmy, data: EditData) -> EditResult:

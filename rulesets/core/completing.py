@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from rulesets.core import force as parts
@@ -12,7 +12,17 @@ from rulesets.core.declarations import Kind, fields_of, values_in, with_value
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Unit
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.suggestions import MOST_ADDED, OFFERED, Judge, Spent, Suggestion, changed_specs, each_once, ticks
+from rulesets.core.suggestions import (
+    MOST_ADDED,
+    OFFERED,
+    Judge,
+    Spent,
+    Suggestion,
+    changed_specs,
+    each_once,
+    removals,
+    ticks,
+)
 
 ALIKE = 0.6
 """The least share of equal settings at which a unit counts as one of a ready group."""
@@ -130,10 +140,13 @@ class _Completing:
         return sum(each.severity is Severity.ERROR for each in self.judge.in_group(group, force))
 
     def _expendable(self) -> list[AnyUnit]:
-        """The units that may be removed: those with errors first, then from the end, those with ticks last."""
-        wrong = {each.where.unit for each in self.judge.before if each.severity is Severity.ERROR}
-        free = [unit for unit in reversed(self.group.units) if not unit.locked]
-        return sorted(free, key=lambda unit: (unit.id not in wrong, ticks(unit.spec)))[:MOST_ADDED]
+        """The units that may be removed: those with errors first, then in the order of ``removals``."""
+        errors = {each.where.unit for each in self.judge.before if each.severity is Severity.ERROR}
+        free = [unit for unit in self.group.units if not unit.locked]
+        wrong = [unit for unit in free if unit.id in errors]
+        others = (unit for unit in free if unit.id not in errors)
+        rest = (unit for unit, _ in removals(self.judge.force, others, commonest=False))
+        return list(islice(chain(wrong, rest), MOST_ADDED))
 
     def _fixed(self, force: AnyForce) -> AnyForce | None:
         """The force with the group's errors fixed by changing single settings; ``None`` where that is not enough."""

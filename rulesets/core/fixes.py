@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from rulesets.core import force as parts
@@ -22,7 +22,10 @@ from rulesets.core.suggestions import (
     Suggestion,
     changed_specs,
     each_once,
+    least_missed,
     ready_specs,
+    removals,
+    serial_of,
     ticks,
 )
 
@@ -95,6 +98,7 @@ def _fixes(judge: Judge, finding: Finding, enough: int) -> tuple[Suggestion, ...
             errors, warnings, after = judge.verdict(changed)
             if errors or search.is_there(after):
                 continue
+            search.accepted += 1
             fixes.append((edits, warnings, order, Suggestion(changed, edits)))
             if sum(1 for each in fixes if each[:2] == (1, 0)) >= enough:
                 break
@@ -135,6 +139,8 @@ class _FixSearch:
         self.rule = rule
         self.finding = finding
         self.force = judge.force
+        self.accepted = 0
+        """How many candidates were good."""
 
     def is_there(self, findings: Iterable[Finding]) -> bool:
         """Whether the finding is among these."""
@@ -193,16 +199,22 @@ class _FixSearch:
             yield 1 + len(group.units), parts.remove_group(self.force, group.id)
 
     def _fewer(self, free: Sequence[AnyUnit]) -> Iterator[tuple[int, AnyForce]]:
-        """Fewer units: one of each sort, then more and more of the most common and from the end."""
-        for unit in reversed(each_once(free)):
-            yield 1, parts.remove_unit(self.force, unit.id)
-        common = Counter(unit.spec for unit in free)
-        for order in (sorted(free, key=lambda unit: -common[unit.spec]), list(reversed(free))):
-            force = self.force
-            for count, unit in enumerate(order[:MOST_ADDED], 1):
-                force = parts.remove_unit(force, unit.id)
-                if count > 1:
-                    yield count, force
+        """Fewer units: the only one of its sort goes only where nothing else helps."""
+        counts, accepted = Counter(unit.spec for _, unit in self.force.units()), self.accepted
+        singles = least_missed(each_once(reversed(least_missed(free))))
+        orders = [[*islice(removals(self.force, free, commonest=each), MOST_ADDED)] for each in (False, True)]
+        for last in (False, True):
+            if last and self.accepted > accepted:
+                return
+            for unit in singles:
+                if (counts[unit.spec] == 1) is last:
+                    yield 1, parts.remove_unit(self.force, unit.id)
+            for order in orders:
+                force = self.force
+                for count, (unit, is_spare) in enumerate(order, 1):
+                    force = parts.remove_unit(force, unit.id)
+                    if count > 1 and is_spare is not last:
+                        yield count, force
 
     def _more(self, group: AnyGroup) -> Iterator[tuple[int, AnyForce]]:
         """One more unit, or as many as needed: of the group's own sorts before those of the game."""
@@ -222,8 +234,9 @@ class _FixSearch:
             yield 1, replace(self.force, spec=spec)
         for template in self.judge.ruleset.templates:
             units = tuple(Unit("", spec, name) for name, spec in template.units)
-            yield 1, parts.add_group(self.force, template.title, template.group, units)
-        for group in self.force.groups:
+            force = parts.add_group(self.force, template.title, template.group, units)
+            yield 1, self.judge.ruleset.with_group_added(force)
+        for group in sorted(self.force.groups, key=serial_of, reverse=True):
             if not any(unit.locked for unit in group.units):
                 yield 1 + len(group.units), parts.remove_group(self.force, group.id)
         if self.force.groups:

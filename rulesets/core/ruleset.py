@@ -87,7 +87,8 @@ class Ruleset(Generic[F, G, U]):
     ``group_card`` draws one card for a whole group, in games that use them; ``desk`` runs battles by written orders,
     in games with a game master. ``forms`` describes by declaration how a site may lay out its form, as plain data.
     ``play`` is how the game is played at the table; ``from_the_books`` explains step by step how to enter an army from
-    the game's books. ``points`` returns a unit's points where players set their own.
+    the game's books. ``points`` returns a unit's points where players set their own. ``group_added`` returns the
+    settings of a force that got another group, given how many it has now, in games whose settings depend on that.
     """
 
     slug: str
@@ -125,6 +126,13 @@ class Ruleset(Generic[F, G, U]):
     play: Play[F, G, U] | None = None
     from_the_books: tuple[GuideStep, ...] = ()
     points: Callable[[Unit[U], CheckContext[F, G, U]], int] | None = None
+    group_added: Callable[[F, int], F] | None = None
+
+    def with_group_added(self, force: Force[F, G, U]) -> Force[F, G, U]:
+        """A force that just got another group, with the settings that follow from it."""
+        if self.group_added is None:
+            return force
+        return replace(force, spec=self.group_added(force.spec, len(force.groups)))
 
     @cached_property
     def all_rules(self) -> tuple[Rule, ...]:

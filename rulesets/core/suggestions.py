@@ -224,6 +224,34 @@ def each_once(units: Iterable[AnyUnit]) -> list[AnyUnit]:
     return list({unit.spec: unit for unit in units}.values())
 
 
+def least_missed(units: Iterable[AnyUnit]) -> list[AnyUnit]:
+    """The units from the one that a player would miss least: added last, without a name or notes of its own."""
+    return sorted(units, key=lambda unit: (bool(unit.name or unit.notes), -serial_of(unit)))
+
+
+def removals(force: AnyForce, units: Iterable[AnyUnit], *, commonest: bool) -> Iterator[tuple[AnyUnit, bool]]:
+    """The units one after another, each with whether the force then still has another of its sort.
+
+    Those come first: the least missed, or with ``commonest`` one of the sort that the force has most of.
+    """
+    counts = Counter(unit.spec for _, unit in force.units())
+    left = least_missed(units)
+    while left:
+        spare = [unit for unit in left if counts[unit.spec] > 1]
+        unit = (spare or left)[0]
+        if commonest and spare:
+            unit = max(spare, key=lambda each: counts[each.spec])
+        counts[unit.spec] -= 1
+        left.remove(unit)
+        yield unit, bool(spare)
+
+
+def serial_of(part: AnyUnit | AnyGroup) -> int:
+    """The number that a unit or group was given when it was added; 0 for an id without one."""
+    number = part.id[1:]
+    return int(number) if number.isdecimal() and number.isascii() else 0
+
+
 def ticks(spec: Any) -> int:
     """The number of ticked fields that are not ticked by default, some of which only one unit may have."""
     return sum(1 for _, field, value in values_in(spec) if field.kind is Kind.BOOL and value and not field.default)

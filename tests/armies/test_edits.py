@@ -280,6 +280,21 @@ def test_a_mark_that_only_one_may_bear_is_not_copied():
     assert copied.spec == replace(headquarters.spec, hq=False)
 
 
+@pytest.mark.parametrize(
+    ("name", "data"), [("add-template", {"template": "tank"}), ("add-group", {}), ("copy-group", {"group": "g1"})]
+)
+def test_one_more_group_raises_the_number_agreed(name, data):
+    ruleset = get_ruleset("mbt2020")
+    blank = LoadedArmy(ruleset, ruleset.new_force())
+    one = LoadedArmy(ruleset, make_edit("add-template", blank, {"template": "tank"}).force)
+    assert one.force.spec.agreed_groups == 1
+    two = make_edit(name, one, data)
+    assert two.force.spec.agreed_groups == 2
+    assert two.summary.endswith("; Agreed battle groups: 1 → 2")
+    more_agreed = LoadedArmy(ruleset, replace(one.force, spec=replace(one.force.spec, agreed_groups=4)))
+    assert make_edit(name, more_agreed, data).force.spec.agreed_groups == 4
+
+
 def test_any_other_mark_is_copied(loaded):
     smooth = {"unit": "u2", "spec-surface": "smooth", "spec-polished": "1"}
     polished = LoadedArmy(loaded.ruleset, make_edit("change-unit", loaded, smooth).force)

@@ -12,7 +12,7 @@ from rulesets.systems.mbt2020.play_rules import PLAY_RULES
 from rulesets.systems.mbt2020.quick_reference import sections
 from rulesets.systems.mbt2020.scenario import SURVEYOR
 from rulesets.systems.mbt2020.templates import TEMPLATES, demo
-from rulesets.systems.mbt2020.units import Army, BattleGroup, Stand
+from rulesets.systems.mbt2020.units import Army, BattleGroup, Stand, group_added
 
 RULESET = Ruleset(
     slug="mbt2020",
@@ -48,5 +48,6 @@ RULESET = Ruleset(
     play_rules=PLAY_RULES,
     surveyor=SURVEYOR,
     play=PLAY,
+    group_added=group_added,
 )
 """The definition of the game for the site."""

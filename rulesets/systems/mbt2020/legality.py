@@ -244,6 +244,12 @@ def somebody_scouts(context: ArmyContext) -> Iterator[Breach]:
         yield Breach(f"No stand is in REC posture, so this army cannot reveal blanks at {tables.REVEAL_DISTANCE}″.")
 
 
+def _has_vehicles_without_grade(context: ArmyContext) -> bool:
+    """Whether stands show a vehicle in a battle group that takes the grade of the army's nation."""
+    stands = (stand for group, stand in context.force.units() if group.spec.grade is None)
+    return any(context.catalogue.get("troop_type", stand.spec.vehicle) is not None for stand in stands)
+
+
 @force_rule("MBT-12", cite="Troop grading", severity=WARNING)
 def grade_fits_nation(context: ArmyContext) -> Iterator[Breach]:
     """Battle groups have the grade of their nation's region; fantasy armies choose."""
@@ -251,6 +257,13 @@ def grade_fits_nation(context: ArmyContext) -> Iterator[Breach]:
     nation = context.catalogue.get("nation", army.nation)
     if nation is None and army.nation:
         yield Breach(context.catalogue.unknown("nation", army.nation), "nation")
+    if not army.fantasy and not army.nation and army.region is None and _has_vehicles_without_grade(context):
+        usual = grade_of_region(Region.ELSEWHERE, context.house)
+        yield Breach(
+            f"Choose the nation that these vehicles belong to; without one the army is {usual.label}.",
+            "nation",
+            severity=NOTE,
+        )
     if army.fantasy or nation is None:
         return
     usual = grade_of_region(nation.spec.region, context.house)

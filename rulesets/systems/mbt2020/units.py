@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Final, NamedTuple
 
 from rulesets.core.cards import Tint
@@ -142,6 +142,9 @@ class BattleGroup:
     colour: Annotated[Colour, Ask("Colour on cards and labels")] = Colour.NONE
 
 
+MOST_GROUPS: Final = 250
+
+
 @dataclass(frozen=True, slots=True)
 class Army:
     """The settings of the whole army."""
@@ -149,7 +152,7 @@ class Army:
     nation: Annotated[str, Ask("Nation", "gives the grade", entry="nation")] = ""
     region: Annotated[Region | None, Ask("Region", "only if it is not the nation’s")] = None
     agreed_groups: Annotated[
-        int, Ask("Agreed battle groups", "how many battle groups each side fields", min=1, max=250)
+        int, Ask("Agreed battle groups", "how many battle groups each side fields", min=1, max=MOST_GROUPS)
     ] = 1
     fakes: Annotated[
         int, Ask("Fakes", "extra blank stands that represent nothing; up to 30 %", min=0, max=900, secret=True)
@@ -162,6 +165,13 @@ class Army:
     dependent: Annotated[bool, Ask("Dependent on a mother nation")] = False
     mother_nation: Annotated[str, Ask("Mother nation")] = ""
     insignia: Annotated[str, Ask("Insignia", "what a fantasy army paints on its vehicles")] = ""
+
+
+def group_added(army: Army, groups: int) -> Army:
+    """The settings after another battle group was added, where the army had as many as agreed: one more is agreed."""
+    if army.agreed_groups != groups - 1 or groups > MOST_GROUPS:
+        return army
+    return replace(army, agreed_groups=groups)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +12,7 @@ from rulesets.core import force as parts
 from rulesets.core.completing import complete
 from rulesets.core.declarations import fields_of, with_value
 from rulesets.core.findings import Finding, Severity
-from rulesets.core.fixes import fix
+from rulesets.core.fixes import fix, fix_all
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.declared import values
@@ -60,6 +61,54 @@ def test_units_are_added_or_removed_as_many_as_it_takes() -> None:
     removed = fix(PEBBLES, many, only(PEBBLES, many, "PEB-2"))
     assert [each.edits for each in removed][:1] == [2]
     assert len(removed[0].force.groups[0].units) == 3
+
+
+def stands(*vehicles: str) -> AnyForce:
+    """A battle group of stands of these vehicles, the first of which is its BGHQ."""
+    game = get_ruleset("mbt2020")
+    tank = game.demo().groups[0].units[0].spec
+    specs = [replace(tank, vehicle=vehicle, hq=not place) for place, vehicle in enumerate(vehicles)]
+    return parts.add_group(game.new_force("Guards"), "", game.group(), tuple(parts.Unit("", spec) for spec in specs))
+
+
+def taken_away(force: AnyForce, after: AnyForce) -> list[str]:
+    left = {unit.id for _, unit in after.units()}
+    return [unit.spec.vehicle for _, unit in force.units() if unit.id not in left]
+
+
+@pytest.mark.parametrize(
+    ("vehicles", "gone"),
+    [
+        (["leopard-2"] * 7 + ["challenger-2"] * 5 + ["apache"], [["challenger-2"], ["leopard-2"]]),
+        (["leopard-2", "apache"] + ["challenger-2"] * 10 + ["t-72"], [["challenger-2"]]),
+        (["leopard-2"] * 7 + ["apache"] + ["challenger-2"] * 7, [["challenger-2"] * 3]),
+    ],
+)
+def test_the_only_one_of_its_sort_is_not_taken_away(vehicles: list[str], gone: list[list[str]]) -> None:
+    """The one that was added last goes, or the army's commonest, and never the only Apache; so in every fix at once."""
+    game, force = get_ruleset("mbt2020"), stands(*vehicles)
+    offered = fix(game, force, only(game, force, "MBT-01"))
+    assert [taken_away(force, each.force) for each in offered][: len(gone)] == gone
+    assert all("apache" not in taken_away(force, each.force) for each in offered)
+    steps = fix_all(game, force)
+    assert taken_away(force, steps[-1].force) == gone[0]
+
+
+def test_what_was_added_last_is_taken_away_wherever_it_stands() -> None:
+    game, force = get_ruleset("mbt2020"), stands(*["leopard-2"] * 13)
+    last = force.groups[0].units[-1].id
+    moved = parts.move_unit(force, last, force.groups[0].id, 3)
+    (best, *_) = fix(game, moved, only(game, moved, "MBT-01"))
+    assert last not in {unit.id for _, unit in best.force.units()}
+    named = parts.change_unit(force, last, name="Old Ironsides")
+    (best, *_) = fix(game, named, only(game, named, "MBT-01"))
+    assert named.groups[0].units[-2].id not in {unit.id for _, unit in best.force.units()}
+
+
+def test_the_only_one_of_its_sort_goes_where_nothing_else_helps() -> None:
+    force = pile(Pebble("slate"), Pebble("brick"), Pebble(), Pebble(surface=Surface.SMOOTH))
+    offered = fix(PEBBLES, force, only(PEBBLES, force, "PEB-2"))
+    assert offered[0].force.groups[0].units == force.groups[0].units[:3]
 
 
 def test_a_number_is_set_to_the_nearest_that_is_right() -> None:
