@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.filebased import FileBasedCache
 from django.http import HttpRequest, HttpResponse
@@ -200,7 +200,7 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
                 limits.append((visitor(request), rate.visitor))
             for whose, most in limits:
                 try:
-                    count = add_to_count(f"limit:{what}:{whose}:{int(now // MINUTE)}", 1, 2 * MINUTE)
+                    count = add_one(f"limit:{what}:{whose}:{int(now // MINUTE)}")
                 except OSError as error:
                     logger.error("Nothing can be counted: %s", error)
                     if request.method not in ("GET", "HEAD"):
@@ -218,16 +218,17 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
     return around
 
 
-def add_to_count(key: str, number: int, seconds: int) -> int:
-    """Add the number to the count under the key and return the sum; the count expires that long after its creation.
+def add_one(key: str) -> int:
+    """Add 1 to the count under the key and return the sum; counts last for some minutes.
 
     Raises ``OSError`` if nothing can be stored.
     """
-    while not cache.add(key, number, seconds):
+    counts = caches["counts"]
+    while not counts.add(key, 1, 2 * MINUTE):
         # Between the two calls the count may expire, or Redis may go down or come back: then start again.
         with suppress(ValueError):
-            return cache.incr(key, number)
-    return number
+            return counts.incr(key)
+    return 1
 
 
 def _with_limit(response: HttpResponse, remaining: int, most: int, wait: int) -> HttpResponse:

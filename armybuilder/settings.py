@@ -128,21 +128,22 @@ else:
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Rate limits count in the cache, so all processes must share it.
-_LOCAL_CACHE = {
+# All processes must share the counts of rate limits, which no other entries may push out.
+_LOCAL_CACHE: dict[str, object] = {
     "BACKEND": "armybuilder.limits.SharedFileCache",
     "LOCATION": VAR / "cache",
     "OPTIONS": {"MAX_ENTRIES": 5000},
 }
-CACHES = {"default": _LOCAL_CACHE}
+CACHES: dict[str, dict[str, object]] = {
+    "default": _LOCAL_CACHE,
+    "counts": {**_LOCAL_CACHE, "LOCATION": VAR / "counts", "OPTIONS": {"MAX_ENTRIES": 20_000}},
+}
 TASKS = {"default": {"BACKEND": "armybuilder.tasks.LocalBackend", "QUEUES": ["pages", "prints"]}}
 if REDIS_URL := os.environ.get("REDIS_URL", ""):
     # A working server responds far sooner; a missing one must not hold up requests.
     _REDIS = f"{REDIS_URL}{'&' if '?' in REDIS_URL else '?'}socket_connect_timeout=1&socket_timeout=5"
-    CACHES = {
-        "default": {"BACKEND": "armybuilder.redis_services.RedisOrLocalCache", "LOCATION": _REDIS},
-        "local": _LOCAL_CACHE,
-    }
+    _SHARED_CACHE: dict[str, object] = {"BACKEND": "armybuilder.redis_services.RedisOrLocalCache", "LOCATION": _REDIS}
+    CACHES = {"default": _SHARED_CACHE, "counts": _SHARED_CACHE, "local": _LOCAL_CACHE}
     if _switched_on("ARMYBUILDER_WORKERS"):
         INSTALLED_APPS += ["django_rq"]
         TASKS["default"]["BACKEND"] = "armybuilder.redis_services.RedisBackend"

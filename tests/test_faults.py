@@ -53,7 +53,7 @@ def test_with_htmx_the_refusal_is_a_message(army, full_disk):
 @pytest.mark.parametrize("content", [b"", b"rubbish", b"\x80\x05K\x01.", b"\x80\x05N.rubbish", b"\x80\x05N.x\x9c"])
 def test_a_damaged_file_of_the_cache_is_as_if_it_were_not_there(content, settings, tmp_path):
     local = settings.CACHES.get("local", settings.CACHES["default"])
-    settings.CACHES = {"default": local | {"LOCATION": tmp_path}}
+    settings.CACHES = dict.fromkeys(("default", "counts"), local | {"LOCATION": tmp_path})
 
     def damage() -> None:
         files = list(tmp_path.glob("*.djcache"))

@@ -8,6 +8,7 @@ NEVER = ("__init__.py", "apps.py", "urls.py")
 """Files that only name what others hold."""
 
 WITH_OTHERS: dict[str, tuple[str, ...]] = {
+    "accounts/test_storage_limits.py": ("armybuilder/accounts/models.py",),
     "api/test_openapi.py": ("armybuilder/api/site.py",),
     "armies/test_views.py": ("armybuilder/armies/models.py",),
     "armies/test_army_tables.py": ("armybuilder/armies/army_rows.py",),

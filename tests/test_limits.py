@@ -9,7 +9,7 @@ from django.http import HttpResponse
 
 from armybuilder import limits
 from armybuilder.claims import COOKIE, Claim
-from armybuilder.limits import A_MINUTE, Rate, SharedFileCache, add_to_count, client, limit
+from armybuilder.limits import A_MINUTE, Rate, SharedFileCache, add_one, client, limit
 from tests.visitors import ALICE, BOB, browser_of
 
 
@@ -137,16 +137,23 @@ def test_client_is_the_nearest_address_that_cannot_be_made_up(rf, settings, addr
 
 def test_a_count_that_goes_between_two_calls_begins_anew(monkeypatch):
     """As where Redis has the count and goes away before it is added to: the machine's own cache has none."""
-    cache.set("count", 5, 60)
+    counts = caches["counts"]
+    counts.set("count", 5, 60)
 
-    def gone(key, delta):
-        cache.delete(key)
+    def gone(key):
+        counts.delete(key)
         raise ValueError("no such key")
 
-    monkeypatch.setattr(caches["default"], "incr", gone)
-    assert add_to_count("count", 2, 60) == 2
+    monkeypatch.setattr(counts, "incr", gone)
+    assert add_one("count") == 1
     monkeypatch.undo()
-    assert (add_to_count("count", 3, 60), cache.get("count")) == (5, 5)
+    assert (add_one("count"), counts.get("count")) == (2, 2)
+
+
+def test_a_full_cache_loses_no_counts():
+    assert add_one("count") == 1
+    cache.clear()  # as culling may
+    assert add_one("count") == 2
 
 
 def test_counting_at_once_loses_nothing(tmp_path):

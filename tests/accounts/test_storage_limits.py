@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from http import HTTPStatus
 from random import Random
 
 import pytest
 from django.apps import apps
+from django.core.cache import cache, caches
 from django.db.models import BinaryField
 from django.test import Client
 
 from armybuilder.accounts import storage_limits
+from armybuilder.accounts.models import StoredToday
 from armybuilder.accounts.storage_limits import LARGE, stored_by
 from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.claims import Author
@@ -32,7 +35,6 @@ def copy(browser: Client, army: Army, **where: str) -> int:
 def large(make_army, monkeypatch: pytest.MonkeyPatch) -> Army:
     """An army whose document counts, seen by everybody."""
     monkeypatch.setattr(storage_limits, "LEAST", 100)
-    monkeypatch.setattr(storage_limits, "stored_by", stored_by)
     made: Army = make_army(size=30)
     Army.objects.update(example=True)
     return made
@@ -66,6 +68,7 @@ def test_an_owner_has_so_much_from_wherever(large: Army, alice: Client, monkeypa
 def test_many_small_rows_count_like_large_ones(begin: Begin, alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     match = begin()
     monkeypatch.setattr(storage_limits, "OF_AN_ADDRESS", 20_000)
+    monkeypatch.setattr(storage_limits, "LEAST", 1000)
     monkeypatch.setattr(storage_limits, "random", Random(1).random)
 
     def throw_dice(number: int) -> int:
@@ -85,3 +88,21 @@ def test_everything_large_is_counted() -> None:
     }
     # Files that jobs read are there for an hour, and only so many at a time.
     assert {model for model, _ in LARGE} == large - {ImportJob}
+
+
+def test_what_an_address_has_stored_is_remembered_all_day(large: Army, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other counts are kept in the cache, which forgets."""
+    monkeypatch.setattr(storage_limits, "OF_AN_ADDRESS", int(3.5 * size_of(large)))
+    while copy(Client(), large) == HTTPStatus.FOUND:
+        pass
+    cache.clear()
+    caches["counts"].clear()
+    assert copy(Client(), large) == HTTPStatus.TOO_MANY_REQUESTS
+    today = StoredToday.objects.get()
+    StoredToday.objects.update(day=today.day - timedelta(days=1))
+    assert copy(Client(), large) == HTTPStatus.FOUND
+
+
+def test_the_address_is_not_stored(large: Army) -> None:
+    copy(Client(), large, REMOTE_ADDR="192.0.2.7")
+    assert "192.0.2.7" not in str(list(StoredToday.objects.values()))

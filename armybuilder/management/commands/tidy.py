@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from armybuilder.accounts.models import StoredToday
 from armybuilder.armies.models import ImportJob, Visit
 from armybuilder.armies.visits import RETENTION, unvisited, unvisited_armies
 from armybuilder.desk.models import Battle
@@ -68,3 +69,4 @@ class Command(BaseCommand):
                 find().filter(pk__in=keys[first : first + BATCH]).delete()
         visits.delete()
         submissions.delete()
+        StoredToday.objects.filter(day__lt=now.date()).delete()
