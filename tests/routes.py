@@ -311,6 +311,7 @@ OURS = (
     Row("sharing:manage", "GET", owner(200), "{army}", example=403, limit="30 links"),
     Row("sharing:manage", "POST", owner(302), "{army}", {"shows": "live"}, example=403, limit="30 links"),
     Row("sharing:revoke", "POST", owner(302), "{army} {token}", limit="30 links"),
+    Row("sharing:restore", "POST", everybody(404), "{army} {token}", limit="30 links"),
     Row("sharing:shared", "GET", holders(200), "{token}", limit="120 shared"),
     Row("sharing:preview", "GET", holders(200), "{token}", limit="120 shared"),
     Row("sharing:picture", "GET", holders(200), "{token} the-army"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -19,12 +19,13 @@ from armybuilder.matches.seats import (
     SeatTaken,
     find_seat,
     invite,
+    is_withdrawn,
     links_that_show,
     own_seat,
     take,
     withdraw,
 )
-from armybuilder.pages import Refused, sent_number
+from armybuilder.pages import Refused, error_page, sent_number
 from armybuilder.sharing.links import qr_svg
 from armybuilder.submissions.once import once
 
@@ -35,7 +36,12 @@ from armybuilder.submissions.once import once
 @readable
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """The page of a seat's link, which describes the game and gives the seat to a visitor who accepts."""
-    seat = find_seat(token)
+    try:
+        seat = find_seat(token)
+    except Http404:
+        if is_withdrawn(token):
+            return error_page(request, 410)
+        raise
     match = seat.match
     ruleset = game_of(match)
     needs_army = seat.side == 1 and not match.forces.filter(side=1).exists()

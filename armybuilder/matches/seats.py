@@ -93,6 +93,11 @@ def find_seat(token: str) -> Seat:
     return seat
 
 
+def is_withdrawn(token: str) -> bool:
+    """Whether the token is that of a withdrawn seat, by its invitation or its own link."""
+    return Seat.objects.filter(Q(invitation=token) | Q(token=token)).exclude(withdrawn=None).exists()
+
+
 def links_that_show(request: HttpRequest, seat: Seat) -> QuerySet[Share]:
     """The visitor's open links that show the army of the seat as it is, while units are hidden in the match."""
     hides = seat.match.hides and not seat.match.ended

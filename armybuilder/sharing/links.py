@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from urllib.parse import urljoin
 
 import qrcode
@@ -24,6 +25,8 @@ from rulesets.core.force import without_notes
 
 MOST_LINKS = 20
 """How many links to one army may be open at a time."""
+UNDO_TIME = timedelta(days=1)
+"""How long the withdrawal of a link can be undone."""
 
 
 class TooManyLinks(ValueError):
@@ -34,11 +37,15 @@ class BadLink(ValueError):
     """A pasted text that is no link to an army; the message is for the player."""
 
 
+def _check_room(army: Army) -> None:
+    if army.shares.filter(revoked=None).count() >= MOST_LINKS:
+        raise TooManyLinks(f"This army has reached the limit of {MOST_LINKS} links. Withdraw one first.")
+
+
 def create_link(army: Army, frozen: bool, notes: bool, blanks: bool = False) -> Share:
     """A new link to the army; raises ``TooManyLinks`` and what ``load_head`` raises."""
     notes = notes and not blanks
-    if army.shares.filter(revoked=None).count() >= MOST_LINKS:
-        raise TooManyLinks(f"This army has reached the limit of {MOST_LINKS} links. Withdraw one first.")
+    _check_room(army)
     if not frozen:
         return Share.objects.create(army=army, notes=notes, blanks=blanks)
     force = load_head(army).force
@@ -54,8 +61,30 @@ def create_link(army: Army, frozen: bool, notes: bool, blanks: bool = False) -> 
 
 def revoke_link(army: Army, token: str) -> bool:
     """Withdraw the army's link of that token; whether there was one."""
-    LinkPicture.objects.filter(share__army=army, share=token).delete()
     return bool(army.shares.filter(token=token, revoked=None).update(revoked=timezone.now()))
+
+
+def withdrawn_links(army: Army) -> QuerySet[Share]:
+    """The army's links whose withdrawal can be undone."""
+    return army.shares.filter(revoked__gte=timezone.now() - UNDO_TIME)
+
+
+def restore_link(army: Army, token: str) -> bool:
+    """Open a withdrawn link again; whether there was one. Raises ``TooManyLinks``."""
+    withdrawn = withdrawn_links(army).filter(token=token)
+    if withdrawn.exists():
+        _check_room(army)
+    return bool(withdrawn.update(revoked=None))
+
+
+def pictures_of_withdrawn() -> QuerySet[LinkPicture]:
+    """The pictures of links that nobody can open again."""
+    return LinkPicture.objects.filter(share__revoked__lt=timezone.now() - UNDO_TIME)
+
+
+def is_withdrawn(token: str) -> bool:
+    """Whether there was a link of that token."""
+    return Share.objects.filter(token=token).exclude(revoked=None).exists()
 
 
 def find_share(token: str) -> Share:

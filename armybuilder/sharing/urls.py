@@ -8,6 +8,7 @@ app_name = "sharing"
 urlpatterns = [
     path("armies/<str:address>/share/", views.manage, name="manage"),
     path("armies/<str:address>/share/<str:token>/revoke", views.revoke, name="revoke"),
+    path("armies/<str:address>/share/<str:token>/restore", views.restore, name="restore"),
     path("s/<str:token>/", views.shared, name="shared"),
     path("s/<str:token>/preview.png", views.picture, name="preview"),
     path("s/<str:token>/pictures/<slug:part>.webp", views.shown_picture, name="picture"),

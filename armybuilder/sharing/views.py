@@ -35,10 +35,13 @@ from armybuilder.sharing.links import (
     blanks_of,
     create_link,
     find_share,
+    is_withdrawn,
     load_share,
     pictures_of,
     qr_svg,
+    restore_link,
     revoke_link,
+    withdrawn_links,
 )
 from armybuilder.sharing.models import Opponent, Share
 from armybuilder.sharing.odds import Odds
@@ -103,7 +106,7 @@ def manage(request: HttpRequest, address: str) -> HttpResponse:
         for share in shares
     ]
     context = {"army": army, "ruleset": ruleset, "links": links, "form": LinkForm(), "hides": hides(ruleset)}
-    context["hiding"] = hiding_game(army)
+    context |= {"hiding": hiding_game(army), "withdrawn": withdrawn_links(army).defer("document")}
     return render(request, "sharing/manage.html", context)
 
 
@@ -123,8 +126,21 @@ def revoke(request: HttpRequest, address: str, token: str) -> HttpResponse:
     army = own_army(request, address)
     if not revoke_link(army, token):
         raise Http404
-    messages.success(request, "The link is withdrawn and no longer works.")
+    messages.success(request, "The link is withdrawn and no longer works. For a day it can be opened again.")
     return HttpResponseRedirect(reverse("sharing:manage", args=[address]))
+
+
+@require_POST
+@limit("links")
+def restore(request: HttpRequest, address: str, token: str) -> HttpResponse:
+    """Open a link again that was withdrawn within the last day."""
+    try:
+        if not restore_link(own_army(request, address), token):
+            raise Http404
+    except TooManyLinks as refusal:
+        return error_page(request, 409, str(refusal))
+    messages.success(request, "The link works again.")
+    return HttpResponseRedirect(f"{reverse('sharing:manage', args=[address])}?new={token}#links")
 
 
 # --- what a link shows -------------------------------------------------------------------------------
@@ -143,8 +159,13 @@ def _load(token: str) -> tuple[Share, LoadedArmy]:
 @limit("shared")
 @readable
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    """The army of a link, to look at, copy, and keep as an opponent."""
-    share, loaded = _load(token)
+    """The army of a link, to look at, copy, and keep as an opponent; of a withdrawn link only that it is."""
+    try:
+        share, loaded = _load(token)
+    except Http404:
+        if is_withdrawn(token):
+            return error_page(request, 410)
+        raise
     if share.blanks:
         return _as_blanks(request, share, loaded)
     page = Builder(

@@ -1,5 +1,6 @@
 """Pictures of armies and units: what is taken, what is kept of it, and who sees it."""
 
+from datetime import timedelta
 from importlib import import_module
 from io import BytesIO
 
@@ -7,13 +8,14 @@ import pytest
 from django.apps import apps
 from django.contrib.messages import get_messages
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 from PIL import Image
 
 from armybuilder.accounts.account_data import export_account
 from armybuilder.armies import pictures
 from armybuilder.armies.models import Army, ArmyPicture
-from armybuilder.sharing.links import create_link
-from armybuilder.sharing.models import LinkPicture
+from armybuilder.sharing.links import create_link, pictures_of_withdrawn
+from armybuilder.sharing.models import LinkPicture, Share
 from tests.visitors import BOB
 
 pytestmark = pytest.mark.django_db
@@ -164,10 +166,13 @@ def test_a_live_link_shows_no_picture_of_a_unit_removed_since(alice, bob, army, 
     assert alice.get(f"/armies/{army.pk}/pictures/u2.webp").status_code == 200
 
 
-def test_a_withdrawn_link_keeps_no_pictures(alice, army, client):
+def test_a_withdrawn_link_shows_no_pictures_and_loses_them_when_it_cannot_be_opened_again(alice, army, client):
     send(alice, army, "u2")
     share, other = (create_link(army, frozen=True, notes=False) for _ in range(2))
     alice.post(f"/armies/{army.pk}/share/{share.token}/revoke")
+    assert list(pictures_of_withdrawn()) == []
+    Share.objects.filter(pk=share.pk).update(revoked=timezone.now() - timedelta(days=2))
+    pictures_of_withdrawn().delete()
     assert list(LinkPicture.objects.values_list("share", "part")) == [(other.token, "u2")]
     assert client.get(f"{share.get_absolute_url()}pictures/u2.webp").status_code == 404
 

@@ -340,7 +340,8 @@ def test_players_look_at_the_battle_by_its_link(open_page, theme):
     expect(player.locator("#chosen")).to_contain_text("1a at")
     assert_accessible(player)
 
-    master.get_by_role("button", name="Withdraw").click()
+    master.locator(".withdraw summary").click()
+    master.get_by_role("button", name="Withdraw it").click()
     expect(master.get_by_role("button", name="Make a link")).to_be_visible()
     player.reload()
     expect(player.get_by_role("heading", level=1)).to_have_text("Page not found")

@@ -113,11 +113,17 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     phone.goto("/opponents/")
     assert_accessible(phone)
 
-    desktop.get_by_role("button", name="Withdraw").click()
+    desktop.locator(".withdraw summary").click()
+    assert_accessible(desktop)
+    desktop.get_by_role("button", name="Withdraw it").click()
     expect(desktop.locator("#messages")).to_contain_text("The link is withdrawn")
     phone.reload()
     expect(phone.get_by_text("Its owner has withdrawn the link.")).to_be_visible()
-    assert phone.goto(address).status == 404
+    assert phone.goto(address).status == 410
+    expect(phone.get_by_role("heading", level=1)).to_have_text("No longer shared")
+    assert_accessible(desktop)
+    desktop.get_by_role("button", name="Undo").click()
+    assert phone.goto(address).status == 200
 
 
 def test_own_entries_are_shared_as_a_collection(desktop, phone):

@@ -183,7 +183,7 @@ def test_a_seat_that_was_withdrawn_opens_nothing(begin: Begin) -> None:
     body = orjson.dumps({"since": 0, "events": [change("b1", chip(1))]})
     assert bob.post(f"/matches/{match.pk}/events", body, content_type="application/json").status_code == 404
     links = [f"/matches/join/{seat.token}", f"/matches/join/{seat.invitation}"]
-    assert [bob.post(link).status_code for link in links] == [404, 404]
+    assert [bob.post(link).status_code for link in links] == [410, 410]
     assert [poll(bob, match).status_code, bob.get(match.get_absolute_url()).status_code] == [404, 404]
     assert stored(match) == before
 

@@ -1,11 +1,13 @@
 """Links of armies."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
 from armybuilder.sharing import links
 from armybuilder.sharing.links import create_link, link_for_paper
-from armybuilder.sharing.models import Share
+from armybuilder.sharing.models import LinkPicture, Share
 from tests.sharing.test_preview import rename
 from tests.sharing.test_views import link, noted, page
 
@@ -37,12 +39,48 @@ def test_a_withdrawn_link_shows_nothing(alice, army, client):
     share = create_link(army, frozen=False, notes=False)
     assert client.get(share.get_absolute_url()).status_code == 200
     alice.post(f"/armies/{army.pk}/share/{share.token}/revoke")
-    for part in ("", "preview.png", "qr.svg", "print"):
+    said = client.get(share.get_absolute_url())
+    assert (said.status_code, "This link was withdrawn by the player who made it." in said.text) == (410, True)
+    assert not any(secret in said.text for secret in (str(army), army.pk, "Pile"))
+    for part in ("preview.png", "qr.svg", "print"):
         assert client.get(f"/s/{share.token}/{part}").status_code == 404
     for part in ("copy", "keep"):
         assert client.post(f"/s/{share.token}/{part}").status_code == 404
     assert page(alice.get(f"/armies/{army.pk}/share/")).xpath("//input[@readonly]") == []
     assert alice.post(f"/armies/{army.pk}/share/{share.token}/revoke").status_code == 404
+
+
+def test_a_withdrawal_can_be_undone_for_a_day(alice, bob, army, client, monkeypatch):
+    share = create_link(army, frozen=True, notes=False)
+    LinkPicture.objects.create(share=share, part="", image=b"", small=b"", width=1, height=1, digest="d")
+    manage = f"/armies/{army.pk}/share/"
+    alice.post(f"{manage}{share.token}/revoke")
+    assert bob.post(f"{manage}{share.token}/restore").status_code == 404
+    assert page(alice.get(manage)).xpath("//ul[@class='links-withdrawn']//form/@action") == [
+        f"{manage}{share.token}/restore"
+    ]
+    with monkeypatch.context() as patch:
+        patch.setattr(links, "MOST_LINKS", 0)
+        assert alice.post(f"{manage}{share.token}/restore").status_code == 409
+    assert alice.post(f"{manage}{share.token}/restore").url == f"{manage}?new={share.token}#links"
+    assert client.get(share.get_absolute_url()).status_code == 200
+    assert LinkPicture.objects.count() == 1
+    assert alice.post(f"{manage}{share.token}/restore").status_code == 404
+    Share.objects.update(revoked=timezone.now() - links.UNDO_TIME - timedelta(minutes=1))
+    assert alice.post(f"{manage}{share.token}/restore").status_code == 404
+    assert page(alice.get(manage)).xpath("//ul[@class='links-withdrawn']") == []
+    assert list(links.pictures_of_withdrawn()) == list(LinkPicture.objects.all())
+    assert client.get(share.get_absolute_url()).status_code == 410
+
+
+def test_withdrawing_asks_first(alice, army):
+    create_link(army, frozen=False, notes=False)
+    (asks,) = page(alice.get(f"/armies/{army.pk}/share/")).xpath("//form[contains(@action, '/revoke')]/details")
+    assert (asks.get("open"), asks.xpath("string(summary)"), asks.xpath("string(button)")) == (
+        None,
+        "Withdraw",
+        "Withdraw it",
+    )
 
 
 def test_a_link_of_another_army_is_not_withdrawn(alice, make_army):

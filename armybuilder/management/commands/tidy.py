@@ -17,6 +17,7 @@ from armybuilder.jobs.models import LIFETIME
 from armybuilder.matches.seats import unvisited_matches
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
+from armybuilder.sharing.links import pictures_of_withdrawn
 from armybuilder.submissions.models import LIFETIME as FORMS_LIFETIME
 from armybuilder.submissions.once import old_submissions
 from armybuilder.temporary_folders import abandoned_folders, remove_abandoned
@@ -48,6 +49,7 @@ class Command(BaseCommand):
         imports = ImportJob.objects.filter(created__lt=now - LIFETIME)
         visits = Visit.objects.filter(day__lt=(now - RETENTION - timedelta(days=1)).date())
         submissions = old_submissions()
+        pictures = pictures_of_withdrawn()
         unvisited_rows = {what: (find, list(find().values_list("pk", flat=True))) for what, find in UNVISITED.items()}
         verb = "Deleted" if delete else "Would delete"
         self.stdout.write(f"{verb}: {sessions.count()} expired sessions")
@@ -55,6 +57,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{verb}: {imports.count()} files read for an import more than an hour ago")
         self.stdout.write(f"{verb}: {len(abandoned_folders())} temporary folders of processes that were killed")
         self.stdout.write(f"{verb}: {submissions.count()} notes of forms sent more than {FORMS_LIFETIME.days} days ago")
+        self.stdout.write(f"{verb}: {pictures.count()} pictures of links withdrawn more than a day ago")
         for what, (_, keys) in unvisited_rows.items():
             self.stdout.write(f"{verb}: {len(keys)} {what} without an account, not visited for {RETENTION.days} days")
         if not delete:
@@ -70,3 +73,4 @@ class Command(BaseCommand):
         visits.delete()
         submissions.delete()
         StoredToday.objects.filter(day__lt=now.date()).delete()
+        pictures.delete()

@@ -17,6 +17,7 @@ from armybuilder.matches.models import Match
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions
+from armybuilder.sharing.models import LinkPicture, Share
 from armybuilder.submissions.models import Submission
 from armybuilder.temporary_folders import PREFIX
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
@@ -48,6 +49,9 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
     ImportJob.objects.create(created=now - timedelta(hours=2), content=b"sent")
     Submission.objects.create(key="old", created=now - timedelta(days=3))
     Submission.objects.create(key="fresh")
+    for age, link in ((2, "old"), (0, "just now")):
+        share = Share.objects.create(army=other, token=link, revoked=now - timedelta(days=age))
+        LinkPicture.objects.create(share=share, image=b"", small=b"", width=1, height=1, digest="d")
     fresh = PrintJob.objects.create(army=other, revision=1, choices={})
     for each in (old, played, battle):
         type(each).objects.filter(pk=each.pk).update(updated=now - LONGER)
@@ -59,12 +63,13 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
         "1 files read for an import more than an hour ago",
         "1 temporary folders of processes that were killed",
         "1 notes of forms sent more than 2 days ago",
+        "1 pictures of links withdrawn more than a day ago",
         "1 armies without an account, not visited for 400 days",
         "1 games at the table without an account, not visited for 400 days",
         "1 battles without an account, not visited for 400 days",
     ]
     first = tidy()
-    assert first[:8] == [f"Would delete: {each}" for each in count]
+    assert first[:9] == [f"Would delete: {each}" for each in count]
     assert (Match.objects.count(), Battle.objects.count()) == (2, 2)
     assert (Army.objects.count(), PrintJob.objects.count(), Session.objects.count()) == (4, 2, 2)
     assert default_storage.exists(str(job.file.name))
@@ -76,5 +81,6 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
     assert (list(PrintJob.objects.all()), ImportJob.objects.count()) == ([fresh], 0)
     assert Session.objects.get().session_key == "b" * 32
     assert Submission.objects.get().key == "fresh"
+    assert LinkPicture.objects.get().share_id == "just now"
     assert not default_storage.exists(str(job.file.name))
     assert not abandoned.exists()
