@@ -26,7 +26,7 @@ from rulesets.systems.forge_of_war.catalogue import (
 )
 from rulesets.systems.forge_of_war.command import CommandTest, success
 from rulesets.systems.forge_of_war.modifiers import modified, plain
-from rulesets.systems.forge_of_war.movement import care_in_words
+from rulesets.systems.forge_of_war.movement import care_in_words, dismounted_fighters
 from rulesets.systems.forge_of_war.profiles import Fire, Purpose, Weapon
 from rulesets.systems.forge_of_war.shots import Aim, armour_and_cover
 from rulesets.systems.forge_of_war.symbols import symbol_of, tint_of
@@ -203,6 +203,11 @@ def _lines(unit: Unit[ListedUnit], stats: Statline, context: ListedContext) -> I
     yield from _weapon_lines(stats, context)
     if stats.features:
         yield Line("Features", stats.features)
+    on_foot = context.catalogue.get("troop_type", stats.dismounted) if stats.arm is Arm.CAVALRY else None
+    if on_foot is not None:
+        values = statline(ListedUnit(troops=on_foot.key), context.catalogue, context.house).line()
+        fight = f"{dismounted_fighters(stats.figures)} of {stats.figures} fight"
+        yield Line("On foot", f"{on_foot.name}, {values}; {fight}")
     if unit.spec.rides_in:
         yield Line("Rides in", unit.spec.rides_in)
     if unit.spec.attached_to:

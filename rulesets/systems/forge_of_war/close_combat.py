@@ -10,7 +10,7 @@ from rulesets.core.calculators import QuestionError, Side, Unsuited
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, successes
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, cover_assumed
@@ -192,6 +192,11 @@ def body_of(side: Fighters, house: HouseRules) -> Body:
 def marker_limit_of(side: Fighters) -> int:
     """The most hits that the side's owner takes as D-markers by choice."""
     return marker_limit(side.policy, side.split)
+
+
+def harms_by_hand(value: int, house: HouseRules) -> bool:
+    """Whether close combat with weapons of that close combat value can damage a vehicle (AMB-104)."""
+    return by_reading("cc_vs_vehicle", needs_value=value > 0, never=False, normal=True)(house)
 
 
 def after(side: Fighters, losses: Losses) -> Fighters:

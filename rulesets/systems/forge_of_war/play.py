@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulesets.core.calculators import AnyFielded, Side
 from rulesets.core.cards import Stat
 from rulesets.core.force import Unit
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.play import Consequence, Engagement, Play
 from rulesets.core.play_state import OUT, Change
 from rulesets.core.tables import Tone
@@ -25,6 +26,8 @@ from rulesets.systems.forge_of_war.calculators import (
 from rulesets.systems.forge_of_war.calculators.unit_state import UnitState as StateQuestion
 from rulesets.systems.forge_of_war.calculators.unit_state import markers_due
 from rulesets.systems.forge_of_war.cards import stats_in_words
+from rulesets.systems.forge_of_war.catalogue import context_of
+from rulesets.systems.forge_of_war.close_combat import harms_by_hand
 from rulesets.systems.forge_of_war.command import CommandState
 from rulesets.systems.forge_of_war.legality.vehicles import riders
 from rulesets.systems.forge_of_war.modifiers import signed
@@ -221,13 +224,16 @@ def _reaction(own: CurrentUnit, opposing: CurrentUnit, settings: ForceList) -> I
         yield Engagement(reaction_test.CALCULATOR.slug, "Reaction test", "distance", NEAR_STEPS, near)
 
 
-def _blows(own: CurrentUnit, opposing: CurrentUnit) -> Iterator[Engagement]:
-    """Close combat, unless a unit can neither harm the vehicle nor be harmed by it."""
-    vehicle = opposing.stats.is_vehicle
-    if own.stats.is_vehicle or (vehicle and not own.stats.close_combat and opposing.stats.fv <= 0):
+def _blows(own: CurrentUnit, opposing: CurrentUnit, house: HouseRules) -> Iterator[Engagement]:
+    """Close combat, unless a vehicle does not fight, or a unit can neither harm a vehicle nor be harmed by it."""
+    by_vehicle, at_vehicle = own.stats.is_vehicle, opposing.stats.is_vehicle
+    harms = own.stats.fv > 0 and (not at_vehicle or harms_by_hand(own.stats.close_combat, house))
+    if (by_vehicle and own.stats.fv <= 0) or not (harms or opposing.stats.fv > 0):
         return
-    charge = ("vehicle.facing",) if vehicle else ("charge.cover", "charge.obstacle")
-    contact = ("attackers.contact", "attackers.policy" if vehicle else "defenders.contact")
+    charge = ("vehicle.facing",) if at_vehicle else ("charge.cover", "charge.obstacle")
+    mine = "attacker.facing" if by_vehicle else "attackers.contact"
+    theirs = "attackers.policy" if at_vehicle and not by_vehicle else "defenders.contact"
+    contact = (mine,) if by_vehicle and at_vehicle else (mine, theirs)
     yield Engagement(close_combat.CALCULATOR.slug, "Close combat", conditions=(*charge, *contact))
 
 
@@ -236,7 +242,7 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     mine, theirs = current(own), current(opposing)
     if not (_on_the_table(own, mine) and _on_the_table(opposing, theirs)):
         return ()
-    blows = tuple(_blows(mine, theirs))
+    blows = tuple(_blows(mine, theirs, context_of(own.force).house))
     if mine.engaged and theirs.engaged and not mine.stats.is_vehicle:
         near = ("unit.commander", "unit.cover", "unit.terrifying")
         return (*blows, Engagement(disengage.CALCULATOR.slug, "Disengage", conditions=near))

@@ -149,18 +149,36 @@ def volley_results(
     )
 
 
-def fate_results(
-    fates: Iterable[Fate], target: CurrentUnit, own: tuple[Change, ...], whose: str = ""
-) -> Iterator[Result]:
-    """A result for each fate of a vehicle, the least harm first, with the owner's choices of lost systems."""
+def _fates(fates: Iterable[Fate], target: CurrentUnit) -> Iterator[tuple[str, tuple[Change, ...], Fate]]:
+    """Each fate of a vehicle in words, with its changes: the least harm first, with the choices of lost systems."""
     kinds = {each._replace(moderate=0) if not each.destroyed else Fate(0, 0, 0, 0, False, True) for each in fates}
     for fate in sorted(kinds, key=lambda each: (each.destroyed, each.immobilised, each.systems, each.wounds, each)):
         choices = list(combinations(target.systems, fate.systems))
         for systems in choices if len(choices) <= MOST_CHOICES else choices[-1:]:
             changes = _fate_changes(fate, target, tuple(key for key, _ in systems))
-            is_damaged = fate.destroyed or fate.immobilised or systems
-            tone = Tone.GOOD if is_damaged else Tone.FAIR if changes else Tone.BAD
-            yield Result(whose + _label(_fate_in_words(fate, tuple(name for _, name in systems))), own, changes, tone)
+            yield _label(_fate_in_words(fate, tuple(name for _, name in systems))), changes, fate
+
+
+def _damaged(fate: Fate) -> bool:
+    return fate.destroyed or fate.immobilised or fate.systems > 0
+
+
+def fate_results(
+    fates: Iterable[Fate], target: CurrentUnit, own: tuple[Change, ...], whose: str = ""
+) -> Iterator[Result]:
+    """A result for each fate of the opposing vehicle; ``whose`` is put before its label."""
+    for words, changes, fate in _fates(fates, target):
+        tone = Tone.GOOD if _damaged(fate) else Tone.FAIR if changes else Tone.BAD
+        yield Result(whose + words, own, changes, tone)
+
+
+def own_fate_results(
+    fates: Iterable[Fate], now: CurrentUnit, own: tuple[Change, ...], whose: str = ""
+) -> Iterator[Result]:
+    """A result for each fate of the own vehicle in close combat."""
+    for words, changes, fate in _fates(fates, now):
+        tone = Tone.BAD if _damaged(fate) else Tone.PLAIN
+        yield Result(whose + words, own + changes, NOT_FIGHTING if fate.destroyed else (), tone)
 
 
 def _fate_in_words(fate: Fate, systems: tuple[str, ...]) -> str:

@@ -276,11 +276,11 @@ def damage_chart(title: str, one: Distribution[Damage]) -> Chart:
     )
 
 
-def ending_chart(fates: Distribution[Fate]) -> Chart:
+def ending_chart(fates: Distribution[Fate], title: str = "What happens to the vehicle") -> Chart:
     """The chance of each ending."""
     endings_ = fates.map(ending)
     return Chart(
-        "What happens to the vehicle",
+        title,
         tuple(Outcome(each.label, endings_.chance(each), _TONES.get(each, Tone.GOOD)) for each in Ending),
     )
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import QuestionError
-from rulesets.core.codec import CodecError
+from rulesets.core.codec import CodecError, decode
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.calculators.questions import DEMO, ask, chart, filled, said, side
@@ -18,8 +19,11 @@ REFUSALS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("refusal
 
 @pytest.mark.parametrize("case", REFUSALS, ids=lambda case: case["title"])
 def test_refusals_stand_at_their_field(case: dict[str, Any]) -> None:
+    calculator = RULESET.calculator(case["calculator"])
+    catalogue = RULESET.catalogue.with_entries(shorthand.entry(row) for row in case.get("entries", []))
+    house = HouseRules(RULESET.rulings, case.get("house_rules", {}).items())
     with pytest.raises(QuestionError) as refused:
-        ask(case["calculator"], case["data"], **case.get("house_rules", {}))
+        calculator.ask(decode(calculator.question, case["data"]), catalogue, house)
     assert (refused.value.field, refused.value.message) == (case["field"], case["message"])
 
 

@@ -270,6 +270,31 @@ def test_a_card_tells_what_rifles_do_after_moving_as_it_is_played() -> None:
     assert "Assault Rifle" not in lines(drawn(rifles, house_rules={"rifle_long_moved": "one_die"}))
 
 
+def test_a_pistols_bonus_stands_on_the_card_only_where_it_counts() -> None:
+    for pistols, traits in ((10, "Pistols: FV +1"), (5, "Pistols: FV +1"), (4, "")):
+        card = drawn(f"line_infantry 10 | auto_pistol x{pistols}, smg x{10 - pistols}")
+        assert lines(card).get("Traits", "") == traits
+        assert "Auto Pistol" not in lines(card)
+
+
+SWORD = {"kind": "weapon", "key": "sword", "close_combat": 2}
+
+
+def test_a_weapon_for_close_combat_alone_has_its_row_and_its_bonus() -> None:
+    card = drawn("line_infantry 10 | assault_rifle x10, sword x5", entries=[SWORD])
+    assert cells(card)[1] == ["5× sword", "contact", "–", "–"]
+    assert lines(card)["Traits"] == "Close combat weapon: FV +2"
+    assert not [term for term in back(card) if term.startswith("sword")]
+    swordsmen = drawn("line_infantry 10 | sword x10", entries=[SWORD])
+    assert lines(swordsmen)["Traits"] == "Close combat only, close combat weapon: FV +2"
+
+
+def test_riders_say_what_they_are_on_foot() -> None:
+    rider = drawn("line_infantry 10 | smg x10 | arm=cavalry dismounted=garrison_troops")
+    assert lines(rider)["On foot"].endswith("CV6-SV5-FV5-AV1-W1; 8 of 10 fight")
+    assert "On foot" not in lines(drawn("line_infantry 10 | smg x10 | dismounted=garrison_troops"))
+
+
 def test_a_card_says_that_the_second_man_fires_where_he_does() -> None:
     guns = "line_infantry 4 | hmg x1"
     assert lines(drawn(guns))["HMG"] == "2 men, deploy first"

@@ -244,6 +244,34 @@ def test_the_right_calculator_comes_first(own: str, opposing: str, ticked: Ticke
     assert engaged(own, opposing, ticked) == expected
 
 
+CLAW = {"kind": "weapon", "key": "claw", "close_combat": 3}
+WALKERS = army(*KINDS, "Walker: !light_walker | claw x1, minigun_20mm x1", entries=[CLAW])
+
+
+def test_a_walker_attacks_and_bears_what_it_suffers() -> None:
+    assert engaged("Walker", "Squad", force=WALKERS) == ["shooting", "close-combat", "reaction-test"]
+    assert engaged("Walker", "Tank", force=WALKERS) == ["vehicle-damage", "close-combat"]
+    assert engaged("Tank", "Walker", force=WALKERS) == ["vehicle-damage"]
+    no_claw: Ticked = {"Walker": {"systems": [1]}}
+    assert engaged("Walker", "Tank", no_claw, WALKERS) == ["vehicle-damage"]
+    own, opposing = side_of(WALKERS, "Walker", {}), side_of(WALKERS, "Plasma", {})
+    answer, results = played("close-combat", own, opposing)
+    mine = [each for each in results if each.part == "own"]
+    assert {each.label.partition(":")[0] for each in mine} == {"Attacker"}
+    before = current(own)
+    ends = {ended(before, after(WALKERS, {}, "Walker", each.own)).label for each in mine}
+    assert ends == possible(answer, "What happens to the attacking vehicle")
+    theirs = [after(WALKERS, {}, "Plasma", each.opposing) for each in results if each.part != "own"]
+    assert {str(5 - each.stats.figures) for each in theirs} == possible(answer, "Defenders: Figures lost")
+    assert all(each.engaged or each.is_gone for each in theirs)
+
+
+@pytest.mark.parametrize(("reading", "offered"), [("needs_value", False), ("normal", True), ("never", False)])
+def test_fists_are_offered_at_a_tank_only_where_they_harm_it(reading: str, offered: bool) -> None:
+    force = army(*KINDS, house_rules={"cc_vs_vehicle": reading})
+    assert ("close-combat" in engaged("Squad", "Tank", force=force)) is offered
+
+
 def test_without_options_no_engagement_of_theirs() -> None:
     plain = army(*KINDS, settings={})
     assert engaged("Gun", "Squad", force=plain) == ["shooting", "close-combat"]

@@ -1,9 +1,14 @@
 """Listed units: their own values beside those of the list."""
 
+import pytest
+
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.catalogue import context_of
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, context_of
+from rulesets.systems.forge_of_war.profiles import Armament
 from rulesets.systems.forge_of_war.tables import Training
 from rulesets.systems.forge_of_war.units import ListedUnit, statline
+from tests.rulesets.forge_of_war import shorthand
+from tests.rulesets.forge_of_war.rolls import house
 
 
 def test_own_values_stand_beside_those_of_the_list() -> None:
@@ -20,3 +25,48 @@ def test_own_values_stand_beside_those_of_the_list() -> None:
         ).cap
         == 5
     )
+
+
+ARMS = [
+    shorthand.entry({"kind": "weapon", "key": key, "range": reach, "close_combat": value})
+    for key, reach, value in (("sword", 0, 1), ("axe", 0, 2), ("bayonet", 24, 1))
+]
+
+
+@pytest.mark.parametrize(
+    ("weapons", "half", "every", "some"),
+    [
+        ({"sword": 10}, 1, 1, 1),
+        ({"sword": 5}, 1, 0, 1),
+        ({"sword": 4}, 0, 0, 1),
+        ({"sword": 3, "axe": 3}, 1, 0, 2),
+        ({"sword": 5, "axe": 5}, 2, 1, 2),
+        ({"bayonet": 5}, 1, 0, 1),
+        ({"smg": 10}, 0, 0, 0),
+    ],
+)
+def test_the_bonus_of_enough_close_combat_weapons_counts(
+    weapons: dict[str, int], half: int, every: int, some: int
+) -> None:
+    rows = tuple(Armament(key, count) for key, count in weapons.items())
+    listed = ListedUnit(troops="line_infantry", figures=10, weapons=rows)
+    for reading, bonus in (("half", half), ("all", every), ("any", some)):
+        assert statline(listed, CATALOGUE.with_entries(ARMS), house(armed_share=reading)).close_combat == bonus
+
+
+def test_the_best_of_profile_unit_and_weapons_counts() -> None:
+    for own, bonus in ((1, 2), (3, 3)):
+        listed = ListedUnit(troops="line_infantry", figures=10, weapons=(Armament("axe", 10),), close_combat=own)
+        assert statline(listed, CATALOGUE.with_entries(ARMS), house()).close_combat == bonus
+
+
+def test_pistols_give_a_vehicle_no_fighting_value() -> None:
+    pintle = ListedUnit(vehicle="apc", weapons=(Armament("auto_pistol", 1),))
+    assert statline(pintle, CATALOGUE, house()).fv_bonus == 0
+
+
+def test_swords_need_no_figure_to_fire_them() -> None:
+    listed = ListedUnit(troops="line_infantry", figures=10, weapons=(Armament("smg", 10), Armament("sword", 10)))
+    stats = statline(listed, CATALOGUE.with_entries(ARMS), house())
+    assert stats.manning.firing == 10
+    assert [armed.entry.key for armed in stats.ranged] == ["smg"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from rulesets.core.calculators import (
     Answer,
@@ -14,16 +14,17 @@ from rulesets.core.calculators import (
     Side,
     SolveContext,
     Step,
+    Unsuited,
     amounts,
     decimal,
     percent,
 )
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
-from rulesets.core.dice import Distribution, mean
+from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone
-from rulesets.systems.forge_of_war.catalogue import no_vehicle
+from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,
     OPEN_CHARGE,
@@ -35,6 +36,7 @@ from rulesets.systems.forge_of_war.close_combat import (
     charge_assumed,
     check_fighters,
     defenders_first,
+    harms_by_hand,
     marker_limit_of,
     sides_prefill,
     strike,
@@ -42,7 +44,14 @@ from rulesets.systems.forge_of_war.close_combat import (
 from rulesets.systems.forge_of_war.hits import Losses, Policy, losses_by_hits, take
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 from rulesets.systems.forge_of_war.modifiers import working
-from rulesets.systems.forge_of_war.results import FIGHTING, NOT_FIGHTING, fate_results, loss_results, own_loss_results
+from rulesets.systems.forge_of_war.results import (
+    FIGHTING,
+    NOT_FIGHTING,
+    fate_results,
+    loss_results,
+    own_fate_results,
+    own_loss_results,
+)
 from rulesets.systems.forge_of_war.tables import DIE
 from rulesets.systems.forge_of_war.tracks import (
     LOST,
@@ -55,13 +64,10 @@ from rulesets.systems.forge_of_war.tracks import (
 from rulesets.systems.forge_of_war.vehicle_damage import (
     CARRIER,
     UNHARMED,
-    Ending,
     Fate,
-    Harm,
     VehicleTarget,
     damage_chart,
     die_damage,
-    ending,
     ending_chart,
     facing_av,
     fate,
@@ -69,6 +75,8 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     harm_of_dice,
     vehicle_target,
 )
+
+NO_LOSSES = Losses(0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,36 +89,111 @@ class CloseCombat:
     initial: Annotated[bool, Ask("Round of the charge", "Otherwise a later round.")] = True
     at_vehicle: Annotated[bool, Ask("The defender is a vehicle")] = False
     vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the defender is one.")] = CARRIER
+    by_vehicle: Annotated[bool, Ask("The attacker is a vehicle")] = False
+    attacker: Annotated[VehicleTarget, Ask("Attacking vehicle", "Counts when the attacker is one.")] = CARRIER
+
+
+class Suffered(NamedTuple):
+    """What the enemy's blows do to a side: losses of figures, or the fate of a vehicle."""
+
+    losses: Losses
+    fate: Fate
+
+
+@dataclass(frozen=True, slots=True)
+class Combatant:
+    """A side with what it strikes with, and the vehicle that it is, if it is one (§33)."""
+
+    fighters: Fighters
+    vehicle: VehicleTarget | None = None
+
+    def suffers(self, blows: Strike, by: Fighters, house: HouseRules) -> Distribution[Suffered]:
+        """What the blows of the enemy do to it (AMB-104)."""
+        vehicle, body, limit = self.vehicle, body_of(self.fighters, house), marker_limit_of(self.fighters)
+        if vehicle is None:
+            return blows.hits.map(lambda hits: Suffered(take(body, hits, limit, house), UNHARMED))
+        if not harms_by_hand(by.close_combat, house):
+            return certain(Suffered(NO_LOSSES, UNHARMED))
+        harm = harm_of_dice(die_damage(blows.value, house), blows.dice, harm_limit(vehicle))
+        return harm.map(lambda each: Suffered(NO_LOSSES, fate(each, vehicle, house)))
+
+    def struck(self, suffered: Suffered) -> Fighters:
+        """What is left of it to strike back."""
+        if self.vehicle is None:
+            return after(self.fighters, suffered.losses)
+        left = 0 if suffered.fate.destroyed else self.fighters.figures
+        return replace(self.fighters, figures=left, markers=self.fighters.markers + suffered.fate.markers)
+
+
+def _combatant(side: Fighters, vehicle: VehicleTarget | None) -> Combatant:
+    """A side; a vehicle strikes as one figure, and has the armour of the side in contact (§33)."""
+    if vehicle is None:
+        return Combatant(side)
+    av = facing_av(vehicle)
+    one = replace(side, figures=1, contact=None, av=av, markers=vehicle.markers, wounds=1, hurt=0)
+    return Combatant(one, vehicle)
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: the blows before it, the hits, and the losses of each side."""
+    """One round: the blows before it, the hits, and what each side suffers."""
 
     first: bool
     attack: Strike
     defence: Strike
     on_attackers: Distribution[int]
     on_defenders: Distribution[int]
-    attackers: Distribution[Losses]
-    defenders: Distribution[Losses]
+    attackers_suffer: Distribution[Suffered]
+    defenders_suffer: Distribution[Suffered]
+
+    @property
+    def attackers(self) -> Distribution[Losses]:
+        """The losses of attacking troops."""
+        return self.attackers_suffer.map(lambda each: each.losses)
+
+    @property
+    def defenders(self) -> Distribution[Losses]:
+        """The losses of defending troops."""
+        return self.defenders_suffer.map(lambda each: each.losses)
+
+    @property
+    def attacker(self) -> Distribution[Fate]:
+        """The fate of an attacking vehicle."""
+        return self.attackers_suffer.map(lambda each: each.fate)
+
+    @property
+    def vehicle(self) -> Distribution[Fate]:
+        """The fate of a vehicle that is attacked."""
+        return self.defenders_suffer.map(lambda each: each.fate)
+
+
+def sides_of(question: CloseCombat) -> tuple[Combatant, Combatant]:
+    """Attackers and defenders."""
+    return (
+        _combatant(question.attackers, question.attacker if question.by_vehicle else None),
+        _combatant(question.defenders, question.vehicle if question.at_vehicle else None),
+    )
 
 
 def play_round(question: CloseCombat, house: HouseRules) -> Round:
-    """One round: both sides at once, or the defenders first and then the surviving attackers."""
-    attackers, defenders, charge = question.attackers, question.defenders, question.charge
-    initial = question.initial
+    """One round: both sides at once, or the defenders first and then the attackers who are left."""
+    charge, initial = question.charge, question.initial
+    attackers, defenders = sides_of(question)
+    own, enemy = attackers.fighters, defenders.fighters
+    attack = strike(own, enemy, charge, initial, True, house)
+    defence = strike(enemy, own, charge, initial, False, house)
     first = defenders_first(charge, initial, house)
-    attack = strike(attackers, defenders, charge, initial, True, house)
-    defence = strike(defenders, attackers, charge, initial, False, house)
-    own_body, enemy_body = body_of(attackers, house), body_of(defenders, house)
-    losses = defence.hits.map(lambda hits: take(own_body, hits, marker_limit_of(attackers), house))
-    if first:
-        dealt = losses.then(lambda each: strike(after(attackers, each), defenders, charge, initial, True, house).hits)
+    suffered = attackers.suffers(defence, enemy, house)
+    if not first:
+        dealt, results = attack.hits, defenders.suffers(attack, own, house)
     else:
-        dealt = attack.hits
-    results = dealt.map(lambda hits: take(enemy_body, hits, marker_limit_of(defenders), house))
-    return Round(first, attack, defence, defence.hits, dealt, losses, results)
+
+        def struck_back(each: Suffered) -> Strike:
+            return strike(attackers.struck(each), enemy, charge, initial, True, house)
+
+        dealt = suffered.then(lambda each: struck_back(each).hits)
+        results = suffered.then(lambda each: defenders.suffers(struck_back(each), own, house))
+    return Round(first, attack, defence, defence.hits, dealt, suffered, results)
 
 
 def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[int]) -> tuple[Step, ...]:
@@ -128,13 +211,17 @@ def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[i
 
 
 def combat(question: CloseCombat, context: SolveContext) -> Answer:
-    """The hits of both sides in one round, and their losses."""
+    """The hits of both sides in one round, and what they suffer."""
     house = context.house
-    check_fighters(question.attackers, "attackers")
-    if question.at_vehicle:
-        return _at_vehicle(question, context)
-    check_fighters(question.defenders, "defenders")
+    for path, side, on_wheels in (
+        ("attackers", question.attackers, question.by_vehicle),
+        ("defenders", question.defenders, question.at_vehicle),
+    ):
+        if not on_wheels:
+            check_fighters(side, path)
     round_ = play_round(question, house)
+    if question.at_vehicle or question.by_vehicle:
+        return _with_vehicle(question, round_, house)
     attackers, defenders = question.attackers, question.defenders
     order = "the defenders strike first" if round_.first else "both strike at once"
     steps = (
@@ -179,65 +266,24 @@ def _choices(name: str, side: Fighters, hits: Distribution[int], house: HouseRul
     return owner_table(lambda limit: losses_by_hits(hits, body, limit, house), body, start, split, name)
 
 
-@dataclass(frozen=True, slots=True)
-class VehicleRound:
-    """One round against a vehicle; ``fates`` is ``None`` if the attackers cannot damage it."""
-
-    first: bool
-    attack: Strike
-    defence: Strike
-    attackers: Distribution[Losses]
-    fates: Distribution[Fate] | None
-
-
-def _vehicle_fights(question: CloseCombat) -> Fighters:
-    """The vehicle as one figure that strikes (§33)."""
-    vehicle = question.vehicle
-    return replace(
-        question.defenders, figures=1, contact=None, av=facing_av(vehicle), markers=vehicle.markers, wounds=1, hurt=0
-    )
-
-
-def _vehicle_round(question: CloseCombat, house: HouseRules) -> VehicleRound:
-    attackers, vehicle, charge, initial = question.attackers, question.vehicle, question.charge, question.initial
-    defender = _vehicle_fights(question)
-    attack = strike(attackers, defender, charge, initial, True, house)
-    defence = strike(defender, attackers, charge, initial, False, house)
-    losses = defence.hits.map(lambda hits: take(body_of(attackers, house), hits, marker_limit_of(attackers), house))
-    first = defenders_first(charge, initial, house) and defence.dice > 0
-    reading = house.choice("cc_vs_vehicle")
-    if reading == "never" or (reading == "needs_value" and attackers.close_combat <= 0):
-        return VehicleRound(first, attack, defence, losses, None)
-
-    def harm(side: Fighters) -> Distribution[Harm]:
-        blows = strike(side, defender, charge, initial, True, house)
-        return harm_of_dice(die_damage(blows.value, house), blows.dice, harm_limit(vehicle))
-
-    results = losses.then(lambda each: harm(after(attackers, each))) if first else harm(attackers)
-    return VehicleRound(first, attack, defence, losses, results.map(lambda each: fate(each, vehicle, house)))
-
-
 def _results(question: CloseCombat, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """The losses of the defenders, and those of the attackers to add to them.
+    """What the defenders suffer, and what the attackers do, to add to it.
 
     Both are engaged afterwards, in normal stance; the combat ends with the last defender.
     """
-    house, mine = context.house, current(own)
+    mine, round_ = current(own), play_round(question, context.house)
     changes, results = attempt_changes(mine) + stand_up(mine), list[Result]()
-    if question.at_vehicle:
-        round_ = _vehicle_round(question, house)
-        losses, fates = (
-            round_.attackers,
-            round_.fates.outcomes() if round_.fates is not None else {UNHARMED},
-        )
-        results += fate_results(fates, current(opposing), changes, "Vehicle: ") if opposing else ()
+    if opposing and question.at_vehicle:
+        results += fate_results(round_.vehicle.outcomes(), current(opposing), changes, "Vehicle: ")
+    elif opposing:
+        results += loss_results(round_.defenders, current(opposing), changes, "Defenders: ")
+    if question.by_vehicle:
+        suffered = own_fate_results(round_.attacker.outcomes(), mine, changes, "Attacker: ")
     else:
-        outcome = play_round(question, house)
-        losses, defenders = outcome.attackers, outcome.defenders
-        results += loss_results(defenders, current(opposing), changes, "Defenders: ") if opposing else ()
+        suffered = own_loss_results(round_.attackers, mine, changes, "Attackers: ")
     return (
         *(_engage(each, current(opposing)) for each in results if opposing),
-        *(replace(each, part="own") for each in own_loss_results(losses, mine, changes, "Attackers: ")),
+        *(replace(each, part="own") for each in suffered),
     )
 
 
@@ -252,51 +298,74 @@ def _engage(result: Result, theirs: CurrentUnit) -> Result:
     )
 
 
-def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
-    """Close combat with a vehicle: it is harmed only with a close combat value, by the damage table (AMB-104).
+def _with_vehicle(question: CloseCombat, round_: Round, house: HouseRules) -> Answer:
+    """Close combat of a vehicle: with a Fighting Value it strikes as one figure (§33).
 
-    A vehicle with a Fighting Value strikes as one figure (§33).
+    It is harmed only with a close combat value, by the damage table (AMB-104).
     """
-    house = context.house
-    attackers = question.attackers
-    round_ = _vehicle_round(question, house)
-    attack, defence, losses, fates, first = round_.attack, round_.defence, round_.attackers, round_.fates, round_.first
-    defender = _vehicle_fights(question)
-    steps = [
-        *_strike_steps("Attackers", attackers, attack, attack.hits),
-        *_strike_steps("Vehicle", defender, defence, defence.hits),
-    ]
-    charts: list[Chart] = []
-    loss_text = ""
-    if defence.dice:
-        order = "the vehicle strikes first" if first else "both strike at once"
-        steps.insert(0, Step("§27", "Who strikes first", order))
-        charts = [*loss_charts(losses, body_of(attackers, house), "Attackers: ")]
-        loss_text = f"; attackers: {losses_in_words(losses, attackers.figures)}"
-    if fates is None:
-        steps.append(Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD))
-        headline = f"No harm: nothing they fight with can damage a vehicle{loss_text}"
-        return Answer(headline, Tone.BAD, tuple(steps), tuple(charts))
-    destroy_chance = fates.chance(lambda each: ending(each) is Ending.DESTROYED)
-    return Answer(
-        f"{percent(destroy_chance)} to destroy it{loss_text}",
-        Tone.GOOD if destroy_chance >= Fraction(1, 3) else Tone.FAIR,
-        tuple(steps),
-        (ending_chart(fates), damage_chart("One die", die_damage(attack.value, house)), *charts),
-        assumed=_assumptions(question),
+    attackers, defenders = sides_of(question)
+    mine, theirs = (
+        "Attacking vehicle" if question.by_vehicle else "Attackers",
+        "Vehicle" if question.at_vehicle else "Defenders",
     )
+    steps = [
+        *_strike_steps(mine, attackers.fighters, round_.attack, round_.on_defenders),
+        *_strike_steps(theirs, defenders.fighters, round_.defence, round_.on_attackers),
+    ]
+    if round_.defence.dice:
+        strikes = "the vehicle strikes first" if question.at_vehicle else "the defenders strike first"
+        steps.insert(0, Step("§27", "Who strikes first", strikes if round_.first else "both strike at once"))
+    tone, words, charts = Tone.GOOD if round_.attack.dice else Tone.PLAIN, list[str](), list[Chart]()
+    if not question.at_vehicle:
+        words.append(f"defenders: {losses_in_words(round_.defenders, question.defenders.figures)}")
+        charts += loss_charts(round_.defenders, body_of(defenders.fighters, house), "Defenders: ")
+    elif harms_by_hand(question.attackers.close_combat, house):
+        destroyed = round_.vehicle.chance(lambda each: each.destroyed)
+        words.append(f"{percent(destroyed)} to destroy it")
+        charts += [ending_chart(round_.vehicle), damage_chart("One die", die_damage(round_.attack.value, house))]
+        tone = Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR
+    else:
+        words.append("no harm: nothing they fight with can damage a vehicle")
+        steps.append(Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD))
+        tone = Tone.BAD
+    if question.by_vehicle and harms_by_hand(question.defenders.close_combat, house):
+        destroyed = round_.attacker.chance(lambda each: each.destroyed)
+        words.append(f"{percent(destroyed)} to lose the attacking vehicle")
+        one = damage_chart("One die at the attacking vehicle", die_damage(round_.defence.value, house))
+        charts += [ending_chart(round_.attacker, "What happens to the attacking vehicle"), one]
+    elif question.by_vehicle:
+        steps.append(Step("§38", "Hits on the attacking vehicle", "wasted", "no close combat value", Tone.GOOD))
+    elif round_.defence.dice:
+        words.append(f"attackers: {losses_in_words(round_.attackers, question.attackers.figures)}")
+        charts += loss_charts(round_.attackers, body_of(attackers.fighters, house), "Attackers: ")
+    headline = "; ".join(words)
+    assumed = _assumptions(question)
+    return Answer(headline[0].upper() + headline[1:], tone, tuple(steps), tuple(charts), assumed=assumed)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    fields = sides_prefill(own, opposing)
+    fields, mine = sides_prefill(own, opposing), current(own)
+    if mine.stats.is_vehicle:
+        fields |= {"by_vehicle": True, "attacker": encode(vehicle_target(mine))}
     if opposing is None:
         return fields
     target = current(opposing)
     if target.stats.is_vehicle:
         fields |= {"at_vehicle": True, "vehicle": encode(vehicle_target(target))}
-    if target.engaged and current(own).engaged:
+    if target.engaged and mine.engaged:
         fields["initial"] = False
     return fields
+
+
+def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
+    """Why a vehicle without a Fighting Value does not attack; ``None`` for others."""
+    stats = stats_of_side(own)
+    if not stats.is_vehicle or stats.fv > 0:
+        return None
+    return Unsuited(
+        f"{name_of_side(own)} is a vehicle; without a Fighting Value it does not attack, and what it suffers is worked "
+        "out when it is the opposing unit."
+    )
 
 
 CALCULATOR = Calculator(
@@ -306,6 +375,6 @@ CALCULATOR = Calculator(
     CloseCombat,
     combat,
     _prefill,
-    unsuited=no_vehicle("what it suffers is worked out when it is the opposing unit"),
+    unsuited=_unsuited,
     results=_results,
 )

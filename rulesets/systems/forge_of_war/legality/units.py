@@ -237,8 +237,13 @@ def who_may_change_stance(stats: Statline, unit: ListedUnit, context: ListedCont
 @value_rule("FOW-U19", cite="§5", severity=Severity.WARNING)
 def cavalry_on_foot(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Cavalry say what infantry they become when they dismount."""
-    if stats.arm is Arm.CAVALRY and not stats.dismounted:
+    if stats.arm is not Arm.CAVALRY:
+        return
+    on_foot = context.catalogue.spec(TroopProfile, "troop_type", stats.dismounted)
+    if not stats.dismounted:
         yield Breach("Choose what these riders are on foot.", field="dismounted")
+    elif on_foot is not None and on_foot.arm is not Arm.INFANTRY:
+        yield Breach("On foot riders are infantry; choose such troops.", field="dismounted")
 
 
 @value_rule("FOW-U20", cite="§15", severity=Severity.WARNING)

@@ -8,6 +8,7 @@ import pytest
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.calculators.questions import ask, chart, said, side
+from tests.rulesets.forge_of_war.rolls import brute
 
 
 def test_pistols_count_in_close_combat() -> None:
@@ -71,3 +72,74 @@ def test_what_is_true_of_a_charge_alone_is_assumed_in_its_round() -> None:
         "defenders in soft cover",
         "attackers from outside",
     )
+
+
+WALKER: dict[str, Any] = {"by_vehicle": True, "attacker": {"av": 6, "av_delta": 0, "wounds": 0}}
+
+
+def ending_of(light: int) -> str:
+    """How a crew with a cap of 3 ends after so much light damage: the fourth is moderate."""
+    return "Weapon out" if light > 3 else "D-markers only" if light else "Unharmed"
+
+
+def test_a_walker_attacks() -> None:
+    """FV 5 at AV 1 hits on 4 with each of two dice; FV 6 at AV 6 with a value of 2 hits on 2, twice on 1, lightly."""
+    data = {**WALKER, "attackers": {"fv": 5, "attacks": 2}, "defenders": {"figures": 2, "close_combat": 2}}
+    answer = ask("close-combat", {**data, "defenders": {**data["defenders"], "policy": "figures"}})
+    hits = brute(2, lambda roll: sum(die <= 4 for die in roll))
+    lost = chart(answer, "Defenders: Figures lost")
+    assert {int(label): chance for label, chance in lost.items() if chance} == dict(hits.items())
+    light = {1: 2, 2: 1}
+    harm = brute(2, lambda roll: ending_of(sum(light.get(die, 0) for die in roll)))
+    ends = chart(answer, "What happens to the attacking vehicle")
+    assert {label: chance for label, chance in ends.items() if chance} == dict(harm.items())
+    assert answer.headline == "Defenders: 0.8 of 2 figures lost on average; 0 % to lose the attacking vehicle"
+
+
+def test_nothing_harms_a_walker_that_attacks_men_without_a_value() -> None:
+    answer = ask("close-combat", {**WALKER, "attackers": {"fv": 5}})
+    assert said(answer)["Hits on the attacking vehicle"] == "wasted"
+    assert "lose" not in answer.headline
+    read = ask("close-combat", {**WALKER, "attackers": {"fv": 5}}, cc_vs_vehicle="normal")
+    assert "to lose the attacking vehicle" in read.headline
+
+
+def test_a_walker_that_is_struck_first_strikes_back_with_what_is_left() -> None:
+    """A hero in hard cover: FV 10 at AV 6 with a value of 4 hits on 9; FV 5 less 1, 2 and 1 is a walker's value of 1.
+
+    Each D-marker makes it 1 less, a wreck strikes nobody; at 0 and less a 1 is rolled again.
+    """
+    hero = {"fv": 10, "figures": 1, "close_combat": 4, "policy": "figures"}
+    answer = ask("close-combat", {**WALKER, "attackers": {"fv": 5}, "defenders": hero, "charge": {"cover": "hard"}})
+    assert said(answer)["Who strikes first"] == "the defenders strike first"
+
+    def falls(roll: tuple[int, ...]) -> int:
+        blow, die, again = roll
+        markers = {8: 2, 9: 1}.get(blow, 0)
+        if blow <= 5:
+            return 0
+        return int(die == 1 and (not markers or again <= 10 + 1 - markers))
+
+    lost = chart(answer, "Defenders: Figures lost")
+    assert {int(label): chance for label, chance in lost.items() if chance} == dict(brute(3, falls).items())
+
+
+def test_two_walkers_fight() -> None:
+    data = {**WALKER, "at_vehicle": True, "vehicle": {"av": 6, "av_delta": 0, "wounds": 0}}
+    answer = ask("close-combat", {**data, "attackers": {"fv": 8, "close_combat": 3}, "defenders": {"fv": 8}})
+    assert answer.headline == "10 % to destroy it"
+    assert said(answer)["Hits on the attacking vehicle"] == "wasted"
+
+
+CLAW = {"kind": "weapon", "key": "claw", "close_combat": 3}
+
+
+def test_a_listed_walker_brings_its_claw() -> None:
+    case = {"units": ["Walker: !light_walker | claw x1, minigun_20mm x1", "Post: rioters 20"], "entries": [CLAW]}
+    force = shorthand.force(case)
+    prefill = RULESET.calculator("close-combat").prefill
+    assert prefill is not None
+    data = prefill(side(force, "Walker"), side(force, "Post"))
+    assert (data["by_vehicle"], data["attackers"]["figures"], data["attackers"]["close_combat"]) == (True, 1, 3)
+    assert (data["attacker"]["av"], data["attacker"]["systems"]) == (6, 2)
+    assert RULESET.calculator("shooting").prefill is not None
