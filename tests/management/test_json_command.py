@@ -21,7 +21,7 @@ def names() -> list[str]:
 
 
 def test_these_are_the_commands_for_scripts() -> None:
-    assert names() == ["battlefield", "calculate", "catalogue", "check", "export", "import", "play", "print"]
+    assert names() == ["battlefield", "calculate", "catalogue", "export", "import", "play", "print", "validate"]
 
 
 def test_help_ends_with_the_exit_codes() -> None:
@@ -34,14 +34,14 @@ def test_help_ends_with_the_exit_codes() -> None:
 
 
 def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path) -> None:
-    for words in (["check", "/nowhere/army.json"], ["calculate", "mbt2020", "engagement", "/nowhere/army.json"]):
+    for words in (["validate", "/nowhere/army.json"], ["calculate", "mbt2020", "engagement", "/nowhere/army.json"]):
         assert run(*words) == (2, "", "CommandError: /nowhere/army.json: No such file or directory\n")
     assert run("import", str(tmp_path))[2] == f"CommandError: {tmp_path}: Is a directory\n"
 
 
 @pytest.mark.parametrize("given", [b"\xff", b"{" * 200_000, b"[" * 200_000, b"1" * 6000, b" " * 3_000_000])
 def test_bad_bytes_are_refused_by_every_command_that_reads_json(given) -> None:
-    for words in (["check"], ["calculate", "mbt2020", "engagement"], ["battlefield", "mbt2020"], ["play"]):
+    for words in (["validate"], ["calculate", "mbt2020", "engagement"], ["battlefield", "mbt2020"], ["play"]):
         code, out, err = run(*words, "-", given=given)
         assert (code, out) == (2, ""), words
         assert err.startswith("CommandError: "), words

@@ -1,69 +1,15 @@
-import json
-
 import pytest
 
-from armybuilder.armies.edits import make_edit
-from armybuilder.armies.files import write_army, write_code
-from armybuilder.armies.loaded_army import LoadedArmy
-from rulesets.game import Game
 from tests.management.running import run
 
 
-def test_a_legal_army_exits_with_0(pebbles, tmp_path):
-    file = tmp_path / "army.json"
-    file.write_text(write_army(pebbles.demo()))
-    code, out, err = run("check", str(file))
-    assert (code, err) == (0, "")
-    assert json.loads(out) == {"legal": True, "problems": []} == Game(pebbles).check(Game(pebbles).example())
-
-
-def test_an_illegal_army_exits_with_1_and_says_what_is_wrong_where(pebbles):
-    force = make_edit("change-unit", LoadedArmy(pebbles, pebbles.demo()), {"unit": "u2", "spec-polished": "1"}).force
-    code, out, err = run("check", "-", given=write_army(force).encode())
-    assert (code, err) == (1, "")
-    assert json.loads(out)["problems"] == [
-        {
-            "rule": "PEB-1",
-            "severity": "error",
-            "place": {"group": "g1", "unit": "u2", "field": "polished"},
-            "message": "A rough pebble cannot be polished; make it smooth.",
-        }
-    ]
-
-
-@pytest.mark.parametrize("given", [b"", b"{", b'{"ruleset": "chess"}', b"[" * 100_000])
-def test_what_is_no_army_exits_with_2(pebbles, given):
-    code, out, err = run("check", "-", given=given)
-    assert (code, out) == (2, "")
-    assert err.startswith("CommandError: ")
-
-
-def test_the_path_of_a_problem_stands_on_standard_error(pebbles):
-    data = json.loads(write_army(pebbles.demo()))
-    data["groups"][0]["units"][1]["spec"]["surface"] = "wet"
-    code, _, err = run("check", "-", given=json.dumps(data).encode())
-    assert code == 2
-    assert "groups[0].units[1].spec.surface: should be one of rough, smooth, is 'wet'" in err
-
-
-def test_a_file_that_is_not_there_exits_with_2():
-    code, out, err = run("check", "/nowhere/army.json")
-    assert (code, out) == (2, "")
-    assert "No such file" in err
-
-
-def test_an_army_in_a_text_is_checked_under_other_house_rules(pebbles):
-    code, out, err = run("check", "-", "--house", "wet_stones=on", given=write_code(pebbles.demo()))
-    assert (code, json.loads(out)["legal"], err) == (0, True, "")
-    code, out, err = run("check", "--house", "wet_stones=perhaps", "-", given=write_code(pebbles.demo()))
-    assert (code, out) == (2, "")
-    assert err == "CommandError: house.wet_stones: should be one of off, on.\n"
-
-
-def test_one_army_is_checked_at_a_time():
-    assert run("check", "a.json", "b.json")[0] == 2
-
-
-def test_without_an_army_the_project_is_checked():
+def test_check_is_the_check_of_the_project():
     assert run("check") == (0, "System check identified no issues (0 silenced).\n", "")
     assert run("check", "armies")[0] == 0
+
+
+@pytest.mark.parametrize("file", ["army.json", "./army", "-"])
+def test_an_army_is_referred_to_validate(file):
+    code, out, err = run("check", file)
+    assert (code, out) == (2, "")
+    assert f"“manage.py validate {file}”" in err
