@@ -22,7 +22,14 @@ PROXY_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HIDDEN: Final = "[hidden]"
 SHORTEST: Final = 8
 """Minimum length of request data to hide; shorter words are not secret and occur in any text."""
-MAIL_ADDRESS: Final = re.compile(r"[^\s<>()\[\]'\"=:,;/]+@[\w.-]*\w")
+PIECE: Final = 200
+"""Longer request data is hidden in pieces of this length, so that parts of it are hidden, too."""
+PIECES: Final = re.compile(rf"(?:{re.escape(HIDDEN)})+")
+MOST: Final = 20_000
+"""Maximum length of a text in the log. The middle of a longer one is left out before anything is looked for in it."""
+_LOCAL: Final = r"[^\s<>()\[\]'\"=:,;/@]"
+MAIL_ADDRESS: Final = re.compile(rf"(?<!{_LOCAL}){_LOCAL}+@[\w.-]*\w")
+"""Begins only where a word does: searching takes time in proportion to the text's length."""
 RANDOM: Final = re.compile(r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*[\d_-])[\w-]{16,}")
 """Matches random strings like those in links and tokens."""
 
@@ -93,16 +100,32 @@ def _secrets(request: HttpRequest) -> Iterator[str]:
     yield request.headers.get("Authorization", "").rpartition(" ")[2]
 
 
-def hide(text: str) -> str:
-    """The text without e-mail addresses, random strings and data of the current request."""
+def _pieces(secret: str) -> Iterator[str]:
+    """The secret as it may be written in a text, in pieces that are long enough to hide."""
+    for form in {secret, quote(secret), repr(secret)[1:-1]}:
+        for start in range(0, len(form), PIECE):
+            piece = form[start : start + PIECE]
+            if len(piece) >= SHORTEST:
+                yield piece
+
+
+def _hide(text: str) -> str:
     current = _CURRENT.get()
     if current:
-        secrets = {each for each in _secrets(current.request) if len(each) >= SHORTEST}
-        for each in sorted(
-            secrets | {quote(each) for each in secrets} | {repr(each)[1:-1] for each in secrets}, key=len
-        )[::-1]:
+        pieces = {piece for each in _secrets(current.request) for piece in _pieces(each)}
+        for each in sorted(pieces, key=len, reverse=True):
             text = text.replace(each, HIDDEN)
     return RANDOM.sub(HIDDEN, MAIL_ADDRESS.sub(HIDDEN, text))
+
+
+def hide(text: str) -> str:
+    """The text without e-mail addresses, random strings and data of the current request, at most ``MOST`` letters."""
+    if len(text) > MOST:
+        # Each cut may leave a part of a piece.
+        hidden = f"{_hide(text[: MOST // 2])[:-PIECE]} … {_hide(text[-MOST // 2 :])[PIECE:]}"
+    else:
+        hidden = _hide(text)
+    return PIECES.sub(HIDDEN, hidden)
 
 
 class TextFormatter(logging.Formatter):

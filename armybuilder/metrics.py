@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import itertools
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -12,16 +14,37 @@ from prometheus_client import Counter, Histogram, values
 
 from armybuilder.logs import view_name
 
-PROCESS = "ARMYBUILDER_PROCESS"
-"""The variable with a process's name, set by the server: a replacement continues the counts of its predecessor."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
+
+class ProcessName:
+    """A number for this process that no other running one has: a replacement continues its predecessor's counts."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._pid = 0
+
+    def __call__(self) -> str:
+        """Return the lowest free number, and hold its file locked until the process ends."""
+        if self._pid != os.getpid():
+            self._pid = os.getpid()
+            for number in itertools.count():
+                file = (self._folder / f"{number}.lock").open("wb")
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    file.close()
+                else:
+                    self._number, self._file = str(number), file
+                    break
+        return self._number
+
+
 if settings.METRICS:
-    Path(settings.METRICS).mkdir(mode=0o700, parents=True, exist_ok=True)
+    _FOLDER = Path(settings.METRICS)
+    _FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = settings.METRICS
-    values.ValueClass = values.MultiProcessValue(  # type: ignore[no-untyped-call]
-        lambda: os.environ.get(PROCESS) or os.getpid()
-    )
+    values.ValueClass = values.MultiProcessValue(ProcessName(_FOLDER))  # type: ignore[no-untyped-call]
 
 REQUESTS = Counter("armybuilder_requests", "Answers to requests.", ["method", "view", "status"])
 SECONDS = Histogram("armybuilder_request_seconds", "Seconds until a request is answered.")

@@ -64,7 +64,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "armybuilder.call_stack.LargeStack",
+    "armybuilder.operations.health.Live",
     "armybuilder.logs.RequestLog",
     "armybuilder.metrics.CountRequests",
     "armybuilder.traces.TraceRequests",
@@ -207,7 +207,7 @@ LOGGING = {
         "django": {"handlers": ["output"], "level": "WARNING", "propagate": False},
         "django.request": {"level": "ERROR"},
         "armybuilder.logs": {"level": "INFO" if _LOGS == "json" else "WARNING"},
-        "waitress.queue": {"level": "ERROR"},
+        "_granian": {"level": "ERROR"},
     },
 }
 

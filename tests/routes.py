@@ -134,7 +134,6 @@ STONE = {"name": "Opal", "spec-weight": "7", "spec-surface": "rough"}
 
 OURS = (
     Row("home", "GET", everybody(200)),
-    Row("operations:live", "GET", everybody(200)),
     Row("operations:ready", "GET", everybody(200), limit="120 health"),
     Row("operations:metrics", "GET", everybody(404)),
     Row("offline:manifest", "GET", everybody(200)),

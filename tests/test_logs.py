@@ -3,16 +3,18 @@ import json
 import logging
 import logging.config
 import re
+import time
 
 import pytest
 from django.contrib.auth.models import User
 from django.core import mail
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 
 from armybuilder.api.models import Token, create_token
 from armybuilder.armies.revisions import load_head
 from armybuilder.claims import Author
-from armybuilder.logs import HIDDEN, JsonFormatter, TextFormatter
+from armybuilder.logs import HIDDEN, MAIL_ADDRESS, MOST, PIECES, RANDOM, JsonFormatter, RequestLog, TextFormatter, hide
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.seats import invite
 from armybuilder.sharing.links import create_link
@@ -108,7 +110,7 @@ def test_a_log_holds_no_token_no_address_of_a_link_and_no_mail_address(make_army
 
 @pytest.mark.parametrize(("given", "kept"), [("proxy-7.a_B", True), ("a\nb", False), ("<b>", False), ("a" * 65, False)])
 def test_a_request_keeps_the_id_that_a_proxy_gives_it(given, kept):
-    answers = [Client().get("/health/live", headers={"X-Request-ID": given}).headers["X-Request-ID"] for _ in range(2)]
+    answers = [Client().get("/offline", headers={"X-Request-ID": given}).headers["X-Request-ID"] for _ in range(2)]
     assert (answers == [given] * 2) == kept
     assert kept or (answers[0] != answers[1] and all(re.fullmatch("[0-9a-f]{32}", each) for each in answers))
 
@@ -120,3 +122,71 @@ def test_an_error_says_which_request_it_was(settings):
         answer = visitor.get(path, headers={"X-Request-ID": "number-7"})
         assert (answer.status_code, "number-7" in answer.text) == (500, True), path
     assert "number-7" not in visitor.get("/nothing-here", headers={"X-Request-ID": "number-7"}).text
+
+
+HOSTILE = ("a", "a@", "@-", "@.", "a.", "aA1-", "aA1@", "a=", "-", " ", "\u00e4")
+"""What repeated might take more time than its length."""
+
+
+def seconds(expression, text):
+    """The processor time of replacing its matches, the least of three attempts."""
+    times = []
+    for _ in range(3):
+        begun = time.process_time()
+        expression.sub(HIDDEN, text)
+        times.append(time.process_time() - begun)
+    return min(times)
+
+
+@pytest.mark.parametrize("expression", [MAIL_ADDRESS, RANDOM, PIECES])
+@pytest.mark.parametrize("part", HOSTILE)
+def test_eight_times_the_text_takes_about_eight_times_as_long(expression, part):
+    short, long = (part * (size // len(part)) + "!" for size in (50_000, 400_000))
+    assert seconds(expression, long) < 24 * max(seconds(expression, short), 0.0002)
+
+
+@pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        ("from alice.smith@armies.example.org to", "from [hidden] to"),
+        ("<alice@example.org>, bob@example.org", "<[hidden]>, [hidden]"),
+        ("mail=alice@example.org;", "mail=[hidden];"),
+        ("x@@alice@example.org", "x@@[hidden]"),
+        ("at 12:30 @ the table", "at 12:30 @ the table"),
+    ],
+)
+def test_mail_addresses_are_found_in_any_text(text, hidden):
+    assert hide(text) == hidden
+
+
+def test_a_long_text_is_cut_and_no_part_of_what_was_sent_is_left():
+    """Neither where the text is cut nor where it begins or ends."""
+    words = [f"word{number:x}" for number in range(100_000, 110_000)]
+    sent = {"short": "unmistakable", "long": " ".join(words)}
+    held = f"before {sent['short']} {sent['long']} {sent['short']} after"
+
+    def answer(request):
+        request.POST  # noqa: B018 - it is read
+        return hide(held)
+
+    request = RequestFactory().post("/", sent)
+    written = RequestLog(lambda request: Kept(answer(request)))(request).text
+    assert written.startswith("before [hidden] [hidden]")
+    assert written.endswith("[hidden] [hidden] after")
+    assert len(written) < MOST
+    assert [word for word in (*words, sent["short"]) if word in written] == []
+
+
+class Kept(HttpResponse):
+    """An answer that keeps what was to be logged."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.text = text
+
+
+def test_a_text_without_secrets_keeps_its_beginning_and_its_end():
+    written = hide("first " + "no secret, " * MOST + "last")
+    assert written.startswith("first no secret")
+    assert written.endswith("secret, last")
+    assert len(written) <= MOST

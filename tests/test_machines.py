@@ -147,7 +147,7 @@ def machines(site: Site) -> Iterator[tuple[int, int]]:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         process = subprocess.Popen(
-            [sys.executable, "-m", "armybuilder.server"],
+            [sys.executable, "-m", "armybuilder"],
             env=site.machine(name) | {"PORT": str(port), "WORKERS": "1"},
             cwd=settings.BASE_DIR,
             stdout=subprocess.PIPE,

@@ -12,8 +12,8 @@ def count(metric, **labels):
 
 def test_a_request_is_counted_by_its_view_never_by_its_address():
     for path, method, view in (
-        ("/health/live", "GET", "operations:live"),
-        ("/health/live", "BREW", "operations:live"),
+        ("/offline", "GET", "offline:no_network"),
+        ("/offline", "BREW", "offline:no_network"),
         ("/none/of/these", "GET", "none"),
     ):
         status = {"BREW": 405}.get(method, 404 if view == "none" else 200)

@@ -43,7 +43,7 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
     """The package and all modules in it."""
     yield package
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        if "migrations" not in found.name and found.name != "armybuilder.server":
+        if "migrations" not in found.name:
             yield importlib.import_module(found.name)
 
 

@@ -1,27 +1,29 @@
-"""The real server: its deadlines, what it reads and passes on, and how it stops."""
+"""The real server over a socket: whom it keeps waiting, what it reads and passes on, and how it stops."""
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import http.client
 import json
 import os
 import re
+import resource
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
-from waitress.adjustments import Adjustments
 
-from armybuilder.server import Channel
+from armybuilder.server import MOST_HEADERS
+from armybuilder.whole_requests import MOST_READ
 
 DEADLINE = 1.0
 PATIENCE = 30.0
@@ -34,6 +36,11 @@ BODY = f"POST /theme HTTP/1.1\r\nHost: localhost\r\n{COOKIE}\r\nContent-Length: 
 BODY += b"Content-Type: application/x-www-form-urlencoded\r\n\r\ntheme=dark"
 ESTABLISHED = "01"
 """How Linux writes that a connection is open at both ends."""
+
+MEMORY = dict(
+    setting.split("=") for setting in re.findall(r"MALLOC\S+", (settings.BASE_DIR / "bin" / "run").read_text())
+)
+"""What ``bin/run`` sets for the C library."""
 
 Connected = Callable[..., socket.socket]
 Serve = Callable[..., tuple["subprocess.Popen[str]", int]]
@@ -50,12 +57,12 @@ def servers(site: dict[str, str]) -> Iterator[Serve]:
     """Start servers on this machine's own address, as ``bin/run`` does but for the data, and stop them again."""
     started: list[subprocess.Popen[str]] = []
 
-    def start(**environment: str) -> tuple[subprocess.Popen[str], int]:
+    def start(program: str = "", **environment: str) -> tuple[subprocess.Popen[str], int]:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
-        given = {"HOST": "127.0.0.1", "PORT": str(port), "DEADLINE": str(DEADLINE)}
+        given = {"HOST": "127.0.0.1", "PORT": str(port), "DEADLINE": str(DEADLINE), **MEMORY}
         process = subprocess.Popen(
-            [sys.executable, "-m", "armybuilder.server"],
+            [sys.executable, *(["-c", program] if program else ["-m", "armybuilder"])],
             env=site | given | environment,
             cwd=settings.BASE_DIR,
             stdout=subprocess.PIPE,
@@ -63,7 +70,8 @@ def servers(site: dict[str, str]) -> Iterator[Serve]:
         )
         started.append(process)
         assert process.stdout
-        assert process.stdout.readline() == f"Armybuilder is ready: http://localhost:{port}\n"
+        while (line := process.stdout.readline()) != f"Armybuilder is ready: http://localhost:{port}\n":
+            assert line
         return process, port
 
     yield start
@@ -127,22 +135,25 @@ def is_closed(visitor: socket.socket) -> bool:
 
 
 SLOW = {
-    "silent": (b"", b"", DEADLINE),
-    "half a header": (HEADERS, b"", DEADLINE),
-    "a header by letters": (HEADERS, b"X", DEADLINE),
-    "empty lines": (b"", b"\r\n", DEADLINE),
-    "half a body": (BODY, b"", 4 * DEADLINE),
-    "a body by letters": (BODY, b"x", 4 * DEADLINE),
+    "silent": (b"", b""),
+    "half a header": (HEADERS, b""),
+    "a header by letters": (HEADERS, b"X"),
+    "empty lines": (b"", b"\r\n"),
+    "half a body": (BODY, b""),
+    "a body by letters": (BODY, b"x"),
 }
-"""Kinds of visitors who take their time: what they send at first, what from then on, and the seconds they have."""
+"""Kinds of visitors who take their time: what they send at first, and what from then on."""
+CLOSED = ("silent", "half a header", "a header by letters", "empty lines")
+"""Those who have a deadline without a proxy."""
 
 
-def test_slow_visitors_leave_others_served_and_are_closed(port: int, connected: Connected):
+def test_slow_visitors_leave_others_served_and_headers_have_a_deadline(serve: Serve, connected: Connected):
+    _, port = serve()
     begun = time.monotonic()
-    visitors = {kind: [connected(port, sent) for _ in range(MANY)] for kind, (sent, _, _) in SLOW.items()}
+    visitors = {kind: [connected(port, sent) for _ in range(MANY)] for kind, (sent, _) in SLOW.items()}
     longest = 0.0
     closed: dict[str, float] = {}
-    while len(closed) < len(SLOW) and time.monotonic() - begun < 4 * DEADLINE + PATIENCE:
+    while closed.keys() != {*CLOSED} and time.monotonic() - begun < PATIENCE:
         asking = time.monotonic()
         assert asked(port)[0] == 200
         longest = max(longest, time.monotonic() - asking)
@@ -153,9 +164,23 @@ def test_slow_visitors_leave_others_served_and_are_closed(port: int, connected: 
                 with contextlib.suppress(OSError):
                     visitor.send(SLOW[kind][1])
         time.sleep(0.1)
-    assert closed.keys() == SLOW.keys()
-    assert [kind for kind, (_, _, seconds) in SLOW.items() if closed[kind] < seconds - 0.5] == []
+    assert closed.keys() == {*CLOSED}
+    assert min(closed.values()) > DEADLINE / 2
     assert longest < PATIENCE / 2
+    for visitor in visitors["half a body"]:
+        visitor.sendall(b"x" * 990)
+    for visitor in visitors["half a body"]:
+        visitor.settimeout(PATIENCE)
+        assert visitor.recv(12) == b"HTTP/1.1 403", "they are answered when they have sent the rest"
+
+
+def test_thousands_of_silent_connections_leave_others_served(serve: Serve, connected: Connected):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 4096), hard))
+    _, port = serve(DEADLINE="30")
+    for _ in range(2100):
+        connected(port, b"")
+    assert [asked(port)[0] for _ in range(20)] == [200] * 20
 
 
 def unread(port: int) -> int:
@@ -167,30 +192,39 @@ def unread(port: int) -> int:
     )
 
 
-def test_who_never_reads_makes_nobody_wait_and_is_closed(site: dict[str, str], port: int, connected: Connected):
+def test_who_never_reads_makes_nobody_wait(site: dict[str, str], port: int, connected: Connected):
     (file,) = (Path(site["ARMYBUILDER_VAR"]) / "static").glob("vendor/bootstrap-*/bootstrap.min.*.css")
     large = f"GET /static/{file.parent.parent.name}/{file.parent.name}/{file.name} HTTP/1.1\r\nHost: localhost\r\n\r\n"
     for _ in range(MANY):
         connected(port, large.encode(), room=2048)
     begun = time.monotonic()
-    most = 0
-    while most < MANY and time.monotonic() - begun < PATIENCE:
-        most = max(most, unread(port))
+    while unread(port) < MANY and time.monotonic() - begun < PATIENCE:
         time.sleep(0.02)
-    assert most
-    while unread(port) and time.monotonic() - begun < 60:
-        assert asked(port)[0] == 200
-        time.sleep(0.1)
-    assert DEADLINE < time.monotonic() - begun < 60
+    assert unread(port) == MANY
+    assert [asked(port)[0] for _ in range(20)] == [200] * 20
 
 
-def test_requests_out_of_turn_are_refused_after_the_first_is_answered(port: int, connected: Connected):
-    visitor = connected(port, (HEADERS + b"\r\n") * 3)
+def read_until(visitor: socket.socket, end: bytes) -> bytes:
+    """What the visitor is sent until those bytes."""
     visitor.settimeout(PATIENCE)
-    answers = b""
-    while more := visitor.recv(65536):
-        answers += more
-    assert re.findall(rb"HTTP/1.. (\d+)", answers) == [b"200", b"400"]
+    read = b""
+    while not read.endswith(end):
+        read += visitor.recv(1)
+    return read
+
+
+@pytest.mark.parametrize("path", ["/", "/offline", "/health/live", "/none", "/static/none.css", "/api/v1/games"])
+def test_an_answer_to_head_has_no_body_and_the_connection_goes_on(path: str, port: int, connected: Connected):
+    assert len(asked(port, path)[1]) > 10
+    visitor = connected(port, f"HEAD {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    read_until(visitor, b"\r\n\r\n")
+    visitor.sendall(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert read_until(visitor, b'{"status": "ok"}').startswith(b"HTTP/1.1 200 OK\r\n")
+
+
+def test_headers_are_limited_to_what_a_browser_sends(port: int):
+    assert asked(port, X_Long="x" * (MOST_HEADERS - 1000))[0] == 200
+    assert asked(port, X_Long="x" * 3 * MOST_HEADERS)[0] == 431
 
 
 def test_a_stop_lets_the_request_in_work_end(serve: Serve, connected: Connected):
@@ -208,125 +242,211 @@ def test_a_stop_lets_the_request_in_work_end(serve: Serve, connected: Connected)
     assert process.wait(PATIENCE) == 0
 
 
-def test_a_stop_answers_who_has_connected_and_not_been_accepted(serve: Serve, connected: Connected):
-    process, port = serve(WORKERS="1")
-    (worker,) = _children(process)
+def test_who_sends_no_end_does_not_prevent_a_stop(serve: Serve, connected: Connected):
+    process, port = serve("from armybuilder import server; server.KILLED = 2; server.main()")
+    for _ in range(MANY):
+        connected(port, BODY)
     assert asked(port)[0] == 200
-    os.kill(worker, signal.SIGSTOP)
-    asking, late = connected(port, HEADERS + b"\r\n"), connected(port, b"")
     process.terminate()
-    time.sleep(0.2)
-    os.kill(worker, signal.SIGCONT)
-    late.sendall(HEADERS + b"\r\n")
-    for visitor in (asking, late):
-        visitor.settimeout(PATIENCE)
-        assert visitor.recv(12) == b"HTTP/1.1 200"
+    assert process.wait(PATIENCE) == 0
+    with pytest.raises(ConnectionRefusedError):
+        connected(port, b"")
+
+
+def test_tasks_are_told_to_hand_back_their_work_while_requests_end(serve: Serve, connected: Connected):
+    process, port = serve("""
+from armybuilder import server
+
+server.POOLS.drain = lambda seconds: print("told", flush=True)
+server.main()
+""")
+    begun = connected(port, BODY)
+    assert asked(port)[0] == 200
+    process.terminate()
+    assert process.stdout
+    assert [process.stdout.readline() for _ in range(2)] == ["told\n"] * 2
+    begun.sendall(b"x" * 990)
     assert process.wait(PATIENCE) == 0
 
 
-@contextlib.contextmanager
-def a_channel() -> Iterator[tuple[Channel, socket.socket]]:
-    """A connection as a server has it, and the visitor's end."""
-    ours, visitors = socket.socketpair()
-    with ours, visitors:
-        yield Channel(SimpleNamespace(active_channels={}), ours, ("", 0), Adjustments(), map={}), visitors
+def test_a_second_server_at_the_same_port_is_refused(site: dict[str, str], port: int):
+    second = subprocess.run(
+        [sys.executable, "-m", "armybuilder"],
+        env=site | {"PORT": str(port)},
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert second.returncode == 1
+    assert "Address already in use" in second.stderr
 
 
-def test_a_connection_with_a_request_that_nobody_has_read_is_not_idle(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("armybuilder.server.ARRIVING", 0.0)
-    with a_channel() as (channel, visitors):
-        assert channel.is_idle
-        visitors.sendall(HEADERS)
-        assert not channel.is_idle
-
-
-def test_a_visitor_who_reads_on_by_letters_has_twenty_times_as_long():
-    with a_channel() as (channel, _):
-        channel.total_outbufs_len = 1
-        begun = channel.free = channel.answered
-        assert [channel.is_late(begun + seconds) for seconds in (30, 31)] == [False, True]
-        channel.free = begun + 590
-        assert [channel.is_late(begun + seconds) for seconds in (600, 601)] == [False, True]
-
-
-def test_processes_are_replaced_after_different_numbers_of_requests(site: dict[str, str]):
-    program = """
-import os
-from armybuilder import server
-
-server.MOST_REQUESTS, server.WORKERS, server.PORT = 10, 2, 0
-def work(self, most):
-    os.write(1, b"%d\\n" % most)
-    os._exit(0)
-server.Master._work = work
-server.main()
-"""
-    process = subprocess.Popen([sys.executable, "-c", program], env=site, cwd=settings.BASE_DIR, stdout=subprocess.PIPE)
-    with process:
-        assert process.stdout
-        numbers = {process.stdout.readline() for _ in range(8)}
-        process.terminate()
-    assert {b"10\n", b"15\n"} <= numbers
-
-
-def test_the_site_is_loaded_before_its_processes_begin(site: dict[str, str]):
-    program = """
+LOADED = """
 import sys
 from armybuilder import server
 
-server.PORT = 0
-def work(self, most):
-    print({"armybuilder.armies.views", "rulesets.systems.mbt2020.legality"} <= {*sys.modules}, flush=True)
-    self.stopping = True
-    sys.exit()
-server.Master._work = work
-server.WORKERS = 1
+begin = server.begin_process
+def begin_process():
+    assert {"armybuilder.armies.views", "rulesets.systems.mbt2020.legality"} <= {*sys.modules}
+    return begin()
+server.begin_process = begin_process
 server.main()
 """
-    process = subprocess.Popen(
-        [sys.executable, "-c", program], env=site, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, text=True
-    )
-    with process:
-        assert process.stdout
-        lines = [process.stdout.readline() for _ in range(2)]
-        process.terminate()
-    assert "True\n" in lines
+
+
+def test_the_site_is_loaded_before_its_processes_begin(serve: Serve):
+    assert asked(serve(LOADED)[1])[0] == 200
 
 
 def test_a_process_that_ends_is_replaced(serve: Serve):
     process, port = serve(WORKERS="1")
-    (worker,) = _children(process)
-    os.kill(worker, 9)
-    assert asked(port)[0] == 200
-    (other,) = _children(process)
+    (worker,) = _children(process.pid)
+    os.kill(worker, signal.SIGKILL)
+    until(lambda: is_serving(port))
+    (other,) = _children(process.pid)
     assert other != worker
 
 
-def test_each_process_that_serves_looks_for_interrupted_jobs(site: dict[str, str]):
-    program = """
+HANGING = """
+import re, threading
+from armybuilder import server
+
+answer = server.application
+def application(environ, start_response):
+    if environ["PATH_INFO"] == "/busy":
+        re.match("(a|aa)+$", "a" * 80 + "b")  # no other thread gets a turn
+    if environ["PATH_INFO"] == "/stuck":
+        threading.Event().wait()
+    return answer(environ, start_response)
+server.application = application
+server.HUNG = 3
+server.main()
+"""
+
+
+@pytest.mark.parametrize(("path", "times"), [("/busy", 1), ("/stuck", 4)])
+def test_a_process_that_hangs_is_replaced(path: str, times: int, serve: Serve, connected: Connected):
+    process, port = serve(HANGING, WORKERS="1", THREADS="4")
+    (worker,) = _children(process.pid)
+    for _ in range(times):
+        connected(port, f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    until(lambda: _children(process.pid) not in ([], [worker]))
+    assert asked(port)[0] == 200
+
+
+def test_processes_end_when_the_first_one_is_killed(serve: Serve):
+    process, _ = serve("from armybuilder import server; server.BEAT = 0.5; server.main()")
+    workers = _children(process.pid)
+    assert len(workers) == 2
+    process.kill()
+    until(lambda: all(map(has_ended, workers)))
+
+
+def until(look: Callable[[], bool]) -> None:
+    """Wait until it is so."""
+    begun = time.monotonic()
+    while not look():
+        assert time.monotonic() - begun < PATIENCE
+        time.sleep(0.1)
+
+
+LOCKING = """
+import logging, threading
+from armybuilder import server
+
+answer = server.application
+def application(environ, start_response):
+    if environ["PATH_INFO"] == "/lock":
+        for handler in logging.getLogger().handlers:
+            handler.acquire()
+        print("locked", flush=True)
+        threading.Event().wait()
+    return answer(environ, start_response)
+server.application = application
+server.main()
+"""
+
+
+def test_live_waits_for_no_lock(site: dict[str, str], serve: Serve, connected: Connected):
+    """Not for the log, the counts, the database or a thread that answers requests."""
+    process, port = serve(LOCKING, WORKERS="1", THREADS="1", ARMYBUILDER_LOGS="json")
+    connected(port, b"GET /lock HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert process.stdout
+    assert process.stdout.readline() == "locked\n"
+    folder = Path(site["ARMYBUILDER_VAR"])
+    (folder / "cache").mkdir(exist_ok=True)
+    database = sqlite3.connect(folder / "armybuilder.sqlite3", isolation_level=None)
+    with contextlib.closing(database), (folder / "cache" / "lock").open("w") as counts:
+        database.execute("begin exclusive")
+        fcntl.flock(counts, fcntl.LOCK_EX)
+        assert asked(port, "/health/live") == (200, b'{"status": "ok"}')
+    process.kill()
+    process.wait()
+
+
+def test_as_the_first_process_of_a_container_it_outlives_a_killed_process_and_its_renderer(site: dict[str, str]):
+    """There a renderer whose parent was killed becomes its child."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    user = [] if os.geteuid() == 0 else ["--map-root-user"]
+    own = ["unshare", *user, "--pid", "--fork", "--kill-child", "--mount-proc"]
+    process = subprocess.Popen(
+        [*own, sys.executable, "-m", "armybuilder"],
+        env=site | {"PORT": str(port), "WORKERS": "1"},
+        cwd=settings.BASE_DIR,
+        stdout=subprocess.PIPE,
+    )
+    with process:
+        assert process.stdout
+        assert process.stdout.readline().startswith(b"Armybuilder is ready")
+        (first,) = _children(process.pid)
+        (worker,) = _children(first)
+        assert asked(port, "/armies/example-mbt2020/print/preview?roster=0&qrs=0")[0] in (200, 202)
+        until(lambda: bool(_children(worker)))
+        (renderer, *_) = _children(worker)
+        os.kill(worker, signal.SIGKILL)
+        until(lambda: has_ended(renderer))
+        until(lambda: is_serving(port))
+        os.kill(first, signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+
+
+def has_ended(pid: int) -> bool:
+    """Whether a process has ended, perhaps with nobody to notice."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    return True
+
+
+def is_serving(port: int) -> bool:
+    """Whether the home page is answered."""
+    with contextlib.suppress(OSError):
+        return asked(port)[0] == 200
+    return False
+
+
+WATCHING = """
 import os
+import re
 from armybuilder import server
 from armybuilder.jobs import interrupted
 
 interrupted.restart_interrupted = lambda: os.write(1, b"%d\\n" % os.getpid())
 server.Watch = lambda: interrupted.Watch(interval=0.1)
-server.PORT = 0
 server.main()
 """
-    command = [sys.executable, "-c", program]
-    process = subprocess.Popen(
-        command, env=site | {"WORKERS": "2"}, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, text=True
-    )
-    with process:
-        assert process.stdout
-        lines = [process.stdout.readline().strip() for _ in range(30)]
-        workers = _children(process)
-        process.terminate()
-    assert {int(line) for line in lines if line.isdecimal()} == set(workers)
 
 
-def _children(process: subprocess.Popen[str]) -> list[int]:
-    return [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+def test_each_process_that_serves_looks_for_interrupted_jobs(serve: Serve):
+    process, _ = serve(WATCHING, WORKERS="2")
+    assert process.stdout
+    lines = [process.stdout.readline() for _ in range(30)]
+    assert {int(line) for line in lines} == {*_children(process.pid)}
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def test_the_site_says_itself_what_is_too_large_and_more_is_not_read(port: int, connected: Connected):
@@ -337,6 +457,30 @@ def test_the_site_says_itself_what_is_too_large_and_more_is_not_read(port: int, 
     visitor = connected(port, b"POST /theme HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n")
     visitor.settimeout(PATIENCE)
     assert visitor.recv(12) == b"HTTP/1.1 413"
+
+
+IN_CHUNKS = (
+    b"POST /api/v1/games/mbt2020/check HTTP/1.1\r\nHost: localhost\r\n"
+    b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+)
+
+
+def test_a_body_without_a_length_is_read_as_far_as_the_site_accepts_it(port: int, connected: Connected):
+    army = json.dumps(json.loads(asked(port, "/api/v1/games/mbt2020/example")[1])["army"]).encode()
+    visitor = connected(port, IN_CHUNKS)
+    visitor.settimeout(PATIENCE)
+    for part in (army[:1000], army[1000:], b""):
+        visitor.sendall(b"%x\r\n%b\r\n" % (len(part), part))
+    assert visitor.recv(12) == b"HTTP/1.1 200"
+
+    endless = connected(port, IN_CHUNKS)
+    endless.settimeout(PATIENCE)
+    sent, chunk = 0, b"10000\r\n%b\r\n" % (b" " * 65536)
+    with contextlib.suppress(ConnectionError):
+        while sent < 4 * MOST_READ:
+            endless.sendall(chunk)
+            sent += 65536
+    assert MOST_READ <= sent < 2 * MOST_READ, "the rest fits into no buffer"
 
 
 def test_headers_of_a_proxy_arrive(serve: Serve):

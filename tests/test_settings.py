@@ -55,7 +55,7 @@ def test_site_without_a_key_signs_nothing(var):
 
 
 def test_the_site_does_not_start_without_a_key(var):
-    result = run("-m", "armybuilder.server", ARMYBUILDER_VAR=var, PORT="0")
+    result = run("-m", "armybuilder", ARMYBUILDER_VAR=var, PORT="0")
     said = f"The site has no secret key: set ARMYBUILDER_SECRET_KEY, or start bin/run, which makes {var}/secret-key.\n"
     assert (result.returncode, result.stdout, result.stderr) == (1, "", said)
 

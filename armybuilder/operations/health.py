@@ -23,6 +23,7 @@ from django_tasks import default_task_backend
 
 from armybuilder.limits import limit
 
+LIVE: Final = "/health/live"
 KEY: Final = "health"
 """The key under which the checks write; too short for the session key of any visitor."""
 LEAST_FREE: Final = 100 * 1024 * 1024
@@ -87,11 +88,17 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
 """The check of each part. They write, since a part that can be read may still be full or read-only."""
 
 
-@require_safe
-@never_cache
-def live(request: HttpRequest) -> HttpResponse:
-    """Answer that this process is alive; touches nothing else."""
-    return JsonResponse({"status": "ok"})
+class Live:
+    """Middleware that answers ``LIVE`` before anything that could wait for a lock, such as the log's."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer that this process is alive, or pass the request on."""
+        if request.path_info == LIVE:
+            return JsonResponse({"status": "ok"}, headers={"Cache-Control": "no-store"})
+        return self.get_response(request)
 
 
 @require_safe

@@ -6,7 +6,6 @@ from armybuilder.operations import health, metrics_view
 
 app_name = "operations"
 urlpatterns = [
-    path("health/live", health.live, name="live"),
     path("health/ready", health.ready, name="ready"),
     path("metrics", metrics_view.metrics, name="metrics"),
 ]

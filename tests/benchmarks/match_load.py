@@ -67,7 +67,7 @@ def prepare(games: int) -> list[dict[str, Any]]:
 @contextmanager
 def server(environment: dict[str, str], port: int) -> Iterator[None]:
     """The real server on that port."""
-    process = subprocess.Popen([sys.executable, "-m", "armybuilder.server"], env=environment, stdout=subprocess.PIPE)
+    process = subprocess.Popen([sys.executable, "-m", "armybuilder"], env=environment, stdout=subprocess.PIPE)
     try:
         assert process.stdout is not None
         process.stdout.readline()

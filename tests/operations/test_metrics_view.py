@@ -41,15 +41,15 @@ def test_processes_count_together_and_one_that_is_replaced_counts_on(serve: Serv
     process, port = serve(WORKERS="2")
     assert {ask(port, "/metrics")[0], ask(port, "/metrics", "guessed")[0]} == {404}
     for _ in range(12):
-        assert ask(port, "/health/live")[0] == 200
+        assert ask(port, "/offline")[0] == 200
     assert ask(port, "/s/some-secret-token/")[0] == 404
-    live = 'armybuilder_requests_total{method="GET",status="200",view="operations:live"}'
+    live = 'armybuilder_requests_total{method="GET",status="200",view="offline:no_network"}'
     assert counted(port, live) == 12
     children = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True, check=True).stdout
     for pid in children.split():
         os.kill(int(pid), signal.SIGKILL)
         time.sleep(1.5)
-    assert ask(port, "/health/live")[0] == 200
+    assert ask(port, "/offline")[0] == 200
     assert counted(port, live) == 13
     assert counted(port, 'armybuilder_requests_total{method="GET",status="404",view="sharing:shared"}') == 1
     assert "some-secret-token" not in ask(port, "/metrics", TOKEN)[1]

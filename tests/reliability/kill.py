@@ -176,6 +176,12 @@ def main() -> None:
         most = rounds + max(len(victims), rounds // 10)
         for number in range(most):
             victim = victims[number % len(victims)]
+            assert site.server
+            if site.server.poll() is not None:  # a process was killed twice within seconds: as systemd does
+                site.kill_all()
+                site.start()
+                if arguments.services:
+                    site.start_workers()
             if play_round(site, players, victim, jobs, services.get(victim)):
                 killed[victim] += 1
             if killed.total() == rounds:

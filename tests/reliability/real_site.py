@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parents[2]
-SERVER = ("-m", "armybuilder.server")
+SERVER = ("-m", "armybuilder")
 ADDRESSES = 2048
 """Network addresses that requests come from in turn, so that no limit stops them."""
 CSRF = "c" * 32

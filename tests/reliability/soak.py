@@ -1,7 +1,7 @@
 """The memory of a process that answers requests does not grow.
 
-``python -m tests.reliability.soak --requests 20000`` starts the real server with one process that is not replaced after
-so many requests, and lets players look at pages, save, calculate and search. Fails when its memory grows by more than
+``python -m tests.reliability.soak --requests 20000`` starts the real server with one process that is not replaced
+for its memory, and lets players look at pages, save, calculate and search. Fails when its memory grows by more than
 10 MB after the first 2,000, or an answer is not 200.
 """
 
@@ -26,7 +26,7 @@ WARM_UP = 2000
 """Requests after which the process has filled its caches."""
 LOOKS = 10
 """The number of measurements of memory afterwards."""
-ONE_PROCESS = ("-c", "from armybuilder import server; server.MOST_REQUESTS = 10**9; server.main()")
+ONE_PROCESS = ("-c", "from armybuilder import server; server.MOST_MEMORY = 10**6; server.main()")
 
 
 def main() -> None:

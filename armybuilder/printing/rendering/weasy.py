@@ -20,7 +20,6 @@ from weasyprint.layout.absolute import AbsolutePlaceholder
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
-from armybuilder.call_stack import in_large_chunk
 from armybuilder.printing.fonts import use_own_fonts
 from armybuilder.printing.rendering import (
     BASE_STYLES,
@@ -99,7 +98,7 @@ def render(batch: Batch, tick: Tick = no_tick) -> Rendered:
     tick()
     with _undisturbed():
         try:
-            return in_large_chunk(_rendered, batch)
+            return _rendered(batch)
         except FatalURLFetchingError as error:
             raise CannotPrint(str(error)) from error
         except (RecursionError, OverflowError) as error:
