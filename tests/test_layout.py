@@ -31,7 +31,6 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "armybuilder/desk/files.py",
         "armybuilder/desk/models.py",
     ),
-    "offline/test_editing.py": ("armybuilder/offline/faces.py",),
     "drawing/test_flows.py": ("armybuilder/drawing/templatetags/flows.py",),
     "drawing/test_lettering.py": ("armybuilder/drawing/faces.py",),
     "guide/test_views.py": (

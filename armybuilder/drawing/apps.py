@@ -2,9 +2,15 @@
 
 from django.apps import AppConfig
 
+from armybuilder.drawing import faces, lettering
+
 
 class DrawingConfig(AppConfig):
     """Symbols and icons."""
 
     name = "armybuilder.drawing"
     verbose_name = "Drawing"
+
+    def ready(self) -> None:
+        """Measure text by the font files."""
+        lettering.use_fonts(faces)

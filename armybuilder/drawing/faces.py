@@ -7,7 +7,6 @@ searched for a letter.
 
 from __future__ import annotations
 
-import enum
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +15,8 @@ from pathlib import Path
 
 import uharfbuzz
 from fontTools.unicodedata import Scripts, script_extension
+
+from armybuilder.drawing.lettering import Style
 
 VENDOR = Path(__file__).resolve().parents[2] / "static" / "vendor"
 NOTO = Path("/usr/share/fonts/truetype/noto")
@@ -55,14 +56,6 @@ IGNORED = (
     (0xE0000, 0xE0FFF),
 )
 """First and last codes of characters that are invisible unless a font draws them (Default_Ignorable)."""
-
-
-class Style(enum.IntEnum):
-    """The style of fallback letters; its value is the index of the file in a family."""
-
-    PLAIN = 0
-    BOLD = 1
-    ITALIC = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +127,12 @@ def font_of(file: Path, number: int = 0) -> uharfbuzz.Font:
     return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(file)), number))
 
 
-def advances(file: Path) -> dict[int, float]:
-    """Character code to width, in parts of the type size; figures have the equal widths that print uses."""
-    font = font_of(file)
+def advances(file: str) -> dict[int, float]:
+    """Character code to width, in parts of the type size, of a font below ``VENDOR``.
+
+    Figures have the equal widths that print uses.
+    """
+    font = font_of(VENDOR / file)
     widths = {}
     for code in font.face.unicodes:
         line = uharfbuzz.Buffer()

@@ -9,13 +9,20 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from functools import cache, lru_cache
-
-from armybuilder.drawing.faces import VENDOR, Style, advances, borrowed
+from typing import Protocol
 
 POINT = 25.4 / 72
 """A point in millimetres."""
+
+
+class Style(enum.IntEnum):
+    """The style of fallback letters; its value is the index of the file in a family."""
+
+    PLAIN = 0
+    BOLD = 1
+    ITALIC = 2
 
 
 class FontCut(enum.Enum):
@@ -70,12 +77,31 @@ WITHIN = re.compile(
 that opens a syllable."""
 
 
+class Fonts(Protocol):
+    """What knows the widths of letters, in parts of the type size: font files, or a list of widths in a browser."""
+
+    def advances(self, file: str) -> Mapping[int, float]:
+        """The widths of a vendored font's letters, by character code."""
+
+    def borrowed(self, letter: str, style: Style = ..., *, narrow: bool = ...) -> float | None:
+        """The width of a letter that our own fonts lack; ``None`` if no other font has it either."""
+
+
+_fonts: Fonts
+
+
+def use_fonts(fonts: Fonts) -> None:
+    """Measure text by these fonts; called once, before anything is measured."""
+    global _fonts
+    _fonts = fonts
+
+
 @cache
-def _advances(file: str) -> dict[int, float]:
-    return advances(VENDOR / file)
+def _advances(file: str) -> Mapping[int, float]:
+    return _fonts.advances(file)
 
 
-def _own(cut: FontCut) -> dict[int, float]:
+def _own(cut: FontCut) -> Mapping[int, float]:
     return _advances(cut.value[0])
 
 
@@ -101,7 +127,7 @@ def printable(text: str) -> str:
 @lru_cache(maxsize=MOST_WIDTHS)
 def _lent(letter: str, cut: FontCut) -> float:
     """The width of a letter that the cut lacks; if no font has it, the width of the box drawn instead."""
-    width = borrowed(letter, cut.value[1], narrow=cut.value[0].startswith(NARROW))
+    width = _fonts.borrowed(letter, cut.value[1], narrow=cut.value[0].startswith(NARROW))
     return BOX if width is None else width * FALLBACK_EXTRA
 
 

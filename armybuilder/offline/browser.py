@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
-from zipfile import ZipFile
 
 import django
 from django.conf import settings
@@ -26,6 +26,7 @@ from armybuilder.battlefields.surveys import SIDES, survey
 from armybuilder.calculators.layout import answer_context, page_context
 from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, read_sides, takes_sides
+from armybuilder.drawing.lettering import Style, use_fonts
 from armybuilder.games.addresses import GameConverter
 from armybuilder.matches.device_match import read_device_match
 from armybuilder.matches.engaging import engage_context
@@ -41,7 +42,6 @@ from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
-LOADER: Final = "django.template.loaders.locmem.Loader"
 NO_ARMY: Final = "An army of this question is not on this device. Take it offline when there is a network."
 """The refusal of a question about an army that the device does not have."""
 FRAME: Final = "{% block content %}{% endblock %}"
@@ -57,17 +57,37 @@ LIBRARIES: Final = {
 """The site's template tags; those of ``editing`` draw no symbols."""
 
 
-def start(archives: Iterable[str]) -> None:
-    """Set up Django with the templates in these archives; one of them has ``engine.routes``."""
-    templates: dict[str, str] = {}
-    for archive in map(ZipFile, archives):
-        for name in archive.namelist():
-            if name == "routes.json":
-                routes = json.loads(archive.read(name))
-            elif name.endswith(".html"):
-                templates[name.partition("templates/")[2]] = archive.read(name).decode()
-    templates["base.html"] = FRAME
+ROUTES_FILE: Final = "routes.json"
+"""The file among the sources with the site's routes, by their names."""
+WIDTHS_FILE: Final = "widths.json"
+"""The file among the sources with the widths of letters, by the file of their font and their character code."""
+
+
+class SentWidths:
+    """The widths of letters that the site sent; there are no fonts here to borrow letters from."""
+
+    def __init__(self, widths: Mapping[str, Mapping[str, float]]) -> None:
+        self.widths = widths
+
+    def advances(self, file: str) -> dict[int, float]:
+        """Return the widths of a font's letters, by character code."""
+        return {int(code): width for code, width in self.widths[file].items()}
+
+    def borrowed(self, letter: str, style: Style = Style.PLAIN, *, narrow: bool = False) -> float | None:
+        """Return ``None``: no font lends a letter here."""
+        return None
+
+
+def start(folder: str) -> None:
+    """Set up Django with the templates, routes and widths of letters in a folder with the site's archives unpacked."""
+    sent = Path(folder)
+    use_fonts(SentWidths(json.loads((sent / WIDTHS_FILE).read_text())))
     register_converter(GameConverter, "game")
+    loaders = (
+        ("django.template.loaders.locmem.Loader", {"base.html": FRAME}),
+        ("django.template.loaders.filesystem.Loader", [sent / "templates"]),
+        "django.template.loaders.app_directories.Loader",
+    )
     settings.configure(
         INSTALLED_APPS=["crispy_forms", "crispy_bootstrap5"],
         TEMPLATES=[
@@ -75,7 +95,7 @@ def start(archives: Iterable[str]) -> None:
                 "BACKEND": "django.template.backends.django.DjangoTemplates",
                 "OPTIONS": {
                     "libraries": LIBRARIES,
-                    "loaders": [("django.template.loaders.cached.Loader", [(LOADER, templates)])],
+                    "loaders": [("django.template.loaders.cached.Loader", loaders)],
                 },
             }
         ],
@@ -84,17 +104,16 @@ def start(archives: Iterable[str]) -> None:
         CRISPY_TEMPLATE_PACK="bootstrap5",
         USE_I18N=False,
         LOGGING_CONFIG=None,
-        ROOT_URLCONF=_urlconf(routes),
+        ROOT_URLCONF=_urlconf(json.loads((sent / ROUTES_FILE).read_text())),
     )
     django.setup()
-    gc.freeze()
-    gc.enable()
 
 
 def warm_up() -> None:
     """Answer the default question of every calculator, draw an army, a battlefield and an engagement, and search.
 
-    This imports all modules and compiles all templates. They are then frozen, to spare the garbage collector.
+    This imports all modules and compiles all templates. What is in memory then is not garbage, so that the collector
+    need not look at it again.
     """
     for ruleset in all_rulesets():
         for calculator in ruleset.calculators:

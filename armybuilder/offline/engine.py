@@ -6,12 +6,13 @@ there are no parts, and nothing is answered offline.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib.resources
 import io
 import json
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -21,61 +22,16 @@ import brotli
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from armybuilder.drawing.faces import VENDOR as FONTS
 from armybuilder.drawing.faces import advances
 from armybuilder.drawing.lettering import FontCut
-from armybuilder.offline.cold_start import METHODS
-from armybuilder.offline.faces import WIDTHS
+from armybuilder.offline.browser import LIBRARIES, ROUTES_FILE, WIDTHS_FILE
 
 VENDOR: Final = Path(__file__).parent / "vendor"
-COMPILED: Final = VENDOR / "modules.zip.br"
-"""The modules of ``source_files``, and ``METHODS``, as ``bin/vendor compile`` made them to save browsers the time."""
-CHECKSUM: Final = slice(8, 16)
-"""The bytes of a compiled module with the start of its source's SHA-256."""
+ENTRY: Final = "armybuilder.offline.browser"
+"""The module that browsers run. An import contract keeps what it imports free of the database and of requests."""
 NEEDLESS: Final = "rulesets/starter/"
 SUFFIXES: Final = (".py", ".toml")
 """The needed files of the games, except for those in the ``NEEDLESS`` folder, from which a new game starts."""
-SITE: Final = (
-    "armies/builder.py",
-    "armies/comparison.py",
-    "armies/edits.py",
-    "armies/files.py",
-    "armies/inspector.py",
-    "armies/loaded_army.py",
-    "armies/own_entries.py",
-    "armies/templatetags/unit_rows.py",
-    "armies/unit_rows.py",
-    "battlefields/addresses.py",
-    "battlefields/page.py",
-    "battlefields/surveys.py",
-    "calculators/[!v]*.py",
-    "drawing/battlefields.py",
-    "drawing/chart_html.py",
-    "drawing/charts.py",
-    "drawing/form_fields.py",
-    "drawing/lettering.py",
-    "drawing/map_names.py",
-    "drawing/percentages.py",
-    "drawing/tables.py",
-    "drawing/templatetags/answers.py",
-    "drawing/templatetags/form_fields.py",
-    "games/addresses.py",
-    "matches/device_match.py",
-    "matches/engaging.py",
-    "matches/match_sides.py",
-    "matches/wording.py",
-    "guide/pages.py",
-    "offline/browser.py",
-    "offline/cold_start.py",
-    "offline/editing.py",
-    "rule_places.py",
-    "schema_forms/*.py",
-    "search/results.py",
-    "search/scan.py",
-    "search/texts.py",
-    "suggestions/edits.py",
-)
-"""The needed files of the site, without its ``__init__``, which replaces SQLite."""
 TEMPLATES: Final = (
     "armies/builder_*.html",
     "battlefields/field*.html",
@@ -128,8 +84,6 @@ TYPES: Final = {
     ".wasm": "application/wasm",
     ".zip": "application/zip",
 }
-FIRST: Final = "from armybuilder.offline.cold_start import prepare\n\nprepare()\n"
-"""The module ``sitecustomize``, which Python runs first."""
 QUICK: Final = 9
 """The quality of Brotli that takes a fraction of a second; the best takes several."""
 
@@ -176,48 +130,58 @@ def routes() -> dict[str, str]:
     return {name: all_routes[name] for name in ROUTES}
 
 
+def site_modules() -> dict[str, Path]:
+    """Return the path of every module of the site that ``ENTRY`` or a template tag imports, directly or not, by name.
+
+    Imports for type checking alone do not count.
+    """
+    modules: dict[str, Path] = {}
+    waiting = [ENTRY, *LIBRARIES.values()]
+    while waiting:
+        name = waiting.pop()
+        path = settings.BASE_DIR / f"{name.replace('.', '/')}.py"
+        if name not in modules and name.startswith("armybuilder.") and path.is_file():
+            modules[name] = path
+            waiting += _imports(ast.parse(path.read_bytes()))
+    return modules
+
+
+def _imports(code: ast.AST) -> Iterator[str]:
+    """Yield the name of everything that is imported, which may or may not be a module."""
+    for node in ast.iter_child_nodes(code):
+        if isinstance(node, ast.ImportFrom):
+            yield from (str(node.module), *(f"{node.module}.{each.name}" for each in node.names))
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield from _imports(node)
+
+
 def source_files() -> Iterator[tuple[str, Path]]:
-    """Yield the name in the archive and the path of every source."""
-    yield "armybuilder/drawing/faces.py", Path(__file__).parent / "faces.py"
+    """Yield the name in the archive and the path of every source.
+
+    The packages of the site have no ``__init__`` there: that of the site replaces SQLite, the others are empty.
+    """
     games = Path(str(importlib.resources.files("rulesets")))
     for file in games.rglob("*"):
         name = file.relative_to(games.parent).as_posix()
         if file.suffix in SUFFIXES and not name.startswith(NEEDLESS):
             yield name, file
-    for folder, into, patterns in (
-        (Path(__file__).parent.parent, "armybuilder", SITE),
-        (settings.BASE_DIR / "templates", "templates", TEMPLATES),
-    ):
-        for pattern in patterns:
-            yield from ((f"{into}/{file.relative_to(folder).as_posix()}", file) for file in folder.glob(pattern))
-
-
-def _widths() -> dict[str, dict[int, float]]:
-    """Return the widths of the letters on maps."""
-    file = FontCut.NARROW_STRONG.value[0]
-    return {file: advances(FONTS / file)}
-
-
-def archive_member(name: str, source: bytes, compiled: Mapping[str, bytes]) -> tuple[zipfile.ZipInfo, bytes]:
-    """Return a file for the archive, compiled if its source has not changed since."""
-    module = compiled.get(f"{name}c", b"")
-    is_same = module[CHECKSUM] == hashlib.sha256(source).digest()[:8]
-    return (zipfile.ZipInfo(f"{name}c"), module) if is_same else (zipfile.ZipInfo(name), source)
+    templates = settings.BASE_DIR / "templates"
+    for file in (*site_modules().values(), *(file for pattern in TEMPLATES for file in templates.glob(pattern))):
+        yield file.relative_to(settings.BASE_DIR).as_posix(), file
 
 
 @cache
 def sources() -> tuple[str, EngineFile]:
     """Return the name of the archive of sources, which has its checksum, and the archive."""
     out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(brotli.decompress(COMPILED.read_bytes()))) as archive:
-        compiled = {name: archive.read(name) for name in archive.namelist()}
+    widths = {file: advances(file) for file in (FontCut.NARROW_STRONG.value[0],)}
     with zipfile.ZipFile(out, "w") as archive:
         for name, file in sorted(source_files()):
-            archive.writestr(*archive_member(name, file.read_bytes(), compiled))
-        archive.writestr(zipfile.ZipInfo("sitecustomize.py"), FIRST)
-        archive.writestr(zipfile.ZipInfo("routes.json"), json.dumps(routes()))
-        archive.writestr(zipfile.ZipInfo(f"armybuilder/offline/{METHODS}"), compiled[METHODS])
-        archive.writestr(zipfile.ZipInfo(f"armybuilder/drawing/{WIDTHS}"), json.dumps(_widths()))
+            archive.writestr(zipfile.ZipInfo(name), file.read_bytes())
+        archive.writestr(zipfile.ZipInfo(ROUTES_FILE), json.dumps(routes()))
+        archive.writestr(zipfile.ZipInfo(WIDTHS_FILE), json.dumps(widths))
     content = out.getvalue()
     name = f"sources-{hashlib.sha256(content).hexdigest()[:16]}.zip"
     return name, EngineFile(TYPES[".zip"], brotli.compress(content, quality=QUICK))

@@ -18,11 +18,13 @@ const field = document.getElementById("field"); // on the page of battlefields
 
 let worker = null;
 let last = 0;
+let starting = null; // the notice that the worker is starting
 const waiting = new Map();
 
 function end(failure) {
   worker?.terminate();
   worker = null;
+  starting?.remove();
   for (const { reject } of waiting.values()) reject(failure);
   waiting.clear();
 }
@@ -30,7 +32,11 @@ function end(failure) {
 function begin() {
   worker = new Worker("/engine-worker.js", { type: "module" });
   worker.addEventListener("error", () => end(new Error("The calculators cannot start on this device.")));
-  worker.addEventListener("message", ({ data: { id, reply, failure } }) => {
+  starting = document.getElementById("engine-start").content.firstElementChild.cloneNode(true);
+  document.getElementById("messages").append(starting);
+  worker.addEventListener("message", ({ data: { id, step, reply, failure } }) => {
+    if (step) return (starting.querySelector("progress").value = step);
+    starting.remove();
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);
     if (failure) reject(new Error(failure));

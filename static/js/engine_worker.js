@@ -1,10 +1,11 @@
 // Runs the site's own Python in the browser. It receives {id, message}, a question as JSON (offline/browser.py), and
 // sends back {id, reply}, JSON too, or {id, failure} for errors other than in the question, such as one from a page of
-// another {version} of the site. On {id, keep: true} it stores Python's memory with all games loaded, which makes later
+// another {version} of the site. While it starts it sends {step}: 1 once Python is here, 2 once it runs, 3 once it has
+// the rules. On {id, keep: true} it stores Python's memory with all games loaded, which makes later
 // starts ten times as fast. The site puts its VERSION above all this.
 
 const ENGINE = "engine"; // the name of the cache, as in service_worker.js
-const ARCHIVES = ["/packages.zip", "/sources.zip"];
+const FOLDER = "/home/pyodide"; // where Python is started, and looks for modules
 
 const TWO_VERSIONS = "Not worked out here: this page and the rules on this device are from two versions of the site. Reload the page with a network, and choose “Use the new version of the site” if it is offered.";
 
@@ -48,22 +49,12 @@ function checksum(content) {
   return `${content.byteLength} ${sum}`;
 }
 
-// Compile at once what Pyodide compiles only after everything else is loaded.
-function compile(address) {
-  const compiled = WebAssembly.compileStreaming(fetch(address));
-  WebAssembly.instantiateStreaming = async (_, imports) => {
-    const module = await compiled;
-    return { module, instance: await WebAssembly.instantiate(module, imports) };
-  };
-}
-
 async function bytes(answer) {
   return new Uint8Array(await (await answer).arrayBuffer());
 }
 
 async function start() {
   const { runtime, sources, memory } = await addresses();
-  compile(`${runtime}pyodide.asm.wasm`);
   const cachedMemory = await caches.match(memory, { cacheName: ENGINE }).catch(() => undefined);
   const [snapshot, archives, { loadPyodide }, { default: createModule }] = await Promise.all([
     cachedMemory && bytes(cachedMemory),
@@ -71,12 +62,11 @@ async function start() {
     import(`${runtime}pyodide.mjs`),
     import(`${runtime}pyodide.asm.mjs`),
   ]);
+  postMessage({ step: 1 });
   const python = await loadPyodide({
     indexURL: runtime,
     // None of Pyodide's packages is used, so their list is not fetched; Pyodide reads only the Python version from it.
     lockFileContents: { info: { abi_version: "2026_0" }, packages: {} },
-    env: { PYTHONPATH: ARCHIVES.join(":") },
-    fsInit: (files) => ARCHIVES.forEach((name, index) => files.writeFile(name, archives[index], { canOwn: true })),
     createPyodideModule: async (settings) => {
       if (!snapshot) return createModule(settings);
       // A damaged memory would end the page, not only this worker.
@@ -91,9 +81,12 @@ async function start() {
     _makeSnapshot: !snapshot,
     _loadSnapshot: snapshot,
   });
+  postMessage({ step: 2 });
+  for (const archive of archives) python.unpackArchive(archive, "zip", { extractDir: FOLDER });
   let browserModule = null;
   const browser = () => (browserModule ??= python.pyimport("armybuilder.offline.browser"));
-  if (!snapshot) browser().start(ARCHIVES);
+  if (!snapshot) browser().start(FOLDER);
+  postMessage({ step: 3 });
   return {
     browser,
     async remember() {

@@ -44,7 +44,10 @@ export async function keep(record, { only = record.pages, parts = [] } = {}) {
 // Have the engine store its memory with all games loaded: it then starts ten times as fast. It starts without it too.
 function keepMemory() {
   const worker = new Worker("/engine-worker.js", { type: "module" });
-  const finished = new Promise((resolve) => { worker.onmessage = worker.onerror = resolve; });
+  const finished = new Promise((resolve) => {
+    worker.onmessage = ({ data }) => "id" in data && resolve();
+    worker.onerror = resolve;
+  });
   worker.postMessage({ id: 0, keep: true });
   return finished.finally(() => worker.terminate());
 }

@@ -1,9 +1,8 @@
 """The engine of browsers: how soon it is ready, how long an answer takes beside the server, and that all are the same.
 
 ``ENGINE_QUESTIONS`` is the number of questions to each game, 1,000 if it is not set; ``ENGINE_ARMIES`` that of armies
-of each, 50 if it is not set. No browser slows down a worker as
-it does a page, so that times are also said in those that a fixed calculation takes in a worker at the same moment:
-divide by them on a machine that does other things, and take the product with 4 for a phone.
+of each, 50 if it is not set. Starts are compared with Pyodide's own, in turn: from the network, and once the
+browser has Pyodide and the engine its memory.
 """
 
 from __future__ import annotations
@@ -18,10 +17,11 @@ import pytest
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from lxml import html
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.offline.browser import reply
+from armybuilder.offline.views import ENGINE_POLICY
 from rulesets.core.force import AnyForce
 from rulesets.core.force_document import encode_force
 from rulesets.registry import all_rulesets
@@ -37,7 +37,9 @@ TIMED = """async ([messages, isToBeReady]) => {
   const begun = performance.now();
   const worker = new Worker("/engine-worker.js", { type: "module" });
   const ask = (message) => new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => (data.failure ? reject(new Error(data.failure)) : resolve(data.reply));
+    worker.onmessage = ({ data }) => {
+      if ("id" in data) data.failure ? reject(new Error(data.failure)) : resolve(data.reply);
+    };
     worker.postMessage({ id: 0, message, version: document.documentElement.dataset.version });
   });
   await ask(messages[0]);
@@ -53,30 +55,57 @@ TIMED = """async ([messages, isToBeReady]) => {
 }"""
 
 
-FIXED = """() => new Promise((resolve) => {
-  const source = `onmessage = () => {
-    const begun = performance.now();
-    for (let i = 0, x = 0; i < 1e8; i += 1) x = (x * 31 + i) | 0;
-    postMessage(performance.now() - begun);
-  }`;
-  const worker = new Worker(URL.createObjectURL(new Blob([source])));
-  worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
-  worker.postMessage(0);
-})"""
+PRINT = """onmessage = async ({ data: runtime }) => {
+  const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
+  const lockFileContents = { info: { abi_version: "2026_0" }, packages: {} };
+  const python = await loadPyodide({ indexURL: runtime, lockFileContents });
+  python.runPython("print(1)");
+  postMessage(null);
+};"""
+"""A worker with nothing but Pyodide's own start."""
+PRINTED = """async () => {
+  const { runtime } = await (await fetch("/engine/parts.json")).json();
+  const begun = performance.now();
+  const worker = new Worker("/print-worker.js", { type: "module" });
+  await new Promise((resolve, reject) => {
+    worker.onmessage = resolve;
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.postMessage(runtime);
+  });
+  worker.terminate();
+  return performance.now() - begun;
+}"""
+STARTS = 5
+
+
+def serve_print(route: Route) -> None:
+    """Answer with the worker that prints, which may compile WebAssembly as the engine may."""
+    headers = {"Content-Security-Policy": ENGINE_POLICY, "Content-Type": "text/javascript"}
+    route.fulfill(body=PRINT, headers=headers)
 
 
 def test_ready(open_page: Callable[..., Page]) -> None:
-    page, bare = open_page(), open_page()
-    page.goto("/offline")
-    bare.goto("about:blank")
     message = next(questions(1))
-    for kept in (False, True):
-        if kept:
-            page.evaluate(KEEP)
-        for _ in range(3):
-            fixed, ready = bare.evaluate(FIXED), page.evaluate(TIMED, [[message], True])
-            state = "from its memory" if kept else "anew"
-            print(f"ready {state} after {ready:.0f} ms, {ready / fixed:.1f} times a fixed calculation ({fixed:.0f} ms)")
+    times: dict[str, list[float]] = {
+        name: [] for name in ("print, cold", "answer, cold", "print, warm", "answer, warm")
+    }
+    for _ in range(STARTS):
+        bare, page = open_page(), open_page()
+        for each in (bare, page):
+            each.route("**/print-worker.js", serve_print)
+            each.goto("/offline")
+        times["print, cold"].append(bare.evaluate(PRINTED))
+        times["answer, cold"].append(page.evaluate(TIMED, [[message], True]))
+        page.evaluate(KEEP)
+        times["print, warm"].append(bare.evaluate(PRINTED))
+        times["answer, warm"].append(page.evaluate(TIMED, [[message], True]))
+        bare.context.close()
+        page.context.close()
+    for name, measured in times.items():
+        print(f"{name}: {min(measured):.0f} ms at least, {median(measured):.0f} ms in the middle of {STARTS}")
+    for state in ("cold", "warm"):
+        ratio = min(times[f"answer, {state}"]) / min(times[f"print, {state}"])
+        print(f"first answer, {state}: {ratio:.2f} times Pyodide's own start")
 
 
 def test_times_and_answers(open_page: Callable[..., Page]) -> None:

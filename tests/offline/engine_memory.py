@@ -12,7 +12,7 @@ KEEP = """async () => {
   await caches.open("engine");
   const worker = new Worker("/engine-worker.js", { type: "module" });
   const { failure } = await new Promise((resolve) => {
-    worker.onmessage = ({ data }) => resolve(data);
+    worker.onmessage = ({ data }) => "id" in data && resolve(data);
     worker.postMessage({ id: 0, keep: true });
   });
   worker.terminate();

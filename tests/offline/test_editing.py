@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.resources
+import io
 import json
 import subprocess
 import sys
@@ -163,11 +163,11 @@ class NotThere(importlib.abc.MetaPathFinder):
         if name[0] != "_" and name.partition(".")[0] not in known:
             raise ModuleNotFoundError(name)
 
-sys.path.insert(0, "sources")
+sys.path.insert(0, "sent")
 sys.meta_path.insert(0, NotThere())
 from armybuilder.offline import browser
 
-browser.start(sys.argv[2:])
+browser.start("sent")
 for line in sys.stdin:
     print(browser.reply(line))
 """
@@ -175,20 +175,8 @@ for line in sys.stdin:
 
 
 def test_the_sources_that_browsers_get_are_all_that_they_need(tmp_path: Path, client: Client) -> None:
-    sources, packages = tmp_path / "sources.zip", tmp_path / "packages.zip"
-    sources.write_bytes(brotli.decompress(engine.sources()[1].compressed))
-    with zipfile.ZipFile(sources) as archive:
-        archive.extractall(tmp_path / "sources", [name for name in archive.namelist() if not name.endswith(".pyc")])
-    # Its compiled modules are for the Python of browsers.
-    for name, file in engine.source_files():
-        place = tmp_path / "sources" / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(file.read_bytes())
-    with zipfile.ZipFile(packages, "w") as archive:
-        for name in ("crispy_forms", "crispy_bootstrap5"):
-            folder = Path(str(importlib.resources.files(name)))
-            for file in folder.rglob("*.html"):
-                archive.write(file, file.relative_to(folder.parent))
+    with zipfile.ZipFile(io.BytesIO(brotli.decompress(engine.sources()[1].compressed))) as archive:
+        archive.extractall(tmp_path / "sent")
     game = get_ruleset("mbt2020")
     device = {"address": "/armies/x/", "head": 1, "now": encode_force(game.demo())}
     question = {
@@ -202,7 +190,7 @@ def test_the_sources_that_browsers_get_are_all_that_they_need(tmp_path: Path, cl
     }
     field = {"path": "/mbt2020/battlefield/", "query": "seed=7&again=3:1"}
     done = subprocess.run(
-        [sys.executable, "-c", AS_IN_A_BROWSER, MODULES, str(sources), str(packages)],
+        [sys.executable, "-c", AS_IN_A_BROWSER, MODULES],
         input="\n".join(map(json.dumps, [question | {"form": "unit=u2", "before": None}, field])),
         capture_output=True,
         text=True,

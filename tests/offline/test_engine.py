@@ -76,6 +76,20 @@ IN_A_WORKER = """async (messages) => {
 }"""
 
 
+WATCH_START = """async () => {
+  const { ask } = await import([...document.scripts].find(({ src }) => src.includes("js/engine")).src);
+  const answer = ask({ path: "/mbt2020/calculators/engagement/", query: "" });
+  const steps = [];
+  const look = () => document.querySelector(".engine-start progress");
+  while (!look()) await new Promise((resolve) => setTimeout(resolve, 5));
+  const words = look().parentElement.textContent;
+  const watching = setInterval(() => look() && steps.at(-1) !== look().value && steps.push(look().value), 1);
+  await answer;
+  clearInterval(watching);
+  return { words, steps };
+}"""
+
+
 def questions(each: int) -> Iterator[str]:
     """The usual question to every calculator of every game, and random ones, the same in every run."""
     for ruleset in all_rulesets():
@@ -166,6 +180,18 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+def test_a_page_says_how_far_the_start_of_the_rules_is(open_page: Callable[..., Page]) -> None:
+    page = open_page(360, 740)
+    page.goto("/mbt2020/calculators/engagement/")
+    seen = page.evaluate(WATCH_START)
+    assert seen["words"].startswith("The rules are being started on this device.")
+    assert seen["steps"] == sorted(set(seen["steps"]))
+    assert {1, 2, 3} & set(seen["steps"])
+    expect(page.locator(".engine-start")).to_have_count(0)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
 def test_questions_about_armies_on_the_device_are_answered_without_a_network(
     open_page: Callable[..., Page], live_server: Any, give_engine: GiveEngine
 ) -> None:
@@ -247,7 +273,7 @@ def test_the_parts_are_compressed_cached_for_good_and_small(client: Client) -> N
     assert "Content-Encoding" not in plain.headers
     packed = client.get(parts["sources"], headers={"Accept-Encoding": "br"})
     assert plain.content == brotli.decompress(packed.content)
-    names_in = [name.removesuffix("c") for name in zipfile.ZipFile(io.BytesIO(plain.content)).namelist()]
+    names_in = zipfile.ZipFile(io.BytesIO(plain.content)).namelist()
     assert len(names_in) == len(set(names_in))
     assert {"armybuilder/offline/browser.py", "rulesets/core/dice.py", "templates/calculators/answer.html"} < set(
         names_in
@@ -265,24 +291,11 @@ def test_the_packages_are_compiled_in_the_versions_that_are_installed() -> None:
     assert {PurePath(name).suffix for name in archive.namelist()} == {".html", ".json", ".pyc"}
 
 
-def test_a_module_travels_compiled_until_it_is_changed() -> None:
-    packages = engine.runtime()
-    assert packages is not None
-    archives = [
-        zipfile.ZipFile(io.BytesIO(brotli.decompress(file.read_bytes())))
-        for file in (engine.COMPILED, packages / "packages.zip.br")
-    ]
-    compiled, django = ({name: archive.read(name) for name in archive.namelist()} for archive in archives)
-    magic = {module[:4] for name, module in compiled.items() if name.endswith(".pyc")}
-    assert magic == {django["django/__init__.pyc"][:4]}, "run bin/vendor compile"
-    name, file = next(each for each in engine.source_files() if each[0] == "rulesets/systems/__init__.py")
-    for source, sent in (
-        (file.read_bytes(), (f"{name}c", compiled[f"{name}c"])),
-        (b"changed = True", (name, b"changed = True")),
-    ):
-        info, content = engine.archive_member(name, source, compiled)
-        assert (info.filename, content) == sent
-    assert engine.archive_member("data.toml", b"", compiled)[1] == b""
+def test_the_modules_of_the_site_are_those_that_browsers_import() -> None:
+    modules = set(engine.site_modules())
+    assert {"armybuilder.offline.browser", "armybuilder.offline.editing", "armybuilder.drawing.charts"} < modules
+    # Imported for its types alone, by a module that browsers run.
+    assert "armybuilder.armies.models" not in modules
 
 
 @pytest.mark.django_db
