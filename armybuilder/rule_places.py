@@ -12,9 +12,9 @@ from rulesets.core.ruleset import AnyRuleset
 
 
 @lru_cache(maxsize=50)
-def rule_places(ruleset: AnyRuleset) -> Mapping[str, str]:
-    """The URL of each rule and ruling of a game, by its id."""
-    rules, rulings = reverse("games:rules", args=[ruleset]), reverse("games:rulings", args=[ruleset])
+def rule_places(ruleset: AnyRuleset, readings: str = "") -> Mapping[str, str]:
+    """The URL of each rule and ruling of a game, by its id; ``readings`` is the query of the readings played."""
+    rules, rulings = reverse("games:rules", args=[ruleset]) + readings, reverse("games:rulings", args=[ruleset])
     places = {rule.id: f"{rules}#{rule.id}" for rule in ruleset.all_rules}
     places |= {rule.id: f"{rules}#{rule.anchor}" for rule in ruleset.play_rules}
     return places | {ruling.id: f"{rulings}#{ruling.id}" for ruling in ruleset.rulings}

@@ -23,6 +23,7 @@ from armybuilder.armies.inspector import (
 )
 from armybuilder.armies.loaded_army import MARKS, WORDS, GroupItem, LoadedArmy, Mark
 from armybuilder.armies.own_entries import find_copy
+from armybuilder.played_readings import readings_query
 from armybuilder.schema_forms.plain import form_name
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Symbol
@@ -203,6 +204,11 @@ class Builder:
     def ruleset(self) -> AnyRuleset:
         """The army's game."""
         return self.loaded.ruleset
+
+    @property
+    def readings(self) -> str:
+        """The query of the readings that the army plays, for the pages on the game's rules."""
+        return readings_query(self.loaded.context.house)
 
     @property
     def words(self) -> Words:

@@ -14,6 +14,7 @@ from armybuilder.calculators.questions import UNIT_MISSING, QuestionAndAnswer, i
 from armybuilder.calculators.sides import addresses, takes_sides
 from armybuilder.calculators.working import working_of
 from armybuilder.drawing.charts import tallest_column
+from armybuilder.played_readings import readings_query
 from armybuilder.rule_places import rule_places
 from rulesets.core.calculators import Answer, Calculator, Chart, SideBySide
 from rulesets.core.declarations import entries_used
@@ -93,12 +94,14 @@ def answer_context(
     ``offered`` the choices that this page has now, if it says so.
     """
     unsuited = question.unsuited
+    readings = readings_query(question.rulings.house()) if question.rulings.is_valid() else ""
     return {
         "ruleset": ruleset,
+        "readings": readings,
         "calculator": calculator,
         "question": question,
         "calculators": addresses(ruleset, question.sides, base),
-        "working": working_of(ruleset, question.answer),
+        "working": working_of(ruleset, question.answer, readings),
         "layout": layout_of(question.answer) if question.answer else None,
         "pictures": pictures_of(ruleset, calculator, question),
         "partial": partial,

@@ -12,9 +12,9 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import Form
 from django.utils.safestring import SafeString
 
-from armybuilder.calculators.rulings import NAME as HOUSE
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
+from armybuilder.played_readings import NAME as HOUSE
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name, inner

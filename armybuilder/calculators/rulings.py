@@ -12,13 +12,11 @@ from crispy_forms.utils import render_crispy_form
 from django import forms
 from django.utils.safestring import SafeString
 
+from armybuilder.played_readings import NAME
 from armybuilder.rule_places import with_links
 from armybuilder.schema_forms.forms import LateForm, fields_alone, reading_choices, switches_layout
 from rulesets.core.house_rules import HouseRules, Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
-
-NAME = "house."
-"""Prefix of the names of switches in an address; no field of a question has a point in its name."""
 
 
 class RulingsForm(LateForm):

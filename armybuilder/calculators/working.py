@@ -18,11 +18,11 @@ class Working:
     rulings: tuple[tuple[PlayedRuling, str], ...]
 
 
-def working_of(ruleset: AnyRuleset, answer: Answer | None) -> Working | None:
-    """The working of an answer, if there is one."""
+def working_of(ruleset: AnyRuleset, answer: Answer | None, readings: str = "") -> Working | None:
+    """The working of an answer, if there is one; ``readings`` is the query of the readings played."""
     if answer is None:
         return None
-    places = rule_places(ruleset)
+    places = rule_places(ruleset, readings)
     return Working(
         tuple((step, places.get(step.rule, "")) for step in answer.steps),
         tuple((played, places[played.ruling.id]) for played in answer.rulings),

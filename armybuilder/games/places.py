@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from rulesets.core.house_rules import Ruling
+from rulesets.core.house_rules import HouseRules, PlayedRuling, Ruling
 from rulesets.core.rules import PlayRule, Rule, Scope
 from rulesets.core.ruleset import AnyRuleset
 
@@ -35,6 +35,17 @@ def rules_of_armies(ruleset: AnyRuleset) -> tuple[RuleGroup[Rule], ...]:
 def rules_of_play(ruleset: AnyRuleset) -> tuple[RuleGroup[PlayRule], ...]:
     """The rules of play by their places in the rulebook; a rule with the id of a section belongs to it."""
     return _by(lambda rule: _place(ruleset, rule.id if NUMBERED.match(rule.id) else rule.cite), ruleset.play_rules)
+
+
+def played_at(rules: RuleGroup[PlayRule], house: HouseRules) -> tuple[PlayedRuling, ...]:
+    """The readings other than the defaults, which the rules have, that are played at the places of these rules."""
+    places = frozenset().union(*(_cited(f"{rule.id}; {rule.cite}") for rule in rules.items))
+    return tuple(played for played in house.changed() if places & _cited(played.ruling.where))
+
+
+def _cited(cite: str) -> frozenset[str]:
+    """The places that a text cites, in lower case."""
+    return frozenset(part.casefold() for part in re.split("[,;] ", cite))
 
 
 def rulings_by_place(ruleset: AnyRuleset) -> tuple[RuleGroup[Ruling], ...]:

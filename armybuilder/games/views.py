@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,7 +11,8 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.armies.examples import example_address
 from armybuilder.games.emblems import emblems
-from armybuilder.games.places import rules_of_armies, rules_of_play, rulings_by_place
+from armybuilder.games.places import played_at, rules_of_armies, rules_of_play, rulings_by_place
+from armybuilder.played_readings import readings_in, readings_query
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -36,19 +39,24 @@ def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 @require_safe
 def reference(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """The quick reference on screen, complete."""
-    return render(
-        request,
-        "games/reference.html",
-        {"ruleset": ruleset, "sections": ruleset.sections(HouseRules(ruleset.rulings), ())},
-    )
+    """The quick reference on screen, complete, under the readings in the address."""
+    house = readings_in(request.GET, ruleset)
+    context = {"ruleset": ruleset, "sections": ruleset.sections(house, ()), **_played(house)}
+    return render(request, "games/reference.html", context)
 
 
 @require_safe
 def rules(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """Every rule that an army is checked by, and those of play."""
-    context = {"ruleset": ruleset, "of_armies": rules_of_armies(ruleset), "of_play": rules_of_play(ruleset)}
+    """Every rule that an army is checked by, and those of play with the readings in the address."""
+    house = readings_in(request.GET, ruleset)
+    of_play = [(place, played_at(place, house)) for place in rules_of_play(ruleset)]
+    context = {"ruleset": ruleset, "of_armies": rules_of_armies(ruleset), "of_play": of_play, **_played(house)}
     return render(request, "games/rules.html", context)
+
+
+def _played(house: HouseRules) -> dict[str, Any]:
+    """The readings other than the defaults, and the query of addresses that follow them."""
+    return {"played": house.changed(), "readings": readings_query(house)}
 
 
 @require_safe

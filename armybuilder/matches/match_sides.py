@@ -10,6 +10,7 @@ from django.urls import reverse
 from armybuilder.armies.loaded_army import ArmyChoice, SideArmy
 from armybuilder.calculators.sides import NAME, OPPOSING, OWN, ChosenArmy, Sides, choose
 from armybuilder.matches.device_match import AnyMatch, armies_for
+from armybuilder.played_readings import readings_query
 from rulesets.core.blanks import Viewer
 from rulesets.core.matches import FIRST, SIDES
 
@@ -23,6 +24,8 @@ class InGame:
     turn: int
     segment: str
     conditions: tuple[str, ...]
+    readings: str
+    """The query of the readings played, for the pages on the game's rules."""
 
     @property
     def calculators(self) -> str:
@@ -35,7 +38,13 @@ def in_game(loaded: AnyMatch, title: str, address: str) -> InGame:
     state, setup = loaded.state, loaded.setup
     tracks = (track for track in setup.conditions_now(state).tracks if track.slug != FIRST.slug)
     conditions = tuple(f"{track.title} {track.title_of(box)}" for track in tracks for box in track.ticks)
-    return InGame(title, address, state.turn, setup.segments[state.segment].title, conditions)
+    segment = setup.segments[state.segment].title
+    return InGame(title, address, state.turn, segment, conditions, readings_played(loaded))
+
+
+def readings_played(loaded: AnyMatch) -> str:
+    """The query of the readings that a game is played by."""
+    return next((readings_query(army.context.house) for army in loaded.armies if army), "")
 
 
 def armies_of(loaded: AnyMatch) -> list[ArmyChoice]:

@@ -23,6 +23,7 @@ from armybuilder.matches.device_match import write_device_match
 from armybuilder.matches.engaging import engage_context
 from armybuilder.matches.following import changed_army
 from armybuilder.matches.log import LoadedMatch, load_match, readable, submit
+from armybuilder.matches.match_sides import readings_played
 from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.seats import (
     answers_for_both,
@@ -65,7 +66,8 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
     """The tracker of a game: both sides as the visitor's seat may see them."""
     seat = seat_of(request, address)
     loaded, viewer = _load(seat)
-    page, places = tracker_page(loaded, viewer), rule_places(loaded.ruleset)
+    readings = readings_played(loaded)
+    page, places = tracker_page(loaded, viewer), rule_places(loaded.ruleset, readings)
     data = {
         "address": seat.match.get_absolute_url(),
         "events": reverse("matches:events", args=[address]),
@@ -76,7 +78,10 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "conditions": plain_conditions(loaded, page),
         "kinds": [[plain_track(track) for track in kind] for kind in page.kinds],
         "out": plain_track(OUT),
-        "keep": [reverse(f"games:{name}", args=[loaded.ruleset]) for name in ("reference", "rules", "rulings")],
+        "keep": [
+            *(reverse(f"games:{name}", args=[loaded.ruleset]) + readings for name in ("reference", "rules")),
+            reverse("games:rulings", args=[loaded.ruleset]),
+        ],
         **update(loaded, viewer, last_entries(loaded)),
     }
     context = {
@@ -84,6 +89,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "seat": seat,
         "ruleset": loaded.ruleset,
         "page": page,
+        "readings": readings,
         "army": "" if seat.side is None else _stored_army(seat.match, seat.side),
         "acting_sides": SIDES if data["both"] else (seat.side,),
         "unfolded": page.rows <= MOST_UNFOLDED,

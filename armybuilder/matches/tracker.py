@@ -10,6 +10,7 @@ from typing import Any, Final
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.matches.device_match import armies_for
 from armybuilder.matches.log import LoadedMatch, now
+from armybuilder.matches.match_sides import readings_played
 from armybuilder.matches.wording import EntryWords, group_name_for, number_of, side_names
 from armybuilder.rule_places import rule_places
 from rulesets.core.blanks import BLANK, Viewer
@@ -205,7 +206,7 @@ def consequences(loaded: LoadedMatch, viewer: Viewer) -> list[list[dict[str, Any
     While something of the other side is hidden, this leaves out its groups, its whole force, and any consequence that
     offers to change them.
     """
-    state, setup, places = loaded.state, loaded.setup, rule_places(loaded.ruleset)
+    state, setup, places = loaded.state, loaded.setup, rule_places(loaded.ruleset, readings_played(loaded))
     by_side: list[list[dict[str, Any]]] = []
     for side, army in zip(SIDES, loaded.armies, strict=True):
         fielded = setup.fielded(state, side)

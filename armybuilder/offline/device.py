@@ -21,6 +21,7 @@ from armybuilder.calculators.sides import Sides, addresses
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.guide.pages import PAGES
 from armybuilder.limits import limit
+from armybuilder.played_readings import readings_query
 from armybuilder.revisions.store import line_to, plain_document
 from armybuilder.sharing.links import find_share, load_share
 from armybuilder.sharing.opponents import OPPONENT
@@ -98,8 +99,12 @@ def army(request: HttpRequest, address: str) -> JsonResponse:
     """Describe an army of the visitor: its pages, its document, and its steps to undo and redo."""
     row = own_army(request, address)
     loaded, url = load_army(row), row.get_absolute_url()
-    preview = reverse("printing:preview", args=[row.pk])
-    description = _describe(loaded.ruleset, url, loaded.title, loaded.ruleset.words.force.capitalize(), [preview])
+    readings = readings_query(loaded.context.house)
+    pages = [
+        reverse("printing:preview", args=[row.pk]),
+        *(reverse(f"games:{name}", args=[loaded.ruleset]) + readings for name in ("reference", "rules") if readings),
+    ]
+    description = _describe(loaded.ruleset, url, loaded.title, loaded.ruleset.words.force.capitalize(), pages)
     document = {"address": url, "head": row.head, "now": encode_force(loaded.force), **_steps(row)}
     return JsonResponse(description | {"head": row.head, "army": document})
 

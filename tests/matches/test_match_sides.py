@@ -5,7 +5,10 @@ from django.http import QueryDict
 
 from armybuilder.matches.log import load_match
 from armybuilder.matches.match_sides import armies_of, sides_of
+from rulesets.core.house_rules import switches
+from rulesets.core.ruleset import AnyRuleset
 from tests.matches.conftest import Begin
+from tests.visitors import ALICE, browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -23,3 +26,24 @@ def test_the_viewer_s_army_is_the_own_one_unless_the_address_says_otherwise(begi
     ):
         sides = sides_of(loaded, loaded.viewer(side), QueryDict(query))
         assert [value for _, value in sides.address] == expected
+
+
+def test_the_tracker_and_its_calculators_lead_to_the_rules_of_their_game(begin: Begin, pebbles: AnyRuleset) -> None:
+    """The reference and the rules follow the readings that the game is played by, on a device as well."""
+    match = begin()
+    switch, ruling = next(iter(switches(pebbles.rulings).items()))
+    key = next(key for key in ruling.keys if key != ruling.default)
+    match.house_rules = {switch: key}
+    match.save()
+    query = f"?house.{switch}={key}"
+    browser = browser_of(ALICE)
+    tracker = browser.get(match.get_absolute_url())
+    assert f'href="/pebbles/reference/{query}"' in tracker.content.decode()
+    assert tracker.context["data"]["keep"] == [
+        f"/pebbles/reference/{query}",
+        f"/pebbles/rules/{query}",
+        "/pebbles/rulings/",
+    ]
+    calculators = browser.get(f"/matches/{match.pk}/calculators/").content.decode()
+    assert f'href="/pebbles/reference/{query}"' in calculators
+    assert f'href="/pebbles/rules/{query}"' in calculators

@@ -52,12 +52,12 @@ PLAY_RULES: Final = (
     *(_shifts(factor) for factor in tables.FACTORS.values()),
     PlayRule(
         "Terrain",
-        "Terrain; Terrain rules",
+        "Terrain; Terrain rules; MBUA and BUA",
         "SFH, LFA, H, built-up areas, minor features and smoke between two stands on the table block their line of "
         "sight, so that they can only engage in contact. Whether ground is good going, bad going or impassable depends "
-        "on who crosses it. A road is good going except in jungle; at night everything else is bad. A square has an "
-        f"MBUA on a d6 roll of {min(tables.MBUA_SCORES.values())}+ or {max(tables.MBUA_SCORES.values())}+, depending "
-        "on its zone.",
+        "on who crosses it. A road is good going except through jungle SFH and built-up areas; at night everything "
+        f"else is bad. A square has an MBUA on a d6 roll of {min(tables.MBUA_SCORES.values())}+ or "
+        f"{max(tables.MBUA_SCORES.values())}+, depending on its zone.",
     ),
     PlayRule(
         "Illumination",

@@ -73,6 +73,11 @@ def lookups(lights: Set[Light], awc: bool, kinds: Set[str]) -> Iterator[Lookup]:
             yield Lookup("movement", f"{ground.label}, by night", {**over, "night": True})
 
 
+def blanks_at_first(house: HouseRules) -> str:
+    """Which stands begin as blanks (AMB-43)."""
+    return "all" if house.on("off_table_blank") else "on-table stands"
+
+
 def setting_up(house: HouseRules) -> tuple[Section, ...]:
     """The scenario sheet's sections on deployment and on the order of a round."""
     batteries = "OTF" if house.on("cba_on_table") else "artillery"
@@ -83,10 +88,18 @@ def setting_up(house: HouseRules) -> tuple[Section, ...]:
             lines=(
                 Line("1", "RPS (draw: again): the winner lays the terrain, the loser picks a base edge"),
                 Line("2", "RPS: the winner says who deploys first; one battle group each, in turn"),
-                Line("3", f"within {tables.DEPLOY_DEPTH}″ of their own edge, STATIC within {tables.DEPLOY_STATIC}″"),
+                Line(
+                    "3",
+                    f"within {tables.DEPLOY_DEPTH}″ of their own edge, STATIC infantry and armour within "
+                    f"{tables.DEPLOY_STATIC}″",
+                ),
                 Line("4", f"never within {tables.DEPLOY_KEEPS_OFF}″ of an opposing on-table stand"),
                 Line("5", f"aircraft and {batteries} in the off-table zone, up to {tables.OFF_TABLE_DEPTH}″ deep"),
-                Line("6", f"blanks first; each is shown when an opposing REC comes within {tables.REVEAL_DISTANCE}″"),
+                Line(
+                    "6",
+                    f"{blanks_at_first(house)} begin as blanks; each is shown when an opposing REC comes within "
+                    f"{tables.REVEAL_DISTANCE}″",
+                ),
             ),
         ),
         Section(

@@ -8,6 +8,7 @@ from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, NO_EFFECT, army_limits, group_limits
 from rulesets.systems.mbt2020.legality import most_fakes, stands_in
 from rulesets.systems.mbt2020.quick_reference.need import Need, P
+from rulesets.systems.mbt2020.scenario_sheet import blanks_at_first
 from rulesets.systems.mbt2020.tables import Move
 from rulesets.systems.mbt2020.turn_sequence import TURN, round_parts
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Rank
@@ -73,7 +74,6 @@ def deployment_block(need: Need) -> Section:
         # A sheet to share tells nobody how many fakes the other player has.
         (force,) = (army.force for army in need.armies)
         fakes = f"{force.spec.fakes} of {most_fakes(stands_in(force))} allowed"
-    blank = "all" if need.house.on("off_table_blank") else "on-table stands"
     return Section(
         "deployment",
         "Deployment and blanks",
@@ -82,7 +82,8 @@ def deployment_block(need: Need) -> Section:
             Line("Order", "winner of a throw says who begins; one battle group each in turn"),
             Line(
                 "Blanks",
-                f"{blank} at first; the stand is shown when an opposing REC comes within {tables.REVEAL_DISTANCE}″",
+                f"{blanks_at_first(need.house)} at first; the stand is shown when an opposing REC comes "
+                f"within {tables.REVEAL_DISTANCE}″",
             ),
             Line("Fakes", fakes),
         ),
