@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import resource
 import tempfile
+from functools import cache
 
 from armybuilder.temporary_folders import TemporaryFolder, remove_abandoned
 
@@ -28,10 +29,10 @@ def limit_process(memory: int) -> None:
     for name in set(os.environ) - set(ENVIRONMENT_VARIABLES):
         del os.environ[name]
     remove_abandoned()  # that of the process that this one replaces
-    global _folder
-    _folder = TemporaryFolder("render")
-    tempfile.tempdir = os.environ["TMPDIR"] = str(_folder.path)
+    tempfile.tempdir = os.environ["TMPDIR"] = str(_folder().path)
 
 
-_folder: TemporaryFolder
-"""Kept until the process ends."""
+@cache
+def _folder() -> TemporaryFolder:
+    """A folder that this process keeps until it ends."""
+    return TemporaryFolder("render")

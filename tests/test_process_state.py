@@ -43,7 +43,7 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
     """The package and all modules in it."""
     yield package
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        if "migrations" not in found.name:
+        if "migrations" not in found.name and not found.name.endswith(".__main__"):
             yield importlib.import_module(found.name)
 
 
