@@ -1,4 +1,4 @@
-"""Conflicting edits of one army from two devices: compare both versions, then merge them, pick one or keep a copy."""
+"""Edits of one army from two pages: merged, or if they collide compared, for the player to choose or keep a copy."""
 
 from __future__ import annotations
 
@@ -41,6 +41,8 @@ WHAT = {
 """The names of collisions that have no label."""
 
 BASE_MISSING = "The revision that both versions started from is no longer stored."
+
+MERGED = "What was changed elsewhere meanwhile is here, too."
 
 TRIES = 20
 """How often to retry a merge when somebody saves in the meantime."""
@@ -189,24 +191,6 @@ def conflict_page(request: HttpRequest, army: Army, number: int, status: int = 4
     return response
 
 
-def save_if_current(request: HttpRequest, army: Army, after: LoadedArmy, summary: str) -> HttpResponse | None:
-    """Save the edited revision that the page shows as the next one.
-
-    Returns ``None`` when it was saved, otherwise the response: both versions when it came too late, or an error page
-    when it is too large.
-    """
-    try:
-        save(army, base_number(request), after, summary, author_of(request), request.POST.get("edit", "")[:EDIT_LENGTH])
-    except TooLarge as refusal:
-        return error_page(request, 413, str(refusal))
-    except Stale as stale:
-        return conflict_page(request, army, stale.aside)
-    except IntegrityError:
-        # The device sends an edit again whose response was lost.
-        army.refresh_from_db()
-    return None
-
-
 def merge_aside(army: Army, number: int, author: Author) -> int:
     """Merge a version set aside into the current one, if they do not collide.
 
@@ -229,6 +213,28 @@ def merge_aside(army: Army, number: int, author: Author) -> int:
         except (Revision.DoesNotExist, CodecError, TooLarge):
             return number
     return number
+
+
+def save_or_merge(
+    request: HttpRequest, army: Army, after: LoadedArmy, summary: str, *, merges: bool = True
+) -> HttpResponse | None:
+    """Save the edited revision that the page shows as the next one, or if it ``merges``, with what was saved since.
+
+    Returns ``None`` when it was saved, otherwise the response: both versions for the player to choose, or an error
+    page when it is too large.
+    """
+    author = author_of(request)
+    try:
+        save(army, base_number(request), after, summary, author, request.POST.get("edit", "")[:EDIT_LENGTH])
+    except TooLarge as refusal:
+        return error_page(request, 413, str(refusal))
+    except Stale as stale:
+        if not merges or merge_aside(army, stale.aside, author):
+            return conflict_page(request, army, stale.aside)
+    except IntegrityError:
+        # The device sends an edit again whose response was lost.
+        army.refresh_from_db()
+    return None
 
 
 def _aside(army: Army, number: int) -> Revision | None:

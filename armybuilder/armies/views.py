@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder
-from armybuilder.armies.conflicts import save_if_current
+from armybuilder.armies.conflicts import MERGED, save_or_merge
 from armybuilder.armies.creation import blank_army, create_for_visitor
 from armybuilder.armies.edits import (
     EDITS,
@@ -100,8 +100,10 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
         return _refused(request, page)
     if edited.force == before.force:
         return _answer(request, army, before, edited.at, "", name, edited.form)
-    refused = save_if_current(request, army, LoadedArmy(before.ruleset, edited.force), edited.summary)
-    return refused or _answer(request, army, before, edited.at, edited.summary, name, edited.form)
+    is_late = army.head != base_number(request)
+    refused = save_or_merge(request, army, LoadedArmy(before.ruleset, edited.force), edited.summary)
+    message = f"{edited.summary}. {MERGED}" if is_late else edited.summary
+    return refused or _answer(request, army, before, edited.at, message, name, edited.form)
 
 
 def _answer(

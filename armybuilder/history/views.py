@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.comparison import differences
-from armybuilder.armies.conflicts import save_if_current
+from armybuilder.armies.conflicts import save_or_merge
 from armybuilder.armies.loaded_army import status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import game_of, load_base, readable
@@ -91,7 +91,7 @@ def restore(request: HttpRequest, address: str, number: int) -> HttpResponse:
         after, summary = restored(army, number)
     except Revision.DoesNotExist:
         raise Http404 from None
-    refused = save_if_current(request, army, after, summary)
+    refused = save_or_merge(request, army, after, summary, merges=False)
     if refused:
         return refused
     messages.success(request, f"Restored revision {number}", extra_tags="step")

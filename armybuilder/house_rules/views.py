@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from armybuilder.armies.access import own_army
-from armybuilder.armies.conflicts import save_if_current
+from armybuilder.armies.conflicts import save_or_merge
 from armybuilder.armies.inspector import HOUSE_RULES, HouseRulesForm
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
@@ -204,7 +204,7 @@ def _apply(request: HttpRequest, army: Army, rule_set: HouseRuleSet) -> HttpResp
     before = load_base(request, army)
     after = LoadedArmy(before.ruleset, replace(before.force, house_rules=rule_set.readings()))
     if after.force != before.force:
-        response = save_if_current(request, army, after, f"House rules: the set {rule_set.name}")
+        response = save_or_merge(request, army, after, f"House rules: the set {rule_set.name}")
         if response:
             return response
     messages.success(request, f"This {before.ruleset.words.force} now plays by {rule_set.name}.")

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.armies.access import own_army
-from armybuilder.armies.conflicts import save_if_current
+from armybuilder.armies.conflicts import save_or_merge
 from armybuilder.armies.edits import EditRefused
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.reading import load_army, load_base, readable
@@ -62,7 +62,7 @@ def _answer(request: HttpRequest, address: str, name: str, **about: str | int) -
         result = suggestions.apply(request.POST)
     except EditRefused as refusal:
         return error_page(request, 409, str(refusal))
-    refused = save_if_current(request, army, LoadedArmy(loaded.ruleset, result.force), result.summary)
+    refused = save_or_merge(request, army, LoadedArmy(loaded.ruleset, result.force), result.summary)
     if refused:
         return refused
     messages.success(request, result.summary, extra_tags="step")

@@ -4,6 +4,7 @@ import { find, reveal } from "./army_rows.js";
 import { get } from "./device_store.js";
 import { startDragging } from "./dragging.js";
 import { foldOf, wordsOf } from "./finding.js";
+import { isAway } from "./network.js";
 
 const builder = document.getElementById("builder");
 const edit = document.getElementById("edit");
@@ -112,6 +113,18 @@ htmx.registerExtension("builder", {
     const inspector = tasks.findIndex((task) => task.target?.id === "inspector");
     if (inspector >= 0) tasks.splice(inspector, 1);
   },
+});
+
+// Text that the network did not take is sent when there is one again, with all that was typed meanwhile.
+const unsent = new Set();
+
+document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+  if (ctx?.sourceElement.matches(".part-form")) unsent.add(ctx.sourceElement);
+});
+document.addEventListener("network", () => {
+  if (isAway()) return;
+  for (const form of unsent) if (form.isConnected) htmx.trigger(form, "submit");
+  unsent.clear();
 });
 
 // --- after an answer ------------------------------------------------------------------------------

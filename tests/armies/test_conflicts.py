@@ -2,6 +2,7 @@
 
 import pytest
 
+from armybuilder.armies import conflicts
 from armybuilder.armies.conflicts import CollisionItem
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head
@@ -10,9 +11,36 @@ from tests.armies.test_views import HTMX, units, url
 pytestmark = pytest.mark.django_db
 
 
+def test_edits_of_two_pages_that_do_not_collide_are_merged(alice, army):
+    alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"})
+    answer = alice.post(url(army, "edits", "remove-unit"), {"head": 1, "unit": "u3"}, headers=HTMX)
+    assert answer.status_code == 200
+    assert "Removed Flint from Pile 1. What was changed elsewhere meanwhile is here, too." in answer.text
+    assert 'name="head" value="4"' in answer.text
+    assert {"u2", "u4", "u5"} == {unit.id for _, unit in load_head(Army.objects.get()).force.units()}
+    assert not Revision.objects.filter(aside=True, resolved=False).exists()
+    plain = alice.post(url(army, "edits", "change-unit"), {"head": 2, "unit": "u2", "name": "Mine"}, follow=True)
+    assert (plain.status_code, "is here, too." in plain.text) == (200, True)
+    alice.post(url(army, "undo"), {"head": Army.objects.get().head})
+    force = load_head(Army.objects.get()).force
+    assert (units(army), force.unit("u2")[1].name, "u3" in {unit.id for _, unit in force.units()}) == (3, "", False)
+
+
+def test_an_edit_sent_again_after_a_lost_answer_is_made_once(alice, army):
+    for _ in range(2):
+        answer = alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u2", "name": "Mine"}, headers=HTMX)
+        assert answer.status_code == 200
+    assert load_head(Army.objects.get()).force.unit("u2")[1].name == "Mine"
+    assert not Revision.objects.filter(aside=True, resolved=False).exists()
+
+
 @pytest.fixture
-def conflict(alice, army):
-    """Alice's other browser has added a pebble; here she removes one from the page she had open."""
+def conflict(alice, army, monkeypatch):
+    """Alice's other browser has added a pebble; here she removes one from the page she had open.
+
+    Nothing is merged by itself, as where the player has to choose.
+    """
+    monkeypatch.setattr(conflicts, "TRIES", 0)
     alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"})
     return alice.post(url(army, "edits", "remove-unit"), {"head": 1, "unit": "u3"})
 

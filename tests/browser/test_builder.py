@@ -536,22 +536,52 @@ def test_two_pages_of_one_army_lose_nothing(tanks):
     units(tanks).nth(0).get_by_role("button", name="One more").click()
     expect(units(tanks)).to_have_count(13)
     units(other).nth(4).get_by_role("button", name="Remove").click()
+    said(other, re.compile("What was changed elsewhere meanwhile is here, too.$"))
+    expect(units(other)).to_have_count(12)
+    units(tanks).nth(0).get_by_role("button", name="One more").click()
+    expect(units(tanks)).to_have_count(13)
+    assert Revision.objects.filter(aside=True, resolved=False).count() == 0
+    for page, name in ((tanks, "Theirs"), (other, "Mine")):
+        choose(page, 0)
+        field(page, "Name").fill(name)
+        field(page, "Name").press("Tab")
+        if page is tanks:
+            expect(units(page).nth(0).locator(".unit-name")).to_have_text(name)
     expect(other.get_by_role("heading", level=1)).to_have_text("Someone else saved first")
     assert_accessible(other)
     other.get_by_role("button", name="Merge both").click()
-    expect(units(other)).to_have_count(12)
-    assert Revision.objects.filter(aside=True).count() == 1
-    units(tanks).nth(0).get_by_role("button", name="One more").click()
-    tanks.get_by_role("button", name="Keep mine").click()
-    expect(units(tanks)).to_have_count(14)
+    expect(units(other).nth(0).locator(".unit-name")).to_have_text("Mine")
+    expect(units(other)).to_have_count(13)
+
+
+def test_text_typed_without_a_network_is_sent_when_there_is_one_again(open_page, tanks):
+    page = open_page(expected="htmx: htmx:error: Failed to fetch")
+    page.context.add_cookies(tanks.context.cookies())
+    page.goto(tanks.url)
+    choose(page, 2)
+    name = field(page, "Name")
+    page.context.set_offline(True)
+    name.fill("Iron Dukes")
+    name.press("Tab")
+    expect(page.locator("#messages")).to_contain_text("The site could not be reached, so this was not saved.")
+    notes = field(page, "Notes")
+    notes.fill("Of the Rhine")
+    page.context.set_offline(False)
+    expect(units(page).nth(2).locator(".unit-name")).to_have_text("Iron Dukes")
+    expect(notes).to_have_value("Of the Rhine")
+    page.reload()
+    expect(name).to_have_value("Iron Dukes")
+    expect(notes).to_have_value("Of the Rhine")
 
 
 def test_taps_in_a_row_on_an_older_page_are_all_in_the_version_kept_aside(tanks):
     other = tanks.context.new_page()
     other.goto(tanks.url)
     choose(other, 0)
-    units(tanks).nth(0).get_by_role("button", name="One more").click()
-    expect(units(tanks)).to_have_count(13)
+    choose(tanks, 4)
+    field(tanks, "Name").fill("Theirs")
+    field(tanks, "Name").press("Tab")
+    expect(units(tanks).nth(4).locator(".unit-name")).to_have_text("Theirs")
     with in_haste(other):
         for row in (4, 6, 8):
             units(other).nth(row).get_by_role("button", name="Remove").click()
@@ -561,7 +591,7 @@ def test_taps_in_a_row_on_an_older_page_are_all_in_the_version_kept_aside(tanks)
     expect(other.locator("#main")).not_to_have_attribute("inert", "")
     assert list(Revision.objects.filter(aside=True).values_list("parent", flat=True)) == [2, 4, 5, 6]
     other.get_by_role("button", name="Merge both").click()
-    expect(units(other)).to_have_count(10)
+    expect(units(other)).to_have_count(9)
     expect(units(other).nth(0).locator(".unit-name")).to_have_text("Typed but not left")
 
 

@@ -118,11 +118,11 @@ def test_an_army_plays_by_a_set_in_one_step(alice, army, wet):
     assert rules_of(army) == ()
 
 
-def test_a_set_for_an_older_revision_is_kept_aside(alice, army, wet):
+def test_a_set_for_an_older_revision_is_merged(alice, army, wet):
     alice.post(f"{army.get_absolute_url()}edits/copy-unit", {"head": 1, "unit": "u2"})
-    assert alice.post(of_army(army), {"do": "apply", "set": wet.pk, "head": 1}).status_code == 409
+    assert alice.post(of_army(army), {"do": "apply", "set": wet.pk, "head": 1}).status_code == 302
+    assert (rules_of(army), Revision.objects.get(number=4).units) == (WET, 4)
     assert alice.post(of_army(army), {"do": "apply", "set": wet.pk, "head": 99}).status_code == 400
-    assert (rules_of(army), Revision.objects.filter(aside=True).count()) == ((), 1)
 
 
 def test_an_armys_house_rules_are_kept_as_a_set(alice, army, wet):

@@ -115,15 +115,13 @@ def test_what_is_sent_must_be_what_was_offered(alice, make_army):
     assert Revision.objects.count() == 1
 
 
-def test_a_suggestion_for_an_older_revision_is_kept_aside(alice, make_army):
+def test_a_suggestion_for_an_older_revision_is_merged(alice, make_army):
     army = make_army(size=1)
     address = url(army, "complete", "g1")
     page = alice.get(address)
     alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u2", "name": "Pet"})
     response = take(alice, address, page, 1)
-    assert (response.status_code, Army.objects.get().head) == (409, 2)
-    assert Revision.objects.get(number=3).aside
-    alice.post(url(army, "resolve"), {"head": 2, "aside": 3, "choice": "merge"})
+    assert (response.status_code, Army.objects.get().head) == (302, 4)
     force = load_head(Army.objects.get()).force
     assert [unit.name for _, unit in force.units()] == ["Pet", "", ""]
 
