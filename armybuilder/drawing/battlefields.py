@@ -288,17 +288,14 @@ def _place(name: Name) -> str:
 
 
 def _name(name: Name, paint: MapColours) -> str:
-    """A name with a halo in the colour of the ground under it."""
-    words = escape(name.words)
-    place = _place(name)
-    if not isinstance(name.of, Area):
-        halo = f'stroke="{paint.table}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
-        return f'<text {place} fill="{paint.strip}" {halo}>{words}</text>'
-    halo = f'stroke="{paint.fills[name.of.pattern]}" stroke-width="3" stroke-linejoin="round"'
-    return (
-        f'<g aria-hidden="true" pointer-events="none" font-weight="600"><text {place} {halo}>{words}</text>'
-        f'<text {place} fill="{paint.ink}">{words}</text></g>'
-    )
+    """A name with a halo in the colour of the ground under it: drawn twice, as WeasyPrint has no ``paint-order``."""
+    words, place = escape(name.words), _place(name)
+    group, ground, ink = "<g>", paint.table, paint.strip
+    if isinstance(name.of, Area):
+        group = '<g aria-hidden="true" pointer-events="none" font-weight="600">'
+        ground, ink = paint.fills[name.of.pattern], paint.ink
+    halo = f'<text {place} stroke="{ground}" stroke-width="3" stroke-linejoin="round" aria-hidden="true">{words}</text>'
+    return f'{group}{halo}<text {place} fill="{ink}">{words}</text></g>'
 
 
 def legend_svg(pattern: Pattern, paint: MapColours = COLOUR) -> SafeString:

@@ -123,8 +123,16 @@ class _Map:
                 break
         return kinds
 
-    def place(self, of: Area | Square | Strip, words: str, size: int, own: int = 0) -> Name:
-        """Put a name in the cheapest of the places tried; its ``own`` kinds of ground cost nothing there."""
+    def is_free(self, box: Box) -> bool:
+        """Whether no name lies in a box."""
+        mask, rows = _mask(box), self.rows[NAME]
+        return not any(rows.get(row, 0) & mask for row in _rows_of(box))
+
+    def place(self, of: Area | Square | Strip, words: str, size: int, own: int = 0) -> Name | None:
+        """Put a name in the cheapest of the places tried, if it lies on no other name there.
+
+        Its ``own`` kinds of ground cost nothing.
+        """
         own = int(own)
         wide, high = _wide(words, size), size
         places = {Area: _around, Strip: _along, Square: _corners}[type(of)]
@@ -137,15 +145,20 @@ class _Map:
             if best is None or price < best[0]:
                 best = price, box
         assert best is not None  # noqa: S101 (there is always a first place)
+        if not self.is_free(_grown(best[1], HALO)):
+            return None
         self.mark(best[1], Obstacle.NAME)
         return Name(of, words, best[1], size)
 
 
 def names_of(field: Battlefield, least: int = 0) -> tuple[Name, ...]:
-    """The names of the lines on the table, of all ground and of squares, in letters of ``least`` size or larger."""
+    """The names of the lines on the table, of all ground and of squares, in letters of ``least`` size or larger.
+
+    A name for which there is no room beside the others is left out.
+    """
     map_ = _Map(field)
     lines = [strip for strip in field.strips if on_table(strip, field)]
-    return (
+    names = (
         *(map_.place(strip, strip.title, max(least, 13), Obstacle.LINE) for strip in lines),
         *(
             map_.place(area, area.kind, max(least, _size(area)), Obstacle.COUNTRY | Obstacle.TOWN * _is_town(area))
@@ -153,6 +166,7 @@ def names_of(field: Battlefield, least: int = 0) -> tuple[Name, ...]:
         ),
         *(map_.place(square, square.name, max(least, 12)) for square in field.squares),
     )
+    return tuple(name for name in names if name is not None)
 
 
 def names_beside(field: Battlefield, least: int = 0) -> tuple[Name, ...]:

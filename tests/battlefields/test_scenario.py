@@ -13,17 +13,21 @@ import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.battlefields.scenario import LONGEST_ADDRESS, MOST_TILES, BattlefieldPrint, Sort, battlefield_document
-from armybuilder.drawing.battlefields import whole_map
+from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, whole_map
+from armybuilder.drawing.map_names import names_of
 from armybuilder.printing.documents import printed
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.paper import INCH, MapPaper, Rectangle, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.battlefields import Battlefield, Changes
+from rulesets.core.battlefields import Area, Battlefield, Changes
 from rulesets.core.cards import Ink
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.shapes import INCH as TENTHS
+from rulesets.core.shapes import Box
 from rulesets.registry import all_rulesets
 from tests.printing.pdf_reading import read
+from tests.printing.pixels import picture, share
 from tests.printing.structure import faults
 
 GAMES = [game for game in all_rulesets() if game.surveyor]
@@ -131,6 +135,31 @@ def test_an_inch_of_the_table_is_an_inch_on_paper(
         for x, y in itertools.product((slot.x, slot.right), (slot.y, slot.bottom)):
             marks = [line for line in pages[number].lines if abs(line[0] - x) < TRUE or abs(line[1] - y) < TRUE]
             assert len(marks) >= 2
+
+
+@pytest.mark.parametrize(("sort", "ink"), list(itertools.product((Sort.MAP, Sort.TILES), Ink)))
+def test_the_names_of_lines_and_squares_are_drawn_in_their_ink(
+    sheets: Sheets, battlefield: Callable[[int], Battlefield], printer: Printer, sort: Sort, ink: Ink
+) -> None:
+    """A halo may not hide the letters: some pixels in the box of each name have the letters' colour."""
+    document, field = sheets(sort=sort, ink=ink), battlefield(8)
+    shown = whole_map(field)
+    (box, *_) = [box for name, box in printer.rendered(document.batches)[0].measured.items() if name.startswith("map")]
+    if sort is Sort.TILES:
+        across, down = TILES[MapPaper.A4]
+        shown = Box(0, 0, across * TENTHS, down * TENTHS)
+    drawn, paint = picture(printed(document, printer)), BLACK_AND_WHITE if ink is Ink.MONO else COLOUR
+    seen = [name for name in names_of(field) if not isinstance(name.of, Area) and is_within(name.box, shown)]
+    assert seen
+    scale = box.width / shown.width
+    for name in seen:
+        left, top = box.x + (name.box.left - shown.left) * scale, box.y + (name.box.top - shown.top) * scale
+        letters = Rectangle(left, top, name.box.width * scale, name.box.height * scale)
+        assert share(drawn, letters, paint.strip) > 0.08, name.words
+
+
+def is_within(box: Box, whole: Box) -> bool:
+    return whole.left <= box.left and box.right <= whole.right and whole.top <= box.top and box.bottom <= whole.bottom
 
 
 def test_tiles_go_on_where_the_last_printing_ended(sheets: Sheets) -> None:

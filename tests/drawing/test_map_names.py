@@ -45,6 +45,22 @@ def test_names_lie_on_no_road_or_river_and_not_on_one_another(fields: list[Battl
         assert min(name.size for name in names) >= max(least, 9)
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_on_a_phone_names_lie_on_no_other_however_full_the_table(game: AnyRuleset) -> None:
+    """Lines and towns keep their names; what has no room for large letters goes without."""
+    assert game.surveyor is not None
+    house = HouseRules(game.rulings)
+    for seed in range(1, 5):
+        question = game.surveyor.question(battle_groups=4)
+        field = game.surveyor.make(question, seed, Changes(), house)
+        names = names_of(field, whole_map(field).width // PHONE)
+        assert not [(one.words, other.words) for one, other in combinations(names, 2) if one.box.meets(other.box)]
+        assert [name.words for name in names if isinstance(name.of, Strip)] == [
+            strip.title for strip in field.strips if on_table(strip, field)
+        ]
+        assert len(names) > len(field.strips) + 10
+
+
 @pytest.mark.parametrize("phone", [False, True])
 def test_names_end_where_the_map_does(fields: list[Battlefield], phone: bool) -> None:
     for field in fields:
@@ -97,16 +113,17 @@ def test_places_tried_grow_with_what_has_a_name_and_are_limited(
         return obstacles(drawn, box)
 
     monkeypatch.setattr(map_names._Map, "obstacles", counted)
-    names, places = {}, {}
+    names, places, things = {}, {}, 0
     for battle_groups, phone in ((2, False), (20, False), (40, True)):
         question = game.surveyor.question(battle_groups=battle_groups)
         field = game.surveyor.make(question, 7, Changes(), HouseRules(game.rulings))
         tried.clear()
         names[battle_groups] = len(names_of(field, whole_map(field).width // PHONE if phone else 0))
         places[battle_groups] = len(tried)
+        things = len(field.areas) + len(field.squares)
     assert names[20] > 20 * names[2]
     assert places[20] / names[20] < 1.5 * places[2] / names[2]
-    assert names[40] > 2000
+    assert things > 2000
     assert places[40] <= map_names.MOST_PLACES_ON_MAP
 
 

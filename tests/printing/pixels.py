@@ -1,0 +1,26 @@
+"""Pages of a PDF as pictures, to look at what is drawn and not at what can be extracted."""
+
+from __future__ import annotations
+
+from PIL import Image
+from pypdfium2 import PdfDocument
+
+from armybuilder.printing.paper import INCH, Rectangle
+
+DOTS = 150
+"""Pixels per inch."""
+
+
+def picture(pdf: bytes, page: int = 0) -> Image.Image:
+    """A page of a PDF, counted from 0, as its reader sees it."""
+    image: Image.Image = PdfDocument(pdf)[page].render(scale=DOTS / 72).to_pil().convert("RGB")
+    return image
+
+
+def share(image: Image.Image, box: Rectangle, colour: str, off: int = 60) -> float:
+    """The share of the pixels of a box in millimetres that have about this colour, such as ``#8a5a2b``."""
+    wanted = tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    edges = (box.x, box.y, box.right, box.bottom)
+    pixels = list(image.crop(tuple(round(edge / INCH * DOTS) for edge in edges)).get_flattened_data())  # type: ignore[arg-type]
+    found = sum(all(abs(a - b) <= off for a, b in zip(pixel, wanted, strict=True)) for pixel in pixels)
+    return found / len(pixels)
