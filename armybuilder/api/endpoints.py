@@ -87,6 +87,8 @@ def endpoint(
         extra["requestBody"] = {"required": True, "content": content}
     if scope is not None:
         extra["security"] = [{"PersonalToken": []}]
+    if method == "DELETE":
+        problems = (*problems, 403)
     refusals = {*USUAL_ERRORS[scope], *problems, *(BODY_ERRORS if body is not None else ())}
     responses = {**dict.fromkeys(sorted(refusals), ProblemShape), **answers}
 
@@ -95,6 +97,8 @@ def endpoint(
         def wrapper(request: HttpRequest, **words: Any) -> HttpResponseBase:
             if scope is not None:
                 _refuse_without(scope, request)
+            elif method == "DELETE":
+                _refuse_reader(getattr(request, "api_token", None))
             return view(request, **words)
 
         # Evaluated here, because django-ninja would look up the names in this module.
@@ -116,7 +120,12 @@ def endpoint(
 
 def _refuse_without(scope: Token.Scope, request: HttpRequest) -> None:
     token = token_of(request)
-    if scope == Token.Scope.WRITE and not token.may_write:
+    if scope == Token.Scope.WRITE:
+        _refuse_reader(token)
+
+
+def _refuse_reader(token: Token | None) -> None:
+    if token is not None and not token.may_write:
         raise Refused(403, "This token may only read. Make one that may also change things.")
 
 

@@ -15,8 +15,10 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.text_values import find_choice, number_or_text, read_value, read_yes_no, write_value
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
-"""A spreadsheet reads a text that begins with these as a formula, unless a ' is put before it."""
+_FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n", "'")
+"""A spreadsheet reads a text that begins with these as a formula, unless a ' is put before it; some read the full-width
+signs as the others, and skip what does not print.
+"""
 _SPLIT = "; "
 _INSIDE = ", "
 

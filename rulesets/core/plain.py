@@ -5,6 +5,7 @@ Every chance is an exact fraction next to its decimal value.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -47,7 +48,8 @@ def plain_answer(answer: Answer) -> dict[str, Any]:
 
 def _number(number: Fraction) -> dict[str, Any]:
     above, below = number.as_integer_ratio()
-    return {"fraction": f"{above}/{below}", "decimal": above / below}
+    # Python writes no whole number of more than 4,300 digits; an exchange of fire has some.
+    return {"fraction": f"{Decimal(above):f}/{Decimal(below):f}", "decimal": above / below}
 
 
 def _chart(chart: Chart) -> dict[str, Any]:

@@ -45,8 +45,11 @@ def test_what_cannot_be_printed_is_told_with_its_place(path, writer, monkeypatch
     assert (busy.status_code, busy.headers["Content-Type"]) == (429, "application/problem+json")
 
 
-def test_a_job_is_stopped(path, writer, monkeypatch):
+def test_a_job_is_stopped_by_who_may_change_things(path, writer, reader, monkeypatch):
     monkeypatch.setattr(running, "begin", lambda job: None)
     place = f"{path}/{writer('POST', path, ROSTER, Prefer='respond-async').json()['job']}"
+    refused = reader("DELETE", place)
+    assert (refused.status_code, refused.json()["detail"][:25]) == (403, "This token may only read.")
+    assert writer("GET", place).json()["state"] == "waiting"
     assert writer("DELETE", place).status_code == 204
     assert writer("GET", place).json()["state"] == "cancelled"

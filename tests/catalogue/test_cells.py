@@ -5,6 +5,7 @@ from typing import Annotated
 
 import pytest
 
+from armybuilder.catalogue.cells import guarded, unguarded
 from armybuilder.catalogue.columns import CellMistake, columns_of
 from armybuilder.catalogue.spreadsheet import example_of, read_table, write_table
 from rulesets.core.catalogue import Entry, EntryKind
@@ -108,3 +109,11 @@ def test_numbers_with_decimals_are_read_and_written_with_a_point():
 @pytest.mark.parametrize(("word", "fast"), [("on", True), ("Y", True), ("x", True), ("OFF", False), ("n", False)])
 def test_yes_and_no_are_the_words_that_a_form_takes(word, fast):
     assert one(f"Name,Height,Fast\nA,1,{word}").profile.fast is fast
+
+
+@pytest.mark.parametrize("begin", [*"=+-@＝＋－＠", "\t", "\r", "\n", "'"])
+def test_a_text_like_a_formula_is_guarded(begin):
+    text = f"{begin}1+1"
+    assert guarded(text) == f"'{text}"
+    assert unguarded(guarded(text)) == text
+    assert guarded(f"1{begin}") == f"1{begin}"

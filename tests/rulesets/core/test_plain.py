@@ -1,4 +1,5 @@
 import json
+from decimal import Decimal
 from fractions import Fraction
 
 from rulesets.core.calculators import Answer, Chart, Outcome, Step
@@ -25,6 +26,15 @@ def test_an_answer_has_exact_chances_beside_decimals() -> None:
         {"label": "none", "chance": {"fraction": "3/4", "decimal": 0.75}, "tone": "plain"},
     ]
     assert (found["compared"], found["notes"], found["rulings"]) == ([], [], [])
+
+
+def test_a_chance_of_thousands_of_digits_is_exact_too() -> None:
+    chance = Fraction(1, 216**2400)
+    outcomes = (Outcome("all", chance), Outcome("fewer", 1 - chance))
+    found = plain_answer(Answer("Never", Tone.BAD, (), charts=(Chart("Hits", outcomes),)))
+    above, below = found["charts"][0]["outcomes"][0]["chance"]["fraction"].split("/")
+    assert (above, len(below)) == ("1", 5603)
+    assert Decimal(below) == Decimal(216**2400)
 
 
 def test_a_finding_says_where_it_is() -> None:
