@@ -232,7 +232,6 @@ LOGIN_REDIRECT_URL = "armies:list"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
-# A mistyped address must not lock players out of the army they just built, so confirming it can wait.
 ACCOUNT_FORMS = {
     "login": "armybuilder.accounts.forms.LoginForm",
     "signup": "armybuilder.accounts.forms.SignupForm",
@@ -243,7 +242,6 @@ ACCOUNT_FORMS = {
     "reauthenticate": "armybuilder.accounts.forms.ReauthenticateForm",
 }
 ACCOUNT_ADAPTER = "armybuilder.accounts.adapters.AccountAdapter"
-ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_USER_DISPLAY = lambda user: user.email or user.get_username()  # noqa: E731
 ACCOUNT_SESSION_REMEMBER = True
@@ -258,6 +256,12 @@ MFA_ADAPTER = "armybuilder.accounts.passkeys.PasskeyAdapter"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
 _MAIL_HOST = os.environ.get("ARMYBUILDER_SMTP_HOST", "")
+# Only if each new account is confirmed by e-mail can signing up keep secret which addresses have accounts. Armies stay
+# with the browser until then.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if _MAIL_HOST else "optional"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# By network address alone: a limit by account would let strangers lock its owner out.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,50/h/ip"}
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if _MAIL_HOST else 'console'}.EmailBackend"
 EMAIL_HOST = _MAIL_HOST
 EMAIL_PORT = int(os.environ.get("ARMYBUILDER_SMTP_PORT", "587"))

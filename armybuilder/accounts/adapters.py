@@ -1,6 +1,20 @@
-"""The adapter of the account library, with the site's error messages."""
+"""The adapter of the account library, with the site's error messages and steps of signing in."""
 
+from typing import Any, Final
+
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.stages import AuthenticateStage
+from django.http import HttpRequest
+
+from armybuilder.accounts.passkeys import SecondFactorStage
+
+SENT: Final = "account/messages/email_confirmation_sent.txt"
+"""The message that an address has to be confirmed."""
+
+
+def _path(stage: type) -> str:
+    return f"{stage.__module__}.{stage.__qualname__}"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -18,3 +32,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "unknown_email": "There is no account with this e-mail address.",
         "rate_limited": "Too many requests. Please try again in a few minutes.",
     }
+
+    def get_login_stages(self) -> list[str]:
+        """Return the library's steps of signing in, with ours for passkeys after the password."""
+        ours = {_path(AuthenticateStage): _path(SecondFactorStage)}
+        return [ours.get(stage, stage) for stage in super().get_login_stages()]
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **kwargs: Any
+    ) -> None:
+        """Add a message, but not that a letter was sent to a new account: the page says it of every address."""
+        is_secret = app_settings.EMAIL_VERIFICATION == app_settings.EmailVerificationMethod.MANDATORY
+        if not (is_secret and message_template == SENT and request.user.is_anonymous):
+            super().add_message(request, level, message_template, *args, **kwargs)

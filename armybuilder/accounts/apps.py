@@ -9,5 +9,5 @@ class AccountsConfig(AppConfig):
     name = "armybuilder.accounts"
 
     def ready(self) -> None:
-        """Connect the signal's receiver."""
-        from armybuilder.accounts import account_data  # noqa: F401
+        """Connect the receivers of signals."""
+        from armybuilder.accounts import account_data, resets  # noqa: F401

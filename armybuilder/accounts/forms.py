@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account import forms as account_forms
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django.contrib.auth.models import User
@@ -24,7 +25,8 @@ LABELS = {
 }
 HINTS = {
     "password1": "8 characters or more; not one that many people use, nor one like your e-mail address.",
-    "passwordless": "The device then asks for its PIN, a fingerprint or a face.",
+    "passwordless": "The device then asks for its PIN, a fingerprint or a face. Without the tick, your password is no "
+    "longer enough: every device needs this passkey or a recovery code as well.",
 }
 
 
@@ -50,11 +52,17 @@ class SignupForm(SiteWords, account_forms.SignupForm):  # type: ignore[misc]
     """The form that creates an account."""
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Create the account as a whole, or sign in to the one that the same form has created at the same moment."""
+        """Create the account as a whole, or sign in to the one that the same form has created at the same moment.
+
+        Where addresses have to be confirmed, the answer is the same as for an address that has an account already.
+        """
         try:
             with transaction.atomic():
                 user, response = super().try_save(request)
         except IntegrityError:
+            if app_settings.EMAIL_VERIFICATION == app_settings.EmailVerificationMethod.MANDATORY:
+                self.account_already_exists = True
+                return super().try_save(request)  # type: ignore[no-any-return]
             user, response = User.objects.get(email__iexact=self.cleaned_data["email"]), None
             if not user.check_password(self.cleaned_data["password1"]):
                 raise Refused(409, AccountAdapter.error_messages["email_taken"]) from None
@@ -88,4 +96,8 @@ class ReauthenticateForm(SiteWords, account_forms.ReauthenticateForm):  # type: 
 
 
 class AddPasskeyForm(SiteWords, AddWebAuthnForm):  # type: ignore[misc]
-    """The form that adds a passkey."""
+    """The form that adds a passkey, which signs in alone unless the player chooses otherwise."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["passwordless"].initial = True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -48,12 +50,16 @@ def _change(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
-    return _create(request, user, form)
+    return _create(request, user, form)  # type: ignore[no-any-return]
 
 
+@reauthentication_required  # type: ignore[untyped-decorator]
 @once
 def _create(request: HttpRequest, user: User, form: TokenForm) -> HttpResponse:
     """Create a token; its secret is in this answer alone, not in that to the same form sent again."""
+    if not EmailAddress.objects.filter(user=user, verified=True).exists():
+        form.add_error(None, "Confirm your e-mail address first: open the link that was sent to it.")
+        return _page(request, form, status=422)
     if Token.objects.filter(owner=user).count() >= MOST_TOKENS:
         form.add_error(None, f"You have reached the limit of {MOST_TOKENS} tokens. Revoke one first.")
         return _page(request, form, status=422)

@@ -81,3 +81,29 @@ def test_new_passkeys_are_numbered():
         names.append(PasskeyAdapter().generate_authenticator_name(user, "webauthn"))
         Authenticator.objects.create(user=user, type="webauthn", data={})
     assert names == ["Passkey 1", "Passkey 2"]
+
+
+ALONE = {"clientExtensionResults": {"credProps": {"rk": True}}}
+
+
+@pytest.mark.parametrize(
+    ("credentials", "signed_in"), [([ALONE], True), ([{}], False), ([ALONE, {}], False), ([ALONE, ALONE], True)]
+)
+def test_passkeys_that_sign_in_alone_leave_the_password_enough(client, credentials, signed_in):
+    user = User.objects.create_user("ann", "ann@example.org", "pebble-Shore-77")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    for number, credential in enumerate(credentials, 1):
+        data = {"name": f"Passkey {number}", "credential": credential}
+        Authenticator.objects.create(user=user, type="webauthn", data=data)
+    answer = client.post("/account/login/", {"login": user.email, "password": "pebble-Shore-77"})
+    assert ("_auth_user_id" in client.session) is signed_in
+    assert (answer.headers["Location"] == reverse("mfa_authenticate")) is not signed_in
+
+
+def test_a_new_passkey_signs_in_alone_unless_the_player_chooses_otherwise(client):
+    user = User.objects.create_user("ann", "ann@example.org", "pebble-Shore-77")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    client.force_login(user)
+    client.post("/account/reauthenticate/", {"password": "pebble-Shore-77"})
+    page = html.fromstring(client.get(reverse("mfa_add_webauthn")).text)
+    assert page.xpath("//input[@name='passwordless']/@checked") == ["checked"]

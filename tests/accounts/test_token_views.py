@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 
 from armybuilder.api.models import MOST_TOKENS, Token
@@ -12,15 +13,41 @@ pytestmark = pytest.mark.django_db
 PAGE = "/account/tokens"
 
 
+PASSWORD = "pebble-Shore-77"
+NEW = {"name": "Laptop", "scope": "write"}
+
+
 @pytest.fixture
 def signed_in(client: Client, person) -> Client:  # noqa: F811
-    """The browser of somebody with an account."""
+    """The browser of somebody with a confirmed address, who has just given the password."""
+    person.email = "ann@example.org"
+    person.set_password(PASSWORD)
+    person.save()
+    EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
     client.force_login(person)
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
     return client
 
 
+def test_the_password_is_asked_for_before_a_token_is_created(signed_in, person):  # noqa: F811
+    other = Client()
+    other.force_login(person)
+    asked = other.post(PAGE, NEW)
+    assert (asked.status_code, asked.headers["Location"].partition("?")[0]) == (302, "/account/reauthenticate/")
+    assert Token.objects.count() == 0
+    other.post(asked.headers["Location"], {"password": PASSWORD})
+    assert [token.name for token in Token.objects.all()] == ["Laptop"]
+
+
+def test_an_address_is_confirmed_before_a_token_is_created(signed_in, person):  # noqa: F811
+    EmailAddress.objects.update(verified=False)
+    refused = signed_in.post(PAGE, NEW)
+    assert (refused.status_code, "Confirm your e-mail address first" in refused.text) == (422, True)
+    assert Token.objects.count() == 0
+
+
 def test_a_token_is_seen_once_works_and_is_revoked(signed_in):
-    made = signed_in.post(PAGE, {"name": "Laptop", "scope": "write"})
+    made = signed_in.post(PAGE, NEW)
     (secret,) = re.findall(r'value="(armybuilder_[^"]+)"', made.text)
     assert 'data-copy="secret"' in made.text
     program = Program(secret)

@@ -71,6 +71,39 @@ def test_too_many_wrong_passwords_are_stopped(client: Client) -> None:
     assert not sign_in(client)
 
 
+def test_strangers_with_wrong_passwords_do_not_lock_the_owner_out(client: Client) -> None:
+    sign_up(client)
+    client.post(reverse("account_logout"))
+    for number in range(30):
+        address = f"192.0.2.{number // 10}"
+        Client(REMOTE_ADDR=address).post(reverse("account_login"), {"login": EMAIL, "password": "wrong"})
+    assert sign_in(client)
+
+
+def test_signing_up_does_not_tell_whether_an_address_has_an_account(settings: Any) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    answers = []
+    for number, email in enumerate((EMAIL, EMAIL, "new@example.org")):
+        browser = Client(REMOTE_ADDR=f"192.0.2.{number}")
+        sent = {"email": email, "password1": PASSWORD, "password2": PASSWORD}
+        answer = browser.post(reverse("account_signup"), sent)
+        shown = browser.get(answer.headers["Location"])
+        answers.append((answer.status_code, answer.headers["Location"], shown.text.replace(email, "")))
+    without_secrets = {re.sub(r"[\w-]{32,}", "", shown) for _, _, shown in answers}
+    assert ({each[:2] for each in answers}, len(without_secrets)) == ({(302, "/account/confirm-email/")}, 1)
+    assert {letter.to[0] for letter in mail.outbox} == {EMAIL, "new@example.org"}
+    assert User.objects.count() == 2
+
+
+def test_the_password_is_asked_for_before_the_address_is_changed(client: Client) -> None:
+    user = sign_up(client)
+    for expected in (None, "new@example.org"):
+        client.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""})
+        found = user.emailaddress_set.filter(email="new@example.org").first()  # type: ignore[attr-defined]
+        assert (found and found.email) == expected
+        client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+
+
 def test_the_address_is_confirmed_by_letter(client: Client) -> None:
     user = sign_up(client)
     address = user.emailaddress_set.get()  # type: ignore[attr-defined]
