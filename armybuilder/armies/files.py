@@ -21,7 +21,6 @@ from rulesets.registry import all_rulesets, get_ruleset
 
 CODE_WIDTH = 72
 _CODE_BEGINS, _CODE_ENDS = "Army code, by which Import reads this text in again:", "End of the army code."
-_CODE = re.compile(f"{re.escape(_CODE_BEGINS)}(.*?){re.escape(_CODE_ENDS)}", re.DOTALL)
 _NO_CODE_LETTER = re.compile(r"[^A-Za-z0-9+/=]")
 
 
@@ -59,8 +58,15 @@ def has_code(content: bytes) -> bool:
 def read_army(text: bytes | str) -> LoadedArmy:
     """The army of a JSON file, or of a text with its code; raises ``BadFile``, as ``army_of`` does too."""
     decoded = _decoded(text, MOST_BYTES, "an army")
-    code = _CODE.search(decoded) if has_code(decoded.encode("utf-8", "replace")) else None
-    return army_of(read_json(_unpacked(code[1]) if code else decoded, MOST_BYTES, "an army"))
+    code = _code_in(decoded) if has_code(decoded.encode("utf-8", "replace")) else ""
+    return army_of(read_json(_unpacked(code) if code else decoded, MOST_BYTES, "an army"))
+
+
+def _code_in(text: str) -> str:
+    """The army code in a text; empty without a whole one."""
+    _, _, after = text.partition(_CODE_BEGINS)
+    code, ends, _ = after.partition(_CODE_ENDS)
+    return code if ends else ""
 
 
 def armies_in(text: bytes) -> list[Any] | None:

@@ -370,7 +370,7 @@ def _size(item: Item) -> int:
     return min(1, item.count) if item.track.boxes > MOST_BOXES else item.count
 
 
-WORDS = re.compile(r"\s*\S{1,30}")
+WORDS = re.compile(r"(?<!\s)\s*\S{1,30}")
 """Words, very long ones in parts."""
 CONTINUED = " (continued)"
 

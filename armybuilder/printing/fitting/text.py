@@ -17,7 +17,7 @@ KEPT = re.compile(r"(?<=[·×]) | (?=[(×%])")
 """Spaces that must not break: after ``·`` and ``×``, before ``(``, ``×`` and ``%``."""
 JOINED = re.compile(r"(?<!\S)(\S{1,14}) ·\u00a0(\S{1,14})(?!\S)")
 """Two short words joined by a dot, which stay on one line."""
-BROKEN = re.compile(r"-\S+$")
+BROKEN = re.compile(r"(?<!\S)[^\s-]*-\S+$")
 """A word at the end that may be broken at its hyphen."""
 LAST = 9
 """Longest word that should not be alone on a line, in characters."""

@@ -26,7 +26,7 @@ BOARD_TAG = re.compile(
     r"\[/?(?:b|i|u|s|list|li|\*|quote|color|size|font|spoiler|center|code)(?:[ =][^\]]*)?\]", re.IGNORECASE
 )
 LIST_MARK = re.compile(r"^(?:[-*•–]|\d+[.)])\s+")
-PIECE_NUMBER = re.compile(r"\d+[a-z]+", re.IGNORECASE)
+PIECE_NUMBER = re.compile(r"\d{1,9}[a-z]{1,9}", re.IGNORECASE)
 
 
 UNREADABLE = "FC-RND-2"
@@ -200,7 +200,7 @@ class _Reader:
 
     def _targets(self, rest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Targets and weapons; names may contain “with”, so each “with” is tried as their separator."""
-        places = [match.start() for match in re.finditer(r"\s+with\s+", rest, re.IGNORECASE)]
+        places = [match.start() for match in re.finditer(r"(?<!\s)\s+with\s+", rest, re.IGNORECASE)]
         for place in (len(rest), *places):
             names = _list(rest[:place])
             if names and all(name.casefold() in self.names.squads or name.casefold() == NEAREST for name in names):
@@ -218,7 +218,7 @@ class _Reader:
         if rest in self.names.weapons:
             yield self.names.weapons[rest]
             return
-        for name in re.split(r"\s+and\s+|\s*\+\s*|\s*,\s*", rest):
+        for name in map(str.strip, re.split(r"(?<!\s)\s+and\s+|[+,]", rest)):
             if not name:
                 continue
             if name not in self.names.weapons:
@@ -289,7 +289,7 @@ class _Reader:
             return
         if CONDITION.search(words):
             raise _OrderError("An ability is used without conditions; name its target.", "FC-ORD-3")
-        for match in re.finditer(r"\s+on\s+", words, re.IGNORECASE):
+        for match in re.finditer(r"(?<!\s)\s+on\s+", words, re.IGNORECASE):
             ability = self.names.abilities.get(words[: match.start()].strip().casefold())
             if ability is not None:
                 target = self.names.combat.ability(ability).ability.target

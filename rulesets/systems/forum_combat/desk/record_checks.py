@@ -23,7 +23,7 @@ KINDS_WITH_TARGET = (
 """Kinds of event that need a target for the report."""
 
 DICE = re.compile(r"[1-6]*")
-PICKS = re.compile(r"\d+/\d+(?: \d+/\d+)*")
+PICKS = re.compile(r"\d{1,9}/\d{1,9}(?: \d{1,9}/\d{1,9})*")
 
 
 def record_faults(battle: BattleRecord) -> Iterator[Problem]:
