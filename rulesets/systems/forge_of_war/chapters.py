@@ -23,8 +23,13 @@ from rulesets.systems.forge_of_war.tables import (
 
 _COVER_TYPES = tuple(cover for cover in Cover if cover is not Cover.NONE)
 _ACTIVATION = ", ".join(f"{signed(COVERS[cover].activation)} {cover.label.lower()}" for cover in _COVER_TYPES)
-_SHELTER = ", ".join(f"{signed(-COVERS[cover].shooting)} {cover.label.lower()}" for cover in _COVER_TYPES)
 _SOFT, _HARD, _FORTIFIED, _BUNKER = (COVERS[cover] for cover in _COVER_TYPES)
+_IN_BUNKER = either(signed(-penalty) for penalty in tables.BUNKER_PENALTIES)
+_SHELTER = (
+    f"{signed(-_SOFT.shooting)} soft cover, {signed(-_HARD.shooting)} hard cover, {signed(-_FORTIFIED.shooting)} "
+    f"fortified, {_IN_BUNKER} bunker, as agreed before play"
+)
+_COUNTED = "our default, which a ruling on cover can change"
 _TRAININGS = ", ".join(training.label for training in Training)
 _MARKER_CAPS = ", ".join(f"{training.label} {cap}" for training, cap in CAPS.items())
 _DAMAGE = ", ".join(f"{margin} {damage.label.lower()}" for margin, damage in enumerate(MARGINS))
@@ -92,16 +97,17 @@ CHAPTERS: Final = tuple(
         (
             "§10",
             "Failing to Activate – Default Actions",
-            "With an enemy in sight a unit that fails to activate may make one move, to the nearest cover or straight "
-            "away from the enemy; otherwise it does nothing. The initiative passes. With a third of its starting "
-            "figures or less it withdraws instead.",
+            "With an enemy in sight a unit that fails to activate may make one move: to the nearest cover that no "
+            "enemy occupies, unless that is nearer to the enemy, or straight away from the enemy in sight; otherwise "
+            "it does nothing. The initiative passes. With a third of its starting figures or less it withdraws "
+            "instead.",
         ),
         (
             "§11",
             "Withdrawing",
             "A unit with a third of its starting figures or less that fails to activate goes straight away from the "
-            "enemy with both moves, whatever the ground, and does so again until it activates. Each further failure "
-            "costs a D-marker, or a figure when it carries all it can.",
+            "enemy with both moves, whatever the ground and without stopping in cover, and does so again until it "
+            "activates. Each further failure costs a D-marker, or a figure when it carries all it can.",
         ),
         (
             "§12",
@@ -126,9 +132,9 @@ CHAPTERS: Final = tuple(
         (
             "§15",
             "Movement",
-            f"In a move action infantry move up to {MOVES[Arm.INFANTRY]}″, cavalry {MOVES[Arm.CAVALRY]}″, armour "
-            f"{MOVES[Arm.ARMOUR]}″ and other vehicles {MOVES[Arm.VEHICLE]}″. A unit stays {tables.KEEP_AWAY}″ away "
-            "from known enemies unless it moves into contact.",
+            f"In a move action infantry move up to {MOVES[Arm.INFANTRY]}″, cavalry, bikes and other fast vehicles "
+            f"{MOVES[Arm.CAVALRY]}″, armour {MOVES[Arm.ARMOUR]}″. A unit stays {tables.KEEP_AWAY}″ away from known "
+            "enemies unless it moves into contact.",
         ),
         (
             "§16",
@@ -147,15 +153,17 @@ CHAPTERS: Final = tuple(
         (
             "§18",
             "Soft Cover",
-            f"Soft cover ({_SOFT.examples}) blocks the line of sight. Shooting at a unit in it: "
-            f"{signed(-_SOFT.shooting)}.",
+            f"Soft cover ({_SOFT.examples}) blocks the line of sight. It gives a unit AV {signed(_SOFT.armour)}, which "
+            f"the shooting rules call {signed(-_SOFT.shooting)} to shots at it (§24): the latter is {_COUNTED}.",
         ),
         (
             "§19",
             "Hard Cover",
-            f"Hard cover ({_HARD.examples}) blocks the line of sight. Shooting at a unit in it: "
-            f"{signed(-_HARD.shooting)}; {signed(-_FORTIFIED.shooting)} where it was built to protect "
-            f"({_FORTIFIED.examples}); {signed(-_BUNKER.shooting)} in a bunker, or as agreed.",
+            f"Hard cover ({_HARD.examples}) blocks the line of sight. It gives a unit AV {signed(_HARD.armour)}, "
+            f"{signed(_FORTIFIED.armour)} where it was built to protect ({_FORTIFIED.examples}), "
+            f"{signed(_BUNKER.armour)} or more in a bunker, as agreed. The shooting rules call this "
+            f"{signed(-_HARD.shooting)}, {signed(-_FORTIFIED.shooting)} and {_IN_BUNKER} to shots at it (§24): the "
+            f"latter is {_COUNTED}.",
         ),
         (
             "§20",
@@ -172,8 +180,9 @@ CHAPTERS: Final = tuple(
         (
             "§22",
             "Ranged combat",
-            "A target has to be within the weapon’s range and in sight; indirect weapons may shoot at targets seen by "
-            "a friendly unit that is not in close combat.",
+            "A target has to be within the weapon’s range and in sight: half a base or the figure itself. Vehicles and "
+            "other units block the line of sight of direct fire; indirect weapons may shoot at targets seen by a "
+            "friendly unit that is not in close combat.",
         ),
         (
             "§23",
@@ -200,8 +209,8 @@ CHAPTERS: Final = tuple(
         (
             "§26",
             "Close combat",
-            "Contact begins a close combat at once, after one move or two. When an engaged unit activates it fights "
-            "another round or tries to disengage.",
+            "A unit or vehicle that moves into contact, after one move or two, begins a close combat at once. When an "
+            "engaged unit activates it fights another round or tries to disengage.",
         ),
         (
             "§27",
@@ -221,7 +230,8 @@ CHAPTERS: Final = tuple(
             "§29",
             "Continuing With Close Combat",
             "A unit that fights on needs no command test, and does nothing else that turn. Its free figures, then "
-            "those of the enemy, move into contact; then both fight a round.",
+            "those of the enemy, move into contact, but through no gap narrower than their base; then both fight a "
+            "round.",
         ),
         (
             "§30",
@@ -245,7 +255,8 @@ CHAPTERS: Final = tuple(
             "§33",
             "Weapon Systems",
             "Turret and pintle weapons fire over friendly infantry, sponson and hull weapons do not. Weapons of "
-            "skimmers fire over any unit, but not over ground that blocks the line of sight.",
+            "skimmers fire over any unit, but not over ground that blocks the line of sight. A vehicle with a Fighting "
+            "Value, such as light mecha, fights hand to hand.",
         ),
         (
             "§34",
@@ -256,8 +267,8 @@ CHAPTERS: Final = tuple(
         (
             "§35",
             "Vehicle movement",
-            f"A vehicle moves {MOVES[Arm.VEHICLE]}″ in a move action where nothing else is stated, armour "
-            f"{MOVES[Arm.ARMOUR]}″ (§15).",
+            f"A vehicle moves {MOVES[Arm.VEHICLE]}″ in a move action where nothing else is stated. By our default the "
+            f"{MOVES[Arm.ARMOUR]}″ of armour (§15) are stated; a ruling can change that.",
         ),
         (
             "§36",
@@ -272,7 +283,8 @@ CHAPTERS: Final = tuple(
         (
             "§38",
             "Inflicting damage on a vehicle",
-            "Weapons of Weapon Value 0 and fists do nothing to a vehicle. Otherwise the damage depends on how far each "
+            "Weapons of Weapon Value 0 do nothing to a vehicle; by our default close combat does only with weapons "
+            "that have a value there. Otherwise the damage depends on how far each "
             f"die lies below the hit value: {_DAMAGE}, also beyond. Light damage gives a D-marker, or counts as "
             "moderate when no more can be carried; moderate damage costs a weapon system, the propulsion, or a wound. "
             "Passengers of a transport that cannot move or is destroyed bale out with a command test; each point by "
@@ -288,7 +300,7 @@ CHAPTERS: Final = tuple(
             "§40",
             "Providing covering fire",
             "When an enemy activates and moves into sight, a unit on covering fire may shoot before it goes on, once a "
-            "turn and without a test.",
+            "turn and without a test; its own player decides at what point of the move.",
         ),
         (
             "§41",
@@ -321,7 +333,8 @@ CHAPTERS: Final = tuple(
             "and once a turn. If it passes, it may shoot at the mover alone, at "
             f"{signed(tables.REACTION_FIRE)}, or charge it if it has nothing to shoot with. If it fails with a "
             f"modified {either(map(str, REACTION_SHIFTED))} and a value below {tables.REACTION_FLEE_BELOW}, it flees "
-            "one move. Units that hide, are on covering fire, have fired it or have fled do not test.",
+            "one move, away from the enemy and toward its own side of the table. "
+            "Units that hide, are on covering fire, have fired it or have fled do not test.",
         ),
         (
             "stance rules",

@@ -114,10 +114,13 @@ def defenders_first(charge: Charge, initial: bool, house: HouseRules) -> bool:
 def _obstacle(charge: Charge, initial: bool, house: HouseRules) -> bool:
     """Whether a declared obstacle helps the defenders, or hard cover that the attackers began outside (§21, §28).
 
-    Hard cover helps only in the round of the charge; there are two readings for obstacles (AMB-072b).
+    Hard cover helps only in the round of the charge (AMB-072c); there are two readings for obstacles (AMB-072b).
     """
+    if initial and not charge.obstacle:
+        hard = charge.outside and charge.cover not in (Cover.NONE, Cover.SOFT)
+        return hard and house.choice("cc_hard_cover") == "obstacle"
     if initial:
-        return charge.obstacle or (charge.outside and charge.cover not in (Cover.NONE, Cover.SOFT))
+        return True
     return charge.obstacle and house.choice("cc_obstacle_duration") == "always"
 
 

@@ -158,6 +158,10 @@ def success(mcv: int, test: CommandTest, house: HouseRules) -> Fraction:
 FRESH = CommandState()
 
 
+COVER_TO_REACH = "one that no enemy occupies, and no nearer to the enemy"
+"""The cover that a unit may move to after it failed to activate (§10)."""
+
+
 def default_action(stances: bool, house: HouseRules) -> str:
     """What a unit that fails with an enemy in sight may do, ``stances`` in use or not (§10, AMB-039)."""
     move = "one move to the nearest cover or straight away"

@@ -7,6 +7,9 @@ from fractions import Fraction
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.systems.forge_of_war.tables import MOUNT_HOLDERS
 
+RUNNING = "two full moves straight away, not stopping in cover"
+"""How a unit withdraws (§11)."""
+
 
 def careful(allowance: int, clear: int, house: HouseRules) -> Fraction:
     """Inches of a move with care of which ``clear`` lie before the difficult ground (§16, AMB-056)."""

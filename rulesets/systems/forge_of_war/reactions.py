@@ -12,6 +12,9 @@ from rulesets.systems.forge_of_war.tables import DIE, REACTION_FLEE_BELOW, REACT
 ORDERS = "last until it fires or acts again, into later turns"
 """How long a unit is on covering fire (§39)."""
 
+OPENS_FIRE = "at the point of the move that its player chooses"
+"""When covering fire is opened (§40)."""
+
 NO_REACTION = "who hides, is on covering fire (and just shoots), or fired it, tested or fled this turn"
 """Units that take no reaction test (optional rules)."""
 

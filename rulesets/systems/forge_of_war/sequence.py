@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.play import Acts, Segment
 from rulesets.core.reference import Line
-from rulesets.systems.forge_of_war.command import default_action
+from rulesets.systems.forge_of_war.command import COVER_TO_REACH, default_action
+from rulesets.systems.forge_of_war.movement import RUNNING
 from rulesets.systems.forge_of_war.tables import DIE
 
 INITIATIVE, ACTIVATIONS, END = "initiative", "activations", "end"
@@ -33,7 +34,8 @@ def sequence(house: HouseRules) -> tuple[Segment, ...]:
     acts = (
         Line("Two of", "move, shoot, deploy a heavy weapon; only a move twice. Contact begins close combat at once."),
         Line("Fails", f"if an enemy is in sight, {default_action(stances=True, house=house)}"),
-        Line("A third left, fails", "withdraws two full moves, straight away"),
+        Line("Nearest cover", COVER_TO_REACH),
+        Line("A third left, fails", f"withdraws {RUNNING}"),
         Line("The other side", "covering fire and reaction tests, where they are played"),
     )
     return (

@@ -251,12 +251,15 @@ def weight_of_fire(weapon: Weapon, aim: Aim, moved: int, path: str, house: House
 
 
 def cover_effect(cover: Cover, house: HouseRules) -> tuple[int, int]:
-    """The addition to the AV and the reduction of the Shooting Value by cover (AMB-066)."""
+    """The addition to the AV and the reduction of the Shooting Value by cover (AMB-066, AMB-067)."""
     row = COVERS[cover]
     if cover is Cover.NONE:
         return 0, 0
     reading = house.choice("cover_mode")
-    return (row.armour if reading != "penalty" else 0), (row.shooting if reading != "av" else 0)
+    armour = row.armour if reading != "penalty" else 0
+    if reading == "av":
+        return armour, 0
+    return armour, int(house.choice("bunker_penalty")) if cover is Cover.BUNKER else row.shooting
 
 
 def _movement(shooters: Shooters, aim: Aim, house: HouseRules) -> tuple[Modifier, ...]:

@@ -216,12 +216,15 @@ class Cover(Choice):
     BUNKER = "bunker", "Bunker", "Hardened, as agreed before play."
 
 
+BUNKER_PENALTIES = (3, 4)
+"""What a bunker takes from shots at those in it, as agreed before play (§24)."""
+
 COVERS = {
     Cover.NONE: CoverRow(0, 0, 0, "open ground"),
     Cover.SOFT: CoverRow(1, 1, 1, "plants, hedge, fence, snow"),
     Cover.HARD: CoverRow(2, 2, 2, "walls, buildings, trees"),
     Cover.FORTIFIED: CoverRow(3, 3, 3, "fortified wall, trench"),
-    Cover.BUNKER: CoverRow(3, 4, 4, "by agreement"),
+    Cover.BUNKER: CoverRow(3, BUNKER_PENALTIES[-1], 4, "by agreement"),
 }
 
 

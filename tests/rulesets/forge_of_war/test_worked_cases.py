@@ -64,7 +64,7 @@ def test_w43() -> None:
 
 def test_w50() -> None:
     question = IndirectFire(sv=7, spotter_sv=6, spotter_markers=1)
-    inches = deviation(2, fall_value(question))
+    inches = deviation(2, fall_value(question, house()))
     assert {"P(on the aim point)": str(inches.chance(0)), "mean": str(mean(inches))} == expected("W50")
 
 

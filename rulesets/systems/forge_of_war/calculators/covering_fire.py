@@ -10,7 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveCon
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.consequences import consequences
-from rulesets.systems.forge_of_war.reactions import ORDERS
+from rulesets.systems.forge_of_war.reactions import OPENS_FIRE, ORDERS
 from rulesets.systems.forge_of_war.results import firing_changes, volley_results
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
@@ -65,7 +65,11 @@ def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
     answer = volley_answer(question.shooters, question.target, aim, context)
     return replace(
         answer,
-        notes=(*answer.notes, "No test; its losses count before the moving unit goes on.", f"Orders {ORDERS} (§39)."),
+        notes=(
+            *answer.notes,
+            f"No test; it fires {OPENS_FIRE}, and losses count before that goes on (§40).",
+            f"Orders {ORDERS} (§39).",
+        ),
     )
 
 

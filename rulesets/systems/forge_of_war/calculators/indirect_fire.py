@@ -22,7 +22,7 @@ from rulesets.core.catalogue import Entry
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.forge_of_war.calculators.vehicle_damage import VehicleFire, shoot_vehicle
@@ -106,9 +106,13 @@ class IndirectFire:
     vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the target is one.")] = FROM_ABOVE
 
 
-def fall_value(question: IndirectFire) -> int:
-    """The lower Shooting Value of battery and spotter, each less its own D-markers (AMB-133)."""
-    return min(question.sv - question.markers, question.spotter_sv - question.spotter_markers)
+def fall_value(question: IndirectFire, house: HouseRules) -> int:
+    """The lower Shooting Value of battery and spotter, each less its own D-markers or as printed (AMB-133b)."""
+    return by_reading(
+        "indirect_markers",
+        own=min(question.sv - question.markers, question.spotter_sv - question.spotter_markers),
+        printed=min(question.sv, question.spotter_sv),
+    )(house)
 
 
 def attack_value(question: IndirectFire, aim: Aim, context: SolveContext) -> tuple[int, tuple[Step, ...]]:
@@ -169,7 +173,8 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
     if not radius:
         raise QuestionError("radius", "The rulebook prints no template size; enter the radius you agreed on.")
     count = dice_for(weapon, question.accuracy, question.distance)
-    inches = deviation(count, fall_value(question))
+    lower, printed = fall_value(question, context.house), min(question.sv, question.spotter_sv)
+    inches = deviation(count, lower)
     models_hit = _models_hit(question, inches, radius)
     on_point, within = inches.chance(0), inches.chance(lambda off: off <= radius)
     effect = (
@@ -185,8 +190,8 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
             Step(
                 "Indirect Fire",
                 "Lower Shooting Value",
-                plain(fall_value(question)),
-                "of battery and spotter, less their D-markers",
+                plain(lower),
+                f"of battery and spotter{', less their D-markers' * (lower < printed)}",
             ),
             Step("§41", "Mean deviation", f"{decimal(mean(inches))}″"),
             *effect.steps,
@@ -336,7 +341,7 @@ def _results(question: IndirectFire, own: Side, opposing: Side | None, context: 
         volley = consequences(_battery(question), aim, context)
         fates = fates_of(volley, question.vehicle, house)
     else:
-        inches = deviation(dice_for(weapon, question.accuracy, question.distance), fall_value(question))
+        inches = deviation(dice_for(weapon, question.accuracy, question.distance), fall_value(question, house))
         models_hit = _models_hit(question, inches, question.radius or weapon.blast_radius)
         volley = _shell(question, models_hit, aim, context)
         _, fates = _shell_damage(question, models_hit, aim, context)

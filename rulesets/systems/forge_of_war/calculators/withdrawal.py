@@ -101,7 +101,7 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
         Tone.GOOD if acts >= Fraction(2, 3) else Tone.FAIR if acts >= Fraction(1, 3) else Tone.BAD,
         (
             Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),
-            Step("§11", "Each failure", f"{2 * now}″", "straight away, whatever the terrain"),
+            Step("§11", "Each failure", f"{2 * now}″", "straight away, whatever the terrain, not stopping in cover"),
             Step("§11", "Further failures", "a D-marker", f"a figure once it carries {CAPS[question.training]}"),
         ),
         (Chart("What happens to it", tuple(outcomes)),),

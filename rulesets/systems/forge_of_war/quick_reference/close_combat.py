@@ -20,6 +20,13 @@ from rulesets.systems.forge_of_war.quick_reference.need import Need
 from rulesets.systems.forge_of_war.tables import Cover
 
 
+def _obstacle_in_words(always: bool, hard_cover: bool) -> str:
+    """The defenders who are harder to hit, in every round or when charged; those in hard cover too, or not."""
+    if always:
+        return f"Behind an obstacle{'; charged in hard cover' if hard_cover else ''}"
+    return f"Charged behind an obstacle{' or in hard cover' if hard_cover else ''}"
+
+
 def close_combat_block(need: Need) -> Section:
     """Who strikes first, the values, and leaving."""
     house = need.house
@@ -32,7 +39,7 @@ def close_combat_block(need: Need) -> Section:
 
     charge_bonus = fv_change(initial=True)
     always = fv_change(behind) != 0
-    obstacle = "Behind an obstacle; charged in hard cover" if always else "Charged behind an obstacle or in hard cover"
+    obstacle = _obstacle_in_words(always, fv_change(Charge(cover=Cover.HARD), initial=True) != charge_bonus)
     values = {"printed": "printed", "modified": "after D-markers"}[house.choice("fv_compare")]
     edge = [signed(fv_change(fv=bare.fv + better)) for better in (tables.FV_EDGE, -tables.FV_EDGE)]
     rows: list[tuple[object, ...]] = [
@@ -60,6 +67,7 @@ def close_combat_block(need: Need) -> Section:
             Line("Dice", f"attacks of {fight}"),
             Line("Rounds", rounds[house.choice("cc_rounds")]),
             Line("Fight on", "no test, its only action; free figures close up first"),
+            Line("Gaps", "no figure passes one narrower than its base"),
             Line("Disengage", f"command test; {escape}: a D-marker or wound, and stays"),
             Line("Away", LEAVING),
             Line("A third left", "test even so; fails: is struck, then runs"),

@@ -7,6 +7,7 @@ from rulesets.core.reference import Line, Section
 from rulesets.core.tables import table
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.command import (
+    COVER_TO_REACH,
     CommandState,
     CommandTest,
     command_modifiers,
@@ -16,7 +17,7 @@ from rulesets.systems.forge_of_war.command import (
     success,
 )
 from rulesets.systems.forge_of_war.modifiers import modified, signed
-from rulesets.systems.forge_of_war.movement import slowed_move
+from rulesets.systems.forge_of_war.movement import RUNNING, slowed_move
 from rulesets.systems.forge_of_war.quick_reference.need import Need
 from rulesets.systems.forge_of_war.rally import removed_by
 from rulesets.systems.forge_of_war.sequence import turn_lines
@@ -111,7 +112,8 @@ def actions_block(need: Need) -> Section:
     lines += [
         Line("Contact", "starts close combat at once and ends the activation"),
         Line("Fails", f"if an enemy is in sight, {default_action(need.option('stances'), house)}"),
-        Line("A third left, fails", f"withdraws two full moves, straight away; {edge}"),
+        Line("Nearest cover", COVER_TO_REACH),
+        Line("A third left, fails", f"withdraws {RUNNING}; {edge}"),
         Line("Fails again", "a D-marker, at the cap a figure, and withdraws on"),
     ]
     return Section("actions", "Actions", lines=tuple(lines))

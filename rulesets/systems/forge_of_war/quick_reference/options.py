@@ -10,7 +10,7 @@ from rulesets.systems.forge_of_war.modifiers import plain
 from rulesets.systems.forge_of_war.profiles import Accuracy, Weapon
 from rulesets.systems.forge_of_war.quick_reference.need import Need
 from rulesets.systems.forge_of_war.quick_reference.shooting import penalties_of_moving, value_of_shot
-from rulesets.systems.forge_of_war.reactions import NO_REACTION, ORDERS
+from rulesets.systems.forge_of_war.reactions import NO_REACTION, OPENS_FIRE, ORDERS
 from rulesets.systems.forge_of_war.shots import FireMode
 from rulesets.systems.forge_of_war.tables import DIE
 
@@ -28,6 +28,7 @@ def options_block(need: Need) -> Section | None:
                 "Covering fire",
                 f"a shot a turn at an enemy that {enemy[house.choice('coverfire_trigger')]}; after a move {penalty}",
             ),
+            Line("It opens fire", OPENS_FIRE),
             Line("Its orders", ORDERS),
         ]
     if need.option("stances"):
@@ -50,6 +51,7 @@ def options_block(need: Need) -> Section | None:
             ),
             Line("No reaction", NO_REACTION),
             Line("Flees", f"{flee} when the value is below {tables.REACTION_FLEE_BELOW}: a move away"),
+            Line("Fleeing", "away from enemies, toward its own side of the table"),
         ]
     if need.option("indirect_fire"):
         lines += _indirect(house)
@@ -65,9 +67,13 @@ def _indirect(house: HouseRules) -> list[Line]:
         f"{dice_for(shell, accuracy, distance)}d{DIE}"
         for accuracy, distance in ((Accuracy.ACCURATE, 2), (Accuracy.INACCURATE, 1), (Accuracy.INACCURATE, 2))
     )
+    markers = {"own": "each less its own D-markers", "printed": "as printed, without D-markers"}[
+        house.choice("indirect_markers")
+    ]
     whose = {"firer": "the firer’s SV", "lower": "the lower SV"}[house.choice("indirect_sv_for_hits")]
     return [
         Line("Indirect", f"{spotter} the point; dice less the lower SV = inches off"),
+        Line("Lower SV", markers),
         Line("Fall of shot", f"accurate {accurate}; inaccurate {near} to half range, {far} beyond"),
         Line("Template", f"an attack on each model: {whose}, D-markers, AV less WV, cover"),
     ]

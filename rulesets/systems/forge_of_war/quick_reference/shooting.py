@@ -76,6 +76,7 @@ def shooting_block(need: Need) -> Section:
         (
             Line(f"Value {DIE} or more", f"{ten}, in close combat too"),
             Line("Target", "in range, half a base seen, not in close combat"),
+            Line("Sight", "units and vehicles block it for direct fire"),
             Line("Split", "one anti-personnel and one anti-tank target at most"),
         ),
     )

@@ -42,6 +42,7 @@ def vehicles_block(need: Need) -> Section | None:
         Line("Nothing left to give", nothing_left),
         Line("A weapon ×N", multiples),
         Line("Close combat", fists),
+        Line("With an FV", "fights as one figure, as attacker too"),
     ]
     if need.vehicles():
         lines += [

@@ -143,3 +143,10 @@ def test_a_listed_walker_brings_its_claw() -> None:
     assert (data["by_vehicle"], data["attackers"]["figures"], data["attackers"]["close_combat"]) == (True, 1, 3)
     assert (data["attacker"]["av"], data["attacker"]["systems"]) == (6, 2)
     assert RULESET.calculator("shooting").prefill is not None
+
+
+@pytest.mark.parametrize(("reading", "value"), [("obstacle", "3"), ("first_strike", "5")])
+def test_hard_cover_is_an_obstacle_or_gives_the_first_strike_alone(reading: str, value: str) -> None:
+    answer = ask("close-combat", {"charge": {"cover": "hard"}}, cc_hard_cover=reading)
+    assert said(answer)["Attackers: value"] == value
+    assert said(answer)["Who strikes first"] == "the defenders strike first"

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from tests.rulesets.forge_of_war.calculators.questions import ask, chart, filled, said
 
 
@@ -31,3 +33,15 @@ def test_no_shell_falls_on_a_close_combat() -> None:
         for reading in ("per_model_under_template", "weight_of_fire"):
             answer = ask("indirect-fire", data, indirect_attack=reading)
             assert answer.headline == "No shot: the target is in close combat"
+
+
+@pytest.mark.parametrize(
+    ("reading", "value", "on_point"), [("own", "5", Fraction(1, 2)), ("printed", "6", Fraction(6, 10))]
+)
+def test_the_fall_of_shot_counts_markers_where_the_table_does(reading: str, value: str, on_point: Fraction) -> None:
+    """SV 7 with a spotter of SV 6 and a D-marker: a light mortar at 10 inches falls on the point on that roll."""
+    data = {"distance": 10, "spotter_sv": 6, "spotter_markers": 1, "spacing": 6, "radius": 1}
+    answer = ask("indirect-fire", {**data, "target": {"figures": 1}}, indirect_markers=reading)
+    assert said(answer)["Lower Shooting Value"] == value
+    under = chart(answer, "Figures under the template")["1"]
+    assert under == on_point + Fraction(1, 10)

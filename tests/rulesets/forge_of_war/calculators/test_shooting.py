@@ -87,3 +87,13 @@ def test_inside_one_cover_no_range_grows(reach: int, distance: int, value: str) 
     question = decode(calculator.question, {"distance": distance, "same_cover": True, "shooters": shooters})
     answer = calculator.ask(question, RULESET.catalogue.with_entries([entry]), HouseRules(RULESET.rulings))
     assert said(answer)["dart"] == value
+
+
+@pytest.mark.parametrize(
+    ("mode", "bunker", "value"),
+    [("penalty", "4", "3"), ("penalty", "3", "4"), ("both", "3", "0"), ("av", "4", "3"), ("av", "3", "3")],
+)
+def test_a_bunker_costs_what_was_agreed(mode: str, bunker: str, value: str) -> None:
+    """SV 7 and WV 1 at AV 1: the penalty is 3 or 4; as armour it is 4, which the agreement leaves alone."""
+    answer = ask("shooting", {"target": {"cover": "bunker"}}, cover_mode=mode, bunker_penalty=bunker)
+    assert said(answer)["Assault Rifle"] == value

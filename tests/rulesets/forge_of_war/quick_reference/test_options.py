@@ -15,10 +15,12 @@ def test_optional_rules_in_use() -> None:
     used = sheet(units=["rioters 20"], settings={"covering_fire": True, "reaction_tests": True})
     assert [line.term for line in used["options"].lines] == [
         "Covering fire",
+        "It opens fire",
         "Its orders",
         "Reaction",
         "No reaction",
         "Flees",
+        "Fleeing",
     ]
     everything = {"covering_fire": True, "stances": True, "reaction_tests": True, "indirect_fire": True}
     assert used["options"] != COMPLETE["options"]
