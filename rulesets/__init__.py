@@ -5,7 +5,7 @@
 
 from rulesets.game import BadInput, Game, games, get
 
-__version__ = "1.1.0"
+__version__ = "1.2.0"
 """Semantic version of the names in ``__all__``: removing or changing a name or parameter raises the major version."""
 
 __all__ = ["BadInput", "Game", "__version__", "games", "get"]

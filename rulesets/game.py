@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 from rulesets.core.battlefields import Battlefield, Changes, Surveyor
-from rulesets.core.calculators import QuestionError
+from rulesets.core.calculators import Calculator, QuestionError, Side, SolveContext
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import (
     BAD,
@@ -31,8 +31,9 @@ from rulesets.core.codec import (
     read_strictly,
 )
 from rulesets.core.declarations import Ask
+from rulesets.core.engagements import barred, engagements, possible_results, side_of
 from rulesets.core.findings import Problem, is_legal
-from rulesets.core.force import Force
+from rulesets.core.force import Force, NoSuchPart
 from rulesets.core.force_document import decode_force, encode_entry, encode_force
 from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.json_schema import DIALECT, json_schema
@@ -40,6 +41,7 @@ from rulesets.core.match_log import play, replay
 from rulesets.core.matches import (
     AT_START,
     MOST_ENTRIES,
+    SIDES,
     Event,
     EventKind,
     LogEntry,
@@ -49,7 +51,7 @@ from rulesets.core.matches import (
 )
 from rulesets.core.plain import plain_answer, plain_battlefield, plain_card, plain_finding, plain_section
 from rulesets.core.play import AnyPlay
-from rulesets.core.play_state import GAME, InvalidChange
+from rulesets.core.play_state import GAME, OUT, InvalidChange
 from rulesets.core.rules import CheckContext
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import MOST_SEED
@@ -245,6 +247,110 @@ class Game:
             if tracks
         }
 
+    def engagements(self, record: Plain, own: str, opposing: str = "", side: int = 0) -> list[Plain]:
+        """The ways in which a unit can engage one of the other side, the usual one first; raises ``BadInput``.
+
+        ``record`` is that of ``play``, ``own`` and ``opposing`` are the ids of units, the own one of ``side``. Against
+        an opponent without a list there is no ``opposing`` unit; the question of the ``calculator`` describes one.
+        ``distance``, ``parts`` and ``conditions`` are the fields of the question that are set at the table; ``steps``
+        are common distances.
+        """
+        match, state, _ = self._played(record)
+        units = _two_units(match, state, own, opposing, side)
+        return [
+            {
+                "calculator": each.calculator,
+                "title": each.title,
+                "distance": each.distance,
+                "steps": list(each.steps),
+                "parts": each.parts,
+                "conditions": list(each.conditions),
+            }
+            for each in engagements(match, self.ruleset.calculators, *units)
+        ]
+
+    def filled(self, record: Plain, calculator: str, own: str = "", opposing: str = "", side: int = 0) -> Plain:
+        """What two units, in their states, put into a calculator's question; raises ``BadInput``.
+
+        The fields left out have their defaults. Without units, what the two forces put into it: empty where the
+        calculator has no use for them. The other arguments are those of ``engagements``.
+        """
+        match, state, _ = self._played(record)
+        force = match.fielded(state, side) if side in SIDES else None
+        if force is None:
+            raise BadInput(Problem("side", "should be 0 or 1, and have an army."))
+        unit = _unit(match, state, side, own, "own") if own else None
+        other = _unit(match, state, 1 - side, opposing, "opposing") if opposing else None
+        return self._calculator(calculator).filled(force, unit, match.fielded(state, 1 - side), other)
+
+    def results(
+        self,
+        record: Plain,
+        calculator: str,
+        own: str,
+        opposing: str = "",
+        question: Plain | None = None,
+        side: int = 0,
+    ) -> Plain:
+        """What may come of a question about two units, as the table offers it; raises ``BadInput``.
+
+        ``results`` have a ``label``, a ``tone``, the ``throw`` of rock, paper, scissors that leads to them (empty in
+        other games), a ``part`` (results of one part exclude each other) and the ``event`` that records them in
+        ``play``, to which only an ``id`` is missing. ``barred`` says in a sentence why the units may not do this now;
+        it is empty where nothing is against it. ``question`` is by default what the units put into it; the other
+        arguments are those of ``engagements``.
+        """
+        match, state, _ = self._played(record)
+        solver, units = self._calculator(calculator), _two_units(match, state, own, opposing, side)
+        context = match.contexts[side]
+        assert context is not None  # noqa: S101 (the own unit is one of its force)
+        entries = [each for one in match.contexts if one for each in one.force.entries]
+        solving = SolveContext(self.ruleset.catalogue.with_entries(entries), context.house.untraced)
+        if question is None:
+            question = solver.prefill(*units) if solver.prefill else {}
+        try:
+            decoded = decode(solver.question, question)
+            possible = possible_results(match, solver, decoded, side, *units, solving)
+        except CodecError as error:
+            raise BadInput(*error.problems) from None
+        except QuestionError as error:
+            raise BadInput(Problem(error.field, error.message)) from None
+        return {
+            "barred": barred(match, solver, decoded, *units),
+            "results": [
+                {
+                    "label": each.result.label,
+                    "tone": each.result.tone.value,
+                    "throw": each.result.throw.value if each.result.throw else "",
+                    "part": each.result.part,
+                    "event": each.event,
+                }
+                for each in possible
+            ],
+        }
+
+    def consequences(self, record: Plain) -> list[list[Plain]]:
+        """What follows from the states of each side, as the table says it; raises ``BadInput``.
+
+        Each has its ``rule`` and ``message``, the ``bearer`` that it is about (empty for the whole force) and a
+        ``tone``; ``offers`` are changes for an event of ``play``, which a player may make, and ``offer`` names them.
+        """
+        match, state, _ = self._played(record)
+        return [
+            [
+                {
+                    "bearer": each.bearer,
+                    "rule": each.rule,
+                    "message": each.message,
+                    "tone": each.tone.value,
+                    "offer": each.offer,
+                    "offers": [encode(change) for change in each.offers],
+                }
+                for each in match.consequences(state, side)
+            ]
+            for side in SIDES
+        ]
+
     def play(self, record: Plain) -> Plain:
         """Where a game at the table stands after a record of it: ``state`` and ``log``; raises ``BadInput``.
 
@@ -253,6 +359,11 @@ class Game:
         readings that both sides play by. ``start`` is the state in which the game begins, in the format of ``state``,
         all or part of it. The returned ``log`` can go into a further record.
         """
+        _, state, log = self._played(record)
+        return {"state": state.write(), "log": [encode(entry) for entry in log]}
+
+    def _played(self, record: Plain) -> tuple[Match, MatchState, list[LogEntry]]:
+        """The match of a record, where it stands after it, and its whole log."""
         rest = {name: value for name, value in record.items() if name not in ("armies", "house_rules", "start")}
         try:
             match_record = decode(MatchRecord, rest)
@@ -280,7 +391,7 @@ class Game:
                 log.append(entry)
         except InvalidChange as refusal:
             raise BadInput(Problem(where, str(refusal))) from None
-        return {"state": state.write(), "log": [encode(entry) for entry in log]}
+        return match, state, log
 
     def _match(self, record: Plain, *, hides: bool) -> Match:
         armies = record.get("armies")
@@ -314,7 +425,7 @@ class Game:
         """A legal army to start from."""
         return encode_force(self.ruleset.demo())
 
-    def _calculator(self, slug: str) -> Any:
+    def _calculator(self, slug: str) -> Calculator[Any]:
         try:
             return self.ruleset.calculator(slug)
         except KeyError:
@@ -353,19 +464,35 @@ def _house_rules(ruleset: AnyRuleset, readings: tuple[tuple[str, str], ...]) -> 
     return HouseRules(ruleset.rulings, readings)
 
 
+def _unit(match: Match, state: MatchState, side: int, unit: str, where: str) -> Side:
+    if side not in SIDES:
+        raise BadInput(Problem("side", "should be 0 or 1."))
+    try:
+        return side_of(match.fielded(state, side), unit)
+    except NoSuchPart:
+        raise BadInput(Problem(where, f"should be the id of a unit of side {side}.")) from None
+
+
+def _two_units(match: Match, state: MatchState, own: str, opposing: str, side: int) -> tuple[Side, Side | None]:
+    """The units of an engagement; only an opponent without a list has none."""
+    unit = _unit(match, state, side, own, "own")
+    by_kind = match.contexts[1 - side] is None and not opposing
+    return unit, None if by_kind else _unit(match, state, 1 - side, opposing, "opposing")
+
+
 def _start(match: Match, plain: Any) -> MatchState:
     """The state in which a match begins, from the plain data under ``start``; raises ``CodecError``.
 
     Waiting and undone entries and clocks belong to a log and are ignored.
     """
 
-    def ticks(tracks: Mapping[str, Sequence[Track]]) -> Reader:
+    def ticks(tracks: Mapping[str, Sequence[Track]], *all_have: Track) -> Reader:
         def boxes(track: Track) -> Reader:
             return list_reader(number_reader(Ask("Box", min=1, max=track.boxes)), track.boxes, "boxes")
 
         return object_reader(
             {
-                bearer: object_reader({each.slug: boxes(each) for each in bearer_tracks}, dict)
+                bearer: object_reader({each.slug: boxes(each) for each in (*bearer_tracks, *all_have)}, dict)
                 for bearer, bearer_tracks in tracks.items()
             },
             dict,
@@ -375,7 +502,7 @@ def _start(match: Match, plain: Any) -> MatchState:
         if not isinstance(data, list) or len(data) != len(match.tracks):
             problems.add(path, "should be the ticks of both sides")
             return BAD
-        sides = [ticks(each)(data[side], (*path, side), problems) for side, each in enumerate(match.tracks)]
+        sides = [ticks(each, OUT)(data[side], (*path, side), problems) for side, each in enumerate(match.tracks)]
         return BAD if BAD in sides else sides
 
     reader = object_reader(

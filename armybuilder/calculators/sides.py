@@ -92,14 +92,8 @@ class Sides:
         """Plain data for the question's fields; empty where the calculator has no use for the armies."""
         if self.own is None:
             return {}
-        own, opposing = self.own.side, self.opposing.side if self.opposing else None
-        if own is not None and calculator.prefill is not None:
-            if self.opposing is not None and opposing is None and calculator.against_force is not None:
-                return calculator.against_force(own, self.opposing.fielded)
-            return calculator.prefill(own, opposing)
-        if calculator.from_forces is not None:
-            return calculator.from_forces(self.own.fielded, self.opposing.fielded if self.opposing else None)
-        return {}
+        opposing, other = (self.opposing.fielded, self.opposing.side) if self.opposing else (None, None)
+        return calculator.filled(self.own.fielded, self.own.side, opposing, other)
 
     def missing_units(self, calculator: Calculator[Any]) -> list[str]:
         """The sides whose unit is no longer in its army, if the calculator uses units."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,18 +17,17 @@ from armybuilder.calculators.questions import PREFIX, Mistake
 from armybuilder.calculators.working import working_of
 from armybuilder.matches.device_match import AnyMatch, armies_for
 from armybuilder.matches.wording import group_name_for
-from armybuilder.schema_forms.blocks import FormBlock
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
 from rulesets.core.blanks import BLANK, Viewer, entries_for
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Result, Side, SolveContext, Unsuited
+from rulesets.core.calculators import Answer, QuestionError, Side, SolveContext, Unsuited
 from rulesets.core.catalogue import Entry
 from rulesets.core.codec import encode
+from rulesets.core.engagements import PossibleResult, barred, engagements, possible_results, side_of, unsuited
 from rulesets.core.force import NoSuchPart
 from rulesets.core.matches import MatchState
 from rulesets.core.play import REVEALS, Engagement
-from rulesets.core.play_state import Change
 from rulesets.core.throws import MOST_DICE, Hand
 
 
@@ -51,8 +50,9 @@ class Engaged:
     """An engagement of two units as the page shows it.
 
     ``engagement`` is the one chosen of ``engagements``; it is ``None`` if one unit cannot engage the other, and
-    ``unsuited`` says why. ``distance`` and ``conditions`` are visible, the rest of the ``form`` is folded. Against an
-    opponent without a list there is no ``opposing`` unit: the form describes one by kind.
+    ``unsuited`` says why. ``distance`` and ``conditions`` are visible, the rest of the ``form`` is folded. ``barred``
+    says why the units may not do this now, if they may not. Against an opponent without a list there is no ``opposing``
+    unit: the form describes one by kind.
     """
 
     own: Side
@@ -64,6 +64,7 @@ class Engaged:
     form: SpecForm[Any] | None = None
     answer: Answer | None = None
     results: tuple[ResultButton, ...] = ()
+    barred: str = ""
 
     @property
     def distance(self) -> BoundField | None:
@@ -81,7 +82,7 @@ class Engaged:
         """The other visible fields: the parts of a distance, then the conditions that matter for this pair."""
         if self.engagement is None:
             return []
-        paths = (*filter(None, (self.engagement.parts,)), *self.engagement.conditions)
+        paths = [path for path in self.engagement.fields if path != self.engagement.distance]
         return [field for path in paths if (field := self._field(path)) is not None]
 
     @property
@@ -102,16 +103,14 @@ class Engaged:
         return self.form[name] if self.form is not None and name in self.form.fields else None
 
 
-def side_of(loaded: AnyMatch, viewer: Viewer, state: MatchState, side: int, bearer: str) -> Side:
+def _side_of(loaded: AnyMatch, viewer: Viewer, side: int, bearer: str) -> Side:
     """A unit as a side of a question; raises ``Http404`` for one that the viewer may not know."""
-    fielded = viewer.fielded(state, side)
-    if fielded is None or not viewer.knows(state, side, bearer):
+    if not viewer.knows(loaded.state, side, bearer):
         raise Http404
     try:
-        group, unit = fielded.force.unit(bearer)
+        return side_of(viewer.fielded(loaded.state, side), bearer)
     except NoSuchPart:
         raise Http404 from None
-    return Side(fielded.force, group, unit, fielded)
 
 
 def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: str, data: Mapping[str, str]) -> Engaged:
@@ -119,38 +118,18 @@ def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: st
 
     Raises ``Http404`` for units that are not in the match or that the viewer may not know.
     """
-    state, ruleset, play = loaded.state, loaded.ruleset, loaded.setup.play
-    if loaded.armies[1 - acting] is None:
-        return _by_kind(loaded, viewer, acting, own, data)
-    sides = side_of(loaded, viewer, state, acting, own), side_of(loaded, viewer, state, 1 - acting, opposing)
-    names = _name(loaded, viewer, acting, sides[0]), _name(loaded, viewer, 1 - acting, sides[1])
-    engagements = play.engagements(*sides)
-    chosen = _select_engagement(engagements, data)
+    unit = _side_of(loaded, viewer, acting, own)
+    other = None if loaded.armies[1 - acting] is None else _side_of(loaded, viewer, 1 - acting, opposing)
+    names = _name(loaded, viewer, acting, unit), _name(loaded, viewer, 1 - acting, other) if other else ""
+    ways = engagements(loaded.setup, loaded.ruleset.calculators, unit, other)
+    by_calculator = {each.calculator: each for each in ways}
+    chosen = by_calculator.get(data.get("calculator", "")) or next(iter(by_calculator.values()), None)
+    engaged = Engaged(unit, other, names, ways, chosen)
     if chosen is None:
-        return Engaged(*sides, names)
-    calculator = ruleset.calculator(chosen.calculator)
-    engaged = Engaged(*sides, names, engagements, chosen)
-    if calculator.unsuited is not None and (unsuited := calculator.unsuited(*sides)) is not None:
-        return replace(engaged, unsuited=unsuited)
+        return engaged
+    if (why := unsuited(loaded.ruleset.calculator(chosen.calculator), unit, other)) is not None:
+        return replace(engaged, unsuited=why)
     return _ask(loaded, viewer, acting, engaged, data)
-
-
-def _select_engagement(engagements: Iterable[Engagement], data: Mapping[str, str]) -> Engagement | None:
-    by_calculator = {each.calculator: each for each in engagements}
-    return by_calculator.get(data.get("calculator", "")) or next(iter(by_calculator.values()), None)
-
-
-def _by_kind(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, data: Mapping[str, str]) -> Engaged:
-    """The engagement of a unit with one that the question describes, by any fitting calculator for two units."""
-    unit = side_of(loaded, viewer, loaded.state, acting, own)
-    engagements = tuple(
-        Engagement(each.slug, each.title)
-        for each in loaded.ruleset.calculators
-        if each.results is not None and not (each.unsuited and each.unsuited(unit, None))
-    )
-    names = _name(loaded, viewer, acting, unit), ""
-    engaged = Engaged(unit, None, names, engagements, _select_engagement(engagements, data))
-    return _ask(loaded, viewer, acting, engaged, data) if engaged.engagement else engaged
 
 
 def _name(loaded: AnyMatch, viewer: Viewer, side: int, unit: Side) -> str:
@@ -169,61 +148,32 @@ def known_entries(loaded: AnyMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
 def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: Mapping[str, str]) -> Engaged:
     """The engagement with its form and, if that is valid, its answer and results."""
     assert engaged.engagement is not None  # noqa: S101
-    calculator = loaded.ruleset.calculator(engaged.engagement.calculator)
-    own = loaded.armies[acting] or loaded.armies[0]
+    setup, calculator = loaded.setup, loaded.ruleset.calculator(engaged.engagement.calculator)
     catalogue = loaded.ruleset.catalogue.with_entries(known_entries(loaded, viewer))
     initial = calculator.prefill(engaged.own, engaged.opposing) if calculator.prefill else {}
-    form = form_for(calculator.question, catalogue, data, initial, PREFIX, layouts=layouts_of(loaded.ruleset))
-    answer, results = None, tuple[Result, ...]()
-    house = own.context.house
-    if form.is_valid():
-        try:
-            question = form.spec()
-            answer = calculator.ask(question, catalogue, house)
-            if calculator.results is not None:
-                solving = SolveContext(catalogue, house.untraced)
-                results = calculator.results(question, engaged.own, engaged.opposing, solving)
-        except QuestionError as error:
-            form.refuse(error.field, error.message)
-    buttons = tuple(_button(loaded, acting, engaged, calculator, each) for each in results)
-    answered = replace(engaged, form=form, answer=answer, results=buttons)
-    in_sight = [field.name for field in (answered.distance, *answered.conditions) if field is not None]
-    _leave_out(form.helper.layout, set(in_sight))
-    return answered
+    layouts, in_sight = layouts_of(loaded.ruleset), engaged.engagement.fields
+    form = form_for(calculator.question, catalogue, data, initial, PREFIX, apart=in_sight, layouts=layouts)
+    engaged = replace(engaged, form=form)
+    if not form.is_valid():
+        return engaged
+    question, units = form.spec(), (engaged.own, engaged.opposing)
+    house = (loaded.armies[acting] or loaded.armies[0]).context.house
+    try:
+        answer = calculator.ask(question, catalogue, house)
+        results = possible_results(setup, calculator, question, acting, *units, SolveContext(catalogue, house.untraced))
+    except QuestionError as error:
+        form.refuse(error.field, error.message)
+        return engaged
+    why_not = barred(setup, calculator, question, *units)
+    buttons = tuple(_button(acting, each) for each in results)
+    return replace(engaged, answer=answer, results=buttons, barred=why_not)
 
 
-def _leave_out(layout: FormBlock, names: set[str]) -> None:
-    """Remove the fields of these names from a layout, because they are elsewhere on the page."""
-    layout.fields = [each for each in layout.fields if each not in names]
-    for each in layout.fields:
-        if isinstance(each, FormBlock):
-            _leave_out(each, names)
-
-
-def _button(
-    loaded: AnyMatch, acting: int, engaged: Engaged, calculator: Calculator[Any], result: Result
-) -> ResultButton:
-    opposing = engaged.opposing
-    changes = list(_with_bearers(loaded, result.own, acting, engaged.own))
-    if opposing is not None:
-        changes += _with_bearers(loaded, result.opposing, 1 - acting, opposing)
-    event = {
-        "acting": acting,
-        "changes": [encode(change) for change in changes],
-        "calculator": calculator.slug,
-        "own": engaged.own.unit.id,
-        "opposing": opposing.unit.id if opposing else "",
-        "result": result.label,
-    }
+def _button(acting: int, possible: PossibleResult) -> ResultButton:
+    result = possible.result
+    event = {"acting": acting, **possible.event}
     throw = result.throw.value if result.throw else ""
     return ResultButton(result.label, result.tone.value, json.dumps(event), throw, result.part)
-
-
-def _with_bearers(loaded: AnyMatch, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:
-    """The changes with the bearer of each: the unit, or its group in games in which groups bear the boxes."""
-    bearer = unit.unit.id if loaded.setup.tracks[side][unit.unit.id] else unit.group.id
-    for change in changes:
-        yield replace(change, side=side, bearer=change.bearer or bearer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +222,7 @@ def engage_context(
     """
     own, opposing = data.get("own", ""), data.get("opposing", "")
     blank = opposing in {f"{BLANK}{number}" for number in viewer.blanks(loaded.state, 1 - acting)}
-    unit = side_of(loaded, viewer, loaded.state, acting, own)
+    unit = _side_of(loaded, viewer, acting, own)
     engaged = None if blank else engage(loaded, viewer, acting, own, opposing, data)
     return {
         "address": address,

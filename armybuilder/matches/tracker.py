@@ -207,28 +207,21 @@ def consequences(loaded: LoadedMatch, viewer: Viewer) -> list[list[dict[str, Any
     offers to change them.
     """
     state, setup, places = loaded.state, loaded.setup, rule_places(loaded.ruleset, readings_played(loaded))
-    by_side: list[list[dict[str, Any]]] = []
-    for side, army in zip(SIDES, loaded.armies, strict=True):
-        fielded = setup.fielded(state, side)
-        say = setup.play.consequences
-        if army is None or fielded is None or say is None:
-            by_side.append([])
-            continue
-        by_side.append(
-            [
-                _plain(each, side, places)
-                for each in say(fielded, army.context)
-                if all(viewer.knows(state, side, bearer) for bearer in (each.bearer, *_offered_bearers(each)))
-            ]
-        )
-    return by_side
+    return [
+        [
+            _plain(each, places)
+            for each in setup.consequences(state, side)
+            if all(viewer.knows(state, side, bearer) for bearer in (each.bearer, *_offered_bearers(each)))
+        ]
+        for side in SIDES
+    ]
 
 
 def _offered_bearers(consequence: Consequence) -> Iterator[str]:
     return (change.bearer for change in consequence.offers)
 
 
-def _plain(consequence: Consequence, side: int, places: Mapping[str, str]) -> dict[str, Any]:
+def _plain(consequence: Consequence, places: Mapping[str, str]) -> dict[str, Any]:
     return {
         "bearer": consequence.bearer,
         "rule": consequence.rule,
@@ -236,7 +229,7 @@ def _plain(consequence: Consequence, side: int, places: Mapping[str, str]) -> di
         "message": consequence.message,
         "tone": consequence.tone.value,
         "offer": consequence.offer,
-        "offers": [{**encode(change), "side": side} for change in consequence.offers],
+        "offers": [encode(change) for change in consequence.offers],
     }
 
 

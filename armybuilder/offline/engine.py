@@ -41,6 +41,7 @@ TEMPLATES: Final = (
     "matches/engage.html",
     "matches/in_game.html",
     "matches/result.html",
+    "matches/results.html",
     "matches/throw.html",
     "schema_forms/*.html",
     "search/*.html",

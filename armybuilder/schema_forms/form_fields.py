@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -56,6 +56,7 @@ class FormFields:
         prefix: str,
         marks: Marks,
         units: Units | None,
+        apart: Collection[str],
         row_attributes: dict[str, str],
         folds: bool,
         layouts: Layouts,
@@ -69,6 +70,7 @@ class FormFields:
         self.rows_changed = rows_changed
         self.prefix = prefix
         self.marks = {form_name(path, prefix): reasons for path, reasons in marks.items()}
+        self.apart = {form_name(path, prefix) for path in apart}
         self.row_attributes = row_attributes
         self.form_fields: dict[str, forms.Field] = {}
         self.values: dict[str, str] = {}
@@ -81,7 +83,7 @@ class FormFields:
     def fields(self, declaration: type[Any], fields: Iterable[Field], name: str, plain: Mapping[str, Any]) -> list[Any]:
         """The layout of some fields of a declaration by section, with the advanced ones collapsed at the end.
 
-        Those are in sections too if some labels are ambiguous.
+        Those are in sections too if some labels are ambiguous. Fields that are ``apart`` are in no layout.
         """
         stands = self.layouts.get(declaration.__name__, PLAIN)
         sections: dict[str, list[Any]] = {}
@@ -92,6 +94,8 @@ class FormFields:
         for field in fields:
             here = inner(name, field.name)
             block = self.field(field, stands, here, plain[field.name])
+            if here in self.apart:
+                continue
             if field.name in stands.folded:
                 advanced.setdefault(stands.heading(field.name), []).append(block)
                 names.append(here)

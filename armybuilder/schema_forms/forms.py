@@ -203,6 +203,7 @@ def form_for(
     marks: Marks | None = None,
     units: Units | None = None,
     only: Collection[str] | None = None,
+    apart: Collection[str] = (),
     ids: str = "id_%s",
     row_attributes: Mapping[str, str] | None = None,
     faults: Callable[[S], Iterable[Problem]] | None = None,
@@ -215,7 +216,8 @@ def form_for(
     ``data`` is what was sent (``None``: nothing yet), ``initial`` the value or plain data it starts from (what is
     left out of plain data has its default), ``marks`` the choices that would be illegal, ``units`` what a field for
     another unit chooses from (without, its name is typed), ``only`` the fields to show
-    (the others keep their value), ``ids`` the pattern of element ids, ``row_attributes`` go on the buttons that add
+    (the others keep their value), ``apart`` the codec paths of fields that the page draws outside of the form's layout,
+    ``ids`` the pattern of element ids, ``row_attributes`` go on the buttons that add
     and remove the rows of lists, ``faults`` finds what is wrong with a value that can be read, ``doubts``
     what looks like a slip in it, ``folds`` says whether long lists are folded away, ``layouts`` how
     declarations stand on the page.
@@ -233,6 +235,7 @@ def form_for(
             prefix,
             marks or {},
             units,
+            apart,
             dict(row_attributes or {}),
             folds,
             layouts or {},

@@ -222,6 +222,19 @@ class Calculator(Generic[Q]):
     one_sided: bool = False
     choices: Callable[[Q, Catalogue], dict[str, tuple[str, ...]]] | None = None
 
+    def filled(
+        self, own: AnyFielded, unit: Side | None, opposing: AnyFielded | None, other: Side | None
+    ) -> dict[str, Any]:
+        """Plain data for the question's fields from two forces and the units chosen of them, if any.
+
+        Empty where the calculator has no use for them.
+        """
+        if unit is not None and self.prefill is not None:
+            if opposing is not None and other is None and self.against_force is not None:
+                return self.against_force(unit, opposing)
+            return self.prefill(unit, other)
+        return self.from_forces(own, opposing) if self.from_forces is not None else {}
+
     def ask(self, question: Q, catalogue: Catalogue, house: HouseRules) -> Answer:
         """The answer, with the rulings it depends on; raises ``QuestionError``."""
         trace = RulingTrace(house)

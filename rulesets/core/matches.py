@@ -7,7 +7,7 @@ that it made. Entries are numbered in the order of arrival, so the same entries 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import AnyFielded
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.play import REVEALED, REVEALED_TRACK, Acts, AnyPlay, Segment, all_tracks
+from rulesets.core.play import REVEALED, REVEALED_TRACK, Acts, AnyPlay, Consequence, Segment, all_tracks
 from rulesets.core.play_state import GAME, Change, FieldedForce, PlayState, Ticks, read_state
 from rulesets.core.rules import CheckContext
 from rulesets.core.throws import MOST_DICE, MOST_FACES, Hand, ThrowOutcome, outcome_of, scores_of
@@ -322,6 +322,14 @@ class Match:
         states = {bearer: ticked.of(bearer, tracks[bearer]) for bearer in ticked.ticks if bearer in tracks}
         hidden = frozenset(each for each in self.begin_hidden[side] if self.is_hidden(state, side, each))
         return FieldedForce(context.force, states, self.conditions_now(state), hidden)
+
+    def consequences(self, state: MatchState, side: int) -> Iterator[Consequence]:
+        """What follows from the states of a side; what is offered changes that side."""
+        context, fielded = self.contexts[side], self.fielded(state, side)
+        if context is None or fielded is None or self.play.consequences is None:
+            return
+        for each in self.play.consequences(fielded, context):
+            yield replace(each, offers=tuple(replace(change, side=side) for change in each.offers))
 
     def conditions_now(self, state: MatchState) -> UnitState:
         """The present conditions for both sides."""

@@ -86,6 +86,11 @@ class Engagement:
     conditions: tuple[str, ...] = ()
     parts: str = ""
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """All these fields."""
+        return (*filter(None, (self.distance, self.parts)), *self.conditions)
+
 
 @dataclass(frozen=True)
 class Play(Generic[F, G, U]):
@@ -98,7 +103,9 @@ class Play(Generic[F, G, U]):
     of a segment (``acting``: it is that side's segment), ``condition_resets`` which for the game (bearer ``GAME``) at
     the end of the turn of that number. ``acted`` and ``hurt`` tell from a unit's state whether it has acted this turn
     and whether it has suffered. ``engagements`` are the calculators for two units, the usual one first; empty where one
-    cannot engage the other. ``hidden`` says whether a unit begins hidden from the other side, ``fakes`` how many fake
+    cannot engage the other. ``barred`` says in a sentence why a unit may not do now what a calculator (by its slug)
+    asks of it in a question, such as after its one engagement of the turn; empty where nothing is against it.
+    ``hidden`` says whether a unit begins hidden from the other side, ``fakes`` how many fake
     markers a side has; both are ``None`` in games that hide nothing. ``dice`` are the numbers of faces of the game's
     dice, the usual ones first; with ``hands`` engagements are decided by rock, paper, scissors.
     """
@@ -109,6 +116,7 @@ class Play(Generic[F, G, U]):
     acted: Callable[[UnitState], bool]
     hurt: Callable[[UnitState], bool]
     engagements: Callable[[Side, Side], tuple[Engagement, ...]]
+    barred: Callable[[str, Any, Side, Side | None], str] | None = None
     group_tracks: Callable[[Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]] | None = None
     force_tracks: Callable[[CheckContext[F, G, U]], tuple[Track, ...]] | None = None
     conditions: tuple[Track, ...] = ()

@@ -14,8 +14,8 @@ from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.log import load_match
 from rulesets.core.codec import decode
 from rulesets.core.match_log import play
-from rulesets.core.matches import Event
-from rulesets.core.play_state import Change
+from rulesets.core.matches import Event, MatchState
+from rulesets.core.play_state import Change, PlayState
 from rulesets.registry import get_ruleset
 from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
@@ -136,3 +136,38 @@ def test_against_an_opponent_by_kind_every_engagement_offers_what_became_of_the_
                 assert event["opposing"] == ""
                 assert {each.side for each in changes} == {0}
                 play(loaded.setup, loaded.state, (), 0, Event("e", changes=changes), both=True)
+
+
+TANK, FLIGHT = "u2", "u26"
+WAITS = "This flight waits at its own edge for a turn; it engages in the next one."
+
+
+@pytest.mark.parametrize(
+    ("own", "ticked", "said"),
+    [
+        (TANK, {}, []),
+        (TANK, {TANK: {"engaged": (1,)}}, ["This stand has engaged this turn; a stand engages one target a turn."]),
+        (FLIGHT, {}, ["This flight has not come in; count its first turn on the table when it does."]),
+        (
+            FLIGHT,
+            {FLIGHT: {"turns": (1,)}},
+            ["This flight waits at its own edge for a turn; it engages in the next one."],
+        ),
+        (FLIGHT, {FLIGHT: {"turns": (1, 2)}}, []),
+    ],
+)
+def test_results_that_may_not_be_are_offered_after_a_tap_alone(
+    db: None, own: str, ticked: dict[str, dict[str, tuple[int, ...]]], said: list[str]
+) -> None:
+    match = begin_example("mbt2020", at_once=True, start=MatchState((PlayState(ticked), PlayState())))
+    alice = browser_of(ALICE)
+    page = engaged(match, alice, own=own, opposing=TANK, side="0")[1]
+    assert [each.text_content() for each in page.find_class("engage-barred")] == said
+    buttons = page.xpath("//button[@data-event]")
+    assert len(buttons) == 3
+    folded = page.xpath("//details[not(@open)][summary[text()='Record a result anyway']]//button[@data-event]")
+    assert folded == (buttons if said else [])
+    body = orjson.dumps({"since": 0, "events": [{**orjson.loads(buttons[0].get("data-event")), "id": "e1"}]})
+    sent = alice.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
+    assert sent["results"] == [{"number": 1}]
+    assert sent["ticks"][0][own]["engaged"] == [1]

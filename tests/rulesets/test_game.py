@@ -164,13 +164,80 @@ def test_a_game_begins_in_the_state_given(game: rulesets.Game) -> None:
     army = game.example()
     armies = {"armies": [army, army], "both": True}
     bearer, track = next((unit, each) for unit, found in game.tracks(army).items() if unit != GAME for each in found)
-    ticks = [{}, {bearer: {track["track"]: [1]}}]
+    ticks = [{}, {bearer: {track["track"]: [1], "out-of-play": [1]}}]
     begun = game.play({**armies, "start": {"sides": ticks, "turn": 3}})["state"]
     assert (begun["sides"], begun["turn"], begun["segment"]) == (ticks, 3, 0)
     over = {"side": 0, "event": {"id": "n", "kind": "next", "turn": 3, "segment": 0}}
     played = game.play({**armies, "start": begun, "events": [over]})
     assert (played["state"]["sides"], played["state"]["segment"]) == (ticks, 1)
     assert game.play({**armies, "start": begun, "log": played["log"]}) == played
+
+
+@each_game
+def test_what_may_come_of_two_units_can_be_played(game: rulesets.Game) -> None:
+    army = game.example()
+    record = {"armies": [army, army]}
+    own, opposing = (army["groups"][0]["units"][place]["id"] for place in (0, -1))
+    for way in game.engagements(record, own, opposing):
+        calculator, schema = way["calculator"], game.schema(way["calculator"])
+        question = game.filled(record, calculator, own, opposing)
+        jsonschema.validate(question, schema)
+        possible = game.results(record, calculator, own, opposing)
+        assert possible == game.results(record, calculator, own, opposing, question)
+        assert json.loads(json.dumps([way, possible, question])) == [way, possible, question]
+        assert possible["results"]
+        for each in possible["results"]:
+            event = {"side": 0, "event": {**each["event"], "id": "e"}}
+            assert game.play({**record, "both": True, "events": [event]})["log"]
+
+
+@each_game
+def test_states_fill_the_question_and_have_consequences(game: rulesets.Game) -> None:
+    army = game.example()
+    boxes = {
+        "mbt2020": ("engagement", "u2", {"u2": {"state": [1]}}, {"u2": {"state": [2]}}),
+        "forge-of-war": ("shooting", "u5", {"u5": {"strength": [1, 2]}}, {"u5": {"strength": [1, 2, 3, 4, 5, 6]}}),
+        "warstrike": ("what-happens-next", "u3", {"u3": {"markers": [1]}}, {"u3": {"models": [1, 2, 3, 4, 5, 6]}}),
+        "forum-combat": ("shooting", "u2", {"g1": {"hp-1a": [1]}}, {"g1": {"broken": [1]}}),
+    }
+    calculator, unit, hurt, worse = boxes[game.slug]
+    fresh, record = {"armies": [army, army]}, {"armies": [army, army], "start": {"sides": [hurt, worse]}}
+    assert game.filled(fresh, calculator, unit, unit) != game.filled(record, calculator, unit, unit)
+    assert game.filled(record, calculator, unit, unit) != game.filled(record, calculator, unit, unit, side=1)
+    assert game.consequences(fresh) == [[], []]
+    _, theirs = game.consequences(record)
+    assert next(iter(worse)) in {each["bearer"] for each in theirs}
+    assert {change["side"] for each in theirs for change in each["offers"]} <= {1}
+    assert json.loads(json.dumps(theirs)) == theirs
+
+
+def test_without_units_two_forces_fill_the_question() -> None:
+    game = rulesets.get("mbt2020")
+    army = game.example()
+    grid = game.filled({"armies": [army, army]}, "armies-grid")
+    assert game.ask("armies-grid", grid) != game.ask("armies-grid")
+    assert game.filled({"armies": [army, army]}, "engagement") == {}
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda game, record: game.filled(record, "engagement", "u1"), "own: should be the id of a unit of side 0"),
+        (lambda game, record: game.filled(record, "engagement", "u2", "u3"), "opposing: should be the id of a unit of"),
+        (lambda game, record: game.filled(record, "engagement", side=1), "side: should be 0 or 1, and have an army"),
+        (lambda game, record: game.filled(record, "engagement", side=2), "side: should be 0 or 1"),
+        (lambda game, record: game.filled(record, "nonsense", "u2"), "MBT 2020 has no calculator 'nonsense'"),
+        (lambda game, record: game.engagements(record, "u2", side=2), "side: should be 0 or 1"),
+        (lambda game, record: game.results(record, "engagement", ""), "own: should be the id of a unit"),
+        (lambda game, record: game.results(record, "engagement", "u2", question={"turn": 1}), "turn: should be"),
+        (lambda game, record: game.consequences({**record, "evens": []}), "evens: is not known here"),
+    ],
+)
+def test_a_question_about_units_that_cannot_be_is_refused(ask: Any, message: str) -> None:
+    game = rulesets.get("mbt2020")
+    with pytest.raises(rulesets.BadInput) as bad:
+        ask(game, {"armies": [game.example(), None]})
+    assert str(bad.value).startswith(message)
 
 
 EVENT = {"side": 0, "event": {"id": "a", "changes": [{"track": "strength", "amount": 1, "bearer": "u2"}]}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from rulesets.core.calculators import AnyFielded, Side
 from rulesets.core.cards import Stat
@@ -32,6 +33,7 @@ from rulesets.systems.forge_of_war.command import CommandState
 from rulesets.systems.forge_of_war.legality.vehicles import riders
 from rulesets.systems.forge_of_war.modifiers import signed
 from rulesets.systems.forge_of_war.sequence import END, sequence
+from rulesets.systems.forge_of_war.shots import FireMode
 from rulesets.systems.forge_of_war.tables import (
     DIE,
     HALF_STRENGTH,
@@ -257,6 +259,26 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     return (*fire, *blows, *reaction)
 
 
+def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
+    """A unit makes one attempt a turn; covering fire needs its order, and a unit reacts once (FOW-P01, §8)."""
+    now, settings = current(own), own.force.spec
+    if is_aboard(own.unit.spec, own.state):
+        return "This unit is aboard its transport."
+    at_vehicle = calculator == vehicle_damage.CALCULATOR.slug
+    match question.mode if at_vehicle else _MODES.get(calculator, FireMode.NORMAL):
+        case FireMode.COVERING if settings.covering_fire and not now.state.key(COVERING):
+            return "This unit is not on covering fire."
+        case FireMode.REACTION if now.did(REACTED):
+            return "This unit has taken its reaction test this turn."
+        case FireMode.NORMAL if now.did(ACTED):
+            return "This unit has made its attempt of this turn; unless this is a part of it, it must wait."
+        case _:
+            return ""
+
+
+_MODES = {covering_fire.CALCULATOR.slug: FireMode.COVERING, reaction_test.CALCULATOR.slug: FireMode.REACTION}
+
+
 def _hurt(state: UnitState) -> bool:
     return any(state.count(slug) for slug in (STRENGTH, MARKERS, BEYOND, WOUNDS, SYSTEMS, LOST))
 
@@ -268,6 +290,7 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     acted=lambda state: ACTED in state.keys(TURN),
     hurt=_hurt,
     engagements=_engagements,
+    barred=_barred,
     consequences=_consequences,
     resets=_resets,
     dice=(DIE,),

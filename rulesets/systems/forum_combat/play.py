@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rulesets.core.calculators import AnyFielded, Side, percent
 from rulesets.core.cards import Stat
@@ -28,6 +29,7 @@ from rulesets.systems.forum_combat.tracks import (
     CARRIED,
     DONE,
     FALLEN,
+    FOUGHT,
     LEFT,
     MOVED,
     SHOT,
@@ -53,6 +55,10 @@ RANGES = (6, 12, 18, 24, 30, 36)
 
 CHARGES = (3, 5, 7, 9, 11, 13)
 """Columns that a charge has to cross, offered as buttons."""
+
+
+_SHOTS = (shooting.CALCULATOR.slug, firing_into_melee.CALCULATOR.slug)
+_MOVES = (charge.CALCULATOR.slug, disengage.CALCULATOR.slug)
 
 
 def _values(unit: TroopUnit, squad: SquadGroup, context: Roster) -> tuple[Stat, ...]:
@@ -224,6 +230,20 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     return (*engagements, fight)
 
 
+def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
+    """A squad shoots, fights and moves once a round; after shooting it neither charges nor disengages (FC-ORD-8)."""
+    shot, state = own.state.count(SHOT) > 0, own.state
+    if shot and calculator in _SHOTS:
+        return "This squad has shot this round; each unit shoots once a round."
+    if calculator == melee.CALCULATOR.slug and FOUGHT in state.keys(DONE):
+        return "This squad has fought in the melee of this round."
+    if calculator in _MOVES and (moved := state.keys(MOVED)):
+        return f"This squad has moved this round ({', '.join(sorted(moved))}); it moves once a round."
+    if calculator in _MOVES and shot:
+        return "This squad has shot this round; it can neither charge nor disengage."
+    return ""
+
+
 PLAY: Play[Command, Squad, Troop] = Play(
     tracks=unit_tracks,
     values=_values,
@@ -231,6 +251,7 @@ PLAY: Play[Command, Squad, Troop] = Play(
     acted=has_acted,
     hurt=_is_hurt,
     engagements=_engagements,
+    barred=_barred,
     group_tracks=group_tracks,
     consequences=_consequences,
     resets=_resets,

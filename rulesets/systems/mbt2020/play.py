@@ -54,6 +54,7 @@ from rulesets.systems.mbt2020.units import (
     Army,
     ArmyContext,
     BattleGroup,
+    GeneralClass,
     Posture,
     Stand,
     StandGroup,
@@ -277,6 +278,23 @@ def _at_distance(base: Conditions, quarters: int) -> Conditions:
     return replace(base, distance=whole, part=tuple(InchPart)[rest])
 
 
+def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
+    """A stand engages one other stand a turn, and flights do so on the table alone, CAS not before its second turn."""
+    if own.state.count(ENGAGED):
+        return "This stand has engaged this turn; a stand engages one target a turn."
+    for side, name in ((own, "This flight"), (opposing, "The opposing flight")):
+        if side is not None and _flies(side) and not side.state.count(TURNS):
+            return f"{name} has not come in; count its first turn on the table when it does."
+    if _flies(own) and own.unit.spec.posture is Posture.CAS and own.state.count(TURNS) < tables.CAS_TURNS:
+        return "This flight waits at its own edge for a turn; it engages in the next one."
+    return ""
+
+
+def _flies(side: Side) -> bool:
+    kind = kind_of(side.unit.spec, catalogue_of(side.force))
+    return kind is not None and kind.general_class is GeneralClass.AIRCRAFT
+
+
 def _hidden(stand: StandUnit, group: StandGroup, context: ArmyContext) -> bool:
     """Whether a stand begins as a blank (AMB-43, AMB-47)."""
     on_table = deploys_on_table(general_class_of(stand, context.catalogue), stand.spec.posture, context.house)
@@ -290,6 +308,7 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     acted=lambda state: state.count(ENGAGED) > 0,
     hurt=lambda state: state.count(STATE) > 0,
     engagements=_engagements,
+    barred=_barred,
     conditions=CONDITIONS,
     consequences=_consequences,
     resets=_resets,

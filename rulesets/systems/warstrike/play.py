@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rulesets.core.calculators import AnyFielded, Side, percent
 from rulesets.core.cards import Stat
@@ -143,6 +144,15 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     return (check, *attacks, back)
 
 
+def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
+    """A unit is activated once a phase; its fire is recorded after its activation, so it does not count as another."""
+    if not is_in_play(own):
+        return "The last model of this unit is lost."
+    if calculator != under_fire.CALCULATOR.slug and has_acted(own.state):
+        return "This unit has acted or fallen back in this phase; it does so once."
+    return ""
+
+
 PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     tracks=tracks,
     values=_values,
@@ -150,6 +160,7 @@ PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     acted=has_acted,
     hurt=lambda state: state.count(MARKERS) > 0 or state.count(MODELS) > 0,
     engagements=_engagements,
+    barred=_barred,
     consequences=_consequences,
     resets=_resets,
     dice=(FACES,),

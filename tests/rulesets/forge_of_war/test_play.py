@@ -22,7 +22,7 @@ from rulesets.systems.forge_of_war.tracks import CurrentUnit, current
 from rulesets.systems.forge_of_war.units import ListedForce
 from rulesets.systems.forge_of_war.vehicle_damage import Ending
 from tests.rulesets.forge_of_war.test_tracks import UNITS, Ticked, army, side_of, tracks_of, up_to
-from tests.rulesets.in_game import fielded
+from tests.rulesets.in_game import barred, fielded
 
 KINDS = (
     *UNITS,
@@ -519,3 +519,33 @@ def test_any_result_of_any_state_can_be_made(data: st.DataObject) -> None:
                 after(FORCE, ticked, pair[1], each.opposing)
             except InvalidChange as refused:
                 raise AssertionError((engagement, each)) from refused
+
+
+TRIED = "This unit has made its attempt of this turn; unless this is a part of it, it must wait."
+NOT_COVERING = "This unit is not on covering fire."
+
+
+@pytest.mark.parametrize(
+    ("calculator", "opposing", "ticks", "expected"),
+    [
+        ("shooting", "u5", {}, ""),
+        ("shooting", "u5", {"turn": [1]}, TRIED),
+        ("shooting", "u5", {"turn": [2, 3]}, ""),
+        ("close-combat", "u5", {"turn": [1]}, TRIED),
+        ("close-combat", "u5", {"situation": [1]}, ""),
+        ("disengage", "u5", {"turn": [1], "situation": [1]}, TRIED),
+        ("vehicle-damage", "u3", {"turn": [1]}, TRIED),
+        ("vehicle-damage", "u3", {"turn": [1], "covering": [1]}, ""),
+        ("covering-fire", "u5", {"turn": [1], "covering": [1]}, ""),
+        ("covering-fire", "u5", {"turn": [2]}, NOT_COVERING),
+        ("reaction-test", "u5", {"turn": [1]}, ""),
+        ("reaction-test", "u5", {"turn": [3]}, "This unit has taken its reaction test this turn."),
+    ],
+)
+def test_who_may_not_act_now(calculator: str, opposing: str, ticks: dict[str, list[int]], expected: str) -> None:
+    assert barred("forge-of-war", calculator, "u5", opposing, {"u5": ticks}) == expected
+
+
+def test_passengers_do_nothing_before_they_get_out() -> None:
+    assert barred("forge-of-war", "shooting", "u4", "", {}) == "This unit is aboard its transport."
+    assert barred("forge-of-war", "shooting", "u4", "", {"u4": {"aboard": []}}) == ""

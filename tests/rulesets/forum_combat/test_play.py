@@ -22,7 +22,7 @@ from rulesets.systems.forum_combat.tracks import Piece, pieces_of
 from rulesets.systems.forum_combat.volleys import WoundSteps, ends
 from rulesets.systems.forum_combat.wound_allocation import State
 from tests.rulesets.forum_combat.test_tracks import ALPHA, BRAVO, FORCE, force, side_of, ticked
-from tests.rulesets.in_game import fielded
+from tests.rulesets.in_game import barred, fielded
 
 
 def after(of: FORCE, state: PlayState, changes: tuple[Change, ...], place: int = 0) -> PlayState:
@@ -406,3 +406,35 @@ def test_what_happened_counts_on_for_squads_that_suffered_before() -> None:
     gone = side_of(target, after(target, before, results[1].opposing))
     assert PLAY.engagements(gone, gone) == ()
     assert OUT.slug not in after(target, before, results[1].opposing).ticks[target.groups[0].id]
+
+
+HAS_SHOT = "This squad has shot this round; each unit shoots once a round."
+NO_MOVE = "This squad has shot this round; it can neither charge nor disengage."
+
+
+@pytest.mark.parametrize(
+    ("calculator", "counts", "expected"),
+    [
+        ("shooting", {}, ""),
+        ("shooting", {"shot": [1]}, HAS_SHOT),
+        ("firing-into-melee", {"shot": [1]}, HAS_SHOT),
+        ("shooting", {"moved": [1], "done": [2]}, ""),
+        ("melee", {"shot": [1], "moved": [3]}, ""),
+        ("melee", {"done": [1]}, "This squad has fought in the melee of this round."),
+        ("charge", {}, ""),
+        ("charge", {"shot": [1]}, NO_MOVE),
+        ("charge", {"moved": [2]}, "This squad has moved this round (disengage); it moves once a round."),
+        ("disengage", {"shot": [1]}, NO_MOVE),
+        ("disengage", {"moved": [3]}, "This squad has moved this round (charge); it moves once a round."),
+        ("disengage", {"done": [1]}, ""),
+        ("charge", {"out": list(range(1, 11))}, "Nobody in Alpha stands any more"),
+    ],
+)
+def test_who_may_not_act_now(calculator: str, counts: dict[str, list[int]], expected: str) -> None:
+    assert (
+        barred("forum-combat", calculator, "u2", "u6", {"g1": counts}).partition(";")[0] == expected.partition(";")[0]
+    )
+    for opposing in ("u6", ""):
+        said = barred("forum-combat", calculator, "u2", opposing, {"g1": counts})
+        assert said.startswith(expected)
+        assert bool(said) is bool(expected)

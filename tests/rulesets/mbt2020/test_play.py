@@ -27,7 +27,7 @@ from rulesets.systems.mbt2020.readings import SWITCHES, readings_of
 from rulesets.systems.mbt2020.tracks import state_now, state_track
 from rulesets.systems.mbt2020.units import ArmyForce, Grade
 from tests.declared import values
-from tests.rulesets.in_game import fielded
+from tests.rulesets.in_game import barred, fielded
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, kind
 
 Chosen = tuple[tuple[str, str], ...]
@@ -485,3 +485,30 @@ def test_a_turn_ends_from_any_state_and_leaves_nothing_of_it(data: st.DataObject
     assert match.conditions_now(state).key("hour") == str(hour % 24)
     left = {slug for tracks in state.sides[0].ticks.values() for slug in tracks}
     assert left.isdisjoint({"engaged", "screen", "fired"})
+
+
+ENGAGED = "This stand has engaged this turn; a stand engages one target a turn."
+WAITS = "This flight waits at its own edge for a turn; it engages in the next one."
+TANK, FLIGHT, GUNS = "u2", "u26", "u13"
+
+
+@pytest.mark.parametrize(
+    ("own", "opposing", "ticked", "theirs", "expected"),
+    [
+        (TANK, TANK, {}, {}, ""),
+        (TANK, TANK, {TANK: {"engaged": [1]}}, {}, ENGAGED),
+        (TANK, TANK, {}, {TANK: {"engaged": [1]}}, ""),
+        (TANK, "", {TANK: {"engaged": [1]}}, {}, ENGAGED),
+        (FLIGHT, TANK, {}, {}, "This flight has not come in; count its first turn on the table when it does."),
+        (FLIGHT, "", {}, {}, "This flight has not come in; count its first turn on the table when it does."),
+        (FLIGHT, TANK, {FLIGHT: {"turns": [1]}}, {}, WAITS),
+        (FLIGHT, TANK, {FLIGHT: {"turns": [1, 2]}}, {}, ""),
+        (FLIGHT, TANK, {FLIGHT: {"turns": [1, 2, 3], "engaged": [1]}}, {}, ENGAGED),
+        (GUNS, FLIGHT, {}, {}, "The opposing flight has not come in; count its first turn on the table when it does."),
+        (GUNS, FLIGHT, {}, {FLIGHT: {"turns": [1]}}, ""),
+        (TANK, TANK, {TANK: {"out-of-play": [1]}}, {}, "This unit is out of play."),
+        (TANK, TANK, {}, {TANK: {"state": [3]}}, "The opposing stand is neutralised; choose another stand."),
+    ],
+)
+def test_who_may_not_engage_now(own: str, opposing: str, ticked: Any, theirs: Any, expected: str) -> None:
+    assert barred("mbt2020", "engagement", own, opposing, ticked, theirs) == expected

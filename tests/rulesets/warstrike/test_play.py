@@ -20,7 +20,7 @@ from rulesets.systems.warstrike.calculators.under_fire import UnderFireQuestion,
 from rulesets.systems.warstrike.calculators.what_happens_next import Action, ActivationEnd, ActivationQuestion, activate
 from rulesets.systems.warstrike.falling_back import FallBackClass, Position, fall_back_class
 from rulesets.systems.warstrike.play import PLAY
-from tests.rulesets.in_game import fielded
+from tests.rulesets.in_game import barred, fielded
 from tests.rulesets.warstrike.shorthand import army_of, house, unit
 from tests.rulesets.warstrike.test_tracks import ARMY, army, ids, side_of
 
@@ -338,3 +338,24 @@ def test_every_rule_that_the_tracker_cites_has_a_text() -> None:
             cited |= {rule for rule, _ in consequences({**plain, "leader": [1]}, **chosen)}
     assert cited - known == set()
     assert len(cited) == 9
+
+
+ACTED = "This unit has acted or fallen back in this phase; it does so once."
+
+
+@pytest.mark.parametrize(
+    ("calculator", "ticked", "expected"),
+    [
+        ("what-happens-next", {}, ""),
+        ("what-happens-next", {"state": [3]}, ACTED),
+        ("what-happens-next", {"state": [1, 2]}, ""),
+        ("fall-back", {"markers": [1], "state": [3]}, ACTED),
+        ("fall-back", {"markers": [1]}, ""),
+        ("under-fire", {"state": [3]}, ""),
+        ("under-fire", {"models": list(range(1, 11))}, "The last model of this unit is lost."),
+        ("under-fire", {"models": [1]}, ""),
+    ],
+)
+def test_who_may_not_act_now(calculator: str, ticked: dict[str, list[int]], expected: str) -> None:
+    assert barred("warstrike", calculator, "u3", "u3", {"u3": ticked}) == expected
+    assert barred("warstrike", calculator, "u3", "", {"u3": ticked}) == expected
