@@ -107,9 +107,12 @@ def engage(page: Page, side: int, own: str, opposing: str, question: str = "") -
 
 
 def happened(panel: Locator, result: str) -> None:
-    """Tap a result and close the panel; results after the third are unfolded first."""
+    """Tap a result and close the panel; results after the third, or of what may not be now, are unfolded first."""
+    anyway = panel.locator(".engage-anyway:not([open]) > summary")
     button = panel.locator(".engage-results button", has_text=re.compile(rf"^\s*{re.escape(result)}\s*$"))
     button.wait_for(state="attached")
+    if anyway.count():
+        anyway.click()
     if not button.is_visible():
         panel.locator(".engage-others > summary").click()
     button.click()

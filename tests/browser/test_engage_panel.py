@@ -33,7 +33,7 @@ LONG = 6
 
 MEASURE = """(most) => {
   const panel = document.getElementById("engage-panel");
-  const results = panel.querySelector(".engage-results")?.getBoundingClientRect().top ?? innerHeight;
+  const results = panel.querySelector(".engage-anyway, .engage-results")?.getBoundingClientRect().top ?? innerHeight;
   const end = Math.min(innerHeight, results);
   const drawn = panel.querySelector(".answer-deciding :is(.columns, .bars, .data-table)");
   const rows = drawn ? drawn.querySelectorAll("tbody tr").length : 0;
