@@ -57,8 +57,8 @@ def edit(site: RealSite, number: int, count: Count) -> None:
     count.answers[f"army {status}"] += 1
     while status == 200 and not count.over.is_set():
         name = {"name": f"Turn {random.randrange(10**9)}"}
-        status, _, tag = site.ask("PUT", path, plain["army"] | name, **{"If-Match": tag})
-        count.answers[f"edit {status}"] += 1
+        status, told, tag = site.ask("PUT", path, plain["army"] | name, **{"If-Match": tag})
+        count.answers[f"edit {status}" if status == 200 else f"edit {status}: {told}"] += 1
 
 
 def print_cards(site: RealSite, number: int, count: Count) -> None:
@@ -69,12 +69,15 @@ def print_cards(site: RealSite, number: int, count: Count) -> None:
         count.answers[f"order {status}"] += 1
         if status != 202:
             continue
-        end, state = time.monotonic() + PRINTED, ""
-        while state not in ("done", "failed") and time.monotonic() < end:
+        end = time.monotonic() + PRINTED
+        while job["state"] in ("waiting", "running") and time.monotonic() < end:
             time.sleep(0.2)
             status, told, _ = site.ask("GET", f"{path}/{job['job']}")
             count.answers[f"state {status}"] += 1
-            state = told["state"] if status == 200 else ""
+            job = told if status == 200 else job
+        if job["state"] != "done":
+            count.answers[f"printing {job['state']}: {job['problem']}"] += 1
+            continue
         status, pdf, _ = site.ask("GET", f"{path}/{job['job']}/file")
         count.answers[f"file {status}" if status != 200 or pdf[:5] == b"%PDF-" else "file without a PDF"] += 1
 
