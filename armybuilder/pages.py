@@ -10,6 +10,7 @@ from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooMany
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST
@@ -24,6 +25,8 @@ from rulesets.registry import all_rulesets
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
+VARIES = "armybuilder.varies"
+"""The key of a request under which the headers stand that its answer depends on."""
 THEMES = ("light", "dark", "auto")
 THEME_COOKIE = "theme"
 YEAR = 60 * 60 * 24 * 365
@@ -77,8 +80,31 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Whether the request is for a part of a page."""
-    return bool(getattr(request, "htmx", False))
+    """Whether the request is for a part of a page; the answer then varies by it."""
+    _varies(request, "HX-Request", "HX-History-Restore-Request")
+    htmx = getattr(request, "htmx", None)
+    return bool(htmx) and not htmx.history_restore_request
+
+
+def is_partial(request: HttpRequest) -> bool:
+    """Whether the answer will replace a part of a page and not its whole body; the answer then varies by it."""
+    _varies(request, "HX-Request-Type")
+    return request.headers.get("HX-Request-Type") == "partial"
+
+
+def _varies(request: HttpRequest, *headers: str) -> None:
+    request.META.setdefault(VARIES, set()).update(headers)
+
+
+def vary_by_htmx(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware that names in ``Vary`` the headers by which ``is_htmx`` and ``is_partial`` decided what to answer."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        patch_vary_headers(response, sorted(request.META.get(VARIES, ())))
+        return response
+
+    return answer
 
 
 def error_page(request: HttpRequest, status: int, words: str = "") -> HttpResponse:

@@ -1,3 +1,6 @@
+import re
+from pathlib import Path
+
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, TooManyFieldsSent
@@ -5,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
+import armybuilder
 from armybuilder import pages, urls
 from armybuilder.pages import ERRORS, error_page, read_number
 
@@ -160,3 +164,28 @@ def test_a_number_is_read_whole_or_not_at_all(text, number):
 
 def test_where_no_number_will_do_none_is_read():
     assert [read_number(text, -1) for text in ("0", "1", "-1", "")] == [None] * 4
+
+
+PARTS = {"HX-Request": "true", "HX-Request-Type": "partial"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address",
+    ["/search?q=tank", "/mbt2020/search?q=tank", "/mbt2020/battlefields/", "/mbt2020/calculators/engagement/"],
+)
+def test_an_address_that_answers_with_pages_and_parts_says_so_to_caches(client, address):
+    page, part = client.get(address), client.get(address, headers=PARTS)
+    assert ("<html" in page.text, "<html" in part.text) == (True, False)
+    for answer in (page, part):
+        varies = {each.strip() for each in answer.headers["Vary"].split(",")}
+        assert varies & PARTS.keys()
+    restored = {"HX-Request": "true", "HX-Request-Type": "full", "HX-History-Restore-Request": "true"}
+    assert "<html" in client.get(address, headers=restored).text
+
+
+def test_no_view_reads_the_headers_of_htmx_by_itself():
+    """Those that do would have to name them in Vary by themselves."""
+    for file in Path(armybuilder.__path__[0]).rglob("*.py"):
+        if file.name != "pages.py":
+            assert not re.search(r"""\.htmx\b|headers(\.get\(|\[)["']HX-Request""", file.read_text()), file

@@ -7,7 +7,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
@@ -123,7 +122,6 @@ def import_job(request: HttpRequest, token: str) -> HttpResponse:
         return HttpResponseClientRefresh() if is_htmx(request) else _report_page(request, ImportForm(), job.report)
     template = "armies/import_job_state.html" if is_htmx(request) else "armies/import_job.html"
     response = render(request, template, {"job": job})
-    patch_vary_headers(response, ["HX-Request"])
     return response
 
 

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -52,7 +51,6 @@ def builder(request: HttpRequest, address: str) -> HttpResponse:
     _heal_counts(page)
     template = "armies/builder_chosen.html" if is_htmx(request) else "armies/builder.html"
     response = render(request, template, {"builder": page, "ruleset": page.ruleset})
-    patch_vary_headers(response, ["HX-Request"])
     claim = read_claim(request)
     if claim and page.own:
         keep_claim(response, claim)

@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from armybuilder.armies.loaded_army import SideArmy
@@ -18,7 +17,7 @@ from armybuilder.battlefields.scenario import BattlefieldPrint, battlefield_docu
 from armybuilder.battlefields.surveys import survey, surveyor_of
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg
 from armybuilder.limits import limit
-from armybuilder.pages import attachment, error_page
+from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents.context import NothingToPrint
 from armybuilder.printing.documents.document import Document
@@ -47,10 +46,9 @@ def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         return HttpResponseRedirect(f"{request.path}?{surveyed.address_of(changed)}")
     context = field_context(ruleset, surveyed, request.GET, request.path, armies_to_choose(request, ruleset))
     context["print_form"] = form_for(BattlefieldPrint, Catalogue(), prefix="print")
-    template = "field" if request.headers.get("HX-Request") else "battlefield"
+    template = "field" if is_htmx(request) else "battlefield"
     response = render(request, f"battlefields/{template}.html", context)
     response.headers["HX-Push-Url"] = context["address"]
-    patch_vary_headers(response, ["HX-Request"])
     return response
 
 

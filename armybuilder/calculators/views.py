@@ -8,7 +8,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from armybuilder.armies.loaded_army import ArmyChoice
@@ -18,6 +17,7 @@ from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, addresses, takes_sides
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
+from armybuilder.pages import is_partial
 from armybuilder.sharing.opponents import armies_to_choose
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue
@@ -79,14 +79,13 @@ def calculator_page(
     own = own_catalogue(request, ruleset) if may_use_entries(calculator.question) else Catalogue()
     question = ask(ruleset, calculator, request.GET, sides, own)
     address = f"{request.path}?{question.address}" if question.address else request.path
-    is_partial = request.headers.get("HX-Request-Type") == "partial"
-    if question.rows_changed and not is_partial:
+    partial = is_partial(request)
+    if question.rows_changed and not partial:
         return HttpResponseRedirect(address)
-    page = answer_context(ruleset, calculator, question, base, is_partial, request.GET.get("offered"))
-    if not is_partial:
+    page = answer_context(ruleset, calculator, question, base, partial, request.GET.get("offered"))
+    if not partial:
         page |= page_context(ruleset, calculator, question, armies, request.path)
-    response = render(request, f"calculators/{'answer' if is_partial else 'calculator'}.html", page | (context or {}))
-    if is_partial:
+    response = render(request, f"calculators/{'answer' if partial else 'calculator'}.html", page | (context or {}))
+    if partial:
         response.headers["HX-Replace-Url"] = address
-    patch_vary_headers(response, ["HX-Request-Type"])
     return response

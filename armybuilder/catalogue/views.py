@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
@@ -43,8 +45,8 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     narrowing = EntryFilter(entry_kind, request.GET)
     rows = narrowing.narrow(visible_entries(request, ruleset).filter(kind=kind))
     page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
-    facts = [(row, row.facts()) for row in page]
-    headings = next(([heading for heading, _ in entry_facts] for _, entry_facts in facts if entry_facts), [])
+    facts = [(row, dict(row.facts())) for row in page]
+    headings = _headings(entry_facts for _, entry_facts in facts)
     query = request.GET.copy()
     query.pop("page", None)
     context = {
@@ -55,9 +57,21 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
         "page": page,
         "query": query.urlencode(),
         "headings": [(heading, entry_kind.meanings.get(heading, "")) for heading in headings],
-        "facts": facts,
+        "facts": [(row, [(heading, own.get(heading, "")) for heading in headings]) for row, own in facts],
     }
     return render(request, "catalogue/kind.html", context)
+
+
+def _headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
+    """The headings of all facts of a table's rows, in an order in which no row has them the other way round."""
+    headings: list[str] = []
+    for facts in rows:
+        place = 0
+        for heading in facts:
+            if heading not in headings:
+                headings.insert(place, heading)
+            place = headings.index(heading) + 1
+    return headings
 
 
 @never_cache

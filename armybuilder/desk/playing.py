@@ -13,7 +13,6 @@ from typing import Any, Final
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -75,7 +74,6 @@ def battle(request: HttpRequest, address: str) -> HttpResponse:
         claim = read_claim(request)
         if claim:
             keep_claim(response, claim)
-    patch_vary_headers(response, ["HX-Request"])
     return response
 
 
@@ -243,7 +241,6 @@ def _edit_page(
     if is_htmx(request):
         response.headers["HX-Retarget"] = "#chosen"
         response.headers["HX-Reswap"] = "innerHTML"
-    patch_vary_headers(response, ["HX-Request"])
     return response
 
 

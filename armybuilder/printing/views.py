@@ -14,7 +14,6 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -284,7 +283,6 @@ def job(request: HttpRequest, address: str, token: str) -> HttpResponse:
         template,
         {"job": print_job, "army": print_job.army, "ruleset": game_of(print_job.army), "again": _again(print_job)},
     )
-    patch_vary_headers(response, ["HX-Request"])
     return response
 
 

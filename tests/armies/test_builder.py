@@ -34,7 +34,12 @@ def test_a_part_is_looked_at_alone(alice, army):
     response = alice.get(url(army), {"at": "u3"}, headers=HTMX)
     assert 'data-at="u3"' in response.text
     assert "<html" not in response.text
-    assert set(response.headers["Vary"].split(", ")) == {"HX-Request", "Cookie", "Accept-Encoding"}
+    assert set(response.headers["Vary"].split(", ")) == {
+        "HX-Request",
+        "HX-History-Restore-Request",
+        "Cookie",
+        "Accept-Encoding",
+    }
 
 
 def test_the_inspector_calls_the_army_by_its_name(alice, army):

@@ -6,6 +6,7 @@ from lxml import html
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow, row_of
 from armybuilder.catalogue.views import ON_A_PAGE
+from rulesets.registry import all_rulesets
 
 pytestmark = pytest.mark.django_db
 
@@ -52,3 +53,19 @@ def test_queries_stay_the_same_however_many_entries(client, pebbles, django_asse
         page = html.fromstring(client.get("/pebbles/catalogue/stone/?q=flint&page=2").content.decode())
     assert len(page.xpath("//tbody/tr")) == ON_A_PAGE
     assert page.xpath("//a[@rel='next']/@href") == ["?q=flint&page=3"]
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_each_fact_stands_under_its_own_heading(client, ruleset):
+    load_catalogue()
+    for kind in ruleset.kinds:
+        entries = {entry.name: dict(kind.facts(entry.spec)) for entry in ruleset.catalogue.of_kind(kind.slug)}
+        page = html.fromstring(client.get(f"/{ruleset.slug}/catalogue/{kind.slug}/").content.decode())
+        headings = [each.text_content() for each in page.xpath("//thead//th")][1:-1]
+        rows = page.xpath("//tbody/tr")
+        assert len(rows) == min(len(entries), ON_A_PAGE)
+        for row in rows:
+            texts = [each.text_content() for each in row.xpath("td")][:-1]
+            found = {heading: text for heading, text in zip(headings, texts, strict=True) if text}
+            (name,) = row.xpath("th/a/text()")
+            assert found == {heading: text for heading, text in entries[name].items() if text}
