@@ -1,4 +1,5 @@
 from threading import Event, Thread
+from typing import Any, cast
 
 import pytest
 from django.db import connection
@@ -28,7 +29,9 @@ def databases(tmp_path):
 
 def test_a_writer_who_never_pauses_lets_others_have_their_turn(databases):
     """Without turns all of its transactions come first."""
-    done, begun, enough, before = [], Event(), Event(), []
+    done: list[object] = []
+    before: list[int] = []
+    begun, enough = Event(), Event()
 
     def write_on():
         with databases["default"].cursor() as cursor:
@@ -91,5 +94,5 @@ def test_a_folder_that_is_read_only_keeps_nobody_waiting(databases, tmp_path):
 
 
 def test_other_databases_have_no_turns():
-    in_memory = connection.vendor != "sqlite" or connection.is_in_memory_db()
+    in_memory = connection.vendor != "sqlite" or cast(Any, connection).is_in_memory_db()
     assert any(isinstance(each, Turns) for each in connection.execute_wrappers) != in_memory

@@ -25,8 +25,8 @@ SAVES = 20
 """The number of answered saves that a round needs to count."""
 LONGEST = 30.0
 """Seconds that a round may take, and within which an interrupted printing begins again."""
-PRINTING = 120.0
-"""Seconds for the last printings to end."""
+PRINTING = 600.0
+"""Seconds for the last printings to end: a busy machine leaves their processes little time."""
 VICTIMS = ("master", "web process", "renderer")
 MORE_VICTIMS = ("worker", "PostgreSQL", "Redis")
 
@@ -190,6 +190,9 @@ def main() -> None:
         for player in players:
             player.join()
         states = wait_for(jobs)
+        last: set[str] = set()
+        order_printing(site, last)
+        last_states = wait_for(last)
         for player in players:
             player.check()
         if redis:
@@ -201,13 +204,14 @@ def main() -> None:
     print(f"rounds that count: {killed.total()} of {most} at most, killed: {dict(killed)}")
     print(f"answered: {dict(done)}, lost: {len(lost)} {lost[:3]}")
     print(f"other answers: {dict(others)}")
-    print(f"printings: {dict(states)}")
+    print(f"printings: {dict(states)}, one that was ordered after the last kill: {dict(last_states)}")
     assert killed.total() == rounds, "too few rounds count"
     assert not lost, "what was answered is lost"
     assert {*others} <= {0, 409, 412, 503}, "answers that no player should see"
     assert {*done} == {"saves", "undone", "late edits", "events"}, "something was not tried"
     assert set(states) <= {"done", "failed"}, "printings have no end"
-    assert states["done"], "nothing was printed"
+    # A printing that was interrupted three times fails, and on a busy machine no kill may leave one the time.
+    assert last_states == {"done": 1}, "nothing is printed any more"
 
 
 def play_round(
@@ -216,10 +220,7 @@ def play_round(
     """Kill once there are enough saves; returns whether the round counts."""
     before = sum(player.done["saves"] for player in players)
     end = time.monotonic() + LONGEST
-    path = f"/api/v1/armies/{random.choice(site.armies)}/documents"
-    status, job, _ = site.ask("POST", path, {}, Prefer="respond-async")
-    if status == 202:
-        jobs.add(job["job"])
+    order_printing(site, jobs)
     pid = None
     enough = False
     while time.monotonic() < end and not (enough and pid):
@@ -244,6 +245,14 @@ def play_round(
     for player in players:
         player.check()
     return True
+
+
+def order_printing(site: RealSite, jobs: set[str]) -> None:
+    """Order a printing and add it to the jobs, unless too many are unfinished or the server is away."""
+    path = f"/api/v1/armies/{random.choice(site.armies)}/documents"
+    status, job, _ = site.ask("POST", path, {}, Prefer="respond-async")
+    if status == 202:
+        jobs.add(job["job"])
 
 
 def processes(site: RealSite, victim: str) -> list[int]:
