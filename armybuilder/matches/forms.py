@@ -20,7 +20,7 @@ from armybuilder.schema_forms.forms import fields_alone
 from armybuilder.sharing.links import BadLink, find_pasted
 from armybuilder.sharing.opponents import armies_to_choose, find_army
 from rulesets.core.codec import CodecError
-from rulesets.core.house_rules import Ruling
+from rulesets.core.house_rules import HouseRules, Ruling
 from rulesets.core.matches import AT_START
 from rulesets.core.ruleset import AnyRuleset
 
@@ -120,13 +120,13 @@ class NewMatchForm(_ArmyForm):
                 setattr(self, name, self._load_force(key))
             except forms.ValidationError as error:
                 self.add_error("link" if name == "opposing" and data.get("link") else name, error)
-        if data.get("battlefield"):
+        if not self.errors and self.opposing is not None:
+            self._add_differences(self.opposing)
+        if data.get("battlefield") and not self.errors:
             try:
                 self._begin_on(data["battlefield"])
             except Unreadable as error:
                 self.add_error("battlefield", str(error))
-        if not self.errors and self.opposing is not None:
-            self._add_differences(self.opposing)
         return data
 
     def _begin_on(self, text: str) -> None:
@@ -137,7 +137,8 @@ class NewMatchForm(_ArmyForm):
         armies = [(side, SideArmy("", ruleset.slug, each.loaded)) for side, each in forces.items() if each]
         battlefield = find_battlefield(self.request, ruleset, text, armies)
         conditions = AT_START.conditions
-        for change in ruleset.surveyor.begins(battlefield.form.spec(), battlefield.plan.seed):
+        house = HouseRules(ruleset.rulings, self.house_rules().items())
+        for change in ruleset.surveyor.begins(battlefield.form.spec(), battlefield.plan.seed, house):
             conditions = conditions.changed(change, ruleset.play.conditions)
         self.battlefield, self.start = battlefield.address_without_armies, replace(AT_START, conditions=conditions)
 

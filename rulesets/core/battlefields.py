@@ -146,7 +146,7 @@ class Surveyor(Generic[Q]):
     that may be placed by hand (kind, title); ``from_forces`` fills the question in from one or two armies;
     ``forces_table`` is the scenario sheet's table of the forces; ``begins`` returns the changes that set a game's
     conditions (bearer ``GAME``), such as light and weather, when it begins on the battlefield of that question and
-    seed; it raises ``QuestionError`` as ``make`` does.
+    seed under those house rules; it raises ``QuestionError`` as ``make`` does.
     """
 
     question: type[Q]
@@ -154,4 +154,4 @@ class Surveyor(Generic[Q]):
     kinds: tuple[tuple[str, str], ...]
     from_forces: Callable[[Force[Any, Any, Any], Force[Any, Any, Any] | None], dict[str, Any]]
     forces_table: Callable[[CheckContext[Any, Any, Any]], Table]
-    begins: Callable[[Q, int], tuple[Change, ...]]
+    begins: Callable[[Q, int, HouseRules], tuple[Change, ...]]

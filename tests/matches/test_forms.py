@@ -15,6 +15,7 @@ from armybuilder.armies.revisions import create_army
 from armybuilder.claims import Author
 from armybuilder.matches.log import MATCHES, load_match
 from armybuilder.matches.models import Match
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.play_state import GAME
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -58,7 +59,7 @@ def test_a_game_begins_with_the_conditions_of_its_battlefield(game: AnyRuleset, 
     page = reverse("battlefields:battlefield", args=[game])
     match = begun(game, field_army, f"http://testserver{page}?seed=8&again=0:1")
     assert game.surveyor
-    changes = game.surveyor.begins(game.surveyor.question(), 8)
+    changes = game.surveyor.begins(game.surveyor.question(), 8, HouseRules(game.rulings))
     assert ticked(match) == {change.track: change.box for change in changes} != {}
     assert {change.bearer for change in changes} == {GAME}
     assert match.battlefield == "seed=8&again=0:1"

@@ -99,9 +99,9 @@ def _roll_season(dice: SeededDice) -> Season:
     return season_of(dice.die(FACES, "Season"))
 
 
-def _roll_hour(dice: SeededDice) -> int:
+def _roll_hour(dice: SeededDice, house: HouseRules) -> int:
     morning = dice.die(FACES, "Half of the day") in tables.MORNING_SCORES
-    return hour_of(dice.die(FACES, "Hour, first die") + dice.die(FACES, "Hour, second die"), morning)
+    return hour_of(dice.die(FACES, "Hour, first die") + dice.die(FACES, "Hour, second die"), morning, house)
 
 
 def _roll_awc(dice: SeededDice, season: Season, zone: Zone) -> bool:
@@ -117,19 +117,20 @@ class Climate(NamedTuple):
     awc: bool
 
 
-def climate_of(ground: BattlefieldQuestion, dice: SeededDice) -> Climate:
+def climate_of(ground: BattlefieldQuestion, dice: SeededDice, house: HouseRules) -> Climate:
     """The climate as agreed, the rest by dice; raises ``QuestionError`` where neither army has a zone."""
     zone = _zone(ground, dice)
     season = ground.season if ground.season is not None else _roll_season(dice)
-    hour = ground.hour if ground.hour is not None else _roll_hour(dice)
+    hour = ground.hour if ground.hour is not None else _roll_hour(dice, house)
     awc = _roll_awc(dice, season, zone) if ground.weather is Weather.DICE else ground.weather is Weather.ADVERSE
     return Climate(zone, season, hour, awc)
 
 
-def begins(ground: BattlefieldQuestion, seed: int) -> tuple[Change, ...]:
+def begins(ground: BattlefieldQuestion, seed: int, house: HouseRules) -> tuple[Change, ...]:
     """The changes that set a game's season, hour, light and weather at its start. Raises ``QuestionError``."""
-    _, season, hour, awc = climate_of(ground, _general_dice(seed))
-    boxes = {SEASON: season.value, HOUR: str(hour), LIGHT: light_at(season, hour).value, AWC: AWC if awc else ""}
+    _, season, hour, awc = climate_of(ground, _general_dice(seed), house)
+    light = light_at(season, hour, house).value
+    boxes = {SEASON: season.value, HOUR: str(hour), LIGHT: light, AWC: AWC if awc else ""}
     return tuple(Change(track, box=box, bearer=GAME) for track, box in boxes.items() if box)
 
 
@@ -297,9 +298,9 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
 
 def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseRules) -> Battlefield:
     """The battlefield of a seed; the same for the same input. Raises ``QuestionError`` for impossible sizes."""
-    size = extent_of(ground)
+    size = extent_of(ground, house)
     general = _general_dice(seed)
-    zone, season, hour, awc = climate_of(ground, general)
+    zone, season, hour, awc = climate_of(ground, general, house)
     squares: list[Square] = []
     areas: list[Area] = []
     rolls = list(general.rolls)
@@ -324,7 +325,7 @@ def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseR
     if ground.river is not River.NONE and river is None:
         faults.append(Fault("", "Highland and hills leave no course for the river; move one of them, or leave it out."))
     ways = [*([river] if river else []), *ways]
-    lights = {light_at(season, (hour + turn) % HOURS) for turn in range(ground.turns)}
+    lights = {light_at(season, (hour + turn) % HOURS, house) for turn in range(ground.turns)}
     return Battlefield(
         size.width * INCH,
         size.depth * INCH,
@@ -334,7 +335,7 @@ def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseR
         tuple(ways),
         bridges(ways),
         _strips(size),
-        conditions(zone, season, hour, awc),
+        conditions(zone, season, hour, awc, house),
         turns_table(season, hour, awc, ground.turns, house),
         setting_up(house),
         tuple(rolls),

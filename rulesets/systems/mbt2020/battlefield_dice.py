@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from rulesets.core.dice import Distribution, at_least, dice, die
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement_state import Light
 from rulesets.systems.mbt2020.tables import Feature, Season
@@ -27,9 +28,11 @@ def season_of(score: int) -> Season:
     return next(season for season, scores in tables.SEASON_SCORES.items() if score in scores)
 
 
-def hour_of(throw: int, morning: bool) -> int:
-    """The hour of the day, 0 to 23, for the throw of two dice: 12 a.m. is midnight, 12 p.m. noon."""
-    return throw % NOON + (0 if morning else NOON)
+def hour_of(throw: int, morning: bool, house: HouseRules) -> int:
+    """The hour of the day, 0 to 23, for the throw of two dice; AMB-51 decides what 12 a.m. is."""
+    if throw == NOON:
+        return NOON if morning == house.on("noon_is_am") else 0
+    return throw + (0 if morning else NOON)
 
 
 def zones() -> Distribution[Zone]:
@@ -72,20 +75,22 @@ def awc_chance(season: Season, zone: Zone) -> Fraction:
     return at_least(ORDINARY_DIE, tables.AWC_SCORES[season][zone])
 
 
-def hours() -> Distribution[int]:
+def hours(house: HouseRules) -> Distribution[int]:
     """The hour a game begins, 0 to 23: a.m. or p.m. by one die, the hour by two."""
     morning = ORDINARY_DIE.map(lambda score: score in tables.MORNING_SCORES)
-    return morning.with_(dice(2, FACES), lambda is_morning, throw: hour_of(throw, is_morning))
+    return morning.with_(dice(2, FACES), lambda is_morning, throw: hour_of(throw, is_morning, house))
 
 
-def light_at(season: Season, hour: int) -> Light:
-    """The light at an hour from 0 to 23."""
+def light_at(season: Season, hour: int, house: HouseRules) -> Light:
+    """The light at an hour from 0 to 23; AMB-50 decides that of the hour which ends dawn or dusk."""
     twilight = tables.TWILIGHT[season]
     if any(begin <= hour < end for begin, end in twilight):
+        return Light.TWILIGHT
+    if hour in (twilight.dawn[1], twilight.dusk[1]) and house.on("twilight_last_hour"):
         return Light.TWILIGHT
     return Light.DAY if twilight.dawn[1] <= hour < twilight.dusk[0] else Light.NIGHT
 
 
-def lights(season: Season) -> Distribution[Light]:
+def lights(season: Season, house: HouseRules) -> Distribution[Light]:
     """The light a game begins in."""
-    return hours().map(lambda hour: light_at(season, hour))
+    return hours(house).map(lambda hour: light_at(season, hour, house))

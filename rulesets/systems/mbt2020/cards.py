@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Symbol, Tint, Token, TokenShape, UnitRow, tokens_of
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone, table
 from rulesets.systems.mbt2020 import ranges, tables
@@ -176,7 +177,7 @@ def card(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Card:
         plain,
         stats=tuple(_stats(kind)),
         tables=(table("Engages", "*Target | >Range", [tuple(pair) for pair in engages]),) if engages else (),
-        lines=tuple(_lines(stand, kind, readings)),
+        lines=tuple(_lines(stand, kind, context.house)),
         tracks=(printed_state(kind),),
     )
 
@@ -191,12 +192,13 @@ def _stats(kind: StandKind) -> Iterator[Stat]:
     yield Stat("Mode", kind.mode.label)
 
 
-def _lines(stand: StandUnit, kind: StandKind, readings: Readings) -> Iterator[Line]:
+def _lines(stand: StandUnit, kind: StandKind, house: HouseRules) -> Iterator[Line]:
+    readings = readings_of(house)
     by = ranges.engaged_by(kind, readings)
     if not tables.reach_of(kind.posture, kind.rank):
         yield Line("Engages", "nothing")
     yield Line("Engaged by", ", ".join(f"{who} {reach}" for who, reach in by) or "nothing")
-    own, opposing = _factors(kind, readings)
+    own, opposing = _factors(kind, house)
     if own:
         yield Line("Engaging", "; ".join(own))
     if opposing:
@@ -207,7 +209,9 @@ def _lines(stand: StandUnit, kind: StandKind, readings: Readings) -> Iterator[Li
     if kind.mode is Mode.FAST:
         yield Line("Moves", "at least half its distance")
     elif kind.mode is Mode.STATIC and move is not None:
-        yield Line("Moves", f"only when Repulsed: {repulse_move(move)}″ to its own edge" if retreats(kind) else "never")
+        yield Line(
+            "Moves", f"only when Repulsed: {repulse_move(move, house)}″ to its own edge" if retreats(kind) else "never"
+        )
     elif kind.posture in (Posture.ASF, Posture.ECM):
         yield Line("Moves", STAYS_IN_PLACE)
     after_repulse = repulsed_state(kind)
@@ -237,15 +241,15 @@ _TARGET_WORDS: Final = {
     "F8": "for ATM",
     "F10": "for LAS",
     "F11": "for CBA",
-    "F12": f"within {tables.ECM_DISTANCE}″ of own ECM",
     "F16": "in built-up areas",
     SIDE_ARC: "on its side",
 }
 """A card's words for the factors of stands that engage it."""
 
 
-def _factors(kind: StandKind, readings: Readings) -> tuple[list[str], list[str]]:
+def _factors(kind: StandKind, house: HouseRules) -> tuple[list[str], list[str]]:
     """The factors that a stand meets often: its own, and those of stands that engage it."""
+    readings = readings_of(house)
     own = {
         Posture.INFANTRY: ["F3", "F7"] if kind.rank is not Rank.MINUS else [],
         Posture.ATM: ["F8", "F9"],
@@ -277,7 +281,7 @@ def _factors(kind: StandKind, readings: Readings) -> tuple[list[str], list[str]]
     opposing = [factor for factor, meets in applies.items() if meets]
     return (
         [f"{tables.shift_text(_own_shift(one, readings))} {_OWN_WORDS[one]}" for one in own],
-        [f"{tables.shift_text(factor_shift(one, readings))} {_target_words(one, kind)}" for one in opposing],
+        [f"{tables.shift_text(factor_shift(one, readings))} {_target_words(one, kind, house)}" for one in opposing],
     )
 
 
@@ -287,7 +291,9 @@ def _own_shift(factor_id: str, readings: Readings) -> int:
     return factor_shift(factor_id, readings) + beside
 
 
-def _target_words(factor_id: str, kind: StandKind) -> str:
+def _target_words(factor_id: str, kind: StandKind, house: HouseRules) -> str:
+    if factor_id == "F12":
+        return f"within {tables.ECM_DISTANCE}″ of {'any' if house.on('any_ecm') else 'own'} ECM"
     if factor_id != "F4":
         return _TARGET_WORDS[factor_id]
     return f"as {kind.mode.label}" if kind.mode is not Mode.MOBILE else "in bad going"
@@ -365,7 +371,7 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
         Line("Battle groups", f"{len(context.force.groups)} of {army.agreed_groups} agreed"),
         Line("Stands", f"{stands} ({class_counts})" if class_counts else str(stands)),
         Line("Grade", f"{grade_names} ({nation.name})" if nation is not None else grade_names),
-        Line("Fakes", f"{army.fakes} of {most_fakes(stands)} allowed", secret=True),
+        Line("Fakes", f"{army.fakes} of {most_fakes(stands, context.house)} allowed", secret=True),
     ]
     if stands:
         lines.append(
@@ -376,7 +382,11 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
             )
         )
         width = tables.TABLE_PER_GROUP * len(context.force.groups)
-        lines.append(Line("Table", f"{width}″ wide, {least_depth(width)}″ deep or more; or {', '.join(SIZE_TEXTS)}"))
+        lines.append(
+            Line(
+                "Table", f"{width}″ wide, {least_depth(width, context.house)}″ deep or more; or {', '.join(SIZE_TEXTS)}"
+            )
+        )
     if army.fantasy:
         lines.append(Line("Fantasy army", "; ".join(part for part in (army.location, army.insignia) if part) or "–"))
     return tuple(lines)

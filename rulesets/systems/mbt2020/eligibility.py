@@ -54,6 +54,13 @@ arc_widths: Final = by_reading(
 """What a stand's front, side and rear are, in words (AMB-48)."""
 
 
+whose_ecm: Final = by_reading("any_ecm", off="of the target’s own side", on="of either side")
+"""Whose ECM makes a target harder to engage, in words (AMB-49)."""
+
+engaged_words: Final = by_reading("mutual_engages_both", off="only the own stand has", on="both stands have")
+"""Who has engaged in a mutual engagement, in words (AMB-54)."""
+
+
 def range_divisor(conditions: Conditions, illuminated: bool, readings: Readings) -> int:
     """The divisor of ranges in the dark and in bad weather: 1, 2 or 4."""
     dark = conditions.light is not Light.DAY and not illuminated

@@ -60,7 +60,9 @@ class Conditions:
     target_supported: Annotated[
         bool, Ask("Friendly INFANTRY near the target", f"within {tables.SUPPORT_DISTANCE}″ of ARMOUR")
     ] = False
-    target_near_ecm: Annotated[bool, Ask("Target near its own ECM", f"within {tables.ECM_DISTANCE}″")] = False
+    target_near_ecm: Annotated[
+        bool, Ask("Target near ECM", f"within {tables.ECM_DISTANCE}″; of its own side, unless you read it otherwise")
+    ] = False
     target_illuminated: Annotated[bool, Ask("Target illuminated", "seen as in daylight")] = False
     own_going: Annotated[Going, Ask("Own stand in", "for MOBILE or FAST INFANTRY and ARMOUR only")] = Going.GOOD
     own_illuminated: Annotated[bool, Ask("Own stand illuminated", "for the opponent’s range")] = False

@@ -8,6 +8,7 @@ from typing import Annotated, Final, NamedTuple
 from rulesets.core.battlefields import Pattern
 from rulesets.core.calculators import QuestionError
 from rulesets.core.declarations import Ask, Choice
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.shapes import INCH
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.tables import Season
@@ -27,7 +28,7 @@ class TableSize(Choice):
     BY_GROUPS = (
         "groups",
         f"{tables.TABLE_PER_GROUP}″ for every battle group",
-        f"the depth is half the width, {LEAST_DEPTH}″ at least",
+        f"the depth is half the width, by our own reading {LEAST_DEPTH}″ at least",
     )
     SIX_BY_FOUR = ("6x4", "6′ × 4′")
     EIGHT_BY_FOUR = ("8x4", "8′ × 4′")
@@ -93,9 +94,10 @@ SIZE_TEXTS: Final = tuple(size.label.replace(" ", "\u00a0") for size in FIXED_SI
 """The usual tables in words without line breaks."""
 
 
-def least_depth(width: int) -> int:
-    """The least depth of a table of that width, in inches: half of it, and enough to deploy on."""
-    return max(-(-width // 2), LEAST_DEPTH)
+def least_depth(width: int, house: HouseRules) -> int:
+    """The least depth of a table of that width, in inches: half of it, and room to deploy (AMB-57: how much)."""
+    room = house.resolve(lambda key: tables.DEPLOY_KEEPS_OFF if key == "on" else LEAST_DEPTH, "half_depth")
+    return max(-(-width // 2), room)
 
 
 KEEPS_IN: Final = INCH
@@ -139,13 +141,13 @@ class Extent(NamedTuple):
         return self.depth // self.side
 
 
-def extent_of(ground: BattlefieldQuestion) -> Extent:
+def extent_of(ground: BattlefieldQuestion, house: HouseRules) -> Extent:
     """The size of the table; raises ``QuestionError`` where it does not divide into squares or is too shallow."""
     side = int(ground.square.value)
     if ground.size is TableSize.BY_GROUPS:
         width = ground.battle_groups * tables.TABLE_PER_GROUP
         columns = -(-width // side)
-        depth = least_depth(columns * side)
+        depth = least_depth(columns * side, house)
         return Extent(columns * side, -(-depth // side) * side, side)
     if ground.size is TableSize.OWN:
         width, depth, fields = ground.width, ground.depth, ("width", "depth")

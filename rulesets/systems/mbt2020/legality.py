@@ -9,7 +9,7 @@ from typing import Final
 
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.findings import Severity
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.rules import Breach, Rule, force_rule, group_rule, unit_rule
 from rulesets.core.wording import counted, either
 from rulesets.systems.mbt2020 import tables
@@ -84,9 +84,14 @@ def deploys_on_table(general_class: GeneralClass | None, posture: Posture, house
     return general_class not in DISTANT or (posture is Posture.CBA and house.on("cba_on_table"))
 
 
-def most_fakes(stands: int) -> int:
-    """How many fakes that many real stands may have: 30 %, rounded down."""
-    return math.floor(stands * tables.FAKES_SHARE)
+def most_fakes(stands: int, house: HouseRules) -> int:
+    """How many fakes that many real stands may have: 30 %, rounded down or up (AMB-58)."""
+    share = stands * tables.FAKES_SHARE
+    return house.resolve(lambda key: math.ceil(share) if key == "on" else math.floor(share), "fakes_up")
+
+
+fakes_rounded: Final = by_reading("fakes_up", off="rounded down", on="rounded up")
+"""How the share of fakes is rounded, in words."""
 
 
 def stands_in(force: ArmyForce) -> int:
@@ -213,9 +218,9 @@ def targets_near_headquarters(group: StandGroup, context: ArmyContext) -> Iterat
 
 @force_rule("MBT-09", cite="Deployment", severity=WARNING)
 def not_too_many_fakes(context: ArmyContext) -> Iterator[Breach]:
-    """Fakes are at most 30 % of the real stands, rounded down."""
+    """Fakes, an optional rule, are at most 30 % of the real stands."""
     stands = stands_in(context.force)
-    most = most_fakes(stands)
+    most = most_fakes(stands, context.house)
     if context.force.spec.fakes > most:
         yield Breach(
             f"{counted(context.force.spec.fakes, 'fake')} for {counted(stands, 'stand')}; at most {most} are allowed.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rulesets.core.declarations import Choice
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement import repulsed_state
 from rulesets.systems.mbt2020.engagement_state import State
@@ -28,9 +29,15 @@ STAYS_IN_PLACE: Final = "does not move once placed"
 """The movement of ASF and ECM on the table."""
 
 
-def repulse_move(move: Move) -> int:
-    """How far a Repulsed stand goes towards its own edge, in inches."""
-    return move.tactical // tables.REPULSE_DIVISOR
+def repulse_move(move: Move, house: HouseRules) -> int:
+    """How far a Repulsed stand goes towards its own edge, in inches (AMB-52: half of which move)."""
+    return house.resolve(lambda key: move.march if key == "on" else move.tactical, "repulse_march") // (
+        tables.REPULSE_DIVISOR
+    )
+
+
+repulse_words: Final = by_reading("repulse_march", off="tactical", on="march")
+"""The move of which a Repulsed stand goes half, in a word."""
 
 
 def retreats(kind: StandKind) -> bool:

@@ -128,7 +128,7 @@ def _condition_resets(turn: int, conditions: UnitState, house: HouseRules) -> It
         return
     later = (int(hour) + 1) % HOURS
     yield Change(HOUR, box=str(later), bearer=GAME)
-    light = light_after(conditions, 1)
+    light = light_after(conditions, house, 1)
     if conditions.key(LIGHT) and light is not None and light.value != conditions.key(LIGHT):
         yield Change(LIGHT, box=light.value, bearer=GAME)
 
@@ -161,10 +161,15 @@ def _of_stand(kind: StandKind, state: UnitState, bearer: str, house: HouseRules)
         return
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if now is State.REPULSED and move is not None:
-        goes = f"When Repulsed, it moves {repulse_move(move)}″ straight towards its own edge at once."
+        goes = f"When Repulsed, it moves {repulse_move(move, house)}″ straight towards its own edge at once."
         yield Consequence("Results table", goes, bearer)
     if turns and turns == most_turns(kind) and not _waits(kind, turns, house):
         yield Consequence("Turn sequence", "Its last turn on the table: it leaves when the turn ends.", bearer)
+    lays = state.count(SCREEN) > 0
+    if lays and tables.reach_of(kind.posture, kind.rank) and not state.count(ENGAGED) and house.on("smoke_engages"):
+        engaged = (Change(ENGAGED, box=ENGAGED, bearer=bearer),)
+        message = "It has laid smoke: it engages nothing else this turn."
+        yield Consequence("Smoke", message, bearer, Tone.STRONG, "It has engaged", engaged)
     for slug, what in ((SMOKE, "smoke"), (ILLUMINATION, "illumination")):
         if state.count(slug) == tables.TURNS_OF_ROUNDS:
             message = f"It has no {what} left after {counted(tables.TURNS_OF_ROUNDS, 'turn')}"
@@ -217,13 +222,13 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     """The engagement of two stands with the fields that matter; none where one’s own may never engage."""
     if not in_play(own.state) or not in_play(opposing.state):
         return ()
-    catalogue, readings = catalogue_of(own.force), readings_of(house_of(own.force))
+    catalogue, house = catalogue_of(own.force), house_of(own.force)
     mine, theirs = engagement.combatant_of(own), engagement.combatant_of(opposing)
     if mine is None or theirs is None:
         return ()
-    light, awc = light_now(own.conditions), bool(own.conditions.count(AWC))
+    light, awc = light_now(own.conditions, house), bool(own.conditions.count(AWC))
     base = Conditions(light=light, awc=awc)
-    return _engagement_of(mine, theirs, base, is_mixed(own.group, catalogue), readings)
+    return _engagement_of(mine, theirs, base, is_mixed(own.group, catalogue), readings_of(house))
 
 
 @lru_cache(maxsize=4096)

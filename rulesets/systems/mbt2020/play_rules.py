@@ -101,8 +101,9 @@ PLAY_RULES: Final = (
         "Results table",
         "Results table",
         "A Pinned stand that is Pinned again becomes Repulsed; a Repulsed one that is Repulsed again is neutralised "
-        "and removed from play. A stand on the table that is Repulsed moves half its tactical good-going move straight "
-        "towards its own edge; ADA and PDA are neutralised instead, and aircraft leave the table for good.",
+        "and removed from play. A stand on the table that is Repulsed moves half its good-going move, by our reading "
+        "the tactical one, straight towards its own edge; ADA and PDA are neutralised instead, and aircraft leave the "
+        "table for good.",
     ),
     PlayRule(
         "Smoke",

@@ -34,7 +34,7 @@ def turns_table(season: Season, hour: int, awc: bool, turns: int, house: HouseRu
         cas = "on INFANTRY and ARMOUR at L"
     for turn in range(turns):
         now = (hour + turn) % HOURS
-        light = light_at(season, now)
+        light = light_at(season, now, house)
         ranges, movement = _LIGHT_TEXT[light]
         if awc:
             ranges = "half" if ranges == "full" or house.on("halve_once") else "quarter"
@@ -43,12 +43,12 @@ def turns_table(season: Season, hour: int, awc: bool, turns: int, house: HouseRu
     return table("Turns", "^Turn | ^Hour | *Light | ^Ranges | ***Movement | **CAS | *Smoke", rows)
 
 
-def conditions(zone: Zone, season: Season, hour: int, awc: bool) -> tuple[Line, ...]:
+def conditions(zone: Zone, season: Season, hour: int, awc: bool, house: HouseRules) -> tuple[Line, ...]:
     """Zone, season, first hour and weather in lines."""
     lines = [
         Line("Zone", zone.label),
         Line("Season", season.label),
-        Line("First turn", f"{hour:02d}:00, {light_at(season, hour).label}"),
+        Line("First turn", f"{hour:02d}:00, {light_at(season, hour, house).label}"),
         Line("Weather", "adverse (AWC)" if awc else "fair"),
     ]
     return tuple(lines)

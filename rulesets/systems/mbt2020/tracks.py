@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from rulesets.core.calculators import AnyFielded
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.play import REVEALED_TRACK
 from rulesets.core.trackers import Track, UnitState
 from rulesets.systems.mbt2020 import tables
@@ -165,16 +166,16 @@ CONDITIONS: Final = (
 """The tracks of the conditions for both sides."""
 
 
-def light_after(conditions: UnitState, hours: int = 0) -> Light | None:
+def light_after(conditions: UnitState, house: HouseRules, hours: int = 0) -> Light | None:
     """The light so many hours from now, by season and hour; ``None`` where one of them is not known."""
     season, hour = conditions.key(SEASON), conditions.key(HOUR)
-    return light_at(Season(season), (int(hour) + hours) % HOURS) if season and hour else None
+    return light_at(Season(season), (int(hour) + hours) % HOURS, house) if season and hour else None
 
 
-def light_now(conditions: UnitState) -> Light:
+def light_now(conditions: UnitState, house: HouseRules) -> Light:
     """The light of a game: the ticked one, else by season and hour, else day."""
     light = conditions.key(LIGHT)
-    return Light(light) if light else light_after(conditions) or Light.DAY
+    return Light(light) if light else light_after(conditions, house) or Light.DAY
 
 
 def state_now(state: UnitState, kind: StandKind | None) -> State:

@@ -155,7 +155,14 @@ class Army:
         int, Ask("Agreed battle groups", "how many battle groups each side fields", min=1, max=MOST_GROUPS)
     ] = 1
     fakes: Annotated[
-        int, Ask("Fakes", "extra blank stands that represent nothing; up to 30 %", min=0, max=900, secret=True)
+        int,
+        Ask(
+            "Fakes",
+            "optional rule: extra blanks that represent nothing; up to 30 %",
+            min=0,
+            max=900,
+            secret=True,
+        ),
     ] = 0
     optional_sub_classes: Annotated[bool, Ask("Optional sub-classes", "allow FE, MNF and OBS")] = False
     figures: Annotated[Figures, Ask("Figures")] = Figures.SIX

@@ -16,7 +16,7 @@ from rulesets.systems.mbt2020.engagement_state import Light
 from rulesets.systems.mbt2020.ground import BattlefieldQuestion, River, SquareSide, Weather
 from rulesets.systems.mbt2020.tables import Feature, Season
 from rulesets.systems.mbt2020.units import Zone
-from tests.rulesets.mbt2020.surveys import hand, survey
+from tests.rulesets.mbt2020.surveys import HOUSE, hand, survey
 
 MANY = 2_000
 
@@ -179,8 +179,8 @@ def test_squares_are_named_like_a_chessboard() -> None:
 
 
 def test_midnight_and_noon_are_twelve() -> None:
-    assert [hour_of(12, True), hour_of(12, False)] == [0, 12]
-    assert [hour_of(2, True), hour_of(11, False)] == [2, 23]
+    assert [hour_of(12, True, HOUSE), hour_of(12, False, HOUSE)] == [0, 12]
+    assert [hour_of(2, True, HOUSE), hour_of(11, False, HOUSE)] == [2, 23]
 
 
 @pytest.mark.parametrize(
@@ -194,13 +194,13 @@ def test_midnight_and_noon_are_twelve() -> None:
 )
 def test_the_light_of_every_hour(season: Season, lights: str) -> None:
     letters = {Light.NIGHT: "N", Light.TWILIGHT: "T", Light.DAY: "D"}
-    assert "".join(letters[light_at(season, hour)] for hour in range(24)) == lights
+    assert "".join(letters[light_at(season, hour, HOUSE)] for hour in range(24)) == lights
 
 
 def test_a_game_begins_with_what_the_sheet_says_of_the_first_turn() -> None:
     seen = set()
     for seed in range(60):
-        boxes = {change.track: change.box for change in begins(ground_of(seed), seed)}
+        boxes = {change.track: change.box for change in begins(ground_of(seed), seed, HOUSE)}
         _, season, first, weather = (line.text for line in survey(ground_of(seed), seed).conditions)
         light = Light(boxes["light"])
         assert (Season(boxes["season"]).label, f"{int(boxes['hour']):02d}:00, {light.label}") == (season, first)
@@ -211,6 +211,6 @@ def test_a_game_begins_with_what_the_sheet_says_of_the_first_turn() -> None:
 
 def test_what_the_players_agreed_needs_no_dice() -> None:
     agreed = BattlefieldQuestion(season=Season.WINTER, hour=16, weather=Weather.ADVERSE)
-    boxes = [(change.track, change.box) for change in begins(agreed, 1)]
-    light = light_at(Season.WINTER, 16).value
+    boxes = [(change.track, change.box) for change in begins(agreed, 1, HOUSE)]
+    light = light_at(Season.WINTER, 16, HOUSE).value
     assert boxes == [("season", "winter"), ("hour", "16"), ("light", light), ("awc", "awc")]

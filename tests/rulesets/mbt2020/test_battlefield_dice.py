@@ -6,10 +6,12 @@ from fractions import Fraction
 import pytest
 
 from rulesets.core.dice import certain
-from rulesets.systems.mbt2020 import battlefield_dice, tables
+from rulesets.core.house_rules import HouseRules
+from rulesets.systems.mbt2020 import RULESET, battlefield_dice, tables
 from rulesets.systems.mbt2020.engagement_state import Light
 from rulesets.systems.mbt2020.tables import Season
 from rulesets.systems.mbt2020.units import Zone
+from tests.rulesets.mbt2020.surveys import HOUSE
 
 
 def test_worked_check_15():
@@ -70,12 +72,16 @@ def test_zone_and_season():
     }
 
 
-def test_hours_by_brute_force():
+@pytest.mark.parametrize("noon_is_am", ["off", "on"])
+def test_hours_by_brute_force(noon_is_am):
     counted: dict[int, int] = {}
     for half, first, second in itertools.product(range(1, 7), repeat=3):
-        hour = (first + second) % 12 + (0 if half <= 4 else 12)
+        morning = half <= 4
+        hour = first + second + (0 if morning else 12)
+        if first + second == 12:
+            hour = 12 if morning is (noon_is_am == "on") else 0
         counted[hour] = counted.get(hour, 0) + 1
-    found = battlefield_dice.hours()
+    found = battlefield_dice.hours(HouseRules(RULESET.rulings, [("noon_is_am", noon_is_am)]))
     assert found.outcomes() == set(counted)
     assert all(found.chance(hour) == Fraction(count, 216) for hour, count in counted.items())
 
@@ -94,8 +100,18 @@ def test_light(season):
     dawn, day, dusk = HOURS[season.value]
     for hour in range(24):
         expected = Light.TWILIGHT if hour in (*dawn, *dusk) else Light.DAY if hour in day else Light.NIGHT
-        assert battlefield_dice.light_at(season, hour) is expected, hour
-    assert battlefield_dice.lights(season) == battlefield_dice.hours().map(
-        lambda hour: battlefield_dice.light_at(season, hour)
+        assert battlefield_dice.light_at(season, hour, HOUSE) is expected, hour
+    assert battlefield_dice.lights(season, HOUSE) == battlefield_dice.hours(HOUSE).map(
+        lambda hour: battlefield_dice.light_at(season, hour, HOUSE)
     )
-    assert battlefield_dice.lights(season) != certain(Light.DAY)
+    assert battlefield_dice.lights(season, HOUSE) != certain(Light.DAY)
+
+
+@pytest.mark.parametrize("season", Season)
+def test_the_last_hour_of_dawn_and_dusk_is_part_of_them_where_so_read(season):
+    house = HouseRules(RULESET.rulings, [("twilight_last_hour", "on")])
+    dawn, day, dusk = HOURS[season.value]
+    for hour in range(24):
+        twilight = hour in (*dawn, dawn[1] + 1, *dusk, dusk[1] + 1)
+        expected = Light.TWILIGHT if twilight else Light.DAY if hour in day else Light.NIGHT
+        assert battlefield_dice.light_at(season, hour, house) is expected, hour

@@ -76,6 +76,7 @@ def test_a_card():
             "L as STATIC; L for aircraft in AWC; L for LAS; LL in built-up areas",
         ),
         ("AIRn CAS STATIC heli", (), "L for INF+, INFn; L within 3″ of own ECM"),
+        ("AIRn CAS", (("any_ecm", "on"),), "L for INF+, INFn; L within 3″ of any ECM"),
         (
             "AIRn CAS STATIC heli",
             (("unit_means_stand", "on"),),

@@ -2,8 +2,12 @@
 
 import pytest
 
+from rulesets.core.battlefields import Changes
 from rulesets.core.calculators import QuestionError
-from rulesets.systems.mbt2020.ground import BattlefieldQuestion, SquareSide, TableSize, ZoneFrom
+from rulesets.core.house_rules import HouseRules
+from rulesets.systems.mbt2020 import RULESET
+from rulesets.systems.mbt2020.battlefield import make
+from rulesets.systems.mbt2020.ground import BattlefieldQuestion, SquareSide, TableSize, ZoneFrom, least_depth
 from tests.rulesets.mbt2020.surveys import survey
 
 
@@ -24,6 +28,16 @@ def test_table_sizes(ground: BattlefieldQuestion, size: tuple[int, int], squares
     field = survey(ground)
     assert (field.width, field.depth) == size
     assert len(field.squares) == squares
+
+
+@pytest.mark.parametrize(
+    ("groups", "reading", "least", "depth"),
+    [(1, "off", 36, 360), (1, "on", 18, 240), (5, "on", 30, 360), (7, "on", 42, 480)],
+)
+def test_the_least_depth_is_ours_or_half_the_width(groups: int, reading: str, least: int, depth: int) -> None:
+    house = HouseRules(RULESET.rulings, [("half_depth", reading)])
+    assert least_depth(12 * groups, house) == least
+    assert make(BattlefieldQuestion(battle_groups=groups), 1, Changes(), house).depth == depth
 
 
 @pytest.mark.parametrize(

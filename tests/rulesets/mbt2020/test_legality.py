@@ -10,10 +10,12 @@ import pytest
 
 from rulesets.core.findings import Severity, is_legal
 from rulesets.core.force import Unit
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.legality import RULES, legal_kinds, most_fakes
 from rulesets.systems.mbt2020.units import Mode, Posture, Region, Stand, kind_of
 from tests.rulesets.mbt2020.shorthand import army, place
+from tests.rulesets.mbt2020.surveys import HOUSE
 
 CASES = tomllib.loads((Path(__file__).parent / "cases.toml").read_text())["case"]
 
@@ -157,7 +159,15 @@ def test_a_nation_tells_its_grade(nation, grade):
 
 @pytest.mark.parametrize(("stands", "fakes"), [(12, 3), (24, 7), (36, 10), (60, 18), (0, 0), (3, 0), (4, 1)])
 def test_fakes(stands, fakes):
-    assert most_fakes(stands) == fakes
+    assert most_fakes(stands, HOUSE) == fakes
+    rounded_up = fakes if stands in (0, 60) else fakes + 1
+    assert most_fakes(stands, HouseRules(RULESET.rulings, [("fakes_up", "on")])) == rounded_up
+
+
+@pytest.mark.parametrize(("reading", "warned"), [("off", True), ("on", False)])
+def test_a_fake_more_is_allowed_where_so_read(reading, warned):
+    force = replace(army([{"stands": ["12x MBTn"]}], {"fakes": 4}), house_rules=(("fakes_up", reading),))
+    assert ("MBT-09" in {finding.rule for finding in RULESET.check(force)}) is warned
 
 
 def test_the_example_cases_hold_legal_and_illegal_armies():

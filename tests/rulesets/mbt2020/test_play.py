@@ -512,3 +512,37 @@ TANK, FLIGHT, GUNS = "u2", "u26", "u13"
 )
 def test_who_may_not_engage_now(own: str, opposing: str, ticked: Any, theirs: Any, expected: str) -> None:
     assert barred("mbt2020", "engagement", own, opposing, ticked, theirs) == expected
+
+
+@pytest.mark.parametrize(
+    ("own", "opposing", "reading", "answered"),
+    [
+        ("MBTn", "MBTn", "off", set()),
+        ("MBTn", "MBTn", "on", {"engaged"}),
+        ("ARTn CBA SNS", "ARTn CBA SNS", "on", {"engaged", "fired"}),
+        ("ARTn OTF SNS", "MBTn", "on", set()),
+    ],
+)
+def test_in_a_mutual_engagement_both_have_engaged_where_so_read(
+    own: str, opposing: str, reading: str, answered: set[str]
+) -> None:
+    pair = side(own), side(opposing, {"fired": (1,)} if "CBA" in opposing else None)
+    question = decode(Engagement, prefill(*pair))
+    house = HouseRules(RULESET.rulings, [("mutual_engages_both", reading)])
+    found = results_of(question, *pair, SolveContext(RULESET.catalogue, house))
+    assert len(found) == 3
+    for result in found:
+        assert {change.track for change in result.opposing} & {"engaged", "fired"} == answered
+        assert "engaged" in {change.track for change in result.own}
+
+
+@pytest.mark.parametrize(
+    ("reading", "ticks", "told"),
+    [("off", {"screen": (1,)}, 0), ("on", {"screen": (1,)}, 1), ("on", {"screen": (1,), "engaged": (1,)}, 0)],
+)
+def test_who_has_laid_smoke_has_engaged_where_so_read(reading: str, ticks: dict[str, Ticks], told: int) -> None:
+    force = replace(army([{"stands": ["MBTn"]}], {}), house_rules=(("smoke_engages", reading),))
+    ((_, unit),) = force.units()
+    found = [each for each in follows(force, {0: ticks}) if each.rule == "Smoke"]
+    offers = [(change.track, change.bearer) for each in found for change in each.offers]
+    assert (len(found), offers) == (told, [("engaged", unit.id)] * told)

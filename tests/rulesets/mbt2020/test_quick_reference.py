@@ -79,7 +79,7 @@ def test_the_sheet_grades_regions_and_roads_as_they_are_played():
 
 def test_fakes_and_zone_of_the_army():
     found = sheet("12x MBTn", fakes=2, zone="desert")
-    assert [line.text for line in found["deployment"].lines if line.term == "Fakes"] == ["2 of 3 allowed"]
+    assert [line.text for line in found["deployment"].lines if line.term == "Fakes"] == ["2 of 3 allowed, if agreed"]
     head = found["terrain"].tables[0].rows[0]
     assert [cell.hint for cell in head[1:]] == ["this army’s zone", *([""] * (len(Zone) - 1))]
 

@@ -12,6 +12,16 @@ ELSEWHERE = {
     "cas_turns_pass",
     "off_table_blank",
     "arc_widths",
+    "any_ecm",
+    "twilight_last_hour",
+    "noon_is_am",
+    "repulse_march",
+    "blank_keeps_mode",
+    "mutual_engages_both",
+    "smoke_engages",
+    "flights_near_bghq",
+    "half_depth",
+    "fakes_up",
 }
 
 

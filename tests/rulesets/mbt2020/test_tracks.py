@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.match_log import play
 from rulesets.core.matches import AT_START, Event, Match, MatchState
 from rulesets.core.play import REVEALS, all_tracks
 from rulesets.core.play_state import GAME, OUT, FieldedForce, PlayState, Ticks
 from rulesets.systems.mbt2020 import RULESET
+from rulesets.systems.mbt2020.calculators.stand_fields import conditions_data
 from rulesets.systems.mbt2020.engagement import repulsed_state
 from rulesets.systems.mbt2020.engagement_state import Light, State
 from rulesets.systems.mbt2020.play import PLAY
@@ -21,6 +23,7 @@ from rulesets.systems.mbt2020.tracks import light_now, printed_state, state_now,
 from rulesets.systems.mbt2020.units import ArmyForce
 from tests.rulesets.in_game import fielded
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, kind
+from tests.rulesets.mbt2020.surveys import HOUSE
 
 INFANTRY, BATTERY, HELICOPTER, FIGHTER, DEFENCE = (
     "INFn INFANTRY",
@@ -145,7 +148,19 @@ def test_light_and_weather_are_told_to_the_questions() -> None:
     ],
 )
 def test_the_light_is_what_is_ticked_or_else_that_of_the_hour(boxes: dict[str, int], light: Light) -> None:
-    assert light_now(conditions(**boxes).of(GAME, PLAY.conditions)) is light
+    assert light_now(conditions(**boxes).of(GAME, PLAY.conditions), HOUSE) is light
+
+
+def test_the_last_hour_of_dawn_is_lit_as_it_is_read() -> None:
+    nine = conditions(season=4, hour=10).of(GAME, PLAY.conditions)
+    late = HouseRules(RULESET.rulings, [("twilight_last_hour", "on")])
+    assert (light_now(nine, HOUSE), light_now(nine, late)) == (Light.DAY, Light.TWILIGHT)
+    stand = army([{"stands": ["MBTn"]}], {})
+    for chosen, filled in (("off", {}), ("on", {"light": "twilight"})):
+        force = replace(stand, house_rules=(("twilight_last_hour", chosen),))
+        (group,) = force.groups
+        side = Side(force, group, group.units[0], FieldedForce(force, conditions=nine))
+        assert conditions_data(side) == filled
 
 
 @pytest.mark.parametrize("text", STANDS)

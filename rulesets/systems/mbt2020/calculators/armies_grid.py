@@ -126,7 +126,7 @@ def from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
 
     An army without stands keeps the defaults.
     """
-    data: dict[str, Any] = {"own_stands": _count_stands(own), "conditions": conditions_data(own.conditions)}
+    data: dict[str, Any] = {"own_stands": _count_stands(own), "conditions": conditions_data(own)}
     if opposing is not None:
         data["opposing_stands"] = _count_stands(opposing)
     return {field: value for field, value in data.items() if value}

@@ -39,7 +39,7 @@ _BRIGHTNESS: Final = {Light.DAY: Tone.GOOD, Light.TWILIGHT: Tone.FAIR, Light.NIG
 def solve(question: BattlefieldOdds, context: SolveContext) -> Answer:
     """How likely each kind of ground, light and weather is."""
     zone, season = question.zone, question.season
-    awc, built_up, light = awc_chance(season, zone), built_up_chance(zone), lights(season)
+    awc, built_up, light = awc_chance(season, zone), built_up_chance(zone), lights(season, context.house)
     features = major_features(zone)
     return Answer(
         f"{percent(features.chance(Feature.O))} of the squares are open; adverse weather {percent(awc)}; "

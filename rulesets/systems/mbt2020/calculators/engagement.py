@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Result, Side, SolveContext, Step, percent
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.play import REVEALS
 from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
@@ -33,11 +34,13 @@ from rulesets.systems.mbt2020.eligibility import (
     Restriction,
     arcs_of,
     bound_to_bghq,
+    engaged_words,
     is_jammed,
     leaves_after_engaging,
     needs_sight,
     range_divisor,
     restrictions_on,
+    whose_ecm,
 )
 from rulesets.systems.mbt2020.engagement import (
     Throw,
@@ -102,7 +105,7 @@ def conditions_assumed(conditions: Conditions, *, on_ground: bool = True) -> tup
         (target if hindered else "target in the open") * on_ground,
         f"own stand in {Going.BAD.label}" * (conditions.own_going is Going.BAD),
         "friendly INFANTRY near the target" * conditions.target_supported,
-        "target near its own ECM" * conditions.target_near_ecm,
+        "target near ECM" * conditions.target_near_ecm,
         "target illuminated" * (dark and conditions.target_illuminated),
         "own stand illuminated" * (dark and conditions.own_illuminated),
     )
@@ -176,7 +179,7 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
             _states("Own stand", [throw.own for throw in verdict.throws]),
         ),
         (_throws_table(verdict), results_by_throw(verdict.mutual, readings, verdict.shift)),
-        (*_notes(verdict, own.kind, opposing.kind, question.turn, readings), *unused_notes),
+        (*_notes(verdict, own.kind, opposing.kind, question.turn, context.house), *unused_notes),
         assumed=assumed,
         table_first=True,
     )
@@ -389,7 +392,7 @@ def idle_notes(pairs: Iterable[tuple[StandKind, StandKind]], conditions: Conditi
     return tuple(notes)
 
 
-def _notes(verdict: Verdict, own: StandKind, opposing: StandKind, turn: Turn, readings: Readings) -> Iterator[str]:
+def _notes(verdict: Verdict, own: StandKind, opposing: StandKind, turn: Turn, house: HouseRules) -> Iterator[str]:
     ends = (
         (opposing, "The opposing stand", {throw.opposing for throw in verdict.throws}),
         (own, "The own stand", {throw.own for throw in verdict.throws}),
@@ -397,22 +400,26 @@ def _notes(verdict: Verdict, own: StandKind, opposing: StandKind, turn: Turn, re
     for kind, name, states in ends:
         move = tables.move_of(kind.general_class, kind.rank, kind.posture)
         if State.REPULSED in states and move is not None:
-            yield f"{name}, if Repulsed, moves {repulse_move(move)}″ straight towards its own edge at once."
+            yield f"{name}, if Repulsed, moves {repulse_move(move, house)}″ straight towards its own edge at once."
     if opposing.general_class is GeneralClass.ARMOUR and turn.facing is Arc.SIDE:
-        yield f"Engaging ARMOUR on its side {side_arc_words(readings.side_arc_r)}."
+        yield f"Engaging ARMOUR on its side {side_arc_words(readings_of(house).side_arc_r)}."
     if own.posture is Posture.CAS:
         more = f"This flight may stay {counted(tables.CAS_MORE_TURNS, 'turn')} more."
         yield "This flight leaves the table after engaging." if leaves_after_engaging(own) else more
     if own.posture is Posture.OTF:
         yield "Put a fired marker on the battery; opposing CBA may answer in its next round."
+    if "F12" in verdict.factors:
+        yield f"ECM counts here when it is {whose_ecm(house)}."
     yield "A stand engages one target a turn."
+    if verdict.mutual:
+        yield f"After this mutual engagement {engaged_words(house)} engaged this turn."
 
 
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """The two stands of loaded armies as they are now, light and weather; for CBA, whether the target engaged."""
     turn = {"mixed_group": is_mixed(own.group, catalogue_of(own.force))}
     data: dict[str, Any] = {"own": stand_data(own), "turn": turn}
-    if conditions := conditions_data(own.conditions):
+    if conditions := conditions_data(own):
         data["conditions"] = conditions
     if opposing is not None:
         data["opposing"] = stand_data(opposing)
@@ -440,17 +447,16 @@ def combatant_of(side: Side) -> Combatant | None:
 def results(question: Engagement, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """The result of each throw for both stands; empty where the engagement is not allowed.
 
-    Engaging reveals a stand, and so does being engaged.
+    Engaging reveals a stand, and so does being engaged. AMB-54 decides whether both have then engaged.
     """
     mine = read_fighter(question.own, context.catalogue, "own")
     theirs = read_fighter(question.opposing, context.catalogue, "opposing")
     verdict = judge(mine, theirs, question.conditions, question.turn, readings_of(context.house))
     if not verdict.allowed:
         return ()
-    own_changes = [
-        Change(ENGAGED, box=ENGAGED),
-        *([Change(FIRED, box=FIRED)] if answered_by_batteries(mine.kind) else []),
-    ]
+    own_changes = _has_engaged(mine.kind)
+    both = verdict.mutual and context.house.on("mutual_engages_both")
+    answered = _has_engaged(theirs.kind) if both else ()
     possible = []
     for outcome, throw in zip((ThrowOutcome.WIN, ThrowOutcome.DRAW, ThrowOutcome.LOSE), verdict.throws, strict=True):
         balance = _balance(throw, mine.state, theirs.state)
@@ -458,12 +464,17 @@ def results(question: Engagement, own: Side, opposing: Side | None, context: Sol
             Result(
                 f"{outcome.label}: target {throw.opposing.label}, own stand {throw.own.label}",
                 (*own_changes, *_reveal(own), *_now(throw.own, mine.state, own)),
-                (*_reveal(opposing), *_now(throw.opposing, theirs.state, opposing)) if opposing else (),
+                (*answered, *_reveal(opposing), *_now(throw.opposing, theirs.state, opposing)) if opposing else (),
                 Tone.GOOD if balance > 0 else Tone.BAD if balance < 0 else Tone.PLAIN,
                 outcome,
             )
         )
     return tuple(possible)
+
+
+def _has_engaged(kind: StandKind) -> tuple[Change, ...]:
+    engaged = Change(ENGAGED, box=ENGAGED)
+    return (engaged, Change(FIRED, box=FIRED)) if answered_by_batteries(kind) else (engaged,)
 
 
 def _reveal(side: Side) -> Iterator[Change]:

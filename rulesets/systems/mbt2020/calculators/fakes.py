@@ -10,7 +10,7 @@ from rulesets.core.declarations import Ask
 from rulesets.core.tables import table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES
-from rulesets.systems.mbt2020.legality import most_fakes, stands_in
+from rulesets.systems.mbt2020.legality import fakes_rounded, most_fakes, stands_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,10 @@ class Fakes:
 
 def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
     """How many fakes an army may have."""
-    most = most_fakes(question.stands)
+    house = context.house
+    most = most_fakes(question.stands, house)
     share = decimal(question.stands * tables.FAKES_SHARE, 1)
-    rows: list[tuple[object, ...]] = [(stands, most_fakes(stands)) for stands in EXAMPLE_ARMIES]
+    rows: list[tuple[object, ...]] = [(stands, most_fakes(stands, house)) for stands in EXAMPLE_ARMIES]
     return Answer(
         f"{most} fakes at most for {question.stands} stands.",
         steps=(
@@ -32,11 +33,14 @@ def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
                 "MBT-09",
                 "Most fakes",
                 str(most),
-                f"{tables.FAKES_SHARE * 100} % of {question.stands} is {share}, rounded down",
+                f"{tables.FAKES_SHARE * 100} % of {question.stands} is {share}, {fakes_rounded(house)}",
             ),
         ),
         tables=(table("Fakes", ">Stands | >Fakes", rows),),
-        notes=(f"Blanks are revealed when an opposing REC stand comes within {tables.REVEAL_DISTANCE}″.",),
+        notes=(
+            "Fakes are an optional rule: both players agree on them.",
+            f"Blanks are revealed when an opposing REC stand comes within {tables.REVEAL_DISTANCE}″.",
+        ),
     )
 
 

@@ -71,7 +71,7 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
 def prefill_kinds(own: Side, opposing: Side | None) -> dict[str, Any]:
     """The own stand of a loaded army, the grade of the other, light and weather."""
     data: dict[str, Any] = {"own": stand_data(own)}
-    if conditions := conditions_data(own.conditions):
+    if conditions := conditions_data(own):
         data["conditions"] = conditions
     if opposing is not None:
         data["opposing_grade"] = stand_data(opposing)["grade"]

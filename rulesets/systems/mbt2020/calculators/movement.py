@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.mbt2020 import tables
@@ -19,6 +19,7 @@ from rulesets.systems.mbt2020.calculators.stand_fields import (
     read_kind,
 )
 from rulesets.systems.mbt2020.engagement_state import Light
+from rulesets.systems.mbt2020.house_rules import house_of
 from rulesets.systems.mbt2020.legality import deploys_on_table
 from rulesets.systems.mbt2020.movement import STAYS_IN_PLACE, WORDS, Ground, mover_of, passage, repulse_move, retreats
 from rulesets.systems.mbt2020.ranges import inches
@@ -47,17 +48,22 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     if move is None:
         idle = "ground, road, night, blank and jungle change nothing for them"
         note = f"The movement table has no flights and batteries; {idle}."
-        return Answer(_without_moves(kind, context.house), notes=(note,))
+        notes = [note]
+        if kind.general_class is GeneralClass.AIRCRAFT:
+            notes.append(f"On the table {_near_bghq(context.house)} {tables.BGHQ_COMMAND}″ of its BGHQ.")
+        return Answer(_without_moves(kind, context.house), notes=tuple(notes))
     if question.blank:
         move = tables.MOVE_BLANK
+    # Blanks move alike, unless the stand beneath keeps to its mode (AMB-53).
+    paced = kind.mode in (Mode.STATIC, Mode.FAST) and (not question.blank or context.house.on("blank_keeps_mode"))
     if question.jungle and question.ground not in (Ground.LFA, Ground.SFH):
         raise QuestionError("jungle", "Only LFA and SFH can be jungle; choose one of these or no jungle.")
-    move_tables = (_table(kind, move, blank=question.blank),)
-    notes = _notes(kind, move)
-    if kind.mode is Mode.STATIC and not question.blank:
+    move_tables = (_table(kind, move, context.house, blank=question.blank),)
+    stand_notes = _notes(kind, move, context.house)
+    if paced and kind.mode is Mode.STATIC:
         step = Step("Mode", "STATIC", "0″", "stays where it was deployed")
         unless = ", unless Repulsed" if retreats(kind) else ""
-        return Answer(f"STATIC: does not move{unless}.", steps=(step,), tables=move_tables, notes=notes)
+        return Answer(f"STATIC: does not move{unless}.", steps=(step,), tables=move_tables, notes=stand_notes)
 
     def under(streets: str) -> tuple[Passage, str]:
         return passage(
@@ -74,7 +80,7 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     steps = [Step("Terrain", "Going", WORDS[going], why, Tone.GOOD if going is Passage.GOOD else Tone.BAD)]
     if going is Passage.NONE:
         return Answer(
-            "Impassable.", Tone.BAD, tuple(steps), tables=move_tables, notes=notes, assumed=_assumptions(question)
+            "Impassable.", Tone.BAD, tuple(steps), tables=move_tables, notes=stand_notes, assumed=_assumptions(question)
         )
     tactical, march = move[:2] if going is Passage.GOOD else move[2:]
     steps.append(Step("Movement", "Tactical move", f"{tactical}″"))
@@ -82,12 +88,12 @@ def solve(question: Movement, context: SolveContext) -> Answer:
         Step("Movement", "March", f"{march}″", f"not to within {tables.MARCH_KEEPS_OFF}″ of an opposing stand")
     )
     least = ""
-    if kind.mode is Mode.FAST and not question.blank:
+    if paced:
         halves = f"{inches(tactical, tables.FAST_DIVISOR)} or {inches(march, tables.FAST_DIVISOR)}"
         steps.append(Step("Movement", "FAST", halves, "at least half of the move it makes"))
         least = f", at least {halves}"
     headline = f"{tactical}″ tactical, {march}″ march{least}."
-    return Answer(headline, steps=tuple(steps), tables=move_tables, notes=notes, assumed=_assumptions(question))
+    return Answer(headline, steps=tuple(steps), tables=move_tables, notes=stand_notes, assumed=_assumptions(question))
 
 
 def _assumptions(question: Movement) -> tuple[str, ...]:
@@ -99,6 +105,9 @@ def _assumptions(question: Movement) -> tuple[str, ...]:
         "jungle-trained" * question.jungle_trained,
         "still blank, or a fake" * question.blank,
     )
+
+
+_near_bghq = by_reading("flights_near_bghq", off="it need not stay within", on="it stays within")
 
 
 def _without_moves(kind: StandKind, house: HouseRules) -> str:
@@ -113,25 +122,25 @@ def _without_moves(kind: StandKind, house: HouseRules) -> str:
     )
 
 
-def _table(kind: StandKind, move: Move, *, blank: bool) -> Table:
+def _table(kind: StandKind, move: Move, house: HouseRules, *, blank: bool) -> Table:
     name = "Blank or fake" if blank else kind.title
-    back = f"{repulse_move(move)}″" if retreats(kind) else "–"
+    back = f"{repulse_move(move, house)}″" if retreats(kind) else "–"
     row = (name, f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″", back)
     return table("Movement", "**Stand | ^Good going | ^Bad going | ^Repulsed", [row], "tactical/march")
 
 
-def _notes(kind: StandKind, move: Move) -> tuple[str, ...]:
-    back = f"moves {repulse_move(move)}″ straight towards its own edge at once"
+def _notes(kind: StandKind, move: Move, house: HouseRules) -> tuple[str, ...]:
+    back = f"moves {repulse_move(move, house)}″ straight towards its own edge at once" if retreats(kind) else ""
     return (
         f"On-table stands stay within {tables.BGHQ_COMMAND}″ of their BGHQ; marches come before tactical moves.",
-        f"If Repulsed it {back if retreats(kind) else 'is neutralised instead'}.",
+        f"If Repulsed it {back or 'is neutralised instead'}.",
     )
 
 
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """A stand of a loaded army, whether it is still blank, and night."""
     data: dict[str, Any] = {"kind": kind_data(own.unit.spec, own.state)}
-    if light_now(own.conditions) is Light.NIGHT:
+    if light_now(own.conditions, house_of(own.force)) is Light.NIGHT:
         data["night"] = True
     return data | ({"blank": True} if own.hidden else {})
 

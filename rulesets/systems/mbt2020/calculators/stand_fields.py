@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.calculators import QuestionError, Side, Unsuited
+from rulesets.core.calculators import AnyFielded, QuestionError, Side, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice
@@ -127,9 +127,10 @@ def stand_data(side: Side) -> dict[str, Any]:
     return kind_data(side.unit.spec, side.state) | {"grade": grade.value} | present
 
 
-def conditions_data(conditions: UnitState) -> dict[str, Any]:
+def conditions_data(side: AnyFielded | Side) -> dict[str, Any]:
     """Light and weather of a game as plain data for ``Conditions``; nothing by day and in fair weather."""
-    light = light_now(conditions)
+    conditions = side.conditions
+    light = light_now(conditions, house_of(side.force))
     data: dict[str, Any] = {} if light is Light.DAY else {"light": light.value}
     return data | ({"awc": True} if conditions.count(AWC) else {})
 

@@ -6,8 +6,9 @@ from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Cell, Tone, table
 from rulesets.core.wording import phrases
 from rulesets.systems.mbt2020 import ranges, tables
-from rulesets.systems.mbt2020.eligibility import arc_widths
+from rulesets.systems.mbt2020.eligibility import arc_widths, whose_ecm
 from rulesets.systems.mbt2020.engagement import SIDE_ARC, factor_shift, factor_when, side_arc_words
+from rulesets.systems.mbt2020.movement import repulse_words
 from rulesets.systems.mbt2020.quick_reference.need import Need, P
 from rulesets.systems.mbt2020.results_tables import results_by_throw
 from rulesets.systems.mbt2020.units import GeneralClass, Posture, Rank
@@ -39,12 +40,13 @@ def ranges_block(need: Need) -> Section:
         rows.append((name, "; ".join(f"{who} {reach}" for who, reach in targets) or "nothing"))
     free = phrases("CBA" * (not need.readings.cba_on_table), "OTF", "ASF", "ECM", "LAS" * need.readings.las_indirect)
     quarter = "a half" if need.readings.halve_once else "a quarter"
+    both = "; in a mutual one both do" if need.house.on("mutual_engages_both") else ""
     lines = [
         Line("1/2/3″", "against STATIC, MOBILE, FAST"),
         Line("Dusk, dawn, night; AWC", f"half range; both together {quarter}"),
         Line("Blocks sight", "SFH, LFA, H, MBUA, BUA, minor features; smoke"),
         Line("Sight blocked", f"contact only, except for {', '.join(free)}"),
-        Line("Once a turn", "a stand engages one target a turn"),
+        Line("Once a turn", f"a stand engages one target a turn{both}"),
     ]
     if need.readings.infantry_means_posture:
         lines.append(Line("INFANTRY", "as a target: the posture only"))
@@ -91,6 +93,7 @@ def factors_block(need: Need) -> Section:
         (table("Tactical factors", "No. | ^Shift | ******When", rows),),
         (
             Line("Who counts", "the owning player alone; each line once"),
+            *([Line("ECM", f"F12 counts that {whose_ecm(need.house)}")] if need.house.on("any_ecm") else []),
             Line("Sum", f"right less left, {tables.MOST_SHIFTS} columns at most"),
         ),
     )
@@ -110,7 +113,9 @@ def results_block(need: Need) -> Section:
         Line("Draw", "own stand / opposing stand"),
         Line("P", "Pinned, for good; if Pinned already, Repulsed; Repulsed stays so"),
         Line(
-            "R", "Repulsed, for good: half a tactical good-going move to its own edge; if Repulsed already, neutralised"
+            "R",
+            f"Repulsed, for good: half a {repulse_words(need.house)} good-going move to its own edge; if Repulsed "
+            "already, neutralised",
         ),
         Line("N, D", "neutralised, out of play"),
     ]
@@ -136,6 +141,8 @@ def smoke_block(need: Need) -> Section:
         Line("Smoke", "blocks sight until the turn ends; useless in AWC"),
         Line("Illumination", "stands in it are engaged at daylight range; AWC still halves it"),
     ]
+    if need.house.on("smoke_engages"):
+        lines.append(Line("Instead", "who lays smoke or illuminates engages nothing this turn"))
     if need.posture(P.OTF):
         lines.append(
             Line(

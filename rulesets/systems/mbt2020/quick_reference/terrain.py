@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from rulesets.core.house_rules import by_reading
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Cell, Tone, table
 from rulesets.core.wording import either
@@ -85,6 +86,9 @@ def _hours(span: tuple[int, int]) -> str:
     return f"{span[0]:02}-{span[1]:02}"
 
 
+_twelve = by_reading("noon_is_am", off="12 a.m. is midnight", on="12 a.m. is noon")
+
+
 def season_block(need: Need) -> Section:
     """Season, time of day and weather."""
     rows: list[tuple[object, ...]] = []
@@ -100,9 +104,13 @@ def season_block(need: Need) -> Section:
             )
         )
     headings = " | ".join(f"^{zone.label}" for zone in Zone)
+    mornings = scores_text(tables.MORNING_SCORES)
     return Section(
         "season",
         "Season, light, weather",
         (table("Season, light and AWC, by d6", f"Season | ^d6 | *^Dawn | *^Dusk | {headings}", rows),),
-        (Line("Hour", f"d6: {scores_text(tables.MORNING_SCORES)} a.m., else p.m.; then 2d6; an hour a turn"),),
+        (
+            Line("Hour", f"d6: {mornings} a.m., else p.m.; then 2d6, {_twelve(need.house)}; an hour a turn"),
+            *([Line("Dawn, dusk", "the last hour is part of them")] if need.house.on("twilight_last_hour") else []),
+        ),
     )

@@ -6,7 +6,7 @@ from rulesets.core.reference import Line, Section
 from rulesets.core.tables import table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, NO_EFFECT, army_limits, group_limits
-from rulesets.systems.mbt2020.legality import most_fakes, stands_in
+from rulesets.systems.mbt2020.legality import fakes_rounded, most_fakes, stands_in
 from rulesets.systems.mbt2020.quick_reference.need import Need, P
 from rulesets.systems.mbt2020.scenario_sheet import blanks_at_first
 from rulesets.systems.mbt2020.tables import Move
@@ -30,15 +30,18 @@ def movement_block(need: Need) -> Section:
     if need.sort(GeneralClass.ARMOUR, Rank.NORM, Rank.PLUS):
         rows.append(_move_row("MBTn, MBT+", tables.MOVE_MBT))
     rows.append(_move_row("Blank, fake", tables.MOVE_BLANK))
+    flights = ", flights too" if need.house.on("flights_near_bghq") else ""
     lines = [
         Line("March", f"before tactical moves; not to within {tables.MARCH_KEEPS_OFF}″ of an opposing stand"),
-        Line("BGHQ", f"on-table stands stay within {tables.BGHQ_COMMAND}″ of it"),
+        Line("BGHQ", f"on-table stands stay within {tables.BGHQ_COMMAND}″ of it{flights}"),
         Line("Night", "bad going except by road"),
     ]
     if need.mode(Mode.FAST):
         lines.append(Line("FAST", "goes at least half its distance"))
     if need.mode(Mode.STATIC):
         lines.append(Line("STATIC", "moves only when Repulsed"))
+    if need.house.on("blank_keeps_mode"):
+        lines.append(Line("Blanks", "in STATIC or FAST keep to their mode"))
     return Section(
         "movement", "Movement", (table("Tactical/march", "**Stand | ^Good going | ^Bad going", rows),), tuple(lines)
     )
@@ -69,11 +72,11 @@ def deployment_block(need: Need) -> Section:
         who = "Aircraft, OTF" if need.readings.cba_on_table else "Aircraft, artillery"
         rows.append((who, f"off the table, a zone up to {tables.OFF_TABLE_DEPTH}″ deep"))
     rows.append(("Opposing stands", f"not within {tables.DEPLOY_KEEPS_OFF}″"))
-    fakes = f"up to {tables.FAKES_SHARE * 100} % extra, rounded down"
+    fakes = f"if agreed, up to {tables.FAKES_SHARE * 100} % extra, {fakes_rounded(need.house)}"
     if len(need.armies) == 1:
         # A sheet to share tells nobody how many fakes the other player has.
         (force,) = (army.force for army in need.armies)
-        fakes = f"{force.spec.fakes} of {most_fakes(stands_in(force))} allowed"
+        fakes = f"{force.spec.fakes} of {most_fakes(stands_in(force), need.house)} allowed, if agreed"
     return Section(
         "deployment",
         "Deployment and blanks",

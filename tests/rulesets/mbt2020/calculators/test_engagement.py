@@ -273,3 +273,28 @@ def test_what_is_said_to_change_nothing_does_not(question):
             assert judge(*fighters, **changed, readings=readings) == judge(
                 *fighters, question.conditions, question.turn, readings
             )
+
+
+@pytest.mark.parametrize(("reading", "whose"), [("off", "of the target’s own side"), ("on", "of either side")])
+def test_whose_ecm_counts_is_told_where_it_counts(reading, whose):
+    question = {"own": stand("MBTn"), "opposing": stand("MBTn"), "conditions": {"target_near_ecm": True}}
+    answer = ask("engagement", question, [("any_ecm", reading)])
+    assert f"ECM counts here when it is {whose}." in answer.notes
+    assert "any_ecm" in {played.ruling.switch for played in answer.rulings}
+    without = ask("engagement", question | {"conditions": {}}, [("any_ecm", reading)])
+    assert "any_ecm" not in {played.ruling.switch for played in without.rulings}
+
+
+@pytest.mark.parametrize(("reading", "who"), [("off", "only the own stand has"), ("on", "both stands have")])
+def test_who_has_engaged_is_told_of_mutual_engagements(reading, who):
+    question = {"own": stand("MBTn"), "opposing": stand("MBTn")}
+    chosen = [("mutual_engages_both", reading)]
+    assert f"After this mutual engagement {who} engaged this turn." in ask("engagement", question, chosen).notes
+    unilateral = ask("engagement", {"own": stand("ARTn OTF SNS"), "opposing": stand("MBTn")}, chosen)
+    assert "mutual_engages_both" not in {played.ruling.switch for played in unilateral.rulings}
+
+
+@pytest.mark.parametrize(("reading", "inches"), [("off", 4), ("on", 12)])
+def test_a_repulse_move_is_told_as_it_is_read(reading, inches):
+    answer = ask("engagement", {"own": stand("MBT+"), "opposing": stand("MBTn")}, [("repulse_march", reading)])
+    assert f"The own stand, if Repulsed, moves {inches}″ straight towards its own edge at once." in answer.notes

@@ -58,9 +58,48 @@ def test_a_built_up_area_by_road_has_one_reading():
         for night in (False, True):
             answer = ask("movement", question | {"night": night}, [("road_in_built_up", reading)])
             assert answer.headline == headline
-            assert [played.ruling.switch for played in answer.rulings] == ["road_in_built_up"]
+            assert [played.ruling.switch for played in answer.rulings] == ["road_in_built_up", "repulse_march"]
     off_road = ask("movement", question | {"road": False}, [("road_in_built_up", "on")])
-    assert (off_road.headline, off_road.rulings) == ("4″ tactical, 8″ march.", ())
+    assert off_road.headline == "4″ tactical, 8″ march."
+    assert [played.ruling.switch for played in off_road.rulings] == ["repulse_march"]
+
+
+@pytest.mark.parametrize(("text", "halves"), [("INF- LAS", (2, 4)), ("MBT-", (3, 8)), ("MBTn", (4, 12))])
+def test_a_repulsed_stand_goes_half_of_the_move_that_is_read(text, halves):
+    for reading, half in zip(("off", "on"), halves, strict=True):
+        answer = ask("movement", {"kind": stand(text)}, [("repulse_march", reading)])
+        assert answer.tables[0].rows[0][3].text == f"{half}″"
+        assert answer.notes[-1] == f"If Repulsed it moves {half}″ straight towards its own edge at once."
+    defence = ask("movement", {"kind": stand("INFn PDA")}, [("repulse_march", "on")])
+    assert "repulse_march" not in {played.ruling.switch for played in defence.rulings}
+
+
+@pytest.mark.parametrize(
+    ("text", "blank", "headline"),
+    [
+        ("MBTn STATIC", True, "STATIC: does not move, unless Repulsed."),
+        ("INFn INFANTRY FAST", True, "8″ tactical, 24″ march, at least 4″ or 12″."),
+        ("MBTn", True, "8″ tactical, 24″ march."),
+        ("MBTn STATIC", False, "STATIC: does not move, unless Repulsed."),
+    ],
+)
+def test_a_blank_keeps_to_its_mode_where_so_read(text, blank, headline):
+    question = {"kind": stand(text), "blank": blank}
+    answer = ask("movement", question, [("blank_keeps_mode", "on")])
+    assert answer.headline == headline
+    usual = ask("movement", question)
+    matters = usual.headline != headline
+    for told in (answer, usual):
+        assert ("blank_keeps_mode" in {played.ruling.switch for played in told.rulings}) is matters
+
+
+@pytest.mark.parametrize(("reading", "told"), [("off", "it need not stay within"), ("on", "it stays within")])
+def test_a_flight_is_near_its_bghq_where_so_read(reading, told):
+    answer = ask("movement", {"kind": stand("AIRn ASF")}, [("flights_near_bghq", reading)])
+    assert f"On the table {told} 12″ of its BGHQ." in answer.notes
+    assert "flights_near_bghq" in {played.ruling.switch for played in answer.rulings}
+    battery = ask("movement", {"kind": stand("ARTn OTF SNS")}, [("flights_near_bghq", reading)])
+    assert "flights_near_bghq" not in {played.ruling.switch for played in battery.rulings}
 
 
 @pytest.mark.parametrize(
@@ -76,4 +115,4 @@ def test_a_built_up_area_by_road_has_one_reading():
     ],
 )
 def test_notes_on_movement(text, note):
-    assert ask("movement", {"kind": stand(text)}).notes[-1] == note
+    assert note in ask("movement", {"kind": stand(text)}).notes
