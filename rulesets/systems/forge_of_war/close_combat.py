@@ -94,7 +94,7 @@ def check_fighters(side: Fighters, path: str) -> None:
             f"{path}.attacks", f"{side.figures * side.attacks} dice; up to {MOST_BLOWS} are worked out."
         )
     check_figures(side.figures, side.start, f"{path}.")
-    check_hurt(side.hurt, side.wounds, path)
+    check_hurt(side.hurt, side.wounds, f"{path}.")
 
 
 def fighting(side: Fighters, house: HouseRules) -> int:

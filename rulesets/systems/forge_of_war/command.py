@@ -101,10 +101,10 @@ def check_stance(stance: Stance, may_change: bool, path: str = "stance") -> None
         raise QuestionError(path, STANCE_TROOPS)
 
 
-def check_hurt(hurt: int, wounds: int, path: str) -> None:
-    """Raise ``QuestionError`` for as many wounds on one figure as it has."""
+def check_hurt(hurt: int, wounds: int, path: str = "") -> None:
+    """Raise ``QuestionError`` for as many wounds on one figure as it has; ``path`` stands before the field's name."""
     if hurt >= wounds:
-        raise QuestionError(f"{path}.hurt", f"A figure of {counted(wounds, 'wound')} is lost at that; enter fewer.")
+        raise QuestionError(f"{path}hurt", f"A figure of {counted(wounds, 'wound')} is lost at that; enter fewer.")
 
 
 def check_strength(state: CommandState, path: str = "unit") -> None:

@@ -95,7 +95,7 @@ def check_target(target: Target, path: str = "target") -> None:
     check_figures(target.figures, target.start, f"{path}.")
     if target.visible is not None and target.visible > target.figures:
         raise QuestionError(f"{path}.visible", f"It has {counted(target.figures, 'figure')}; no more can be seen.")
-    check_hurt(target.hurt, target.wounds, path)
+    check_hurt(target.hurt, target.wounds, f"{path}.")
 
 
 def aim_at(

@@ -309,7 +309,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
         check_stance(target.stance, may_change, f"targets[{index}].stance")
         if not target.arm.is_vehicle:
             check_figures(target.figures, target.start, f"targets[{index}].")
-            check_hurt(target.hurt, max(1, target.wounds), f"targets[{index}]")
+            check_hurt(target.hurt, max(1, target.wounds), f"targets[{index}].")
     check_shooters(question.shooters, context, "shooters")
     grid: list[tuple[object, ...]] = []
     whole: list[tuple[object, ...]] = []

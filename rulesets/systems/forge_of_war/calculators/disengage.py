@@ -22,7 +22,6 @@ from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
-from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,
     LEAVING,
@@ -38,6 +37,7 @@ from rulesets.systems.forge_of_war.command import (
     FRESH,
     CommandState,
     CommandTest,
+    check_hurt,
     check_strength,
     command_modifiers,
     command_prefill,
@@ -60,7 +60,11 @@ class Disengage:
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     fv: Annotated[int, Ask("Its Fighting Value", min=-20, max=20)] = 6
     av: Annotated[int, Ask("Its Armour Value", min=-20, max=20)] = 1
-    enemy: Annotated[Fighters, Ask("Enemy", "For strikes at units that leave, if your table plays them.")] = FIGHTERS
+    wounds: Annotated[int, Ask("Its wounds each", min=1, max=20)] = 1
+    hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
+    enemy: Annotated[
+        Fighters, Ask("Enemy", "Strikes at units that withdraw, and at those that leave if your table plays it.")
+    ] = FIGHTERS
 
 
 def _must_test(unit: CommandState) -> bool:
@@ -75,7 +79,15 @@ def _chance(unit: CommandState, house: HouseRules) -> Fraction:
 
 def _leaving(question: Disengage) -> Fighters:
     unit = question.unit
-    return Fighters(fv=question.fv, av=question.av, figures=unit.now, training=question.training, markers=unit.markers)
+    return Fighters(
+        fv=question.fv,
+        av=question.av,
+        figures=unit.now,
+        training=question.training,
+        markers=unit.markers,
+        wounds=question.wounds,
+        hurt=question.hurt,
+    )
 
 
 def _enemy_hits(question: Disengage, house: HouseRules) -> Distribution[int]:
@@ -99,6 +111,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
     house = context.house
     unit = question.unit
     check_strength(unit)
+    check_hurt(question.hurt, question.wounds)
     check_fighters(question.enemy, "enemy")
     changes = command_modifiers(unit, CommandTest.DISENGAGE, house)
     chance = _chance(unit, house)
@@ -163,8 +176,9 @@ def _results(question: Disengage, own: Side, opposing: Side | None, context: Sol
 
 
 def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    stats = stats_of_side(own)
-    fields = command_prefill(own) | bounded(Disengage, fv=stats.fv, av=stats.av)
+    now = current(own)
+    stats, hurt = now.stats, 0 if now.stats.is_vehicle else now.hurt
+    fields = command_prefill(own) | bounded(Disengage, fv=stats.fv, av=stats.av, wounds=stats.wounds, hurt=hurt)
     if opposing is not None:
         fields["enemy"] = encode(fighters_of(current(opposing)))
     return fields

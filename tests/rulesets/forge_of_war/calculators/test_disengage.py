@@ -33,3 +33,11 @@ def test_the_roll_of_a_small_unit_is_its_activation(now: int, away: Fraction) ->
     """Where a natural 10 fails an activation only, it fails the small unit that owes one."""
     answer = ask("disengage", {"unit": {"cv": 12, "now": now}}, nat10_scope="activation_only")
     assert chart(answer, "Disengaging")["Away"] == away
+
+
+@pytest.mark.parametrize(("hurt", "lost"), [(0, 0), (1, 1)])
+def test_wounds_are_counted_when_it_is_struck(hurt: int, lost: int) -> None:
+    """Two blows that always hit: a D-marker to the cap of a horde and a wound, the last one of a hurt figure."""
+    data = {"unit": {"now": 3}, "training": "horde", "fv": 9, "wounds": 2, "hurt": hurt}
+    answer = ask("disengage", {**data, "enemy": {"fv": 12, "figures": 2}})
+    assert chart(answer, "When it withdraws: Figures lost")[str(lost)] == 1
