@@ -287,6 +287,8 @@ def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) ->
     """A stand engages one other stand a turn, and flights do so on the table alone, CAS not before its second turn."""
     if own.state.count(ENGAGED):
         return "This stand has engaged this turn; a stand engages one target a turn."
+    if own.state.count(SCREEN) and house_of(own.force).on("smoke_engages"):
+        return "This stand has laid smoke, which is its engagement of the turn."
     for side, name in ((own, "This flight"), (opposing, "The opposing flight")):
         if side is not None and _flies(side) and not side.state.count(TURNS):
             return f"{name} has not come in; count its first turn on the table when it does."

@@ -546,3 +546,13 @@ def test_who_has_laid_smoke_has_engaged_where_so_read(reading: str, ticks: dict[
     found = [each for each in follows(force, {0: ticks}) if each.rule == "Smoke"]
     offers = [(change.track, change.bearer) for each in found for change in each.offers]
     assert (len(found), offers) == (told, [("engaged", unit.id)] * told)
+
+
+@pytest.mark.parametrize(
+    ("reading", "told"), [("off", ""), ("on", "This stand has laid smoke, which is its engagement of the turn.")]
+)
+def test_smoke_bars_an_engagement_where_so_read(reading: str, told: str) -> None:
+    own = side("MBTn", {"screen": (1,)})
+    own = replace(own, force=replace(own.force, house_rules=(("smoke_engages", reading),)))
+    assert PLAY.barred is not None
+    assert PLAY.barred("engagement", Engagement(), own, side("MBTn")) == told
