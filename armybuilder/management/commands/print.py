@@ -12,7 +12,7 @@ from armybuilder.armies.files import read_army
 from armybuilder.management.json_command import JsonCommand, read_input, refuse, write_output
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
-from armybuilder.printing.options import PARTS, PrintOptions
+from armybuilder.printing.options import PARTS, Boxes, PrintOptions
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
@@ -65,6 +65,8 @@ class Command(JsonCommand):
         """Read the army, render the document and write the PDF."""
         army = read_army(read_input(options["file"]))
         choices = _choices(options)
+        if choices.state is Boxes.NOW:
+            raise refuse("A file is in no game, so its boxes are fresh. Print the current state from the game’s page.")
         opposing = read_army(read_input(choices.opposing)) if choices.shares and choices.opposing else None
         printer = Printer(render, tell=self._tell)
         try:

@@ -40,6 +40,14 @@ def test_each_games_example_is_printed(ruleset, tmp_path: Path) -> None:
     assert "Backs of labels" in pages[-1].text
 
 
+def test_the_state_of_a_game_is_refused_as_a_file_is_in_none(tmp_path: Path, pebbles) -> None:
+    file = written(tmp_path, write_army(pebbles.demo()))
+    with pytest.raises(CommandError, match="A file is in no game") as refusal:
+        run(file, "--state", "now")
+    assert refusal.value.returncode == 2
+    assert run(file, "--state", "fresh")
+
+
 def test_standard_input_to_standard_output(tmp_path: Path, pebbles) -> None:
     """A process of its own, with a game that it knows: the first one registered."""
     from rulesets.registry import all_rulesets

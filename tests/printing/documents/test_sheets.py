@@ -1,18 +1,25 @@
-"""Pages of the quick reference."""
+"""Pages of the quick reference, and sheets of pieces with crop marks and a foot."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from armybuilder.printing.documents import document_of
+from armybuilder.drawing.lettering import FontCut, width
+from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.reference_pieces import Frame
-from armybuilder.printing.options import Turned, TypeSize
-from armybuilder.printing.paper import Paper
+from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.options import PrintOptions, Turned, TypeSize
+from armybuilder.printing.paper import INCH, CardSize, Paper
+from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.reference import Section
 from rulesets.core.tables import table
+from rulesets.registry import get_ruleset
 from tests.printing.documents.test_quick_reference import ALONE, Sheets, sheets
+from tests.printing.pixels import DOTS, picture
 from tests.printing.samples import demo, every_game, fresh_printer
 
 __all__ = ["sheets"]
@@ -48,3 +55,37 @@ def test_few_layouts_are_needed(ruleset: Any) -> None:
     printer = fresh_printer()
     document_of(demo(ruleset), ALONE, printer)
     assert len(printer._results) <= 2 * ruleset.sheet_pages
+
+
+ALONE_OF = PrintOptions(roster=False, cards=False, qrs=False)
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        replace(ALONE_OF, cards=True, paper=Paper.LETTER),
+        replace(ALONE_OF, cards=True, card_size=CardSize.MINI),
+        replace(ALONE_OF, labels=True),
+    ],
+    ids=["poker cards on Letter", "mini cards", "labels of an inch"],
+)
+def test_crop_marks_do_not_run_through_the_credit_and_the_title(choices: PrintOptions, printer: Printer) -> None:
+    """The words at the foot look the same with crop marks and without."""
+    document = document_of(demo(get_ruleset("mbt2020")), choices, printer)
+    (part, *_), batch = document.parts, document.batches[0]
+    bare = replace(batch, content=re.sub(r'<svg class="marks".*?</svg>', "", batch.content, flags=re.DOTALL))
+    assert bare != batch
+    marked, unmarked = (
+        picture(printed(document.with_parts(replace(part, batches=(each,))), printer)) for each in (batch, bare)
+    )
+    (credit,) = re.findall(r'<p class="credit">(.*?)</p>', batch.content)
+    ((bottom, size),) = re.findall(r"\.sheet-foot\{bottom:([\d.]+)mm;font-size:([\d.]+)pt", batch.geometry)
+    css, high = lengths("sheet"), choices.sheet.height
+    top = high - float(bottom) - css["foot-line"]
+    words = width(credit, FontCut.NARROW, float(size))
+    left, dots = css["foot-side"], DOTS / INCH
+    right, end = left + words, top + css["foot-line"]
+    band = (round(left * dots), round((top + 0.3) * dots), round(right * dots), round(end * dots))
+    one, other = marked.crop(band), unmarked.crop(band)
+    assert one.getbbox()
+    assert one.tobytes() == other.tobytes()
