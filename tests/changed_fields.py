@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lxml.html import FormElement
@@ -27,6 +27,10 @@ class Changed:
     sent: list[tuple[str, str]]
     question: dict[str, Any]
 
+    def asking(self, question: dict[str, Any]) -> Changed:
+        """The same with another question, in which other fields have followed the changed one."""
+        return replace(self, question=question)
+
 
 def names_of(form: FormElement, prefix: str) -> list[str]:
     """The names of the question's visible controls, in the order of the page, as often as they stand there."""
@@ -42,7 +46,13 @@ def changes(
     for name in dict.fromkeys(names_of(form, prefix)):
         path = name.removeprefix(f"{prefix}-").split("-")
         field, value = _find(declaration, question, path)
-        other = _other(field, value, catalogue)
+        control = _control(form, name)
+        offered = (
+            control.value_options
+            if control.tag == "select"
+            else [entry.key for entry in catalogue.of_kind(field.ask.entry)]
+        )
+        other = _other(field, value, offered)
         if other != value:
             changed = copy.deepcopy(question)
             _put(changed, path, other)
@@ -84,8 +94,8 @@ def _put(question: Any, path: list[str], value: Any) -> None:
         question[last] = value
 
 
-def _other(field: Field, value: Any, catalogue: Catalogue) -> Any:
-    """Another value for the field; the same one where there is no other."""
+def _other(field: Field, value: Any, offered: Sequence[str]) -> Any:
+    """Another value for the field, of those offered; the same one where there is no other."""
     match field.kind:
         case Kind.BOOL:
             return not value
@@ -94,20 +104,22 @@ def _other(field: Field, value: Any, catalogue: Catalogue) -> Any:
         case Kind.INT:
             number, step = value or 0, 10**field.ask.decimals
             return number + step if field.ask.max is None or number + step <= field.ask.max else number - step
-        case Kind.CHOICE:
-            values = [choice.value for choice in field.choices]
-            return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
-        case Kind.ENTRY:
-            keys = [entry.key for entry in catalogue.of_kind(field.ask.entry)]
-            return keys[(keys.index(value) + 1) % len(keys)] if value in keys else keys[0]
+        case Kind.CHOICE | Kind.ENTRY:
+            place = offered.index(value or "") if (value or "") in offered else -1
+            return offered[(place + 1) % len(offered)] or None
         case _:
             return f"{value} two"
+
+
+def _control(form: FormElement, name: str) -> Any:
+    """The first visible control of that name."""
+    return next(each for each in form.xpath(CONTROLS) if each.get("name") == name and each.get("type") != "hidden")
 
 
 def _sent(form: FormElement, name: str, text: str) -> list[tuple[str, str]]:
     """What a browser sends of the form once its first visible control of that name has this text."""
     form = copy.deepcopy(form)
-    control = next(each for each in form.xpath(CONTROLS) if each.get("name") == name and each.get("type") != "hidden")
+    control = _control(form, name)
     if control.get("type") == "checkbox":
         control.checked = text == "1"
     else:

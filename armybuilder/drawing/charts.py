@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulesets.core.calculators import Chart, Outcome, SideBySide, decimal, percent
+from rulesets.core.calculators import Chart, Outcome, SideBySide, decimal, percent, percentages
 from rulesets.core.tables import Tone
 
 ROOM = Fraction(1, 4)
@@ -77,12 +77,13 @@ def draw(chart: Chart, tallest: Fraction | None = None) -> ChartDrawing:
     """Lay out a chart: bars relative to certainty, columns relative to ``tallest``, the highest chance on the page."""
     outcomes = _without_tails(chart.outcomes) if chart.numeric else chart.outcomes
     places = places_for(outcome.chance for outcome in outcomes)
+    at_least = _at_least(outcomes) if chart.numeric and len(outcomes) > 1 else ()
     return ChartDrawing(
         chart.title,
-        _bars(outcomes, places),
+        _bars(outcomes, percentages([outcome.chance for outcome in outcomes], places)),
         _columns(outcomes, tallest or _likeliest(outcomes)) if _has_columns(chart, outcomes) else (),
         chart.numeric and len(outcomes) > MOST_BARS,
-        _bars(_at_least(outcomes), places) if chart.numeric and len(outcomes) > 1 else (),
+        _bars(at_least, [percent(outcome.chance, places) for outcome in at_least]),
         "" if chart.mean is None else decimal(chart.mean),
     )
 
@@ -145,8 +146,8 @@ def _divided(chart: Chart, places: int) -> DividedBar:
     pieces = []
     chances = []
     left = Fraction(0)
-    for outcome in chart.outcomes:
-        chance = percent(outcome.chance, places)
+    shown = percentages([outcome.chance for outcome in chart.outcomes], places)
+    for outcome, chance in zip(chart.outcomes, shown, strict=True):
         chances.append(f"{outcome.label} {chance}")
         if outcome.chance:
             room = chance if outcome.chance >= ROOM_IN_PIECE else ""
@@ -159,17 +160,17 @@ def _share(part: Fraction) -> str:
     return f"{float(part * 100):.2f}%"
 
 
-def _bars(outcomes: Iterable[Outcome], places: int) -> tuple[Bar, ...]:
+def _bars(outcomes: tuple[Outcome, ...], shown: Iterable[str]) -> tuple[Bar, ...]:
     return tuple(
         Bar(
             outcome.label,
-            percent(outcome.chance, places),
+            chance,
             str(outcome.chance) if outcome.chance.denominator <= LONGEST_DENOMINATOR else "",
             _share(outcome.chance),
             outcome.chance >= ROOM,
             outcome.tone,
         )
-        for outcome in outcomes
+        for outcome, chance in zip(outcomes, shown, strict=True)
     )
 
 

@@ -5,10 +5,10 @@ Chances are ``Fraction``s; ``percent`` and ``decimal`` format them for display.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import lcm
+from math import floor, lcm
 from typing import Any, Final, Generic, TypeVar
 
 from rulesets.core.catalogue import Catalogue
@@ -257,6 +257,30 @@ def percent_of(above: int, below: int, places: int = 0) -> str:
     if 200 * parts * (below - above) <= below:
         return f"> {_plain(100 * parts - 1, parts, places)} %"
     return f"{_plain(100 * above, below, places)} %"
+
+
+def percentages(chances: Sequence[Fraction], places: int = 0) -> tuple[str, ...]:
+    """Chances that together are certain as percentages that add up to 100: the largest remainders are rounded up.
+
+    As with ``percent``, a possible event never shows as 0 % (it counts as none), an uncertain one never as 100 %.
+    """
+    whole = 100 * 10**places
+    shares = [chance * whole for chance in chances]
+    counts = [floor(share) for share in shares]
+    by_remainder = sorted(range(len(counts)), key=lambda place: counts[place] - shares[place])
+    for place in by_remainder[: whole - sum(counts)]:
+        counts[place] += 1
+    return tuple(_counted(chance, count, places) for chance, count in zip(chances, counts, strict=True))
+
+
+def _counted(chance: Fraction, count: int, places: int) -> str:
+    """A chance as so many of the least steps of percentages with these places."""
+    parts = 10**places
+    if count == 0:
+        return f"< {_plain(1, parts, places)} %" if chance else "0 %"
+    if count == 100 * parts:
+        return f"> {_plain(count - 1, parts, places)} %" if chance < 1 else "100 %"
+    return f"{_plain(count, parts, places)} %"
 
 
 def decimal(number: Fraction, places: int = 2) -> str:

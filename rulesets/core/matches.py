@@ -20,7 +20,6 @@ from rulesets.core.play_state import GAME, Change, FieldedForce, PlayState, Tick
 from rulesets.core.rules import CheckContext
 from rulesets.core.throws import MOST_DICE, MOST_FACES, Hand, ThrowOutcome, outcome_of, scores_of
 from rulesets.core.trackers import Track, UnitState
-from rulesets.core.wording import counted
 
 SIDES: Final = (0, 1)
 MOST_CHANGES: Final = 500
@@ -155,8 +154,8 @@ class LogEntry:
             note = f" (drawn, seed {self.seed})" if self.event.kind is EventKind.THROW else ""
             return f"{own.label} against {opposing.label.lower()}{note}: {self.outcome.label.lower()}"
         if self.event.kind is EventKind.DICE:
-            dice = f"{counted(self.event.dice, 'die', 'dice')} with {self.event.faces} faces"
-            return f"{dice}, seed {self.seed}: {', '.join(map(str, self.scores))}"
+            number = self.event.dice if self.event.dice > 1 else ""
+            return f"{number}d{self.event.faces}: {', '.join(map(str, self.scores))}"
         return ""
 
     @property

@@ -13,6 +13,7 @@ from lxml import html
 
 from armybuilder.accounts.account_data import OWNED_MODELS
 from armybuilder.claims import Author, Claim
+from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match, MatchRevision
 from armybuilder.matches.seats import invite, take
 from rulesets.core.throws import Hand, outcome_of, random_hand, scores_of
@@ -129,13 +130,14 @@ def test_with_one_phone_the_server_draws_the_other_hand(begin: Begin) -> None:
     assert entry["thrown"].startswith(f"Rock against {other.label.lower()} (drawn, seed {seed})")
 
 
-def test_dice_are_in_the_log_with_their_seed(begin: Begin) -> None:
+def test_dice_are_in_the_log_and_come_from_its_seed(begin: Begin) -> None:
     match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
     send(alice, match, {"id": "d", "kind": "dice", "dice": 12, "faces": 10, **PAIR})
     [entry] = poll(bob, match).json()["entries"]
-    seed = int(re.findall(r"seed (\d+)", entry["thrown"])[0])
+    match.refresh_from_db()
+    seed = load_match(match).log[0].seed
     scores = ", ".join(map(str, scores_of(seed, 12, 10)))
-    assert entry["thrown"] == f"12 dice with 10 faces, seed {seed}: {scores}"
+    assert entry["thrown"] == f"12d10: {scores}"
     assert entry["thrown"] in bob.get(f"/matches/{match.pk}/report").content.decode()
     page = html.fromstring(alice.get(f"/matches/{match.pk}/engage", {"own": "u2", "opposing": "u3"}).content.decode())
     assert page.xpath("//select[@name='faces']/option/text()") == ["6", "10"]

@@ -225,7 +225,9 @@ def test_dice_are_listed_and_come_from_the_seed() -> None:
     event = Event("d", EventKind.DICE, dice=4, faces=6)
     _, entry = play(MATCH, MatchState(), [], 1, event, seed=123)
     assert entry.scores == scores_of(123, 4, 6)
-    assert entry.throw_text == f"4 dice with 6 faces, seed 123: {', '.join(map(str, entry.scores))}"
+    assert entry.throw_text == f"4d6: {', '.join(map(str, entry.scores))}"
+    _, one = play(MATCH, MatchState(), [], 1, Event("o", EventKind.DICE, dice=1, faces=10), seed=152584)
+    assert one.throw_text == f"d10: {one.scores[0]}"
     with pytest.raises(InvalidChange, match="A decided throw cannot be taken back"):
         play(MATCH, MatchState(), [entry], 1, Event("u", EventKind.UNDO, of=1))
 
