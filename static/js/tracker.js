@@ -786,6 +786,7 @@ const queue = new MatchQueue({
 for (const entry of data.entries) entries.set(entry.number, entry);
 draw();
 drawConsequences();
+byId("tracker").classList.add("is-drawn");
 try {
   restoreView();
 } catch { /* the last view cannot be read */ }
