@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+import rulesets
 from armybuilder.matches.log import MATCHES, LoadedMatch, load_match
 from armybuilder.matches.models import Match
 from rulesets.core.calculators import Side
@@ -89,6 +90,33 @@ def test_headline_assumptions_and_what_decides_are_seen_at_once(
             panel.get_by_role("button", name="Close").click()
     assert {kind: each for kind, each in found.items() if each["unseen"] or each["wide"]} == {}
     look(phone)
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "row_of", "calculator", "place"),
+    [
+        ("mbt2020", "u2", "u2", "engagement", ("conditions", "distance")),
+        ("forge-of-war", "u5", "u5", "shooting", ("distance",)),
+        ("forum-combat", "u2", "g1", "shooting", ("distance",)),
+    ],
+)
+def test_a_tap_on_a_distance_changes_the_answer(
+    game: str, own: str, row_of: str, calculator: str, place: tuple[str, ...], open_page: OpenPage, live_server: Any
+) -> None:
+    MATCHES.cache.clear()
+    match, door = begin_example(game), rulesets.get(game)
+    phone = sit(open_page, live_server, ALICE, match)
+    panel = engage(phone, 0, row_of, row_of)
+    step = panel.locator("[data-step]").last
+    question = door.filled({"armies": [door.example(), door.example()]}, calculator, own, own)
+    asked = question if len(place) == 1 else question.setdefault(place[0], {})
+    before = door.ask(calculator, question)["assumed"]
+    asked[place[-1]] = int(step.get_attribute("data-step") or "")
+    after = door.ask(calculator, question)
+    assert after["assumed"] != before
+    step.click()
+    expect(panel.locator(".answer-headline h2")).to_have_text(after["headline"].replace(" %", "\u00a0%"))
+    expect(panel.locator(".answer-assumed")).to_contain_text(f"at {asked[place[-1]]}")
 
 
 def look(page: Page) -> None:

@@ -1,0 +1,54 @@
+"""Every field of every calculator's page, in every game: the answer is that of the same question at the front door."""
+
+from __future__ import annotations
+
+from re import sub
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from lxml import html
+
+import rulesets
+from armybuilder import limits
+from armybuilder.calculators.questions import PREFIX
+from rulesets.core.plain import plain_answer
+from rulesets.registry import get_ruleset
+from tests.changed_fields import answer_to, changes, names_of
+
+pytestmark = pytest.mark.django_db
+CALCULATORS = [(game.slug, each["calculator"]) for game in rulesets.games() for each in game.calculators()]
+
+
+def asked(client: Client, address: str) -> tuple[html.FormElement, Any, Any]:
+    """The form of a calculator's page, its question and its answer as plain data; ``None`` for a mistaken question."""
+    response = client.get(address)
+    assert response.status_code == 200
+    question = response.context["question"]
+    assert (question.answer is None) == bool(question.mistakes)
+    form = html.fromstring(response.content.decode()).get_element_by_id("question")
+    return form, question.form.plain, plain_answer(question.answer) if question.answer else None
+
+
+@pytest.mark.parametrize(("game", "slug"), CALCULATORS)
+def test_each_field_changes_the_question_that_is_answered(
+    game: str, slug: str, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(limits.A_MINUTE, "calculate", limits.Rate(10_000))
+    door, ruleset, address = rulesets.get(game), get_ruleset(game), f"/{game}/calculators/{slug}/"
+    calculator, tried = ruleset.calculator(slug), set()
+    form, question, answer = asked(client, address)
+    assert answer == door.ask(slug)
+    names = names_of(form, PREFIX)
+    assert names
+    assert len(names) == len(set(names))
+    for changed in changes(form, PREFIX, calculator.question, question, ruleset.catalogue):
+        name = sub(r"-\d+-", "-", changed.name)
+        if name in tried:
+            continue
+        tried.add(name)
+        _, now, answer = asked(client, f"{address}?{urlencode(changed.sent)}")
+        if calculator.choices is None:
+            assert now == changed.question, changed.name
+        assert answer == answer_to(door, slug, changed.asking(now)), changed.name
