@@ -11,7 +11,7 @@ from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.house_rules import DATA, RULINGS
-from rulesets.systems.mbt2020.legality import grade_of_region
+from rulesets.systems.mbt2020.legality import grade_of_region, zone_of_nation
 from rulesets.systems.mbt2020.units import ArmyForce, GeneralClass, Mode, Nation, Posture, Stand, SubClass, TroopType
 
 
@@ -47,9 +47,11 @@ def _nation_facts(spec: Nation) -> tuple[tuple[str, str], ...]:
     usual = grade_of_region(spec.region, HouseRules(RULINGS))
     houses = (HouseRules(RULINGS, [("former_pact", key)]) for key in switches(RULINGS)["former_pact"].keys)
     others = {grade.label for house in houses if (grade := grade_of_region(spec.region, house)) is not usual}
+    zone = zone_of_nation(spec)
     return (
         ("Region", spec.region.label),
         ("Grade", f"{usual.label}; {either(others)} under a house rule" if others else usual.label),
+        ("Climatic zone", zone.label if zone is not None else "not among the examples"),
     )
 
 

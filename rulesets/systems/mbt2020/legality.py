@@ -28,6 +28,7 @@ from rulesets.systems.mbt2020.units import (
     StandUnit,
     SubClass,
     TroopType,
+    Zone,
     sub_class_name,
 )
 
@@ -53,6 +54,17 @@ def region_of(army: Army, catalogue: Catalogue) -> Region:
         return army.region
     nation = catalogue.spec(Nation, "nation", army.nation)
     return nation.region if nation is not None else Region.ELSEWHERE
+
+
+def zone_of_nation(nation: Nation) -> Zone | None:
+    """The climatic zone of a nation by the examples of the terrain table; ``None`` where it is not among them."""
+    return nation.zone or tables.ZONES_OF_REGIONS.get(nation.region)
+
+
+def zone_of(army: Army, catalogue: Catalogue) -> Zone | None:
+    """The climatic zone that an army comes from: its own, else its nation's, else none."""
+    nation = catalogue.spec(Nation, "nation", army.nation)
+    return army.zone or (zone_of_nation(nation) if nation is not None else None)
 
 
 def grade_of_region(region: Region, house: HouseRules) -> Grade:

@@ -9,6 +9,7 @@ from rulesets.core.rules import PlayRule
 from rulesets.core.wording import counted
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.tables import Factor, Move
+from rulesets.systems.mbt2020.units import Zone
 
 
 def _shifts(factor: Factor) -> PlayRule:
@@ -57,7 +58,8 @@ PLAY_RULES: Final = (
         "sight, so that they can only engage in contact. Whether ground is good going, bad going or impassable depends "
         "on who crosses it. A road is good going except through jungle SFH and built-up areas; at night everything "
         f"else is bad. A square has an MBUA on a d6 roll of {min(tables.MBUA_SCORES.values())}+ or "
-        f"{max(tables.MBUA_SCORES.values())}+, depending on its zone.",
+        f"{max(tables.MBUA_SCORES.values())}+, depending on its zone. Armies of one climatic zone fight there: "
+        f"{'; '.join(f'{zone.label} ({zone.help})' for zone in Zone)}.",
     ),
     PlayRule(
         "Illumination",

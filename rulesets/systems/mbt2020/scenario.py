@@ -8,9 +8,10 @@ from rulesets.core.battlefields import Surveyor
 from rulesets.core.tables import Table, table
 from rulesets.systems.mbt2020.battlefield import begins, make
 from rulesets.systems.mbt2020.cards import mark_of
+from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits
 from rulesets.systems.mbt2020.ground import KINDS, MOST_GROUPS, BattlefieldQuestion, ZoneFrom
-from rulesets.systems.mbt2020.legality import grade_of
+from rulesets.systems.mbt2020.legality import grade_of, zone_of
 from rulesets.systems.mbt2020.units import ArmyContext, ArmyForce
 
 
@@ -18,11 +19,12 @@ def from_forces(own: ArmyForce, opposing: ArmyForce | None) -> dict[str, object]
     """The settings that come from the armies: the number of battle groups of the larger side, and the zones."""
     sides = [own, *([opposing] if opposing else [])]
     settings: dict[str, object] = {"battle_groups": max(1, min(MOST_GROUPS, max(len(side.groups) for side in sides)))}
-    if own.spec.zone is not None:
-        settings["own_zone"] = own.spec.zone.value
-    if opposing is not None and opposing.spec.zone is not None:
-        settings["opposing_zone"] = opposing.spec.zone.value
-    if len(settings) > 1:
+    for field, side in zip(("own_zone", "opposing_zone"), sides, strict=False):
+        zone = zone_of(side.spec, catalogue_of(side))
+        if zone is not None:
+            settings[field] = zone.value
+    # A nation's zone is only an example of the rulebook's, so it takes no dice away by itself.
+    if any(side.spec.zone is not None for side in sides):
         settings["zone_from"] = ZoneFrom.ARMIES.value
     return settings
 

@@ -300,6 +300,10 @@ ZONE_SCORES: Final[Mapping[Zone, tuple[int, ...]]] = {
 }
 
 
+ZONES_OF_REGIONS: Final[Mapping[Region, Zone]] = {Region.EUROPE: Zone.TEMPERATE, Region.FORMER_PACT: Zone.TEMPERATE}
+"""Regions among the examples of the terrain table; nations that it names have a zone of their own."""
+
+
 class Feature(Choice):
     """The major feature of a square."""
 

@@ -87,13 +87,13 @@ class Region(Choice):
 
 
 class Zone(Choice):
-    """A climatic zone."""
+    """A climatic zone, with the rulebook's examples."""
 
-    DESERT = ("desert", "Desert")
-    STEPPE = ("steppe", "Steppe")
-    TROPICAL = ("tropical", "Tropical")
-    TEMPERATE = ("temperate", "Temperate")
-    COLD = ("cold", "Cold")
+    DESERT = ("desert", "Desert", "North Africa")
+    STEPPE = ("steppe", "Steppe", "Poland, western Russia")
+    TROPICAL = ("tropical", "Tropical", "Burma, southern China, Indochina")
+    TEMPERATE = ("temperate", "Temperate", "Europe, USA")
+    COLD = ("cold", "Cold", "Japan, Manchuria, Finland, Russia")
 
 
 class Figures(Choice):
@@ -166,7 +166,7 @@ class Army:
     ] = 0
     optional_sub_classes: Annotated[bool, Ask("Optional sub-classes", "allow FE, MNF and OBS")] = False
     figures: Annotated[Figures, Ask("Figures")] = Figures.SIX
-    zone: Annotated[Zone | None, Ask("Climatic zone", "where the army comes from")] = None
+    zone: Annotated[Zone | None, Ask("Climatic zone", "where the army comes from; empty: the nation’s")] = None
     fantasy: Annotated[bool, Ask("Fantasy army")] = False
     location: Annotated[str, Ask("Location", "where on the map a fantasy army lives")] = ""
     dependent: Annotated[bool, Ask("Dependent on a mother nation")] = False
@@ -211,9 +211,10 @@ class TroopType:
 
 @dataclass(frozen=True, slots=True)
 class Nation:
-    """A nation and the region that gives its grade."""
+    """A nation, the region that gives its grade, and the climatic zone that the rulebook names it for."""
 
     region: Annotated[Region, Ask("Region")] = Region.ELSEWHERE
+    zone: Annotated[Zone | None, Ask("Climatic zone", "empty: that of its region, or none")] = None
 
 
 StandUnit = Unit[Stand]

@@ -10,8 +10,9 @@ from rulesets.core.tables import Table
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.ground import BattlefieldQuestion, ZoneFrom
-from rulesets.systems.mbt2020.scenario import SURVEYOR, forces_table
+from rulesets.systems.mbt2020.scenario import SURVEYOR, forces_table, from_forces
 from rulesets.systems.mbt2020.units import Zone
+from tests.rulesets.mbt2020.shorthand import army
 
 HOUSE = HouseRules(RULESET.rulings)
 
@@ -50,3 +51,24 @@ def test_two_armies_settle_size_and_zone() -> None:
     cold = replace(demo, spec=replace(demo.spec, zone=Zone.COLD), groups=demo.groups[:1] * 3)
     asked = SURVEYOR.from_forces(replace(demo, spec=replace(demo.spec, zone=None)), cold)
     assert asked == {"battle_groups": 3, "opposing_zone": "cold", "zone_from": "armies"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "own_zone"),
+    [
+        ({"nation": "poland"}, "steppe"),
+        ({"nation": "france"}, "temperate"),
+        ({"nation": "czechia"}, "temperate"),
+        ({"nation": "myanmar"}, "tropical"),
+        ({"nation": "egypt"}, "desert"),
+        ({"nation": "russia"}, "cold"),
+        ({"nation": "russia", "zone": "steppe"}, "steppe"),
+        ({"nation": "brazil"}, None),
+        ({}, None),
+    ],
+)
+def test_an_army_comes_from_its_own_zone_or_that_of_its_nation(settings: dict[str, str], own_zone: str | None) -> None:
+    filled = from_forces(army([{"stands": ["12x MBTn"]}], settings), army([], {"nation": "japan"}))
+    assert filled.get("own_zone") == own_zone
+    assert filled["opposing_zone"] == "cold"
+    assert ("zone_from" in filled) is ("zone" in settings)

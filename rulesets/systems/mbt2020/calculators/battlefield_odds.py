@@ -63,6 +63,7 @@ def solve(question: BattlefieldOdds, context: SolveContext) -> Answer:
             _chart("Season", [(one.label, seasons().chance(one), Tone.PLAIN) for one in Season]),
             _chart("Climatic zone", [(one.label, zones().chance(one), Tone.PLAIN) for one in Zone]),
         ),
+        notes=tuple(f"{each.label}: {each.help}." for each in Zone),
         assumed=(f"{zone.label.lower()} zone", f"in {season.label.lower()}"),
     )
 

@@ -11,6 +11,7 @@ from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_dice import FACES
 from rulesets.systems.mbt2020.ground import SquareSide
+from rulesets.systems.mbt2020.legality import zone_of
 from rulesets.systems.mbt2020.movement import Ground, passage
 from rulesets.systems.mbt2020.quick_reference.need import Need
 from rulesets.systems.mbt2020.tables import Mover, Passage, Season
@@ -24,7 +25,7 @@ def scores_text(scores: Sequence[int]) -> str:
 
 def terrain_block(need: Need) -> Section:
     """Kinds of ground by zone, and how stands cross them."""
-    home = {army.force.spec.zone for army in need.armies}
+    home = {zone_of(army.force.spec, army.catalogue) for army in need.armies}
     headings = " | ".join(f"^{zone.label}" for zone in Zone)
     rows: list[tuple[object, ...]] = [
         ("Zone", *(_home(scores_text(tables.ZONE_SCORES[zone]), zone, home) for zone in Zone))
