@@ -49,7 +49,7 @@ def test_forces_on_the_scenario_sheet() -> None:
 def test_two_armies_settle_size_and_zone() -> None:
     demo = RULESET.demo()
     cold = replace(demo, spec=replace(demo.spec, zone=Zone.COLD), groups=demo.groups[:1] * 3)
-    asked = SURVEYOR.from_forces(replace(demo, spec=replace(demo.spec, zone=None)), cold)
+    asked = SURVEYOR.from_forces(replace(demo, spec=replace(demo.spec, nation="", zone=None)), cold)
     assert asked == {"battle_groups": 3, "opposing_zone": "cold", "zone_from": "armies"}
 
 
