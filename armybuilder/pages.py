@@ -83,7 +83,7 @@ def is_htmx(request: HttpRequest) -> bool:
     """Whether the request is for a part of a page; the answer then varies by it."""
     _varies(request, "HX-Request", "HX-History-Restore-Request")
     htmx = getattr(request, "htmx", None)
-    return bool(htmx) and not htmx.history_restore_request
+    return bool(htmx and not htmx.history_restore_request)
 
 
 def is_partial(request: HttpRequest) -> bool:

@@ -52,7 +52,7 @@ def written_in(module: ModuleType) -> Iterator[Expression]:
 
 def expressions() -> dict[str, Expression]:
     """All expressions, by their module and text."""
-    found = {}
+    found: dict[str, tuple[str, Expression]] = {}
     for module in modules():
         named = (value for value in vars(module).values() if isinstance(value, re.Pattern))
         for each in (*named, *written_in(module)):

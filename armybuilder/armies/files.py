@@ -62,6 +62,13 @@ def read_army(text: bytes | str) -> LoadedArmy:
     return army_of(read_json(_unpacked(code) if code else decoded, MOST_BYTES, "an army"))
 
 
+def lines_before_code(text: bytes | str) -> list[str]:
+    """The lines above the code of a text that ``read_army`` has read; none of any other file."""
+    decoded = _decoded(text, MOST_BYTES, "an army")
+    before, begins, _ = decoded.partition(_CODE_BEGINS)
+    return before.splitlines() if begins and has_code(decoded.encode("utf-8", "replace")) else []
+
+
 def _code_in(text: str) -> str:
     """The army code in a text; empty without a whole one."""
     _, _, after = text.partition(_CODE_BEGINS)

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from armybuilder.armies.army_tables import read_army_csv, read_army_workbook, write_army_csv, write_army_workbook
-from armybuilder.armies.files import BadFile, has_code, read_army, write_army
+from armybuilder.armies.files import BadFile, has_code, write_army
 from armybuilder.armies.imported import ImportedArmy
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.rosters import read_packed_roster, read_roster, write_packed_roster, write_roster
+from armybuilder.armies.text_edits import read_text
 from armybuilder.armies.texts import (
     write_bbcode,
     write_discord,
@@ -61,10 +62,6 @@ def _text(write: Callable[[LoadedArmy], str]) -> Callable[[LoadedArmy], bytes]:
     return lambda loaded: write(loaded).encode()
 
 
-def _read_text(content: bytes) -> ImportedArmy:
-    return ImportedArmy(read_army(content))
-
-
 FORMATS = (
     Format(
         "json",
@@ -73,7 +70,7 @@ FORMATS = (
         "json",
         "application/json",
         lambda loaded: write_army(loaded.force).encode(),
-        _read_text,
+        read_text,
         complete=True,
     ),
     Format(
@@ -83,7 +80,7 @@ FORMATS = (
         "txt",
         "text/plain",
         _text(write_text),
-        _read_text,
+        read_text,
         complete=True,
     ),
     Format(
@@ -153,12 +150,12 @@ def read_any(content: bytes) -> ImportedArmy:
     if content.startswith(ZIP_BEGINS):
         return read_army_workbook(content) if is_workbook(content) else read_packed_roster(content)
     if has_code(content):
-        return _read_text(content)
+        return read_text(content)
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if begins.startswith((b"<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return read_roster(content)
     if not begins or _JSON_BEGINS.match(begins):
-        return _read_text(content)
+        return read_text(content)
     lines = [line for line in begins.split(b"\n", 2)[:2] if line.strip()]
     # A single line is no table, unless it is what an army without units is written as.
     separated = any(all(separator in line for line in lines) for separator in (b",", b";", b"\t"))

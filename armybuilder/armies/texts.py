@@ -20,6 +20,7 @@ from rulesets.core.wording import counted
 
 WIDTH = 72
 """Characters of a ruled line in plain text."""
+TIMES = " × "
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +36,25 @@ class EqualUnits:
     @property
     def counted_name(self) -> str:
         """The name with its count before it, such as ``8 × Challenger 2``."""
-        return f"{self.count} × {self.name}"
+        return f"{self.count}{TIMES}{self.name}"
+
+    @property
+    def line(self) -> str:
+        """The name, the kind and the facts, as in plain text."""
+        return "  ".join(part for part in (self.name, self.kind, " | ".join(self.facts)) if part)
 
 
 def equal_units(loaded: LoadedArmy, group: AnyGroup) -> list[EqualUnits]:
     """The units of a group, with equal ones merged at the place of the first."""
-    counts: dict[tuple[Any, ...], int] = {}
+    return [words for words, _ in units_by_sort(loaded, group)]
+
+
+def units_by_sort(loaded: LoadedArmy, group: AnyGroup) -> list[tuple[EqualUnits, list[AnyUnit]]]:
+    """The units of a group, with equal ones together at the place of the first."""
+    sorts: dict[tuple[Any, ...], list[AnyUnit]] = {}
     for unit in group.units:
-        words = _unit_words(loaded, group, unit)
-        counts[words] = counts.get(words, 0) + 1
-    return [EqualUnits(count, *words) for words, count in counts.items()]
+        sorts.setdefault(_unit_words(loaded, group, unit), []).append(unit)
+    return [(EqualUnits(len(units), *words), units) for words, units in sorts.items()]
 
 
 def _unit_words(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> tuple[Any, ...]:
@@ -60,7 +70,7 @@ def _unit_words(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> tuple[Any
     return row.title, kind, tuple(chip.text for chip in row.chips), tuple(lines)
 
 
-def _head(loaded: LoadedArmy) -> list[Line]:
+def head_lines(loaded: LoadedArmy) -> list[Line]:
     """The lines above the list: the game's summary, settings of the whole army, and house rules."""
     lines = list(loaded.ruleset.summary(loaded.context))
     for field in fields_of(type(loaded.force.spec)):
@@ -99,7 +109,12 @@ def _units(loaded: LoadedArmy, count: int) -> str:
 
 def write_text(loaded: LoadedArmy) -> str:
     """The army as plain text for any editor, forum or printer; ``read_army`` reads the code at its end."""
-    return "\n".join([*_text_lines(loaded, _state(loaded)), "", write_code(loaded.force)]) + "\n"
+    return "\n".join([*plain_lines(loaded), "", write_code(loaded.force)]) + "\n"
+
+
+def plain_lines(loaded: LoadedArmy) -> list[str]:
+    """The lines of the plain text above the code."""
+    return list(_text_lines(loaded, _state(loaded)))
 
 
 def write_opponent(loaded: LoadedArmy) -> str:
@@ -113,7 +128,7 @@ def _text_lines(loaded: LoadedArmy, state: str, *, secrets: bool = True) -> Iter
     yield title
     yield "=" * min(len(title), WIDTH)
     yield f"{loaded.ruleset.title}, {_units(loaded, loaded.unit_count)}, {state}"
-    for line in _head(loaded):
+    for line in head_lines(loaded):
         if secrets or not line.secret:
             yield from _indented(line, "")
     for group in loaded.force.groups:
@@ -124,7 +139,7 @@ def _text_lines(loaded: LoadedArmy, state: str, *, secrets: bool = True) -> Iter
         if group.notes:
             yield from _indented(Line("Notes", group.notes), "")
         for each in equal_units(loaded, group):
-            yield "  ".join(part for part in (each.counted_name, each.kind, " | ".join(each.facts)) if part)
+            yield f"{each.count}{TIMES}{each.line}"
             for line in each.lines:
                 yield from _indented(line, "    ")
     findings = _findings(loaded) if secrets else []
@@ -223,7 +238,7 @@ def _markup_lines(loaded: LoadedArmy, markup: _Markup) -> Iterator[str]:
     yield from markup.between
     game, state = markup.italic.format(plain(loaded.ruleset.title)), markup.bold.format(_state(loaded))
     yield f"{game}, {_units(loaded, loaded.unit_count)}, {state}"
-    head = [markup.item.format(f"{plain(line.term)}: {plain(line.text)}") for line in _head(loaded)]
+    head = [markup.item.format(f"{plain(line.term)}: {plain(line.text)}") for line in head_lines(loaded)]
     if head:
         yield from markup.between
         yield from _list(head, markup)

@@ -12,9 +12,9 @@ from armybuilder.management.json_command import refuse
 class Command(check.Command):
     """Django's command, which once took army files too."""
 
-    def handle(self, *app_labels: str, **options: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:
         """Run the system checks of the project or of the apps named."""
-        for label in app_labels:
+        for label in args:
             if not label.isidentifier():
                 raise refuse(f"Armies are checked by “manage.py validate {label}”; “check” is Django’s own check.")
-        super().handle(*app_labels, **options)
+        super().handle(*args, **options)

@@ -1,0 +1,101 @@
+"""Our own plain text, changed in an editor and imported again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from armybuilder.armies.files import BadFile
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.text_edits import CHANGED, read_text
+from armybuilder.armies.texts import write_text
+from rulesets.core.force import Unit, add_group
+from rulesets.core.force_document import encode_force
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Surface
+
+
+@pytest.fixture
+def loaded(pebbles: AnyRuleset) -> LoadedArmy:
+    """A beach of two piles, with notes and a setting."""
+    pet = Unit("", Pebble("slate", Surface.SMOOTH), "Pet", "Round\n\nand flat")
+    units = (Unit("", Pebble()), Unit("", Pebble()), pet)
+    force = add_group(RULESET.new_force("Shore"), "First", RULESET.group(), units)
+    force = add_group(force, "Second", RULESET.group(), (Unit("", Pebble("brick")),))
+    return LoadedArmy(RULESET, replace(force, notes="Ebb", spec=Beach(2)))
+
+
+def edited(loaded: LoadedArmy, *changes: tuple[str, str]) -> LoadedArmy:
+    """The army of its text with some words replaced; nothing of it is left out."""
+    text = write_text(loaded)
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    imported = read_text(text)
+    assert imported.whole, imported.remarks
+    assert imported.remarks[0].message == CHANGED
+    return imported.loaded
+
+
+def units(loaded: LoadedArmy) -> list[dict[str, int]]:
+    return [dict(Counter(unit.name or unit.spec.stone for unit in group.units)) for group in loaded.force.groups]
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_an_unchanged_text_is_its_army_even_quoted(ruleset: AnyRuleset) -> None:
+    loaded = LoadedArmy(ruleset, ruleset.demo())
+    quoted = "".join(f"> {line}" for line in write_text(loaded).splitlines(keepends=True))
+    for text in (write_text(loaded), quoted, f"Hello,\n\n{write_text(loaded)}"):
+        imported = read_text(text)
+        assert (imported.loaded.force, imported.remarks) == (loaded.force, ())
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("2 × Flint", "5 × Flint", [{"flint": 5, "Pet": 1}, {"brick": 1}]),
+        ("2 × Flint  Rough\n", "", [{"Pet": 1}, {"brick": 1}]),
+        ("1 × Brick", "2 × Flint  Rough\n1 × Brick", [{"flint": 2, "Pet": 1}, {"flint": 2, "brick": 1}]),
+        ("1 × Brick", "1 × Brick  Rough\n3 × Slate\n1 × Brick", [{"flint": 2, "Pet": 1}, {"brick": 2, "slate": 3}]),
+        ("1 × Pet", "1 × Pet Rock", [{"flint": 2, "Pet Rock": 1}, {"brick": 1}]),
+        ("First (", "Third (0 pebbles)\n-----\n\nFirst (", [{}, {"flint": 2, "Pet": 1}, {"brick": 1}]),
+    ],
+)
+def test_the_lines_of_units_count(loaded: LoadedArmy, before: str, after: str, expected: list[dict[str, int]]) -> None:
+    assert units(edited(loaded, (before, after))) == expected
+
+
+def test_names_notes_and_settings_count(loaded: LoadedArmy) -> None:
+    force = edited(
+        loaded, ("Shore\n", "Coast\n"), ("Tide: 2", "Tide: 5"), ("Notes: Ebb", "Notes: Flood"), ("Second (", "Last (")
+    ).force
+    assert (force.name, force.spec.tide, force.notes) == ("Coast", 5, "Flood")
+    assert [group.name for group in force.groups] == ["First", "Last"]
+    first, last = encode_force(loaded.force)["groups"]
+    assert encode_force(force)["groups"] == [first, {**last, "name": "Last"}]
+    assert edited(loaded, ("Tide: 2\n", "")).force.spec.tide is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("1 × Brick  Rough", "1 × Granite  Smooth"),
+        ("1 × Brick  Rough", "1 × Brick  Smooth"),
+        ("1 × Brick", "some Flint\n1 × Brick"),
+        ("Tide: 2", "Tide: high"),
+        ("Pebbles: 4", "Pebbles: 9"),
+    ],
+)
+def test_what_cannot_be_read_is_named(loaded: LoadedArmy, before: str, after: str) -> None:
+    imported = read_text(write_text(loaded).replace(before, after))
+    assert [remark.place[:4] for remark in imported.remarks if remark.left_out] == [
+        after.removeprefix("1 × ").partition("\n")[0][:4]
+    ]
+
+
+def test_more_units_than_fit_are_refused(loaded: LoadedArmy) -> None:
+    with pytest.raises(BadFile, match="more than 3000"):
+        read_text(write_text(loaded).replace("2 × Flint", "99999 × Flint"))
