@@ -122,6 +122,8 @@ class NewMatchForm(_ArmyForm):
                 self.add_error("link" if name == "opposing" and data.get("link") else name, error)
         if not self.errors and self.opposing is not None:
             self._add_differences(self.opposing)
+            if data.get("hides") and self.opposing.army is None:
+                self._add_confirmation()
         if data.get("battlefield") and not self.errors:
             try:
                 self._begin_on(data["battlefield"])
@@ -141,6 +143,16 @@ class NewMatchForm(_ArmyForm):
         for change in ruleset.surveyor.begins(battlefield.form.spec(), battlefield.plan.seed, house):
             conditions = conditions.changed(change, ruleset.play.conditions)
         self.battlefield, self.start = battlefield.address_without_armies, replace(AT_START, conditions=conditions)
+
+    def _add_confirmation(self) -> None:
+        """Ask whoever begins a game with a list that is open to them whether its units begin hidden all the same."""
+        self.fields["is_read"] = forms.BooleanField(required=False, label="Begin hidden all the same")
+        if not self.data.get("is_read"):
+            self.add_error(
+                "hides",
+                f"You can read the other {self.ruleset.words.force}, with all that would begin hidden. Let its player "
+                "bring it by link instead, or say below that the game begins all the same.",
+            )
 
     def _add_differences(self, opposing: ChosenForce) -> None:
         self.differing = differences(self.own.loaded, opposing.loaded)

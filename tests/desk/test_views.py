@@ -125,6 +125,21 @@ def test_a_pasted_share_link_is_a_force(bob, given, pasted):
     assert {group.side for group in begun.groups} == {0, 1}
 
 
+def test_two_players_links_begin_a_battle_once_a_side_is_chosen(bob, given):
+    link = given.get_absolute_url()
+    sent = {"force-1": "try-1", "link-1": link, "force-2": "try-1", "link-2": link}
+    answer = bob.post(game_url("new"), sent)
+    assert (answer.status_code, Battle.objects.count()) == (422, 0)
+    assert answer.context["problem"].endswith("choose the other side for one of them.")
+    for chosen in ({"second_side": "enemies"}, {"first_side": "enemies", "second_side": "players"}):
+        assert bob.post(game_url("new"), sent | chosen).status_code == 302
+        groups = DESK.board(BATTLES.load_head(Battle.objects.order_by("-created").first())).groups
+        squads = len(DESK.forces()[0].groups)
+        assert sorted(group.side for group in groups) == [0] * squads + [1] * squads
+    same = bob.post(game_url("new"), sent | {"first_side": "enemies", "second_side": "enemies"})
+    assert (same.status_code, "All these forces are on one side, enemies" in same.content.decode()) == (422, True)
+
+
 @pytest.mark.parametrize(
     ("pasted", "words"),
     [

@@ -15,6 +15,7 @@ from armybuilder.armies.revisions import create_army
 from armybuilder.claims import Author
 from armybuilder.matches.log import MATCHES, load_match
 from armybuilder.matches.models import Match
+from armybuilder.sharing.links import create_link
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.play_state import GAME
 from rulesets.core.ruleset import AnyRuleset
@@ -125,3 +126,19 @@ def test_a_bad_battlefield_is_said_at_its_field(game: AnyRuleset, field_army: Ar
 def test_a_game_without_battlefields_asks_for_none(pebbles: AnyRuleset) -> None:
     page = html.fromstring(browser_of(BOB).get(reverse("matches:new", args=[pebbles]), {"battlefield": "8"}).text)
     assert page.xpath("//input[@name='battlefield']") == []
+
+
+def test_a_list_that_its_reader_would_begin_hidden_is_asked_about(army: Army, gems: Army) -> None:
+    alice, address = browser_of(ALICE), reverse("matches:new", args=[army.game])
+    link = create_link(gems, frozen=False, notes=False).get_absolute_url()
+    sent = {"own": army.pk, "opposing": "joins", "link": f"http://testserver{link}"}
+    asked = alice.post(address, {**sent, "hides": "on"})
+    assert (asked.status_code, Match.objects.count()) == (422, 0)
+    page = html.fromstring(asked.text)
+    assert "You can read the other" in page.xpath("string(//*[@id='id_hides_error'])")
+    assert page.xpath("//label[@for='id_is_read']/text()") == ["Begin hidden all the same"]
+    for more, hides in (({"hides": "on", "is_read": "on"}, True), ({}, False)):
+        assert alice.post(address, sent | more).status_code == 302
+        assert Match.objects.latest("created").hides is hides
+    joins = {"own": army.pk, "opposing": "joins", "hides": "on"}
+    assert alice.post(address, joins).status_code == 302

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Annotated, Any
 
 from rulesets.core.codec import CodecError, decode, encode
@@ -26,15 +27,18 @@ from rulesets.systems.forum_combat.desk.record_checks import record_faults
 from rulesets.systems.forum_combat.desk.report_markup import render_report
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
 from rulesets.systems.forum_combat.tiles import tile_name
+from rulesets.systems.forum_combat.units import Allegiance
 
 
 @dataclass(frozen=True, slots=True)
 class CombatSetup:
-    """The questions for a new combat."""
+    """The questions for a new combat; a side that is not chosen is that of the force."""
 
     name: Annotated[str, Ask("Name")] = "Combat"
     width: Annotated[int, Ask("Tiles across", min=LEAST_MAP, max=MOST_MAP)] = USUAL_WIDTH
     height: Annotated[int, Ask("Tiles down", min=LEAST_MAP, max=MOST_MAP)] = USUAL_HEIGHT
+    first_side: Annotated[Allegiance | None, Ask("Side of the first force", "Empty: as in its list.")] = None
+    second_side: Annotated[Allegiance | None, Ask("Side of the second force", "Empty: as in its list.")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +87,15 @@ def stages(battle: BattleRecord) -> tuple[Stage, ...]:
 
 def new(setup: CombatSetup, forces: tuple[Force[Any, Any, Any], ...]) -> BattleRecord:
     """A battle between forces; raises ``DeskError``."""
-    sides = {force.spec.side for force in forces}
+    sided = tuple(
+        force if side is None else replace(force, spec=replace(force.spec, side=side))
+        for force, side in zip_longest(forces, (setup.first_side, setup.second_side)[: len(forces)])
+    )
+    sides = {force.spec.side for force in sided}
     if len(sides) == 1:
         side = sides.pop().label.lower()
-        raise DeskError(f"All these forces are on one side, {side}; choose one of the other, or change a force’s side.")
-    return BattleRecord(new_combat(setup.name, forces, setup.width, setup.height))
+        raise DeskError(f"All these forces are on one side, {side}; choose the other side for one of them.")
+    return BattleRecord(new_combat(setup.name, sided, setup.width, setup.height))
 
 
 def last_seed(battle: BattleRecord) -> int | None:
