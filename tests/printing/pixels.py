@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PIL import Image
 from pypdfium2 import PdfDocument
 
@@ -21,6 +23,6 @@ def share(image: Image.Image, box: Rectangle, colour: str, off: int = 60) -> flo
     """The share of the pixels of a box in millimetres that have about this colour, such as ``#8a5a2b``."""
     wanted = tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))
     edges = (box.x, box.y, box.right, box.bottom)
-    pixels = list(image.crop(tuple(round(edge / INCH * DOTS) for edge in edges)).get_flattened_data())  # type: ignore[arg-type]
+    pixels: list[Any] = list(image.crop(tuple(round(edge / INCH * DOTS) for edge in edges)).get_flattened_data())  # type: ignore[arg-type]
     found = sum(all(abs(a - b) <= off for a, b in zip(pixel, wanted, strict=True)) for pixel in pixels)
     return found / len(pixels)

@@ -50,7 +50,7 @@ def _faults(document: pikepdf.Pdf) -> Iterator[str]:
     owners = _owners(root.StructTreeRoot.ParentTree)
     seen: dict[tuple[int, int], str] = {}
     headings: list[int] = []
-    for element, kinds in _elements(root.StructTreeRoot.K, ()):
+    for element, kinds in elements(root.StructTreeRoot.K, ()):
         yield from _element_faults(element, kinds)
         kind = kinds[-1]
         if kind in {"H1", "H2", "H3", "H4", "H5", "H6"}:
@@ -72,14 +72,15 @@ def _faults(document: pikepdf.Pdf) -> Iterator[str]:
         for mark in marks:
             if (parents, mark) not in seen:
                 yield f"page {number}: content {mark} is in no part of the structure"
-        if len(owners[parents]) != len(marks):
-            yield f"page {number}: {len(marks)} contents and {len(owners[parents])} owners"
+        owned = sum(owner is not None for owner in owners[parents])
+        if owned != len(marks):
+            yield f"page {number}: {len(marks)} contents and {owned} owners"
 
 
 def _name_faults(root: Any) -> Iterator[str]:
     """Header cells have names of their own, which are in the list of names, and cells refer to these alone."""
-    elements = [element for element, _ in _elements(root.K, ())]
-    names = [bytes(element.ID) for element in elements if "/ID" in element]
+    found = [element for element, _ in elements(root.K, ())]
+    names = [bytes(element.ID) for element in found if "/ID" in element]
     if len(names) != len(set(names)):
         yield "two elements of one name"
     listed = list(root.IDTree.Names) if "/IDTree" in root else []
@@ -87,7 +88,7 @@ def _name_faults(root: Any) -> Iterator[str]:
         yield "names that are not listed in their order"
     if any(bytes(element.ID) != bytes(name) for name, element in zip(listed[::2], listed[1::2], strict=True)):
         yield "a name listed for another element"
-    wanted = {bytes(name) for element in elements for name in element.get("/A", {}).get("/Headers", ())}
+    wanted = {bytes(name) for element in found for name in element.get("/A", {}).get("/Headers", ())}
     if wanted - set(names):
         yield "cells under headers that are not there"
 
@@ -102,12 +103,13 @@ def _kids(element: Any) -> list[Any]:
     return list(kids) if isinstance(kids, pikepdf.Array) else [kids]
 
 
-def _elements(kids: Any, above: tuple[str, ...]) -> Iterator[tuple[Any, tuple[str, ...]]]:
+def elements(kids: Any, above: tuple[str, ...]) -> Iterator[tuple[Any, tuple[str, ...]]]:
+    """The elements of a structure in reading order, each with its type and those above it."""
     for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
         if isinstance(kid, pikepdf.Dictionary):
             kinds = (*above, str(kid.S)[1:])
             yield kid, kinds
-            yield from _elements(kid.get("/K", pikepdf.Array()), kinds)
+            yield from elements(kid.get("/K", pikepdf.Array()), kinds)
 
 
 def _element_faults(element: Any, kinds: tuple[str, ...]) -> Iterator[str]:
@@ -117,6 +119,8 @@ def _element_faults(element: Any, kinds: tuple[str, ...]) -> Iterator[str]:
         yield f"there is no type {kind}"
     if kind in WITHIN and parents[-1] not in WITHIN[kind]:
         yield f"{kind} in {parents[-1]}"
+    if kind == "TH" and str(element.get("/A", {}).get("/Scope")) not in ("/Column", "/Row"):
+        yield "a header cell without scope"
     if kind in WITHOUT_LETTERS and any(isinstance(kid, int) for kid in _kids(element)):
         yield f"letters in {kind}"
     if kind == "Figure" and not str(element.get("/Alt", "")):

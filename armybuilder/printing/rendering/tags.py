@@ -17,6 +17,9 @@ GENERIC = frozenset({*INLINE, "/Div"})
 TEXT = frozenset({*INLINE, *(f"/H{level}" for level in range(1, 7)), "/P", "/TH", "/TD", "/Caption", "/LBody", "/Lbl"})
 """Elements that may contain text."""
 
+CROP_MARKS = "Crop marks"
+"""The title of the drawing that is not part of what a sheet says."""
+
 
 def tidy_tags(prefix: str) -> Callable[[Any, Any], None]:
     """A finisher for WeasyPrint's ``write_pdf``; ``prefix`` is unique to the batch."""
@@ -41,16 +44,20 @@ class _Structure:
         return self.objects[int(reference.split()[0])]
 
     def tidy(self, prefix: str) -> None:
-        """Merge elements into their parents, and name header cells."""
+        """Make ornaments artifacts, merge elements into their parents, name header cells and give their scope."""
         self.moved: dict[bytes, bytes] = {}
         (document,) = map(self.object, self.root["K"])
         # WeasyPrint makes elements for the lines at the foot of a page, but leaves them out.
         linked = set(document["K"])
-        document["K"] += [
-            each.reference
-            for each in self.objects
-            if isinstance(each, Dictionary) and each.get("P") == document.reference and each.reference not in linked
-        ]
+        for each in self.objects:
+            if isinstance(each, Dictionary) and each.get("P") == document.reference and each.reference not in linked:
+                self._leave_out(each)
+        for each in self.objects:
+            if isinstance(each, Dictionary) and each.get("S") == "/Figure" and each["Alt"].string == CROP_MARKS:
+                self.object(each["P"])["K"].remove(each.reference)
+                self._leave_out(each)
+            elif isinstance(each, Dictionary) and each.get("S") == "/TH":
+                each["A"]["Scope"] = "/Column" if self._heads_columns(each) else "/Row"
         self._merge(document)
         for owner in self.owners:
             if isinstance(owner, Array):
@@ -68,6 +75,25 @@ class _Structure:
             for name, reference in sorted(self.names):
                 names.extend((String(name), reference))
             self.root["IDTree"] = Dictionary({"Names": names})
+
+    def _leave_out(self, element: Any) -> None:
+        """Mark what an element outside the tree contains as a pagination artifact."""
+        numbers = [each for each in element["K"] if isinstance(each, int)]
+        for kid in self._elements(element["K"]):
+            self._leave_out(kid)
+        if numbers:
+            page = self.object(element["Pg"])
+            content, owner = self.object(page["Contents"]).stream, self.owners[page["StructParents"]]
+            for place, each in enumerate(content):
+                if isinstance(each, Dictionary) and each.get("MCID") in numbers:
+                    owner[each["MCID"]] = "null"
+                    content[place - 1 : place + 1] = ["/Artifact", Dictionary({"Type": "/Pagination"})]
+        element.clear()
+
+    def _heads_columns(self, cell: Any) -> bool:
+        """Whether a header cell is in a row of headers alone, above its columns."""
+        row = self.object(cell["P"])
+        return all(each["S"] != "/TD" for each in self._elements(row["K"]))
 
     def _owner(self, reference: bytes) -> bytes:
         while reference in self.moved:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import io
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pikepdf
 
+from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.options import PrintOptions
+from armybuilder.printing.rendering.printer import Printer
+from rulesets.registry import get_ruleset
+from tests.printing.pdf_reading import read
 from tests.printing.rendering.test_joining import TABLE, joined
-from tests.printing.structure import faults
+from tests.printing.samples import demo
+from tests.printing.structure import elements, faults
 
 __all__ = ["joined"]
 
@@ -32,6 +39,55 @@ def test_every_reader_reads_the_structure_in_its_order(joined, tmp_path: Path) -
     words = [line.strip()[1:-1] for line in told["poppler"].split("\n") if line.strip().startswith('"')]
     assert "".join(words) == "HeadABin cellxby ART+ and so on"
     assert told["mupdf"].split() == ["Head", "A", "B", "in", "cell", "x", "by", "ART+", "and", "so", "on"]
+
+
+def test_header_cells_say_whether_they_head_a_row_or_a_column(joined) -> None:
+    table = (
+        '<table><thead><tr><th scope="col">A</th><th scope="col">B</th></tr></thead>'
+        '<tbody><tr><th scope="row">C</th><td>1</td></tr></tbody></table>'
+    )
+    with pikepdf.open(io.BytesIO(joined("<h1>T</h1>", table))) as loaded:
+        cells = [element for element, kinds in elements(loaded.Root.StructTreeRoot.K, ()) if kinds[-1] == "TH"]
+        assert [str(cell.A.Scope) for cell in cells] == ["/Column", "/Column", "/Row"]
+
+
+def test_running_lines_are_pagination_artifacts(printer: Printer) -> None:
+    """The page's number and the credit are drawn, but nobody hears them again on each page."""
+    ruleset = get_ruleset("mbt2020")
+    made = printed(document_of(demo(ruleset), PrintOptions(cards=False, qrs=False), printer), printer)
+    assert faults(made) == []
+    with pikepdf.open(io.BytesIO(made)) as loaded:
+        for page in loaded.pages:
+            opened = [
+                (str(instruction.operands[0]), str(instruction.operands[1].get("/Type", "")))
+                for instruction in pikepdf.parse_content_stream(page)
+                if str(instruction.operator) == "BDC"
+            ]
+            assert ("/Artifact", "/Pagination") in opened
+    heard = " ".join(run_poppler(made).split())
+    assert "page 1" in read(made)[0].text
+    assert "page 1" not in heard
+
+
+def test_crop_marks_are_pagination_artifacts(printer: Printer) -> None:
+    choices = PrintOptions(roster=False, qrs=False)
+    made = printed(document_of(demo(get_ruleset("mbt2020")), choices, printer), printer)
+    assert faults(made) == []
+    with pikepdf.open(io.BytesIO(made)) as loaded:
+        pictures = [element for element, kinds in elements(loaded.Root.StructTreeRoot.K, ()) if kinds[-1] == "Figure"]
+        assert pictures
+        assert [str(element.Alt) for element in pictures if "marks" in str(element.Alt)] == []
+        content = loaded.pages[0].Contents.read_bytes()
+        assert b"/Artifact" in content
+        assert b"/Pagination" in content
+
+
+def run_poppler(pdf: bytes) -> str:
+    """The text of the structure as a reader hears it."""
+    with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+        file.write(pdf)
+        file.flush()
+        return subprocess.run(("pdfinfo", "-struct-text", file.name), capture_output=True, text=True, check=True).stdout
 
 
 def test_what_is_wrong_with_a_structure_is_found(joined) -> None:
