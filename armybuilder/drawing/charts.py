@@ -5,7 +5,7 @@ Lengths are percentages of the drawing, so that a chart fits any width and its t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -160,7 +160,7 @@ def _share(part: Fraction) -> str:
     return f"{float(part * 100):.2f}%"
 
 
-def _bars(outcomes: tuple[Outcome, ...], shown: Iterable[str]) -> tuple[Bar, ...]:
+def _bars(outcomes: Sequence[Outcome], shown: Iterable[str]) -> tuple[Bar, ...]:
     return tuple(
         Bar(
             outcome.label,

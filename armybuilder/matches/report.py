@@ -44,22 +44,35 @@ class MatchReportLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Loss:
+    """How much of one kind a side lost in a turn, and the length of its bar in percent of the most of that kind."""
+
+    side: int
+    number: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class TurnLosses:
-    """How many units of each side went out of play in a turn, each with the length of its bar in percent."""
+    """The losses of a turn, one for each heading of the report's losses."""
 
     turn: int
-    sides: tuple[tuple[int, int], ...]
+    losses: tuple[Loss, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
-    """A match in words; ``units`` are the names of units in its entries, by their keys in addresses."""
+    """A match in words; ``units`` are the names of units in its entries, by their keys in addresses.
+
+    ``lost`` are the headings of its ``losses``, a side and what it lost, such as units and figures.
+    """
 
     title: str
     game: str
     sides: tuple[str, str]
     facts: tuple[tuple[str, str], ...]
     lines: tuple[MatchReportLine, ...]
+    lost: tuple[tuple[str, str], ...]
     losses: tuple[TurnLosses, ...]
     units: Mapping[str, str]
 
@@ -85,6 +98,7 @@ class _Writer:
     def report(self) -> MatchReport:
         """All of it."""
         lines = tuple(self._lines())
+        kinds = self._kinds()
         units = {key: self.words.name_with_side(int(key[0]), key[2:]) for line in lines for key in line.units}
         return MatchReport(
             str(self.loaded.match),
@@ -92,7 +106,8 @@ class _Writer:
             self.sides,
             tuple(self._facts()),
             lines,
-            self._losses(lines),
+            tuple((side, kind) for side in self.sides for kind in kinds),
+            self._losses(lines, kinds),
             dict(sorted(units.items(), key=lambda unit: (unit[0][0], unit[1]))),
         )
 
@@ -131,20 +146,34 @@ class _Writer:
             if entry.event.kind is EventKind.UNDO:
                 undone |= {entry.event.of, *entry.event.also}
 
-    def _losses(self, lines: Sequence[MatchReportLine]) -> tuple[TurnLosses, ...]:
-        """The units of each side that went out of play in each turn, minus those that came back in it."""
-        losses = Counter[tuple[int, int]]()
+    def _kinds(self) -> tuple[str, ...]:
+        """What can be lost: units (or groups, where those bear the boxes), and what boxes count, such as figures."""
+        setup = self.loaded.setup
+        tracks = (track for side in setup.tracks for of_bearer in side.values() for track in of_bearer)
+        counted = dict.fromkeys(setup.play.losses(track.slug) for track in tracks)
+        words = self.loaded.ruleset.words
+        return (words.groups if setup.play.group_tracks else words.units, *filter(None, counted))
+
+    def _losses(self, lines: Sequence[MatchReportLine], kinds: tuple[str, ...]) -> tuple[TurnLosses, ...]:
+        """What each side lost in each turn, minus what came back in it; units are lost by going out of play."""
+        units, lost = kinds[0], Counter[tuple[int, int, str]]()
         for line, plain in zip(lines, self.entries, strict=True):
             if line.undone or plain["kind"] == EventKind.UNDO:
                 continue
             for effect in plain["effects"]:
-                if effect["track"] == OUT.slug:
-                    losses[line.turn, effect["side"]] += len(effect["after"]) - len(effect["before"])
-        most = max(losses.values(), default=0) or 1
-        turns = range(1, self.state.turn + 1)
+                kind = units if effect["track"] == OUT.slug else self.loaded.setup.play.losses(effect["track"])
+                lost[line.turn, effect["side"], kind] += len(effect["after"]) - len(effect["before"])
+        most = {kind: max([1, *(number for (*_, each), number in lost.items() if each == kind)]) for kind in kinds}
         return tuple(
-            TurnLosses(turn, tuple((losses[turn, side], 100 * max(0, losses[turn, side]) // most) for side in SIDES))
-            for turn in turns
+            TurnLosses(
+                turn,
+                tuple(
+                    Loss(side, number := lost[turn, side, kind], 100 * max(0, number) // most[kind])
+                    for side in SIDES
+                    for kind in kinds
+                ),
+            )
+            for turn in range(1, self.state.turn + 1)
         )
 
 
@@ -164,11 +193,12 @@ def _units_in(plain: Mapping[str, Any]) -> Iterator[str]:
 def markdown_of(report: MatchReport) -> str:
     """The report as Markdown."""
     plain = plain_in_markdown
-    first, second = map(plain, report.sides)
     text = [f"# {plain(report.title)}", "", f"{plain(report.game)}", ""]
     text += [f"- {plain(term)}: {plain(value)}" for term, value in report.facts]
-    text += ["", "## Losses by turn", "", f"| Turn | {first} | {second} |", "|---:|---:|---:|"]
-    text += [f"| {each.turn} | {' | '.join(str(number) for number, _ in each.sides)} |" for each in report.losses]
+    headings = ["Turn", *(plain(f"{side}: {kind}") for side, kind in report.lost)]
+    text += ["", "## Losses by turn", "", f"| {' | '.join(headings)} |", f"|{'---:|' * len(headings)}"]
+    rows = ((each.turn, *(loss.number for loss in each.losses)) for each in report.losses)
+    text += [f"| {' | '.join(map(str, row))} |" for row in rows]
     text += ["", "## Log", ""]
     for line in report.lines:
         undone = " (taken back)" if line.undone else ""
@@ -184,7 +214,7 @@ def report_document(report: MatchReport, accent: str, credit: str, printer: Prin
     sheet, title = Paper.A4.size, f"{report.title} · report"
     page_format = PageFormat(Ink.COLOUR, accent, printer, sheet)
     css = page_css("match-report", sheet, bottom_left=credit, bottom_right=title, numbered="bottom_right")
-    lengths = {length for turn in report.losses for _, length in turn.sides}
+    lengths = {loss.length for turn in report.losses for loss in turn.losses}
     css += "".join(f".bar-{length}{{width:{length}%}}" for length in sorted(lengths))
     batches = []
     for begin in range(0, len(report.lines) or 1, MOST_BATCHED):

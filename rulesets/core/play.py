@@ -105,7 +105,8 @@ class Play(Generic[F, G, U]):
     and whether it has suffered. ``engagements`` are the calculators for two units, the usual one first; empty where one
     cannot engage the other. ``barred`` says in a sentence why a unit may not do now what a calculator (by its slug)
     asks of it in a question, such as after its one engagement of the turn; empty where nothing is against it.
-    ``hidden`` says whether a unit begins hidden from the other side, ``fakes`` how many fake
+    ``losses`` is the plural word for what a box of a counted track (by its slug) counts as lost, such as figures; empty
+    for other tracks. ``hidden`` says whether a unit begins hidden from the other side, ``fakes`` how many fake
     markers a side has; both are ``None`` in games that hide nothing. ``dice`` are the numbers of faces of the game's
     dice, the usual ones first; with ``hands`` engagements are decided by rock, paper, scissors.
     """
@@ -117,6 +118,7 @@ class Play(Generic[F, G, U]):
     hurt: Callable[[UnitState], bool]
     engagements: Callable[[Side, Side], tuple[Engagement, ...]]
     barred: Callable[[str, Any, Side, Side | None], str] | None = None
+    losses: Callable[[str], str] = lambda slug: ""
     group_tracks: Callable[[Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]] | None = None
     force_tracks: Callable[[CheckContext[F, G, U]], tuple[Track, ...]] | None = None
     conditions: tuple[Track, ...] = ()

@@ -133,7 +133,7 @@ def test_two_players_links_begin_a_battle_once_a_side_is_chosen(bob, given):
     assert answer.context["problem"].endswith("choose the other side for one of them.")
     for chosen in ({"second_side": "enemies"}, {"first_side": "enemies", "second_side": "players"}):
         assert bob.post(game_url("new"), sent | chosen).status_code == 302
-        groups = DESK.board(BATTLES.load_head(Battle.objects.order_by("-created").first())).groups
+        groups = DESK.board(BATTLES.load_head(Battle.objects.latest("created"))).groups
         squads = len(DESK.forces()[0].groups)
         assert sorted(group.side for group in groups) == [0] * squads + [1] * squads
     same = bob.post(game_url("new"), sent | {"first_side": "enemies", "second_side": "enemies"})

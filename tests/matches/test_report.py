@@ -14,12 +14,16 @@ from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.report import report_document, report_of
 from rulesets.core.play import REVEALED
+from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.matches.test_playing import change, chip, send
 from tests.printing.samples import PRINTER
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
+
+
+ENGAGED = {"calculator": "any", "own": "u2", "opposing": "u3", "result": "Hit"}
 
 
 def out(side: int, unit: str, **fields: Any) -> dict[str, Any]:
@@ -67,7 +71,8 @@ def test_every_entry_is_told_with_who_when_and_what_was_before(played: Match) ->
     assert changes[:2] == [("1 Flint (Shore) – Chips: 0 → 1",), ("1 Flint (Shore) – Out of play",)]
     assert changes[9] == ("2 Ruby (Gems) – Chips: 0 → 1",)
     assert {line.time.isoformat() for line in report.lines} == {"1970-01-01T00:16:40+00:00"}
-    assert [(each.turn, each.sides) for each in report.losses] == [(1, ((1, 50), (0, 0))), (2, ((0, 0), (2, 100)))]
+    lost = [(each.turn, [(loss.side, loss.number, loss.length) for loss in each.losses]) for each in report.losses]
+    assert lost == [(1, [(0, 1, 50), (1, 0, 0)]), (2, [(0, 0, 0), (1, 2, 100)])]
     assert [line.number for line in report.only("1:u3")] == [3, 10, 11]
 
 
@@ -138,3 +143,41 @@ def test_no_line_on_paper_begins_or_ends_empty(played: Match) -> None:
     told = re.findall(r"<td>([^<]*(?:<br>[^<]*)*)</td></tr>", text)
     assert len(told) == len(report.lines)
     assert [each for each in told if not all(part.strip() for part in each.split("<br>"))] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "kinds", "hits", "lost"),
+    [
+        ("mbt2020", ["stands"], [out(0, "u2")], [1, 0]),
+        (
+            "forge-of-war",
+            ["units", "figures"],
+            [{"track": "strength", "amount": 3, "bearer": "u5"}, {"track": "strength", "amount": -1, "bearer": "u5"}],
+            [0, 2, 0, 0],
+        ),
+        ("warstrike", ["units", "models"], [{"track": "models", "amount": 2, "bearer": "u3", "side": 1}], [0, 0, 0, 2]),
+        (
+            "forum-combat",
+            ["squads", "units", "HP"],
+            [
+                {"track": "hp-1a", "amount": 1, "bearer": "g1"},
+                {"track": "hp-1b", "amount": 2, "bearer": "g1"},
+                {"track": "out", "amount": 1, "bearer": "g1"},
+            ],
+            [0, 1, 3, 0, 0, 0],
+        ),
+    ],
+)
+def test_figures_and_hp_are_losses_too(
+    db: None, game: str, kinds: list[str], hits: list[dict[str, Any]], lost: list[int]
+) -> None:
+    match, alice = begin_example(game, at_once=True), browser_of(ALICE)
+    events = [change(f"e{number}", {"side": 0, **hit}, **ENGAGED) for number, hit in enumerate(hits)]
+    for event in events:
+        assert "number" in send(alice, match, event)["results"][0]
+    page = html.fromstring(alice.get(f"/matches/{match.pk}/report").content.decode())
+    headings = [f"{side}: {kind}" for side in ("Reds", "Blues") for kind in kinds]
+    assert page.xpath("//table[@class='losses']//th[@scope='col']/text()") == ["Turn", *headings]
+    assert [int(each) for each in page.xpath("//table[@class='losses']//td/text()[normalize-space()]")] == lost
+    text = alice.get(f"/matches/{match.pk}/report.md").content.decode()
+    assert f"| 1 | {' | '.join(map(str, lost))} |" in text

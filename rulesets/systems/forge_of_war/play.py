@@ -291,6 +291,7 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     hurt=_hurt,
     engagements=_engagements,
     barred=_barred,
+    losses=lambda slug: "figures" if slug == STRENGTH else "",
     consequences=_consequences,
     resets=_resets,
     dice=(DIE,),

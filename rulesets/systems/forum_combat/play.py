@@ -252,6 +252,7 @@ PLAY: Play[Command, Squad, Troop] = Play(
     hurt=_is_hurt,
     engagements=_engagements,
     barred=_barred,
+    losses=lambda slug: "HP" if slug.startswith("hp-") else "units" if slug == FALLEN else "",
     group_tracks=group_tracks,
     consequences=_consequences,
     resets=_resets,

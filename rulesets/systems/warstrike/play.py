@@ -161,6 +161,7 @@ PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     hurt=lambda state: state.count(MARKERS) > 0 or state.count(MODELS) > 0,
     engagements=_engagements,
     barred=_barred,
+    losses=lambda slug: "models" if slug == MODELS else "",
     consequences=_consequences,
     resets=_resets,
     dice=(FACES,),
