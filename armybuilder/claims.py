@@ -17,7 +17,8 @@ from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-COOKIE = "claim"
+UNPREFIXED = "claim"
+COOKIE = f"{settings.COOKIE_PREFIX}{UNPREFIXED}"
 SALT = "armybuilder.claim"
 NEW_KEY = "armybuilder.new_key"
 """The request's variable with the key for a new claim."""
@@ -50,8 +51,11 @@ class Claim:
 
 def read_claim(request: HttpRequest) -> Claim | None:
     """The browser's claim, if it sent one that we signed."""
-    key = request.get_signed_cookie(COOKIE, default=None, salt=SALT)
-    return Claim(key) if key else None
+    for name in (COOKIE, UNPREFIXED):  # versions before 1.2 set it without the prefix
+        key = request.get_signed_cookie(name, default=None, salt=SALT)
+        if key:
+            return Claim(key)
+    return None
 
 
 def make_claim(request: HttpRequest) -> Claim:

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import dj_database_url
+from corsheaders.defaults import default_headers
 from django.contrib.messages import constants as message_levels
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -53,6 +54,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_tasks",
     "django_htmx",
+    "corsheaders",
     "crispy_forms",
     "crispy_bootstrap5",
     "allauth",
@@ -74,6 +76,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "armybuilder.version.SiteVersion",
+    "corsheaders.middleware.CorsMiddleware",
     "armybuilder.security.HostPort",
     "armybuilder.localhost.Localhost",
     "armybuilder.limits.BodyLimit",
@@ -174,10 +177,20 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 
 HTTPS = _switched_on("ARMYBUILDER_HTTPS")
+SECURITY_CONTACT = os.environ.get("ARMYBUILDER_SECURITY_CONTACT", "")
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+# Browsers take cookies with this prefix only from this very host, over HTTPS, for the whole site.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
+# Pages of other sites may ask the API, which heeds no cookies.
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOW_HEADERS = [*default_headers, "if-match", "if-none-match", "prefer"]
+CORS_EXPOSE_HEADERS = ["ETag", "Link", "Location", "Retry-After"]
+CORS_EXPOSE_HEADERS += ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.urls import reverse
@@ -11,6 +11,7 @@ from pydantic import WithJsonSchema
 
 from armybuilder.api.army_revisions import (
     CHANGING,
+    DELETING,
     MOST_REVISION,
     current,
     expected_revision,
@@ -26,10 +27,10 @@ from armybuilder.api.endpoints import (
     SIZE,
     NotThere,
     answer,
+    answer_page,
     endpoint,
     is_async,
     one_of,
-    paged,
     read_body,
     read_json,
     reading_stored,
@@ -51,7 +52,7 @@ from armybuilder.armies.formats import FORMATS, format_of, read_any
 from armybuilder.armies.imported import ImportedArmy
 from armybuilder.armies.importing import is_large, order_import
 from armybuilder.armies.library import mark_deleted
-from armybuilder.armies.models import ImportJob, Revision
+from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision
 from armybuilder.claims import make_claim
 from armybuilder.pages import Refused
@@ -80,20 +81,20 @@ router = Router(tags=["Armies"])
 @endpoint(router, "GET", "/armies", "armies", {200: ArmyPage}, scope=READ, problems=(422,))
 def armies(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """Your armies, last changed first, in pages."""
-    numbers, rows = paged(armies_of(request).filter(deleted=None).defer("words"), page, size)
-    lines = [
-        {
-            "id": army.pk,
-            "game": army.ruleset,
-            "name": str(army),
-            "revision": army.head,
-            "updated": army.updated.isoformat(),
-            "folder": army.folder,
-            "archived": army.archived is not None,
-        }
-        for army in rows
-    ]
-    return answer(numbers | {"armies": lines})
+    own = armies_of(request).filter(deleted=None).defer("words")
+    return answer_page(request, "armies", own, page, size, _listed_army)
+
+
+def _listed_army(army: Army) -> dict[str, Any]:
+    return {
+        "id": army.pk,
+        "game": army.ruleset,
+        "name": str(army),
+        "revision": army.head,
+        "updated": army.updated.isoformat(),
+        "folder": army.folder,
+        "archived": army.archived is not None,
+    }
 
 
 @endpoint(
@@ -108,7 +109,7 @@ def armies(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpRespon
 def army(request: HttpRequest, address: str) -> HttpResponse:
     """An army of your own or an example, as it stands."""
     own = visible_army(request, address)
-    if tag_of(own) in tags_in(request, "If-None-Match"):
+    if {"*", tag_of(own)} & {*tags_in(request, "If-None-Match")}:
         return HttpResponseNotModified(headers={"ETag": tag_of(own)})
     return current(own)
 
@@ -117,20 +118,20 @@ def army(request: HttpRequest, address: str) -> HttpResponse:
 def revisions(request: HttpRequest, address: str, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """The history of an army, the newest revision first."""
     army = visible_army(request, address)
-    numbers, rows = paged(ARMIES.of(army).filter(aside=False).order_by("-number"), page, size)
-    lines = [
-        {
-            "revision": each.number,
-            "parent": each.parent,
-            "created": each.created.isoformat(),
-            "done": each.summary,
-            "units": each.units,
-            "errors": each.errors,
-            "warnings": each.warnings,
-        }
-        for each in rows
-    ]
-    return answer(numbers | {"current": army.head, "revisions": lines})
+    saved = ARMIES.of(army).filter(aside=False).order_by("-number")
+    return answer_page(request, "revisions", saved, page, size, _listed_revision, current=army.head)
+
+
+def _listed_revision(revision: Revision) -> dict[str, Any]:
+    return {
+        "revision": revision.number,
+        "parent": revision.parent,
+        "created": revision.created.isoformat(),
+        "done": revision.summary,
+        "units": revision.units,
+        "errors": revision.errors,
+        "warnings": revision.warnings,
+    }
 
 
 @endpoint(router, "GET", "/armies/{str:address}/revisions/{int:number}", "revision", {200: ArmyShape}, problems=(409,))
@@ -226,7 +227,17 @@ def put(request: HttpRequest, address: str) -> HttpResponse:
     return save_change(request, army, expected, loaded, f"Changed by {token_of(request)}") or current(army)
 
 
-@endpoint(router, "DELETE", "/armies/{str:address}", "army", {204: None}, limits="edits", scope=WRITE, problems=(412,))
+@endpoint(
+    router,
+    "DELETE",
+    "/armies/{str:address}",
+    "army",
+    {204: None},
+    limits="edits",
+    scope=WRITE,
+    problems=(412,),
+    described=DELETING,
+)
 def delete(request: HttpRequest, address: str) -> HttpResponse:
     """Put an army away; the list of your armies on the site can bring it back. If-Match is heeded where it is sent."""
     army = own_army(request, address)

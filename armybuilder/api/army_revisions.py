@@ -34,6 +34,7 @@ CHANGING: Final = {
         }
     ]
 }
+DELETING: Final = {"parameters": [{**parameter, "required": False} for parameter in CHANGING["parameters"]]}
 
 
 def tag_of(army: Army) -> str:

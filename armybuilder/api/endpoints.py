@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from functools import wraps
 from typing import Annotated, Any, Final, TypeVar
@@ -38,12 +39,12 @@ READING: Final = ("GET", "HEAD")
 CHOICES: Final = ("game", "kind", "calculator", "format", "name", "ending")
 """Parameters of addresses whose values are one of a list; the others are looked up."""
 USUAL_ERRORS: Final = {
-    None: (400, 404, 405, 429),
-    Token.Scope.READ: (400, 401, 403, 404, 405, 429),
-    Token.Scope.WRITE: (400, 401, 403, 404, 405, 409, 413, 429, 503),
+    None: (400, 401, 404, 405, 422, 429),
+    Token.Scope.READ: (400, 401, 403, 404, 405, 422, 429),
+    Token.Scope.WRITE: (400, 401, 403, 404, 405, 409, 413, 422, 429, 503),
 }
 """The errors of any endpoint, by the required scope of the token."""
-BODY_ERRORS: Final = (413, 415, 422)
+BODY_ERRORS: Final = (413, 415)
 """The additional errors of endpoints that read a body."""
 
 ASYNC: Final = "respond-async"
@@ -75,26 +76,34 @@ def endpoint(
     body: Mapping[str, Any] | None = None,
     problems: tuple[int, ...] = (),
     described: Mapping[str, Any] | None = None,
+    any_query: bool = False,
 ) -> Callable[[View], View]:
     """Register a view as the endpoint of that name, with a rate limit, a required ``scope`` and declared responses.
 
     ``limits`` is the name of its rate limit, ``answers`` are its shapes by status, ``problems`` its errors besides the
-    usual ones, ``body`` the schema of its JSON body; ``described`` is added to the OpenAPI document as it is.
+    usual ones, ``body`` the schema of its JSON body; ``described`` is added to the OpenAPI document as it is. Words of
+    the query that are neither parameters of the view nor described are refused, unless the view reads ``any_query``.
     """
     extra: dict[str, Any] = dict(described or {})
     if body is not None:
         content = {JSON: {"schema": dict(body)}, **extra.get("requestBody", {}).get("content", {})}
         extra["requestBody"] = {"required": True, "content": content}
-    if scope is not None:
-        extra["security"] = [{"PersonalToken": []}]
+    # Without a token, those that need none answer as to a stranger: an army of one's own is then not there.
+    extra["security"] = [{"PersonalToken": []}] if scope is not None else [{}, {"PersonalToken": []}]
     if method == "DELETE":
         problems = (*problems, 403)
     refusals = {*USUAL_ERRORS[scope], *problems, *(BODY_ERRORS if body is not None else ())}
     responses = {**dict.fromkeys(sorted(refusals), ProblemShape), **answers}
 
     def register(view: View) -> View:
+        signature = inspect.signature(view, eval_str=True)
+        described_names = (each["name"] for each in extra.get("parameters", ()) if each["in"] == "query")
+        known = {*signature.parameters, *described_names}
+
         @wraps(view)
         def wrapper(request: HttpRequest, **words: Any) -> HttpResponseBase:
+            if not any_query:
+                _refuse_unknown(request, known - request.resolver_match.kwargs.keys())  # type: ignore[union-attr]
             if scope is not None:
                 _refuse_without(scope, request)
             elif method == "DELETE":
@@ -102,7 +111,7 @@ def endpoint(
             return view(request, **words)
 
         # Evaluated here, because django-ninja would look up the names in this module.
-        wrapper.__signature__ = inspect.signature(view, eval_str=True)  # type: ignore[attr-defined]
+        wrapper.__signature__ = signature  # type: ignore[attr-defined]
         decorate_view(limit(limits))(wrapper)
         router.api_operation(
             list(READING) if method == "GET" else [method],
@@ -116,6 +125,14 @@ def endpoint(
         return view
 
     return register
+
+
+def _refuse_unknown(request: HttpRequest, known: AbstractSet[str]) -> None:
+    """Raise ``Invalid`` if the query has a word that means nothing here."""
+    names = ", ".join(sorted(known - {"request"})) or "none"
+    unknown = [Problem(word, f"means nothing here; known are {names}") for word in request.GET if word not in known]
+    if unknown:
+        raise Invalid(tuple(unknown), {})
 
 
 def _refuse_without(scope: Token.Scope, request: HttpRequest) -> None:
@@ -278,11 +295,23 @@ def invalid(problems: tuple[Problem, ...], rules: Mapping[str, str] | None = Non
     return problem_response(422, "What was sent is not as it should be; see errors.", problems, rules)
 
 
-def paged(rows: Any, page: int, size: int) -> tuple[dict[str, int], Any]:
-    """How many rows and pages there are, and the rows of one page; none beyond the last."""
+def answer_page(
+    request: HttpRequest, name: str, rows: Any, page: int, size: int, plain: Callable[[Any], Any], **more: Any
+) -> HttpResponse:
+    """One page of rows as ``plain`` makes them, with how many there are, and a link to the next; none beyond the last.
+
+    Rows of which ``plain`` makes ``None`` cannot be read any more and are left out.
+    """
     pages = Paginator(rows, size)
     rows_on_page = pages.get_page(page) if page <= pages.num_pages else ()
-    return {"count": pages.count, "page": page, "pages": pages.num_pages}, rows_on_page
+    items = [item for row in rows_on_page if (item := plain(row)) is not None]
+    numbers = {"count": pages.count, "page": page, "pages": pages.num_pages}
+    response = answer(numbers | more | {name: items})
+    if page < pages.num_pages:
+        query = request.GET.copy()
+        query["page"] = str(page + 1)
+        response.headers["Link"] = f'<{request.build_absolute_uri(f"?{query.urlencode()}")}>; rel="next"'
+    return response
 
 
 @contextmanager

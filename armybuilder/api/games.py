@@ -16,11 +16,11 @@ from armybuilder.api.endpoints import (
     SIZE,
     Invalid,
     answer,
+    answer_page,
     endpoint,
     form_problems,
     invalid,
     one_of,
-    paged,
     read_json,
 )
 from armybuilder.api.shapes import (
@@ -49,6 +49,7 @@ from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue, EntryKind
 from rulesets.core.codec import (
     CodecError,
+    any_object,
     anything,
     choice_reader,
     decode,
@@ -125,17 +126,6 @@ def _kind(ruleset: AnyRuleset, slug: str) -> EntryKind[Any]:
     return ruleset.kind(one_of("kind", slug, (each.slug for each in ruleset.kinds)))
 
 
-def _is_unknown(name: str, facets: list[str]) -> bool:
-    return name.startswith(FACET) and name not in facets
-
-
-def _entry(row: EntryRow) -> dict[str, Any]:
-    entry = row.entry()
-    if entry is None:
-        raise Http404
-    return encode_entry(entry)
-
-
 @endpoint(
     router,
     "GET",
@@ -143,7 +133,7 @@ def _entry(row: EntryRow) -> dict[str, Any]:
     "entries",
     {200: EntryPage},
     limits="search",
-    problems=(422,),
+    any_query=True,
 )
 def entries(
     request: HttpRequest,
@@ -159,27 +149,36 @@ def entries(
     wrong = list(form_problems(narrowing))
     facets = [name for name in narrowing.fields if name.startswith(FACET)]
     may = f"known are {', '.join(facets)}" if facets else "this kind has none"
-    wrong += [Problem(name, f"narrows nothing; {may}") for name in request.GET if _is_unknown(name, facets)]
+    known = {"q", "source", "page", "size", *facets}
+    wrong += [Problem(name, f"narrows nothing; {may}") for name in request.GET if name not in known]
     if wrong:
         return invalid(tuple(wrong))
-    numbers, rows = paged(narrowing.narrow(visible_entries(request, game).filter(kind=kind)), page, size)
-    readable = (row.entry() for row in rows)
-    return answer(numbers | {"entries": [encode_entry(entry) for entry in readable if entry is not None]})
+    narrowed = narrowing.narrow(visible_entries(request, game).filter(kind=kind))
+    return answer_page(request, "entries", narrowed, page, size, _encoded)
+
+
+def _encoded(row: EntryRow) -> dict[str, Any] | None:
+    """The entry of a row; ``None`` if its game cannot read it any more."""
+    entry = row.entry()
+    return None if entry is None else encode_entry(entry)
 
 
 @endpoint(router, "GET", "/games/{game:game}/catalogue/{slug:kind}/{str:key}", "entry", {200: EntryShape})
 def entry(request: HttpRequest, game: Any, kind: str, key: str) -> HttpResponse:
     """One entry of the catalogue; of two with one key your own."""
     _kind(game, kind)
-    return answer(_entry(visible_entry(request, game, kind, key)))
+    plain = _encoded(visible_entry(request, game, kind, key))
+    if plain is None:
+        raise Http404
+    return answer(plain)
 
 
 # --- calculators -------------------------------------------------------------------------------------
 
 
-def question_schema(ruleset: AnyRuleset, calculator: Calculator[Any]) -> dict[str, Any]:
+def question_schema(question: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
     """The JSON Schema of one question with the house rules it is asked under; all of it may be left out."""
-    return object_schema({"question": json_schema(calculator.question), "house": _house_schema(ruleset)})
+    return object_schema({"question": question, "house": house})
 
 
 def questions_schema(question: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
@@ -188,7 +187,8 @@ def questions_schema(question: dict[str, Any], house: dict[str, Any]) -> dict[st
     return object_schema({"questions": many, "house": house}, ["questions"])
 
 
-def _house_schema(ruleset: AnyRuleset) -> dict[str, Any]:
+def house_schema(ruleset: AnyRuleset) -> dict[str, Any]:
+    """The JSON Schema of a game's house rules; each has a default."""
     return object_schema(
         {
             switch: {"title": ruling.question, "enum": list(ruling.keys), "default": ruling.default}
@@ -301,7 +301,7 @@ def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
 def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
     """The answer to a question, of which everything may be left out that is to be as usual, or as armies fill it in."""
     selected = calculator_by_slug(game, calculator)
-    data = _read(game, request, "question", anything)
+    data = _read(game, request, "question", any_object)
     sides = _sides(request, game, selected)
     question = merged(sides.prefill(selected), data.get("question", {}))
     own = sides.catalogue(own_catalogue(request, game) if request.user.is_authenticated else NO_ENTRIES)

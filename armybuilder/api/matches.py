@@ -10,13 +10,14 @@ from typing import Annotated, Any, Final
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from armybuilder.api.endpoints import PAGE, SIZE, NotThere, answer, endpoint, invalid, paged, reading_stored
+from armybuilder.api.endpoints import PAGE, SIZE, NotThere, answer, answer_page, endpoint, invalid, reading_stored
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import BattlePage, BattleShape, MatchPage, MatchShape
 from armybuilder.desk.access import battles_of, linked_battle, own_battle
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, desk_of
 from armybuilder.matches.log import LoadedMatch, load_match
+from armybuilder.matches.models import Match
 from armybuilder.matches.seats import last_entry, matches_of, seat_of
 from armybuilder.matches.tracker import tracker_page, update
 from rulesets.core.blanks import Viewer
@@ -39,19 +40,18 @@ router = Router(tags=["Games at the table and battles"])
 @endpoint(router, "GET", "/matches", "matches", {200: MatchPage}, scope=READ, problems=(422,))
 def matches(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """The games at the table at which you have a seat, last played first."""
-    numbers, rows = paged(matches_of(request), page, size)
-    lines = [
-        {
-            "id": each.pk,
-            "game": each.ruleset,
-            "name": str(each),
-            "entry": each.head - 1,
-            "ended": each.ended,
-            "updated": each.updated.isoformat(),
-        }
-        for each in rows
-    ]
-    return answer(numbers | {"matches": lines})
+    return answer_page(request, "matches", matches_of(request), page, size, _listed_match)
+
+
+def _listed_match(match: Match) -> dict[str, Any]:
+    return {
+        "id": match.pk,
+        "game": match.ruleset,
+        "name": str(match),
+        "entry": match.head - 1,
+        "ended": match.ended,
+        "updated": match.updated.isoformat(),
+    }
 
 
 @endpoint(
@@ -106,20 +106,19 @@ def _sides(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, Any]]:
 @endpoint(router, "GET", "/battles", "battles", {200: BattlePage}, scope=READ, problems=(422,))
 def battles(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """Your battles by written orders, last changed first."""
-    numbers, rows = paged(battles_of(request).filter(deleted=None), page, size)
-    lines = [
-        {
-            "id": each.pk,
-            "game": each.ruleset,
-            "name": str(each),
-            "version": each.version,
-            "rounds": each.rounds,
-            "over": each.over,
-            "updated": each.updated.isoformat(),
-        }
-        for each in rows
-    ]
-    return answer(numbers | {"battles": lines})
+    return answer_page(request, "battles", battles_of(request).filter(deleted=None), page, size, _listed_battle)
+
+
+def _listed_battle(battle: Battle) -> dict[str, Any]:
+    return {
+        "id": battle.pk,
+        "game": battle.ruleset,
+        "name": str(battle),
+        "version": battle.version,
+        "rounds": battle.rounds,
+        "over": battle.over,
+        "updated": battle.updated.isoformat(),
+    }
 
 
 def _news(battle: Battle, state: Any, since: int | None) -> HttpResponse:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.urls import reverse
 from ninja import NinjaAPI
 
-from armybuilder.api.games import ARMY, QUESTION, QUESTIONS, question_schema, questions_schema
+from armybuilder.api.games import ARMY, QUESTION, QUESTIONS, house_schema, question_schema, questions_schema
 from armybuilder.api.shapes import ANY_ARMY, ANY_SPEC, FROM_DECLARATIONS
 from armybuilder.problems import PROBLEM_TYPE
 from rulesets.core.force_document import force_schema
@@ -19,6 +19,10 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
 Plain = dict[str, Any]
+
+FIELDS, HOUSE_RULES = "Fields", "HouseRules"
+"""Components with the fields of one calculator's question, and with the house rules of one game."""
+LICENCE: Final[Plain] = {"name": "MIT", "identifier": "MIT"}
 
 LIMIT_HEADERS: Final[Plain] = {
     "RateLimit-Limit": {"description": "How often a minute this can be asked", "schema": {"type": "integer"}},
@@ -42,7 +46,10 @@ def document(api: NinjaAPI) -> Plain:
 def _document(api: NinjaAPI, rulesets: tuple[AnyRuleset, ...]) -> Plain:
     prefix = reverse("api:openapi").removesuffix("openapi.json")
     spec: Plain = deepcopy(dict(api.get_openapi_schema(path_prefix=prefix)))
+    spec["info"]["license"] = LICENCE
     spec["paths"] = dict(_paths(spec["paths"], rulesets))
+    used = {tag: None for operations in spec["paths"].values() for each in operations.values() for tag in each["tags"]}
+    spec["tags"] = [{"name": tag} for tag in used]
     components = spec["components"]
     components["securitySchemes"] = {"PersonalToken": TOKEN_SCHEME}
     components["headers"] = LIMIT_HEADERS | RETRY_AFTER
@@ -127,12 +134,15 @@ _PER_GAME: dict[str, Callable[[str, Plain, AnyRuleset], Iterator[tuple[str, Plai
 def _declared(rulesets: tuple[AnyRuleset, ...]) -> Iterator[tuple[str, Plain]]:
     """The schemas that come from declarations, by the names of their components."""
     for ruleset in rulesets:
+        house = {"$ref": f"#/components/schemas/{HOUSE_RULES}-{ruleset.slug}"}
+        yield f"{HOUSE_RULES}-{ruleset.slug}", house_schema(ruleset)
         yield f"{ARMY}-{ruleset.slug}", {"title": f"{ruleset.title}: {ruleset.words.force}", **force_schema(ruleset)}
         for calculator in ruleset.calculators:
             slugs = f"{ruleset.slug}-{calculator.slug}"
-            one = f"#/components/schemas/{QUESTION}-{slugs}/properties"
-            yield f"{QUESTION}-{slugs}", question_schema(ruleset, calculator)
-            yield f"{QUESTIONS}-{slugs}", questions_schema({"$ref": f"{one}/question"}, {"$ref": f"{one}/house"})
+            fields = {"$ref": f"#/components/schemas/{FIELDS}-{slugs}"}
+            yield f"{FIELDS}-{slugs}", json_schema(calculator.question)
+            yield f"{QUESTION}-{slugs}", question_schema(fields, house)
+            yield f"{QUESTIONS}-{slugs}", questions_schema(fields, house)
     yield ANY_ARMY, {"anyOf": [{"$ref": f"#/components/schemas/{ARMY}-{ruleset.slug}"} for ruleset in rulesets]}
     yield ANY_SPEC, {"anyOf": [json_schema(kind.spec) for ruleset in rulesets for kind in ruleset.kinds]}
 

@@ -68,6 +68,7 @@ def _picture(svg: str, ending: str) -> HttpResponse:
     limits="calculate",
     problems=(422,),
     described=PICTURE,
+    any_query=True,
 )
 def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending: ENDING) -> HttpResponse:
     """A chart of an answer, by its number from 1; the question is the query of the calculator's page."""
@@ -146,6 +147,7 @@ def battle(request: HttpRequest, token: str, ending: ENDING) -> HttpResponse:
     limits="battlefield",
     problems=(422,),
     described=PICTURE,
+    any_query=True,
 )
 def battlefield(request: HttpRequest, game: Any, ending: ENDING) -> HttpResponse:
     """The map of a battlefield; what is on it is the query of the battlefield’s page."""

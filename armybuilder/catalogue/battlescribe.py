@@ -12,12 +12,14 @@ from xml.etree.ElementTree import Element, tostring
 
 from armybuilder.catalogue.cells import guarded, unguarded
 from armybuilder.catalogue.untrusted import escape, parse_xml, unescape
+from rulesets import __version__
 from rulesets.core.cards import Card
 from rulesets.core.ruleset import AnyRuleset
 
 VERSION = "2.03"
 SCHEMA = "http://www.battlescribe.net/schema/{}Schema"
-REVISION = "1"
+REVISION = str(sum(10 ** (2 * place) * int(part) for place, part in enumerate(reversed(__version__.split(".")))))
+"""The revision of the games' files, by which programs see that there is a newer one: 1.4.12 is 10412."""
 UNIT = "Unit"
 """The name of the profile type of units' statlines, which other programs look for."""
 SETTINGS = "Settings"

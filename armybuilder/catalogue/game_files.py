@@ -85,8 +85,11 @@ def write_game_system(ruleset: AnyRuleset) -> bytes:
     )
 
 
-def write_catalogue(ruleset: AnyRuleset, own: Iterable[Entry[Any]] = ()) -> bytes:
-    """The game's entries and a player's ``own``: units to select and, as shared entries, those they refer to."""
+def write_catalogue(ruleset: AnyRuleset, own: Iterable[Entry[Any]] = (), revision: int = 1) -> bytes:
+    """The game's entries and a player's ``own``: units to select and, as shared entries, those they refer to.
+
+    Programs take a file in the place of one with a lower ``revision``.
+    """
     players = tuple(own)
     entries = [_CatalogueEntry(ruleset, entry, players) for entry in ruleset.catalogue.with_entries(players)]
     units = [each for each in entries if each.is_unit]
@@ -126,7 +129,7 @@ def write_catalogue(ruleset: AnyRuleset, own: Iterable[Entry[Any]] = ()) -> byte
         ],
         id=catalogue_id(ruleset),
         name=ruleset.title,
-        revision=REVISION,
+        revision=str(revision),
         gameSystemId=game_id(ruleset),
         gameSystemRevision=REVISION,
     )

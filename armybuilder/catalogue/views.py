@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -112,5 +113,8 @@ def _is_fact(line: Line, facts: list[tuple[str, str, str]]) -> bool:
 def game_file(request: HttpRequest, ruleset: AnyRuleset, ending: str) -> HttpResponse:
     """The game as BattleScribe's system, or as its catalogue with the visitor's own entries."""
     is_system = ending == "gst"
-    content = write_game_system(ruleset) if is_system else write_catalogue(ruleset, own_catalogue(request, ruleset))
+    if is_system:
+        content = write_game_system(ruleset)
+    else:
+        content = write_catalogue(ruleset, own_catalogue(request, ruleset), int(timezone.now().timestamp()))
     return attachment(content, "application/xml", f"{ruleset.slug}.{ending}")

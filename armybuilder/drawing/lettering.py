@@ -87,18 +87,20 @@ class Fonts(Protocol):
         """The width of a letter that our own fonts lack; ``None`` if no other font has it either."""
 
 
-_fonts: Fonts
+class _Measure:
+    """What text is measured by."""
+
+    fonts: Fonts
 
 
 def use_fonts(fonts: Fonts) -> None:
     """Measure text by these fonts; called once, before anything is measured."""
-    global _fonts
-    _fonts = fonts
+    _Measure.fonts = fonts
 
 
 @cache
 def _advances(file: str) -> Mapping[int, float]:
-    return _fonts.advances(file)
+    return _Measure.fonts.advances(file)
 
 
 def _own(cut: FontCut) -> Mapping[int, float]:
@@ -127,7 +129,7 @@ def printable(text: str) -> str:
 @lru_cache(maxsize=MOST_WIDTHS)
 def _lent(letter: str, cut: FontCut) -> float:
     """The width of a letter that the cut lacks; if no font has it, the width of the box drawn instead."""
-    width = _fonts.borrowed(letter, cut.value[1], narrow=cut.value[0].startswith(NARROW))
+    width = _Measure.fonts.borrowed(letter, cut.value[1], narrow=cut.value[0].startswith(NARROW))
     return BOX if width is None else width * FALLBACK_EXTRA
 
 

@@ -2,10 +2,13 @@
 
 from django.urls import path
 
-from armybuilder.operations import health, metrics_view
+from armybuilder.operations import health, metrics_view, well_known
 
 app_name = "operations"
 urlpatterns = [
     path("health/ready", health.ready, name="ready"),
+    path("robots.txt", well_known.robots, name="robots"),
+    path(".well-known/security.txt", well_known.security, name="security"),
+    path(".well-known/change-password", well_known.change_password, name="change_password"),
     path("metrics", metrics_view.metrics, name="metrics"),
 ]

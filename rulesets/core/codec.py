@@ -176,6 +176,14 @@ def anything(data: Any, path: Path, problems: Problems) -> Any:
     return data
 
 
+def any_object(data: Any, path: Path, problems: Problems) -> Any:
+    """A reader for an object whose contents are checked elsewhere."""
+    if isinstance(data, dict):
+        return data
+    problems.add(path, f"should be an object, is {_type_name(data)}")
+    return BAD
+
+
 def list_reader(read_item: Reader, most: int, what: str) -> Reader:
     """A reader for a list of at most so many items, which ``what`` names."""
 

@@ -1,8 +1,10 @@
 """What all endpoints share: who asks, what is read, and how errors are told."""
 
 import pytest
+from django.test import Client
 
 from armybuilder.api.models import Token, create_token
+from armybuilder.catalogue.loading import load_catalogue
 from tests.api.conftest import Program
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +124,48 @@ def test_hostile_bodies_are_refused(pebbles, anybody):
 def test_a_token_that_may_read_does_not_let_change(person):
     token, secret = create_token(person, "Reader", Token.Scope.READ)
     assert (token.may_write, Program(secret)("GET", "/games").status_code) == (False, 200)
+
+
+def test_unknown_words_of_a_query_are_refused(anybody):
+    for path, known in (
+        ("/games?colour=red", "none"),
+        ("/games/mbt2020/calculators/engagement?army.owm=x", "army.opposing, army.own"),
+        ("/games/mbt2020/catalogue/troop_type?colour=red", ""),
+        ("/games/mbt2020/check?dry=1", "none"),
+    ):
+        refused = anybody("POST" if "check" in path else "GET", path, {})
+        assert refused.status_code == 422, path
+        (error,) = refused.json()["errors"]
+        assert error["path"] == path.partition("?")[2].partition("=")[0]
+        assert known in error["message"]
+
+
+@pytest.mark.parametrize("question", [None, [], 7, "red"])
+def test_a_question_is_an_object(anybody, question):
+    refused = anybody("POST", "/games/mbt2020/calculators/engagement/answer", {"question": question})
+    assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "question")
+
+
+def test_pages_of_other_sites_may_read_and_ask_without_cookies():
+    origin = {"Origin": "https://forum.example.org"}
+    asked = Client().get("/api/v1/games", headers=origin)
+    assert asked.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in asked.headers
+    wanted = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
+    path = "/api/v1/games/mbt2020/calculators/engagement/answer"
+    allowed = Client().options(path, headers=origin | wanted)
+    assert (allowed.status_code, "POST" in allowed.headers["Access-Control-Allow-Methods"]) == (200, True)
+    assert {"authorization", "content-type"} <= set(allowed.headers["Access-Control-Allow-Headers"].split(", "))
+    assert "Access-Control-Allow-Origin" not in Client().get("/", headers=origin).headers
+
+
+def test_a_page_of_a_list_links_to_the_next(anybody):
+    load_catalogue()
+    address, read = "/games/mbt2020/catalogue/troop_type?size=30", 0
+    while address:
+        page = anybody("GET", address)
+        read += len(page.json()["entries"])
+        link = page.headers.get("Link", "")
+        assert not link or link.endswith('; rel="next"')
+        address = link.partition("/api/v1")[2].partition(">")[0]
+    assert read == page.json()["count"] > 60

@@ -1,6 +1,7 @@
 """The system and catalogue of every game have the format's published structure and refer to what is there."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import cache
 
 import pytest
@@ -8,6 +9,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import rulesets
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.rosters import write_roster
 from armybuilder.catalogue.battlescribe import read_root
@@ -194,3 +196,14 @@ def test_the_catalogue_page_offers_both():
     for ending in ("gst", "cat"):
         assert f"/mbt2020/catalogue.{ending}" in page
         assert Client().get(f"/mbt2020/catalogue.{ending}").status_code == 200
+
+
+@pytest.mark.django_db
+def test_programs_see_that_a_file_is_newer(monkeypatch):
+    def revision(ending):
+        return int(read_root(Client().get(f"/mbt2020/catalogue.{ending}").content).attrib["revision"])
+
+    first = revision("cat")
+    monkeypatch.setattr("django.utils.timezone.now", lambda: datetime.now(UTC) + timedelta(minutes=1))
+    assert revision("cat") > first
+    assert revision("gst") == int("".join(f"{part:>02}" for part in rulesets.__version__.split(".")))

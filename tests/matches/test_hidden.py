@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 
 from armybuilder.api.models import Token, create_token
@@ -109,7 +109,7 @@ class Table:
 
     def look(self) -> None:
         """Ask for every address of the game as somebody who has not asked for any in this minute."""
-        cache.clear()
+        caches["counts"].clear()
         for browser, path in itertools.product((self.alice, self.carol), self.paths()):
             self.keep(browser.get(path))
         for path in ("/matches", f"/matches/{self.match.pk}"):
@@ -144,7 +144,7 @@ class Table:
         """Send forged events as Alice."""
         events = [{"id": f"f{len(self.record)}-{place}", **event} for place, event in enumerate(forged_events())]
         for begin in range(0, len(events), 100):
-            cache.clear()
+            caches["counts"].clear()
             self.send(self.alice, *events[begin : begin + 100])
 
     def send(self, browser: Client, *events: dict[str, Any]) -> None:
@@ -397,7 +397,7 @@ def revealed(
     ruleset: AnyRuleset, own: AnyForce, opposing: AnyForce, unit: str, patch: pytest.MonkeyPatch
 ) -> list[tuple[int, str]]:
     """What Alice is sent once Bob has revealed that unit, and no other."""
-    cache.clear()
+    caches["counts"].clear()
     patch.setattr(secrets, "SystemRandom", lambda: random.Random(18))
     for module in ("log", "tracker"):
         patch.setattr(f"armybuilder.matches.{module}.now", lambda: 1_000)

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.template.loader import render_to_string
 from lxml import html
 
@@ -98,7 +98,7 @@ def test_the_report_is_a_pdf(played: Match) -> None:
         if answer.status_code != 202:
             break
     assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-")
-    cache.clear()
+    caches["counts"].clear()
 
 
 def test_what_is_hidden_is_in_the_report_once_the_game_has_ended(begin: Begin) -> None:

@@ -173,12 +173,11 @@ def machine() -> str:
 
 
 def descendants(pid: int) -> list[int]:
-    """The processes started by a process, directly or indirectly, that have not ended."""
+    """The processes started by a process, directly or indirectly."""
     found = []
     for task in _read(f"/proc/{pid}/task", listed=True):
         for child in _read(f"/proc/{pid}/task/{task}/children"):
-            if any(_read(f"/proc/{child}/cmdline", "\0")):
-                found += [int(child), *descendants(int(child))]
+            found += [int(child), *descendants(int(child))]
     return found
 
 
