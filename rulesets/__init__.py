@@ -3,9 +3,11 @@
 ``games()`` and ``get(slug)`` are the way in for scripts: a ``Game`` takes and returns plain data.
 """
 
-from rulesets.game import BadInput, Game, games, get
+from rulesets.bad_input import BadInput
+from rulesets.desk import GameDesk
+from rulesets.game import Game, games, get
 
-__version__ = "1.2.0"
+__version__ = "1.3.0"
 """Semantic version of the names in ``__all__``: removing or changing a name or parameter raises the major version."""
 
-__all__ = ["BadInput", "Game", "__version__", "games", "get"]
+__all__ = ["BadInput", "Game", "GameDesk", "__version__", "games", "get"]

@@ -1,7 +1,7 @@
 """A game for scripts: plain data in and out, with chances as exact fractions.
 
 Armies, questions and answers are dictionaries, lists, texts and numbers as JSON has them. An army has the format of
-``example`` and of the site's files. Everything that a script may call is in this module.
+``example`` and of the site's files. Everything that a script may call is in this module and in ``rulesets.desk``.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any
 
+from rulesets.bad_input import BadInput
 from rulesets.core.battlefields import Battlefield, Changes, Surveyor
 from rulesets.core.calculators import Calculator, QuestionError, Side, SolveContext
 from rulesets.core.catalogue import Catalogue
@@ -56,21 +57,11 @@ from rulesets.core.rules import CheckContext
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import MOST_SEED
 from rulesets.core.trackers import Track
+from rulesets.desk import GameDesk, Plain
 from rulesets.registry import all_rulesets, get_ruleset
 
-Plain = dict[str, Any]
-"""A JSON object: text keys, and values that JSON can hold."""
 Readings = Mapping[str, str]
 """House rules: the readings played, by the switches of their rulings."""
-
-
-class BadInput(ValueError):
-    """The input is invalid; ``problems`` (and the message) say where, and what would be right."""
-
-    def __init__(self, *problems: Problem) -> None:
-        """Join the problems into one message, one per line."""
-        super().__init__("\n".join(str(problem) for problem in problems))
-        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,6 +411,12 @@ class Game:
         except CodecError as error:
             below = (Problem(f"{where}.{each.path}".rstrip("."), each.message) for each in error.problems)
             raise BadInput(*below) from None
+
+    def desk(self) -> GameDesk:
+        """The game master's desk; raises ``BadInput`` in games without one."""
+        if self.ruleset.desk is None:
+            raise BadInput(Problem("", f"{self.title} has no game master’s desk."))
+        return GameDesk(self.ruleset, self.ruleset.desk)
 
     def example(self) -> Plain:
         """A legal army to start from."""

@@ -5,7 +5,9 @@ Every chance is an exact fraction next to its decimal value.
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from decimal import Decimal
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +17,17 @@ from rulesets.core.cards import Card
 from rulesets.core.findings import Finding
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Table
+
+
+def plain_value(value: Any) -> Any:
+    """A value of dataclasses, tuples and chances as plain data."""
+    if is_dataclass(value):
+        return {field.name: plain_value(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple):
+        return [plain_value(each) for each in value]
+    if isinstance(value, Fraction):
+        return _number(value)
+    return value.value if isinstance(value, Enum) else value
 
 
 def plain_answer(answer: Answer) -> dict[str, Any]:

@@ -28,9 +28,14 @@ def _described(name: str, value: object) -> Iterator[str]:
         for each, member in vars(value).items():
             if inspect.isfunction(member) and not each.startswith("_"):
                 yield f"{name}.{each}{inspect.signature(member)}"
-    instance = {"Game": rulesets.games()[0], "BadInput": rulesets.BadInput()}.get(name)
+    instances = {
+        "Game": rulesets.games()[0],
+        "GameDesk": rulesets.get("forum-combat").desk(),
+        "BadInput": rulesets.BadInput(),
+    }
+    instance = instances.get(name)
     if instance is not None:
-        yield from (f"{name}.{attribute}" for attribute in vars(instance))
+        yield from (f"{name}.{attribute}" for attribute in vars(instance) if not attribute.startswith("_"))
 
 
 def written() -> tuple[str, list[str]]:
