@@ -157,6 +157,7 @@ class Table:
         """Note an answer with its headers, without what is drawn for each page."""
         text = answer.content.decode().replace(self.match.pk, "match").replace("1:x1", "what the address says")
         text = re.sub(r"[A-Za-z0-9]{64}", "csrf", text)
+        text = re.sub(r'(submission" value=")[\w-]+', r"\1id", text)
         text = re.sub(r'(/units/1/|opposing=|opposing" value=")(x|g)\d', r"\1what the address says", text)
         text = re.sub(r"/matches/join/[\w-]+", "/matches/join/token", text)
         text = re.sub(r'(withdraw" value=|seat-)"?\d+"?', r"\1number", text)
