@@ -103,6 +103,10 @@ class HouseRules:
         """The key of the reading played; raises ``KeyError`` for an unknown switch."""
         return self._played[switch].key
 
+    def text(self, switch: str) -> str:
+        """The text of the reading played; raises ``KeyError`` for an unknown switch."""
+        return self._played[switch].ruling.text(self.choice(switch))
+
     def on(self, switch: str) -> bool:
         """Whether a switch with the readings ``off`` and ``on`` is on."""
         return self.choice(switch) == "on"

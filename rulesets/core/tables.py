@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -58,7 +59,7 @@ class Table:
                 raise ValueError(f"{self.title}: a row has {len(row)} cells for {len(self.columns)} columns")
 
 
-def table(title: str, headings: str, rows: list[tuple[object, ...]], note: str = "") -> Table:
+def table(title: str, headings: str, rows: Iterable[Sequence[object]], note: str = "") -> Table:
     """A table from headings such as ``"Stand | >Good going | ^Mode"`` (``>`` right, ``^`` centre, ``*`` double width).
 
     Cells may be texts, numbers or ``Cell``s.

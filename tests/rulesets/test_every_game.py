@@ -166,6 +166,13 @@ def test_rules_and_rulings_have_one_id_each(game: AnyRuleset) -> None:
     assert len({ruling.id for ruling in game.rulings}) == len(game.rulings)
 
 
+@each_game
+def test_the_register_has_typographic_apostrophes(game: AnyRuleset) -> None:
+    for ruling in game.rulings:
+        for text in (ruling.question, ruling.reason, *(reading.text for reading in ruling.readings)):
+            assert "'" not in text
+
+
 @each_calculator
 def test_the_empty_question_has_an_answer(game: AnyRuleset, calculator: Calculator[Any]) -> None:
     question = calculator.question()

@@ -22,7 +22,6 @@ from rulesets.systems.forum_combat.legality import Roster
 from rulesets.systems.forum_combat.morale import BROKEN as BROKEN_WORDS
 from rulesets.systems.forum_combat.morale import owes_check, pass_chance
 from rulesets.systems.forum_combat.movement import allowance
-from rulesets.systems.forum_combat.quick_reference.words import reading_text
 from rulesets.systems.forum_combat.tracks import (
     ABANDONED,
     BROKEN,
@@ -108,7 +107,7 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
             "Movement",
             Acts.BOTH,
             (
-                Line("Order", f"{reading_text(house, 'fc.move_order')}.".capitalize()),
+                Line("Order", f"{house.text('fc.move_order')}.".capitalize()),
                 Line("Move", "As far as the slowest standing unit; half as far again for squads that did not shoot."),
                 Line("Disengage or Charge", "For squads that did not shoot; those in melee can only disengage."),
                 Line("Downed", "Carry them at a cost of one tile each, or abandon them."),

@@ -85,6 +85,14 @@ def test_an_unknown_switch_is_an_error() -> None:
         HouseRules(RULINGS).resolve(lambda colour: colour, "colour")
 
 
+def test_the_text_of_the_reading_played_is_the_register_s_and_recorded() -> None:
+    trace = RulingTrace(HouseRules(RULINGS, [("size", "two")]))
+    assert trace.text("size") == "Read as two."
+    assert [played.ruling.switch for played in trace.rulings()] == ["size"]
+    with pytest.raises(KeyError, match="colour"):
+        trace.text("colour")
+
+
 def test_a_phrase_by_reading_is_recorded_where_the_readings_differ() -> None:
     trace = RulingTrace(HouseRules(RULINGS, [("size", "two")]))
     assert by_reading("size", one="small", two="large", none="nothing")(trace) == "large"

@@ -2,11 +2,14 @@
 
 import pytest
 
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
+from rulesets.systems.forum_combat.attacks import save_number, saves
 from rulesets.systems.forum_combat.cards import squad_card
 from rulesets.systems.forum_combat.desk.new_combat import new_combat
 from tests.rulesets.forum_combat import shorthand
-from tests.rulesets.forum_combat.quick_reference.sheets import Readings, all_sections, line, platoon, sheet
+from tests.rulesets.forum_combat.sheets import Readings, all_sections, cells, line, platoon, sheet
+from tests.rulesets.sheets import complete_sheet
 
 
 def test_lines_that_depend_on_two_switches_say_both() -> None:
@@ -104,3 +107,113 @@ def test_the_sheet_of_a_force_has_its_own_numbers() -> None:
         ["Alpha", "10", "≤ 4", "6+"], ["Bravo", "9", "≤ 4", "6+"], ["Charlie", "4", "≤ 1", "7+"],
     ]  # fmt: skip
     assert sections["hits-and-saves"].tables[0].rows[0][-1].text == "83 %"
+
+
+def test_so_many_house_rules_are_listed_by_their_ids() -> None:
+    switched = [ruling for ruling in RULESET.rulings if ruling.switch]
+    for count in (20, 21, len(switched)):
+        other = {
+            ruling.switch.removeprefix("fc."): next(key for key in ruling.keys if key != ruling.default)
+            for ruling in switched[:count]
+        }
+        listed = [each.term for each in sheet(**other)["table"].lines[1:]]
+        assert listed == ([ruling.question for ruling in switched[:20]] if count == 20 else ["Rulings"])
+    ids = ", ".join(ruling.id for ruling in switched)
+    assert line(sheet(**other)["table"], "Rulings") == f"{ids} changed from the default, each noted where it applies"
+
+
+def test_house_rules_are_named_by_their_question() -> None:
+    table = next(section for section in all_sections()["players"] if section.slug == "table")
+    ruling = next(ruling for ruling in RULESET.rulings if ruling.switch == "fc.nat1_fails")
+    assert [(line.term, line.text) for line in table.lines[1:]] == [(ruling.question, ruling.text("on"))]
+
+
+@pytest.mark.parametrize("natural", ["off", "on"])
+def test_the_table_of_saves_has_the_rolls_that_save(natural: str) -> None:
+    house = HouseRules(RULESET.rulings, [("fc.save_nat6", natural)])
+    rows = cells(sheet(save_nat6=natural)["hits-and-saves"], 1)
+    assert [row[0] for row in rows] == ["2+", "3+", "4+", "5+", "6+"]
+    for sav, row in enumerate(rows, 2):
+        for ap, shown in enumerate(row[1:]):
+            good = [roll for roll in range(1, 7) if saves(roll, save_number(sav, ap), house)]
+            assert shown == (f"{good[0]}+" if good else "–")
+    assert rows[-1][1:] == (["6+", "6+", "6+", "6+", "6+"] if natural == "on" else ["6+", "–", "–", "–", "–"])
+
+
+def test_tags_without_rules_are_called_words() -> None:
+    assert line(sheet()["who-shoots"], "SPC") == (
+        "[Extra Attacks] and [CloseQuarters] have rules; the rulebook gives no numbers for [Blast]"
+    )
+    (complete,) = (section for section in complete_sheet(RULESET) if section.slug == "who-shoots")
+    assert line(complete, "SPC") == (
+        "[Extra Attacks] and [CloseQuarters] have rules; the rulebook gives no numbers for the others"
+    )
+
+
+def test_the_wound_table_is_the_rulebook_s() -> None:
+    wounds = next(section for section in complete_sheet(RULESET) if section.slug == "wounds")
+    rows = [" ".join(cell.text.rstrip("+") for cell in row) for row in wounds.tables[0].rows]
+    assert rows == [
+        "1 4 6 6 6 6 6 6 6",
+        "2 2 4 5 6 6 6 6 6",
+        "3 2 3 4 5 5 6 6 6",
+        "4 2 2 3 4 5 5 5 6",
+        "5 2 2 3 3 4 5 5 5",
+        "6 2 2 2 3 3 4 5 5",
+        "7 2 2 2 3 3 3 4 5",
+        "8 2 2 2 2 3 3 3 4",
+        "9 2 2 2 2 3 3 3 3",
+        "10 2 2 2 2 2 3 3 3",
+    ]
+
+
+def test_engagement_zones_are_drawn() -> None:
+    zones = next(section for section in complete_sheet(RULESET) if section.slug == "engagement").tables[0]
+    assert [row[1].text for row in zones.rows] == [
+        "· · · · · · ·",
+        "· · · # · · ·",
+        "· · # # # · ·",
+        "· # # U # # ·",
+        "· · # # # · ·",
+        "· · · # · · ·",
+        "· · · · · · ·",
+    ]
+
+
+def test_the_tables_say_how_far_squads_of_each_mov_go() -> None:
+    movement = sheet()["movement"]
+    assert [table.title for table in movement.tables] == [f"MOV {mov} by downed taken along" for mov in (5, 6)]
+    assert [column.heading for column in movement.tables[1].columns] == ["Squad", "0", "1", "2", "3", "4"]
+    assert cells(movement, 1) == [
+        ["Shot", "6", "5", "4", "3", "3"],
+        ["Did not shoot", "9", "8", "7", "6", "5"],
+        ["Broken, shot", "3", "2", "2", "2", "2"],
+        ["Broken, did not shoot", "4", "3", "2", "2", "2"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("readings", "squads"),
+    [
+        ({}, [["Alpha", "10", "≤ 4", "6+"], ["Bravo", "9", "≤ 4", "6+"], ["Charlie", "4", "≤ 1", "7+"]]),
+        (
+            {"strength": "hp"},
+            [["Alpha", "10", "≤ 6 HP", "6+"], ["Bravo", "9", "≤ 5 HP", "6+"], ["Charlie", "4", "≤ 1 HP", "7+"]],
+        ),
+        (
+            {"strength": "living"},
+            [
+                ["Alpha", "10", "≤ 4 not killed", "6+"],
+                ["Bravo", "9", "≤ 4 not killed", "6+"],
+                ["Charlie", "4", "≤ 1 not killed", "7+"],
+            ],
+        ),
+        (
+            {"hwt_units": "two"},
+            [["Alpha", "11", "≤ 5", "6+"], ["Bravo", "9", "≤ 4", "6+"], ["Charlie", "4", "≤ 1", "7+"]],
+        ),
+    ],
+    ids=["default", "hp", "living", "two"],
+)
+def test_squads_check_at_what_counts_as_strength(readings: Readings, squads: list[list[str]]) -> None:
+    assert cells(sheet(**readings)["morale"], 1) == squads

@@ -1,0 +1,71 @@
+"""What quick references say: complete and for the example army, and what each other reading changes on them.
+
+Run as a program (``python -m tests.stored.sheets``), it makes the sheets anew and writes a file for each game, whose
+differences show which words a change has changed: read them before they are committed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from difflib import ndiff
+from pathlib import Path
+
+from rulesets.core.house_rules import switches
+from rulesets.core.reference import Section
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+from tests.rulesets.sheets import complete_sheet, sheet_for
+
+FOLDER = Path(__file__).parent / "sheets"
+
+
+def said(sections: Iterable[Section]) -> Iterator[str]:
+    """Each title, step, row and line of a sheet."""
+    for section in sections:
+        yield f"# {section.title}"
+        for step in section.flow.steps if section.flow else ():
+            ways = "; ".join(f"{way.answer} → {way.to}" for way in step.ways)
+            yield f"{section.slug}: {step.slug}: {step.text} ({ways})"
+        for table in section.tables:
+            yield " | ".join((f"{section.slug}: {table.title}", *(column.heading for column in table.columns)))
+            for row in table.rows:
+                yield f"{section.slug}: {' | '.join(cell.text for cell in row)}"
+            if table.note:
+                yield f"{section.slug}: {table.note}"
+        for line in section.lines:
+            yield f"{section.slug}: {line.term}: {line.text}"
+
+
+def sheets(game: AnyRuleset, *readings: tuple[str, str]) -> dict[str, list[str]]:
+    """What the sheets say under these readings: the complete one, and that of the example army."""
+    army = game.context(replace(game.demo(), house_rules=readings))
+    return {"complete": [*said(complete_sheet(game, *readings))], "example": [*said(sheet_for(game, army))]}
+
+
+def snapshot(game: AnyRuleset) -> dict[str, dict[str, list[str]]]:
+    """The sheets under our defaults, and the lines that each other reading takes away and adds."""
+    default = sheets(game)
+    found = {"default": default}
+    for switch, ruling in switches(game.rulings).items():
+        for key in ruling.keys:
+            if key != ruling.default:
+                found[f"{switch}={key}"] = {
+                    name: [line for line in ndiff(default[name], lines) if line[0] in "+-"]
+                    for name, lines in sheets(game, (switch, key)).items()
+                }
+    return found
+
+
+def file_of(game: AnyRuleset) -> Path:
+    """Where the sheets of a game are stored."""
+    return FOLDER / f"{game.slug}.json"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for each in all_rulesets():
+        if each.slug in (sys.argv[1:] or [each.slug]):
+            file_of(each).write_text(f"{json.dumps(snapshot(each), ensure_ascii=False, indent=1)}\n")
