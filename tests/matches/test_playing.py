@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import caches
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -203,7 +203,7 @@ def test_a_game_goes_when_no_browser_and_no_account_with_a_seat_was_here(begin: 
     assert list(unvisited_matches()) == [match]
     for seen in (ALICE, BOB):
         for page in (match.get_absolute_url(), "/matches/"):
-            caches["counts"].clear()
+            cache.clear()
             assert browser_of(seen).get(page).status_code == 200
             assert list(unvisited_matches()) == []
             Visit.objects.all().delete()
