@@ -95,6 +95,11 @@ class Author:
         return self.user.get_username() if self.user else ""
 
     @property
+    def key(self) -> str:
+        """A text that identifies the user, or without one the browser."""
+        return f"user-{self.user.pk}" if self.user else f"browser-{self.claim_hash}"
+
+    @property
     def columns(self) -> dict[str, Any]:
         """Values of ``owner`` and ``claim_hash`` for models: the user, or without one the browser."""
         user = self.user

@@ -130,7 +130,7 @@ class _Counter:
         author = author_of(self.request)
         if not (author.user or author.claim_hash):
             return
-        key = f"stored-by:{author.user.pk if author.user else author.claim_hash}"
+        key = f"stored-by:{author.key}"
         total = cache.get(key)
         if total is None:
             cache.set(key, total := stored_by(author), HOUR)

@@ -14,8 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.api.models import MOST_TOKENS, TOKEN_NAME_LENGTH, Token, create_token
+from armybuilder.claims import author_of
 from armybuilder.limits import limit
 from armybuilder.pages import sent_number
+from armybuilder.quotas import counting
 from armybuilder.submissions.once import once
 
 
@@ -60,10 +62,11 @@ def _create(request: HttpRequest, user: User, form: TokenForm) -> HttpResponse:
     if not EmailAddress.objects.filter(user=user, verified=True).exists():
         form.add_error(None, "Confirm your e-mail address first: open the link that was sent to it.")
         return _page(request, form, status=422)
-    if Token.objects.filter(owner=user).count() >= MOST_TOKENS:
-        form.add_error(None, f"You have reached the limit of {MOST_TOKENS} tokens. Revoke one first.")
-        return _page(request, form, status=422)
-    _, secret = create_token(user, form.cleaned_data["name"], Token.Scope(form.cleaned_data["scope"]))
+    with counting("tokens", author_of(request).key):
+        if Token.objects.filter(owner=user).count() >= MOST_TOKENS:
+            form.add_error(None, f"You have reached the limit of {MOST_TOKENS} tokens. Revoke one first.")
+            return _page(request, form, status=422)
+        _, secret = create_token(user, form.cleaned_data["name"], Token.Scope(form.cleaned_data["scope"]))
     return _page(request, TokenForm(), secret, status=201)
 
 

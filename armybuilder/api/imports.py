@@ -19,6 +19,7 @@ from armybuilder.armies.revisions import create_army
 from armybuilder.claims import author_of
 from armybuilder.jobs import running
 from armybuilder.pages import Refused
+from armybuilder.quotas import counting
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
 
@@ -27,9 +28,11 @@ router = Router(tags=["Armies"])
 
 def create_imported(request: HttpRequest, imported: ImportedArmy) -> HttpResponse:
     """Create an army of the program's owner and return it; raises ``Refused`` if there is no room for it."""
-    if armies_of(request).count() >= MOST_ARMIES:
-        raise Refused(409, NO_ROOM)
-    army = create_army(imported.loaded, f"Sent by {token_of(request)}", author_of(request))
+    author = author_of(request)
+    with counting("armies", author.key):
+        if armies_of(request).count() >= MOST_ARMIES:
+            raise Refused(409, NO_ROOM)
+        army = create_army(imported.loaded, f"Sent by {token_of(request)}", author)
     report = [{"place": each.place, "message": each.message, "left_out": each.left_out} for each in imported.remarks]
     response = current(army, 201, report=report)
     response.headers["Location"] = reverse("api:army", args=[army.pk])

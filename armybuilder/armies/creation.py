@@ -17,6 +17,7 @@ from armybuilder.armies.revisions import create_army
 from armybuilder.claims import author_of, keep_claim, make_claim
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
+from armybuilder.quotas import counting
 from armybuilder.revisions.store import TooLarge
 from armybuilder.submissions.once import once
 from rulesets.core.declarations import NAME_LENGTH
@@ -52,16 +53,18 @@ def create_for_visitor(
     ``name`` is appended to the force's name. ``source`` is the army that was copied: if it is the visitor's own, the
     copy goes into the same folder. ``pictures``, by default the source's, are copied for the parts of the force.
     """
-    if armies_of(request).count() >= MOST_ARMIES:
-        return error_page(request, 409, NO_ROOM)
     if name:
         head = loaded.force.name[: NAME_LENGTH - len(name) - 3]
         loaded = LoadedArmy(loaded.ruleset, replace(loaded.force, name=f"{head} ({name})"))
     claim = make_claim(request)
-    try:
-        army = create_army(loaded, summary, author_of(request, claim))
-    except TooLarge as refusal:
-        return error_page(request, 413, str(refusal))
+    author = author_of(request, claim)
+    with counting("armies", author.key):
+        if armies_of(request).count() >= MOST_ARMIES:
+            return error_page(request, 409, NO_ROOM)
+        try:
+            army = create_army(loaded, summary, author)
+        except TooLarge as refusal:
+            return error_page(request, 413, str(refusal))
     if source is not None:
         columns_of_copies = copies(source.pictures.all() if pictures is None else pictures, loaded.force)
         ArmyPicture.objects.bulk_create(ArmyPicture(army=army, **columns) for columns in columns_of_copies)

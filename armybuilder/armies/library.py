@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from django import forms
 from django.contrib import messages
 from django.core.paginator import Page, Paginator
-from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
@@ -24,9 +23,10 @@ from armybuilder.armies.loaded_army import Mark, status
 from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, ArmyPicture, Revision, Tag
 from armybuilder.armies.pictures import address_of
 from armybuilder.armies.searching import index
-from armybuilder.claims import keep_claim, read_claim
+from armybuilder.claims import author_of, keep_claim, read_claim
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
+from armybuilder.quotas import counting
 from armybuilder.schema_forms.forms import storable
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import counted
@@ -330,7 +330,7 @@ def arrange(request: HttpRequest) -> HttpResponse:
     if action in ("tag", "untag") and not form.cleaned_data["tag"]:
         messages.warning(request, "Write the tag first.")
         return HttpResponseRedirect(back)
-    with transaction.atomic():
+    with counting("tags", author_of(request).key):
         outcome = ACTIONS[action](armies.all(), form)
     if action == "delete":
         query = "&".join(

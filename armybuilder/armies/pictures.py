@@ -15,11 +15,13 @@ from armybuilder.armies.access import armies_of, own_army, visible_army
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.models import PART_LENGTH, ArmyPicture, PartPicture
 from armybuilder.armies.reading import load_army, readable
+from armybuilder.claims import author_of
 from armybuilder.drawing.picture_reading import BadPicture
 from armybuilder.drawing.uploads import PictureForm, read_upload
 from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
+from armybuilder.quotas import counting
 from armybuilder.tasks import Busy
 from rulesets.core.force import AnyForce, NoSuchPart
 
@@ -91,23 +93,20 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
     form = PartPictureForm(request.POST, request.FILES)
     if not form.is_valid():
         return _refused(request, str(next(iter(form.errors.values()))[0]), back)
-    others = ArmyPicture.objects.filter(army=army).exclude(part=stored_part)
-    if others.count() >= MOST_OF_AN_ARMY:
-        # Pictures of removed units are kept for undo until others need the room.
-        others.exclude(part__in=parts_of(force)).delete()
-    everywhere = ArmyPicture.objects.filter(army__in=armies_of(request).order_by()).exclude(army=army, part=stored_part)
-    if others.count() >= MOST_OF_AN_ARMY or everywhere.count() >= MOST_OF_A_PLAYER:
-        words = f"An army has at most {MOST_OF_AN_ARMY} pictures, and all of yours {MOST_OF_A_PLAYER}."
-        return _refused(request, f"{words} Remove one first.", back)
     try:
         upload = read_upload(form.cleaned_data["file"].read())
     except (BadPicture, Busy) as refusal:
         return _refused(request, str(refusal), back)
-    ArmyPicture.objects.update_or_create(
-        army=army,
-        part=stored_part,
-        defaults=ArmyPicture.columns(upload),
-    )
+    others = ArmyPicture.objects.filter(army=army).exclude(part=stored_part)
+    everywhere = ArmyPicture.objects.filter(army__in=armies_of(request).order_by()).exclude(army=army, part=stored_part)
+    with counting("pictures of armies", author_of(request).key):
+        if others.count() >= MOST_OF_AN_ARMY:
+            # Pictures of removed units are kept for undo until others need the room.
+            others.exclude(part__in=parts_of(force)).delete()
+        if others.count() >= MOST_OF_AN_ARMY or everywhere.count() >= MOST_OF_A_PLAYER:
+            words = f"An army has at most {MOST_OF_AN_ARMY} pictures, and all of yours {MOST_OF_A_PLAYER}."
+            return _refused(request, f"{words} Remove one first.", back)
+        ArmyPicture.objects.update_or_create(army=army, part=stored_part, defaults=ArmyPicture.columns(upload))
     messages.success(request, "The picture is saved.")
     return HttpResponseRedirect(back)
 

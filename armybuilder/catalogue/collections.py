@@ -9,7 +9,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.db import transaction
 from django.db.models import BigIntegerField, Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -27,6 +26,7 @@ from armybuilder.drawing.uploads import PictureForm, read_upload
 from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, read_number
+from armybuilder.quotas import counting
 from armybuilder.schema_forms.forms import storable
 from armybuilder.submissions.once import once
 from armybuilder.tasks import Busy
@@ -63,16 +63,17 @@ def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> H
     form = PictureForm(request.POST, request.FILES)
     if not form.is_valid():
         return error_page(request, 400, str(next(iter(form.errors.values()))[0]))
-    others = EntryPicture.objects.filter(entry__in=own_entries(request)).exclude(entry=row)
-    if others.count() >= MOST_PICTURES:
-        return error_page(request, 409, f"You have reached the limit of {MOST_PICTURES} pictures.")
     try:
         read = read_upload(form.cleaned_data["file"].read())
     except BadPicture as refusal:
         return error_page(request, 400, str(refusal))
     except Busy as busy:
         return error_page(request, 429, str(busy))
-    EntryPicture.objects.update_or_create(entry=row, defaults=EntryPicture.columns(read))
+    with counting("pictures of entries", author_of(request).key):
+        others = EntryPicture.objects.filter(entry__in=own_entries(request)).exclude(entry=row)
+        if others.count() >= MOST_PICTURES:
+            return error_page(request, 409, f"You have reached the limit of {MOST_PICTURES} pictures.")
+        EntryPicture.objects.update_or_create(entry=row, defaults=EntryPicture.columns(read))
     messages.success(request, "The picture is saved.")
     return back
 
@@ -167,11 +168,13 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 @once
 def _create(request: HttpRequest, ruleset: AnyRuleset, name: str, entries: list[EntryRow]) -> HttpResponse:
-    if _own(request).count() >= MOST_COLLECTIONS:
-        return error_page(request, 409, f"You have reached the limit of {MOST_COLLECTIONS} collections.")
     claim = make_claim(request)
-    new_collection = Collection.objects.create(ruleset=ruleset.slug, name=name, **author_of(request, claim).columns)
-    new_collection.entries.set(entries)
+    author = author_of(request, claim)
+    with counting("collections", author.key):
+        if _own(request).count() >= MOST_COLLECTIONS:
+            return error_page(request, 409, f"You have reached the limit of {MOST_COLLECTIONS} collections.")
+        new_collection = Collection.objects.create(ruleset=ruleset.slug, name=name, **author.columns)
+        new_collection.entries.set(entries)
     response = HttpResponseRedirect(f"{request.path}#collections")
     keep_claim(response, claim)
     return response
@@ -255,7 +258,6 @@ def copy(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-@transaction.atomic
 def take_over(request: HttpRequest, ruleset: AnyRuleset, rows: Iterable[EntryRow], author: Author) -> int:
     """Copy entries into the visitor's catalogue and return how many were new; raises ``TooMany``.
 
@@ -264,35 +266,36 @@ def take_over(request: HttpRequest, ruleset: AnyRuleset, rows: Iterable[EntryRow
     """
     keys: dict[tuple[str, str], str] = {}
     copies: list[tuple[EntryRow, EntryRow]] = []
-    indexes = {kind.slug: name_index_of(request, ruleset, kind) for kind in ruleset.kinds if kind.ownable}
-    for row in rows:
-        index = indexes[row.kind]
-        same = index.named(row.name)
-        if same is not None and same.spec == row.spec:
-            keys[row.kind, row.key] = same.key
-            continue
-        own_row = EntryRow(
-            ruleset=ruleset.slug,
-            kind=row.kind,
-            key=index.free_key(row.key),
-            name=index.free_name(row.name),
-            spec=row.spec,
-            source=Source.OWN.value,
-            **author.columns,
-        )
-        keys[row.kind, row.key] = own_row.key
-        index.add(own_row)
-        copies.append((row, own_row))
-    check_room(request, len(copies))
-    for row, own_row in copies:
-        for use in list(entries_used(own_row.profile())):
-            if (use.kind, use.key) in keys:
-                own_row.spec = _with(own_row.spec, re.findall(r"[^.\[\]]+", use.path), keys[use.kind, use.key])
-        own_row.save(force_insert=True)
-        picture = getattr(row, "picture", None)
-        if picture is not None:
-            picture.pk, picture.entry = None, own_row
-            picture.save(force_insert=True)
+    with counting("entries", author.key):
+        indexes = {kind.slug: name_index_of(request, ruleset, kind) for kind in ruleset.kinds if kind.ownable}
+        for row in rows:
+            index = indexes[row.kind]
+            same = index.named(row.name)
+            if same is not None and same.spec == row.spec:
+                keys[row.kind, row.key] = same.key
+                continue
+            own_row = EntryRow(
+                ruleset=ruleset.slug,
+                kind=row.kind,
+                key=index.free_key(row.key),
+                name=index.free_name(row.name),
+                spec=row.spec,
+                source=Source.OWN.value,
+                **author.columns,
+            )
+            keys[row.kind, row.key] = own_row.key
+            index.add(own_row)
+            copies.append((row, own_row))
+        check_room(request, len(copies))
+        for row, own_row in copies:
+            for use in list(entries_used(own_row.profile())):
+                if (use.kind, use.key) in keys:
+                    own_row.spec = _with(own_row.spec, re.findall(r"[^.\[\]]+", use.path), keys[use.kind, use.key])
+            own_row.save(force_insert=True)
+            picture = getattr(row, "picture", None)
+            if picture is not None:
+                picture.pk, picture.entry = None, own_row
+                picture.save(force_insert=True)
     return len(copies)
 
 

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
 from django.http import HttpRequest
 from django.utils.text import slugify
 
 from armybuilder.catalogue.access import own_entries
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.claims import Claim, author_of
+from armybuilder.quotas import counting
 from armybuilder.schema_forms.names import free_name
 from rulesets.core.catalogue import EntryKind, Source
 from rulesets.core.codec import encode
@@ -73,27 +73,27 @@ def name_index_of(request: HttpRequest, ruleset: AnyRuleset, kind: EntryKind[Any
     return index
 
 
-@transaction.atomic
 def store(
     request: HttpRequest, claim: Claim, ruleset: AnyRuleset, kind: EntryKind[Any], profiles: Mapping[str, Any]
 ) -> list[EntryRow]:
     """Store profiles by name, changing existing entries and adding new ones; raises ``TooMany``."""
-    index = name_index_of(request, ruleset, kind)
-    check_room(request, sum(index.named(name) is None for name in profiles))
     author = author_of(request, claim)
-    rows = []
-    for name, profile in profiles.items():
-        row = index.named(name) or EntryRow(
-            ruleset=ruleset.slug,
-            kind=kind.slug,
-            key=index.free_key(name),
-            source=Source.OWN.value,
-            **author.columns,
-        )
-        row.name, row.spec = name, encode(profile)
-        row.save()
-        index.add(row)
-        rows.append(row)
+    with counting("entries", author.key):
+        index = name_index_of(request, ruleset, kind)
+        check_room(request, sum(index.named(name) is None for name in profiles))
+        rows = []
+        for name, profile in profiles.items():
+            row = index.named(name) or EntryRow(
+                ruleset=ruleset.slug,
+                kind=kind.slug,
+                key=index.free_key(name),
+                source=Source.OWN.value,
+                **author.columns,
+            )
+            row.name, row.spec = name, encode(profile)
+            row.save()
+            index.add(row)
+            rows.append(row)
     return rows
 
 

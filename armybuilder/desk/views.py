@@ -33,6 +33,7 @@ from armybuilder.printing.background import pdf_response
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
+from armybuilder.quotas import counting
 from armybuilder.revisions.store import TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
@@ -193,13 +194,15 @@ def demo(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @once
 @limit("battles")
 def _create(request: HttpRequest, ruleset: AnyRuleset, state: State, summary: str, draft: str = "") -> HttpResponse:
-    if battles_of(request).count() >= MOST_BATTLES:
-        return error_page(request, 409, f"You have reached the limit of {MOST_BATTLES} battles. Nothing was saved.")
     claim = make_claim(request)
-    try:
-        battle = create_battle(ruleset, state, summary, author_of(request, claim), draft)
-    except TooLarge as refusal:
-        return error_page(request, 413, str(refusal))
+    author = author_of(request, claim)
+    with counting("battles", author.key):
+        if battles_of(request).count() >= MOST_BATTLES:
+            return error_page(request, 409, f"You have reached the limit of {MOST_BATTLES} battles. Nothing was saved.")
+        try:
+            battle = create_battle(ruleset, state, summary, author, draft)
+        except TooLarge as refusal:
+            return error_page(request, 413, str(refusal))
     response = HttpResponseRedirect(battle.get_absolute_url())
     keep_claim(response, claim)
     return response

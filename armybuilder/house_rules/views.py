@@ -6,7 +6,6 @@ from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.db import IntegrityError, transaction
 from django.db.models import Case, F, When
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -27,6 +26,7 @@ from armybuilder.house_rules.forms import SetNameForm
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, sent_number
+from armybuilder.quotas import counting
 from armybuilder.schema_forms.names import free_name
 from armybuilder.submissions.once import once
 from rulesets.core.declarations import NAME_LENGTH
@@ -51,33 +51,22 @@ def _store(
 
     A set of the same name is replaced if it has the version that the page sent for it.
     """
-    same = own_sets(request, ruleset).filter(name__iexact=name).first()
-    if same is None and own_sets(request, ruleset).count() >= MOST_SETS:
-        return error_page(request, 409, f"You have reached the limit of {MOST_SETS} sets for {ruleset.title}.")
     claim = make_claim(request)
-    if same is not None:
-        seen = own_sets(request, ruleset).filter(pk=same.pk, version=sent_number(request.POST, f"version-{same.pk}"))
-        is_saved = bool(seen.update(name=name, rules=dict(rules), version=F("version") + 1))
-    else:
-        is_saved = _add(
-            HouseRuleSet(ruleset=ruleset.slug, name=name, rules=dict(rules), **author_of(request, claim).columns)
-        )
-    if not is_saved:
-        return error_page(request, 409, CHANGED_MEANWHILE.format(name))
+    author, own = author_of(request, claim), own_sets(request, ruleset)
+    with counting(f"house rules for {ruleset.slug}", author.key):
+        same = own.filter(name__iexact=name).first()
+        if same is not None:
+            seen = own.filter(pk=same.pk, version=sent_number(request.POST, f"version-{same.pk}"))
+            if not seen.update(name=name, rules=dict(rules), version=F("version") + 1):
+                return error_page(request, 409, CHANGED_MEANWHILE.format(name))
+        elif own.count() >= MOST_SETS:
+            return error_page(request, 409, f"You have reached the limit of {MOST_SETS} sets for {ruleset.title}.")
+        else:
+            HouseRuleSet.objects.create(ruleset=ruleset.slug, name=name, rules=dict(rules), **author.columns)
     messages.success(request, f"{'Changed' if same else 'Saved'} the set {name}.")
     response = HttpResponseRedirect(back)
     keep_claim(response, claim)
     return response
-
-
-def _add(rule_set: HouseRuleSet) -> bool:
-    """Save a new or restored set, unless one of its name was saved at the same moment."""
-    try:
-        with transaction.atomic():
-            rule_set.save()
-    except IntegrityError:
-        return False
-    return True
 
 
 def _game_page(ruleset: AnyRuleset) -> str:
@@ -138,13 +127,13 @@ def _restore(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpRespons
     if rule_set is None:
         raise Http404
     others = own_sets(request, ruleset)
-    if others.count() >= MOST_SETS:
-        return error_page(request, 409, f"You have {MOST_SETS} sets for {ruleset.title}; delete another first.")
-    rule_set.name = _free_name(request, ruleset, rule_set.name)
-    rule_set.usual = rule_set.usual and not others.filter(usual=True).exists()
-    rule_set.deleted = None
-    if not _add(rule_set):
-        return error_page(request, 409, CHANGED_MEANWHILE.format(rule_set.name))
+    with counting(f"house rules for {ruleset.slug}", author_of(request).key):
+        if others.count() >= MOST_SETS:
+            return error_page(request, 409, f"You have {MOST_SETS} sets for {ruleset.title}; delete another first.")
+        rule_set.name = _free_name(request, ruleset, rule_set.name)
+        rule_set.usual = rule_set.usual and not others.filter(usual=True).exists()
+        rule_set.deleted = None
+        rule_set.save()
     messages.success(request, f"Restored the set {rule_set.name}.")
     return HttpResponseRedirect(_game_page(ruleset))
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TypeVar
 
-from django.db import DatabaseError, connections, transaction
+from django.db import DatabaseError, connections
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -24,6 +24,7 @@ from django_tasks import task
 from armybuilder.claims import Author, Claim, author_of
 from armybuilder.jobs.models import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT, LIFETIME, LONG_AGO, Job
 from armybuilder.limits import client
+from armybuilder.quotas import counting
 from armybuilder.tasks import PAGES, Busy
 
 J = TypeVar("J", bound=Job)
@@ -64,7 +65,7 @@ def order(job: J) -> J:
     Its ``person`` and ``address`` say whose limits it counts towards.
     """
     _, several = job.noun
-    with transaction.atomic():
+    with counting(job._meta.label):
         unfinished = jobs_of(type(job)).filter(state__in=UNFINISHED)
         if job.person and unfinished.filter(person=job.person).count() >= MOST_OF_ONE:
             raise Busy(f"{MOST_OF_ONE} of your {several} are not finished yet. Wait for one of them, or stop one.")
@@ -83,7 +84,7 @@ def orderer(request: HttpRequest, claim: Claim) -> dict[str, str]:
 
 def person_of(author: Author) -> str:
     """Identify the user, or the browser of a visitor without an account."""
-    return _hash(f"user {author.user.pk}" if author.user else f"browser {author.claim_hash}")
+    return _hash(author.key)
 
 
 def _hash(who: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from armybuilder.armies.access import armies_of
@@ -87,7 +88,12 @@ def carry_over(state: PlayState, tracks: Mapping[str, tuple[Track, ...]]) -> Pla
 
 def _next_match(match: Match) -> Match | None:
     Match.objects.select_for_update().get(pk=match.pk)  # two phones at once get one match
-    return Match.objects.filter(follows=match.pk, deleted=None).first()
+    return followers_of(match).first()
+
+
+def followers_of(match: Match) -> QuerySet[Match]:
+    """The match that follows, if any."""
+    return Match.objects.filter(follows=match.pk, deleted=None)
 
 
 def _create_next(match: Match, state: MatchState, chosen: Mapping[int, ChosenForce]) -> Match:

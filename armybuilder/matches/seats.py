@@ -13,6 +13,7 @@ from armybuilder.armies.visits import claims_here, unvisited
 from armybuilder.claims import Author, owned_by
 from armybuilder.matches.models import Match, Seat
 from armybuilder.pages import Refused
+from armybuilder.quotas import counting
 from armybuilder.sharing.models import Share
 
 MOST_SPECTATORS = 20
@@ -77,9 +78,10 @@ def answers_for_both(match: Match) -> bool:
 def invite(match: Match, side: int | None) -> Seat:
     """The free seat of a side, or a new one of a spectator; raises ``SeatTaken``."""
     if side is None:
-        if match.seats.filter(side=None, withdrawn=None).count() >= MOST_SPECTATORS:
-            raise SeatTaken(f"{MOST_SPECTATORS} spectators are the most. Withdraw a seat first.")
-        return Seat.objects.create(match=match)
+        with counting("spectators", match.pk):
+            if match.seats.filter(side=None, withdrawn=None).count() >= MOST_SPECTATORS:
+                raise SeatTaken(f"{MOST_SPECTATORS} spectators are the most. Withdraw a seat first.")
+            return Seat.objects.create(match=match)
     seat, _ = Seat.objects.get_or_create(match=match, side=side, withdrawn=None)
     return seat
 

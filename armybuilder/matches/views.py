@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.claims import author_of, keep_claim, make_claim, read_claim
 from armybuilder.limits import limit
 from armybuilder.matches.creation import begin_match
-from armybuilder.matches.following import CannotFollow, changed_army, once_more, take_over
+from armybuilder.matches.following import CannotFollow, changed_army, followers_of, once_more, take_over
 from armybuilder.matches.forms import NewMatchForm
 from armybuilder.matches.log import readable
 from armybuilder.matches.seats import (
@@ -24,6 +24,7 @@ from armybuilder.matches.seats import (
     own_seat,
 )
 from armybuilder.pages import Refused
+from armybuilder.quotas import counting
 from armybuilder.submissions.once import once
 from rulesets.core.play_state import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
@@ -53,6 +54,12 @@ def matches(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def _check_room(request: HttpRequest) -> None:
+    """Raise ``Refused`` if the visitor may not have another game."""
+    if matches_of(request).count() >= MOST_MATCHES:
+        raise Refused(422, f"You have reached the limit of {MOST_MATCHES} games. Delete one first.")
+
+
 @require_POST
 @limit("matches")
 def delete(request: HttpRequest, address: str) -> HttpResponse:
@@ -66,8 +73,12 @@ def delete(request: HttpRequest, address: str) -> HttpResponse:
 @limit("matches")
 def restore(request: HttpRequest, address: str) -> HttpResponse:
     """Restore a deleted game."""
-    if not matches_begun_by(request).filter(pk=address).update(deleted=None):
-        raise Http404
+    begun = matches_begun_by(request).filter(pk=address)
+    with counting("games", author_of(request).key):
+        if begun.exclude(deleted=None).exists():
+            _check_room(request)
+        if not begun.update(deleted=None):
+            raise Http404
     return HttpResponseRedirect(reverse("matches:list"))
 
 
@@ -88,19 +99,20 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 @once
 def _begin(request: HttpRequest, form: NewMatchForm) -> HttpResponse:
-    if matches_of(request).count() >= MOST_MATCHES:
-        raise Refused(422, f"You have reached the limit of {MOST_MATCHES} games. Delete one first.")
     claim = make_claim(request)
-    match = begin_match(
-        form.own,
-        form.opposing,
-        form.house_rules(),
-        author_of(request, claim),
-        hides=form.cleaned_data.get("hides", False),
-        at_once=form.cleaned_data["at_once"],
-        start=form.start,
-        battlefield=form.battlefield,
-    )
+    author = author_of(request, claim)
+    with counting("games", author.key):
+        _check_room(request)
+        match = begin_match(
+            form.own,
+            form.opposing,
+            form.house_rules(),
+            author,
+            hides=form.cleaned_data.get("hides", False),
+            at_once=form.cleaned_data["at_once"],
+            start=form.start,
+            battlefield=form.battlefield,
+        )
     response = HttpResponseRedirect(match.get_absolute_url())
     keep_claim(response, claim)
     return response
@@ -114,10 +126,13 @@ def follow(request: HttpRequest, address: str) -> HttpResponse:
     seat = own_seat(request, address)
     army = changed_army(request, seat) if "army" in request.POST else None
     try:
-        if army is None or seat.side is None:
-            following = once_more(seat.match)
-        else:
-            following = take_over(seat.match, seat.side, army)
+        with counting("games", author_of(request).key):
+            if not followers_of(seat.match).exists():
+                _check_room(request)
+            if army is None or seat.side is None:
+                following = once_more(seat.match)
+            else:
+                following = take_over(seat.match, seat.side, army)
     except (CannotFollow, InvalidChange) as error:
         raise Refused(409, str(error)) from None
     return HttpResponseRedirect(following.get_absolute_url())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -12,6 +11,7 @@ from django.utils import timezone
 from armybuilder.claims import Claim, author_of, owned_by
 from armybuilder.printing.models import Setup
 from armybuilder.printing.options import PRINTER_FIELDS, PrintOptions
+from armybuilder.quotas import counting
 from rulesets.core.codec import encode
 
 MOST_SETUPS = 60
@@ -29,17 +29,13 @@ def setups_of(request: HttpRequest) -> QuerySet[Setup]:
 
 def create(request: HttpRequest, claim: Claim, name: str, choices: PrintOptions) -> Setup:
     """Save a new set-up; raises ``CannotSave``."""
-    setups = setups_of(request)
-    if setups.count() >= MOST_SETUPS:
-        raise CannotSave(f"You have reached the limit of {MOST_SETUPS} set-ups. Delete one first.")
-    name_taken = CannotSave("You have a set-up of that name. Choose another, or load that one and save its changes.")
-    if setups.filter(name__iexact=name).exists():
-        raise name_taken
-    try:
-        with transaction.atomic():
-            return Setup.objects.create(name=name, choices=encode(choices), **author_of(request, claim).columns)
-    except IntegrityError:
-        raise name_taken from None
+    setups, author = setups_of(request), author_of(request, claim)
+    with counting("set-ups", author.key):
+        if setups.count() >= MOST_SETUPS:
+            raise CannotSave(f"You have reached the limit of {MOST_SETUPS} set-ups. Delete one first.")
+        if setups.filter(name__iexact=name).exists():
+            raise CannotSave("You have a set-up of that name. Choose another, or load that one and save its changes.")
+        return Setup.objects.create(name=name, choices=encode(choices), **author.columns)
 
 
 def update(setup: Setup, version: int, choices: PrintOptions) -> None:

@@ -7,7 +7,6 @@ from datetime import timedelta
 from urllib.parse import urljoin
 
 import qrcode
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
@@ -19,6 +18,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, PartPicture
 from armybuilder.armies.pictures import copies
 from armybuilder.armies.revisions import ARMIES, load_head, pack, unpack
+from armybuilder.quotas import counting
 from armybuilder.sharing.models import LinkPicture, Share
 from rulesets.core.blanks import blanks_at_first, visible_at_start
 from rulesets.core.force import without_notes
@@ -45,12 +45,14 @@ def _check_room(army: Army) -> None:
 def create_link(army: Army, frozen: bool, notes: bool, blanks: bool = False) -> Share:
     """A new link to the army; raises ``TooManyLinks`` and what ``load_head`` raises."""
     notes = notes and not blanks
-    _check_room(army)
     if not frozen:
-        return Share.objects.create(army=army, notes=notes, blanks=blanks)
+        with counting("links", army.pk):
+            _check_room(army)
+            return Share.objects.create(army=army, notes=notes, blanks=blanks)
     force = load_head(army).force
     document = pack(force if notes else without_notes(force))
-    with transaction.atomic():
+    with counting("links", army.pk):
+        _check_room(army)
         share = Share.objects.create(
             army=army, notes=notes, blanks=blanks, name=force.name, revision=army.head, document=document
         )
@@ -72,9 +74,10 @@ def withdrawn_links(army: Army) -> QuerySet[Share]:
 def restore_link(army: Army, token: str) -> bool:
     """Open a withdrawn link again; whether there was one. Raises ``TooManyLinks``."""
     withdrawn = withdrawn_links(army).filter(token=token)
-    if withdrawn.exists():
-        _check_room(army)
-    return bool(withdrawn.update(revoked=None))
+    with counting("links", army.pk):
+        if withdrawn.exists():
+            _check_room(army)
+        return bool(withdrawn.update(revoked=None))
 
 
 def pictures_of_withdrawn() -> QuerySet[LinkPicture]:

@@ -9,6 +9,7 @@ from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy, SideArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.claims import Claim, author_of, owned_by
+from armybuilder.quotas import counting
 from armybuilder.sharing.links import find_share, load_share
 from armybuilder.sharing.models import Opponent, Share
 from rulesets.core.ruleset import AnyRuleset
@@ -35,12 +36,13 @@ def is_open(share: Share) -> bool:
 
 def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
     """Keep a shared army as an opponent; whether it is a new one. Raises ``TooManyOpponents``."""
-    opponents = Opponent.objects.filter(owned_by(request))
-    if opponents.filter(share=share).exists():
-        return False
-    if opponents.count() >= MOST_OPPONENTS:
-        raise TooManyOpponents(f"You have reached the limit of {MOST_OPPONENTS} opponents. Remove one first.")
-    _, created = Opponent.objects.get_or_create(share=share, **author_of(request, claim).columns)
+    opponents, author = Opponent.objects.filter(owned_by(request)), author_of(request, claim)
+    with counting("opponents", author.key):
+        if opponents.filter(share=share).exists():
+            return False
+        if opponents.count() >= MOST_OPPONENTS:
+            raise TooManyOpponents(f"You have reached the limit of {MOST_OPPONENTS} opponents. Remove one first.")
+        _, created = Opponent.objects.get_or_create(share=share, **author.columns)
     return created
 
 

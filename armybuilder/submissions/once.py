@@ -65,8 +65,7 @@ def once(
 def _key(request: HttpRequest, author: Author) -> str:
     """A hash of who sends what, where; the security token differs between pages and is left out."""
     sent = {name: values for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"}
-    person = author.user.pk if author.user else author.claim_hash
-    digest = hashlib.sha256(json.dumps([person, request.path, sent]).encode())
+    digest = hashlib.sha256(json.dumps([author.key, request.path, sent]).encode())
     for name, files in request.FILES.lists():
         for file in files:
             digest.update(f"{name} {file.name} {file.size} ".encode())
