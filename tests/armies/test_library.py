@@ -1,5 +1,7 @@
 """My armies: found, filed, tagged, archived, deleted and brought back."""
 
+import re
+
 import pytest
 from lxml import html
 
@@ -191,3 +193,9 @@ def test_nothing_ticked_is_said(alice, army):
 
 
 # --- what an army holds ------------------------------------------------------------------------------
+
+
+def test_times_have_no_fractions_of_seconds(alice, make_army):
+    make_army()
+    (written,) = re.findall(r'<time datetime="([^"]+)"', alice.get("/armies/").text)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00", written)
