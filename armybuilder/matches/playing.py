@@ -37,6 +37,7 @@ from armybuilder.matches.tracker import (
     plain_conditions,
     plain_segment,
     plain_track,
+    ticks_of,
     tracker_page,
     update,
 )
@@ -81,6 +82,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "keep": [
             *(reverse(f"games:{name}", args=[loaded.ruleset]) + readings for name in ("reference", "rules")),
             reverse("games:rulings", args=[loaded.ruleset]),
+            *(reverse(name) for name in ("home", "armies:list", "matches:list")),
         ],
         **update(loaded, viewer, last_entries(loaded)),
     }
@@ -136,11 +138,20 @@ def device(request: HttpRequest, address: str) -> JsonResponse:
     """The data of a game for a device that computes answers itself: armies, and addresses of calculators."""
     seat = seat_of(request, address)
     loaded, viewer = _load(seat)
-    both = seat.side is not None and answers_for_both(seat.match)
+    both, state = seat.side is not None and answers_for_both(seat.match), loaded.state
     base = reverse("matches:calculators", args=[address])
     pages = [base, *(place for _, place in addresses(loaded.ruleset, Sides(), base))]
     return JsonResponse(
-        {"pages": pages, "match": write_device_match(loaded, viewer, both=both, at_once=seat.match.at_once)}
+        {
+            "pages": pages,
+            "match": write_device_match(loaded, viewer, both=both, at_once=seat.match.at_once),
+            "now": {
+                "ticks": ticks_of(loaded, viewer),
+                "turn": state.turn,
+                "segment": state.segment,
+                "ended": state.ended,
+            },
+        }
     )
 
 

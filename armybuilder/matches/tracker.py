@@ -8,16 +8,14 @@ from itertools import groupby
 from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.matches.consequences import consequences
 from armybuilder.matches.device_match import armies_for
 from armybuilder.matches.log import LoadedMatch, now
-from armybuilder.matches.match_sides import readings_played
 from armybuilder.matches.wording import EntryWords, group_name_for, number_of, side_names
-from armybuilder.rule_places import rule_places
 from rulesets.core.blanks import BLANK, Viewer
 from rulesets.core.cards import Card, Stat, Symbol
-from rulesets.core.codec import encode
 from rulesets.core.matches import FAKE, FIRST, SIDES, EventKind, LogEntry, MatchState
-from rulesets.core.play import REVEALED, Consequence, Segment
+from rulesets.core.play import REVEALED, Segment
 from rulesets.core.play_state import FORCE
 from rulesets.core.trackers import Track
 
@@ -197,39 +195,6 @@ def plain_track(track: Track) -> dict[str, Any]:
         "unticked": track.unticked,
         "marks": [list(mark) for mark in track.marks],
         "start": len(track.ticks),
-    }
-
-
-def consequences(loaded: LoadedMatch, viewer: Viewer) -> list[list[dict[str, Any]]]:
-    """The consequences of each side's states that the viewer may know.
-
-    While something of the other side is hidden, this leaves out its groups, its whole force, and any consequence that
-    offers to change them.
-    """
-    state, setup, places = loaded.state, loaded.setup, rule_places(loaded.ruleset, readings_played(loaded))
-    return [
-        [
-            _plain(each, places)
-            for each in setup.consequences(state, side)
-            if all(viewer.knows(state, side, bearer) for bearer in (each.bearer, *_offered_bearers(each)))
-        ]
-        for side in SIDES
-    ]
-
-
-def _offered_bearers(consequence: Consequence) -> Iterator[str]:
-    return (change.bearer for change in consequence.offers)
-
-
-def _plain(consequence: Consequence, places: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "bearer": consequence.bearer,
-        "rule": consequence.rule,
-        "place": places.get(consequence.rule, ""),
-        "message": consequence.message,
-        "tone": consequence.tone.value,
-        "offer": consequence.offer,
-        "offers": [encode(change) for change in consequence.offers],
     }
 
 

@@ -28,6 +28,7 @@ from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, read_sides, takes_sides
 from armybuilder.drawing.lettering import Style, use_fonts
 from armybuilder.games.addresses import GameConverter
+from armybuilder.matches.consequences import consequences
 from armybuilder.matches.device_match import read_device_match
 from armybuilder.matches.engaging import engage_context
 from armybuilder.matches.match_sides import InGame, armies_of, in_game, sides_of
@@ -159,7 +160,8 @@ def reply(text: str) -> str:
 
     ``armies`` are those on the device that the question may name: ``address``, document ``now`` and, unless they are
     the player's, ``sort`` of each; ``own`` has the player's own entries by the slugs of games. A question about a game
-    at the table has it as its ``match``, in the form that ``read_device_match`` reads.
+    at the table has it as its ``match``, in the form that ``read_device_match`` reads;
+    the game's own address is answered with ``{"consequences": …}``, what follows from the states there.
 
     The answer is ``{"html": …, "address": …}``, with what the server would send for htmx and the address of the same
     question, or ``{"refusal": …}``, a sentence for the player. If ``whole`` is set, it is the part of the page with the
@@ -171,7 +173,7 @@ def reply(text: str) -> str:
         return json.dumps(draw(message))
     route, query = resolve(message["path"]), QueryDict(message["query"])
     if "match" in message:
-        return _match_reply(message, route.kwargs, query)
+        return _consequences_reply(message) if route.url_name == "match" else _match_reply(message, route.kwargs, query)
     if route.namespace == "search":
         ruleset = route.kwargs.get("ruleset")
         games = [ruleset] if ruleset else all_rulesets()
@@ -239,6 +241,17 @@ def _match_reply(message: Mapping[str, Any], kwargs: Mapping[str, Any], query: Q
     except Http404:
         return json.dumps({"refusal": NO_UNIT})
     return json.dumps({"html": render_to_string("matches/engage.html", context), "address": message["path"]})
+
+
+def _consequences_reply(message: Mapping[str, Any]) -> str:
+    """Answer what follows from the states of a match; of a force known in part, only what follows for its units."""
+    match = read_device_match(message["match"])
+    found = consequences(match, match.viewer)
+    for side, (plain, army) in enumerate(zip(message["match"]["forces"], match.armies, strict=True)):
+        if army and "standings" in plain:
+            units = {unit.id for _, unit in army.force.units()}
+            found[side] = [each for each in found[side] if each["bearer"] in units]
+    return json.dumps({"consequences": found})
 
 
 def _battlefield(

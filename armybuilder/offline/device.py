@@ -40,7 +40,7 @@ def device(request: HttpRequest) -> HttpResponse:
 
 
 def game_pages(ruleset: AnyRuleset) -> list[str]:
-    """Return the addresses of a game's pages and of the guide."""
+    """Return the addresses of a game's pages, of the guide and of the visitor's lists."""
     names = ("games:game", "games:reference", "games:rules", "games:rulings", "guide:game", "catalogue:catalogue")
     base = reverse("calculators:calculators", args=[ruleset])
     return [
@@ -51,6 +51,7 @@ def game_pages(ruleset: AnyRuleset) -> list[str]:
         *([f"{reverse('battlefields:battlefield', args=[ruleset])}?seed=1"] if ruleset.surveyor else []),
         reverse("guide:contents"),
         *(reverse("guide:page", args=[slug]) for slug in PAGES),
+        *(reverse(name) for name in ("home", "armies:list", "matches:list")),
     ]
 
 

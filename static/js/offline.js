@@ -92,6 +92,9 @@ export const hasEngine = async () => Boolean((await fetch("/engine/parts.json").
 // Whether the page of a record is here: a browser that runs short of storage may have deleted it.
 export const hasPage = async ({ address }) => Boolean(await caches.match(address, { cacheName: PAGES, ignoreVary: true }));
 
+// Keep again a page that is here, without the rest of its record.
+export const keepAgain = (address) => tell({ keep: [address] });
+
 async function describe(source) {
   const answer = await fetch(source);
   if (!answer.ok) throw new Error("not there");
@@ -108,12 +111,17 @@ async function renewArmy(army) {
 
 // Take what the address `source` describes onto this device: its pages, its army, and the game that it is of.
 export async function takeOffline(source) {
+  await takeOne(source);
+  if (await engineVersion() !== undefined) await refreshAll();
+  navigator.storage.persist?.();
+}
+
+async function takeOne(source) {
   const { game, army, ...record } = await describe(source);
-  if (game) await takeOffline(game);
+  if (game) await takeOne(game);
   else if (await hasEngine()) await keepEngine();
   await keep(record);
   if (army) await renewArmy(army);
-  navigator.storage.persist?.();
 }
 
 // Fetch a record again if an army has another revision or the engine is from another version of the site, or `always`.
@@ -127,15 +135,17 @@ export async function refresh({ source, head, version }, always = false) {
 // Fetch a game at the table again. Its own page stores its state.
 async function refreshMatch(record) {
   const answer = await fetch(`${record.address}/device.json`);
-  const { match } = answer.ok ? await answer.json() : record;
-  await keep({ ...record, match });
+  const { match, pages, now } = answer.ok ? await answer.json() : record;
+  await keep({ ...record, match, now, pages: [...new Set([...record.pages, ...pages])] });
 }
 
-// Fetch again the records from another version than the engine, left when a change of version broke off, or `always` all.
+// Fetch again the records from another version than the engine, as when a change of version broke off, and games at the
+// table that were kept without the engine; or `always` all.
 export async function refreshAll(always = false) {
   const inUse = await engineVersion();
   for (const record of await all("kept")) {
-    if (!always && (inUse ?? record.version) === record.version) continue;
+    const isWhole = record.source || record.match || inUse === undefined;
+    if (!always && isWhole && (inUse ?? record.version) === record.version) continue;
     await (record.source ? refresh(record, true) : refreshMatch(record)).catch(() => { /* the older copy stays */ });
   }
 }

@@ -7,6 +7,7 @@ import { isAway, noteAnswer } from "./network.js";
 const line = document.getElementById("page-state");
 const { kept: keptAt, version } = document.documentElement.dataset;
 const loadedAt = new Date();
+const LISTS = new Set(["/", "/armies/", "/matches/"]);
 const REFRESHED_AFTER = 2_000; // milliseconds after a page has come
 
 export const inWords = (time) => new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
@@ -69,7 +70,7 @@ async function sendWaiting() {
 async function watch() {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration) return;
-  const { beginVersion, engineVersion, hasPage, refresh, refreshAll } = await import("./offline.js");
+  const { beginVersion, engineVersion, hasPage, keepAgain, refresh, refreshAll } = await import("./offline.js");
   const inUse = await engineVersion();
   const isOfTwo = !keptAt && inUse !== undefined && inUse !== version;
   const look = () => { if (registration.waiting || isOfTwo) offer(() => beginVersion(registration)); };
@@ -82,6 +83,8 @@ async function watch() {
   if (isAway()) return;
   const renew = async () => {
     if (inUse === version) await refreshAll();
+    // Lists change without a change of what was taken offline.
+    if (record && LISTS.has(location.pathname)) await keepAgain(location.pathname);
     if (!record?.source) return;
     await refresh(record, isGone);
     isGone = false;

@@ -238,13 +238,32 @@ function consequence({ message, rule, place, tone, offer, offers }, side) {
 
 let lastConsequences = "";
 
+// What follows from changes that the site does not know yet, worked out on this device; null when it knows them all.
+let workedOut = null;
+let lastEvents = "[]";
+
+async function workOutConsequences() {
+  const events = JSON.stringify(queue.events);
+  if (events === lastEvents) return;
+  lastEvents = events;
+  const { match } = (isAway() && queue.events.length && await get("kept", data.address).catch(() => null)) || {};
+  if (!match) return;
+  const { ask } = await import("./engine.js");
+  const question = { path: data.address, query: "", match: { ...match, ...matchState(), events: JSON.parse(events) } };
+  const reply = await ask(question).catch(() => null);
+  if (events !== lastEvents) return;
+  workedOut = reply?.consequences ?? null;
+  drawConsequences();
+}
+
 function drawConsequences() {
-  const text = JSON.stringify([server.consequences, server.ended]);
+  const consequences = workedOut ?? server.consequences;
+  const text = JSON.stringify([consequences, server.ended]);
   if (text === lastConsequences) return;
   lastConsequences = text;
   for (const old of tracker.querySelectorAll(".consequence")) old.remove();
   const counts = new Map();
-  server.consequences.forEach((list, side) => {
+  consequences.forEach((list, side) => {
     for (const each of list) {
       const row = rowOf(side, each.bearer);
       const place = row ? notesOf(row) : tracker.querySelector(`[data-notes="${CSS.escape(keyOf(side, each.bearer))}"]`);
@@ -746,7 +765,7 @@ async function keepThis(how) {
 function storeState() {
   withStores(["kept"], "readwrite", (kept) => {
     const request = kept.get(data.address);
-    request.onsuccess = () => { if (request.result?.match) kept.put({ ...request.result, now: matchState() }); };
+    request.onsuccess = () => { if (request.result) kept.put({ ...request.result, now: matchState() }); };
   }).catch(() => {});
 }
 
@@ -771,6 +790,7 @@ const queue = new MatchQueue({
   alone: data.both,
   head: () => server.head,
   onUpdate: (update) => {
+    workedOut = null;
     onUpdate(update);
     storeState();
     keepSoon();
@@ -780,7 +800,10 @@ const queue = new MatchQueue({
     if (which.value) find();
   },
   onResult,
-  onChange: draw,
+  onChange: () => {
+    draw();
+    workOutConsequences();
+  },
 });
 
 for (const entry of data.entries) entries.set(entry.number, entry);

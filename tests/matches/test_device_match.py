@@ -21,12 +21,18 @@ pytestmark = pytest.mark.django_db
 
 def on_device(browser: Client, match: Match, *events: dict[str, Any]) -> dict[str, Any]:
     """The match as a phone has it, with events that it has not sent."""
-    described = browser.get(f"/matches/{match.pk}/device.json").json()["match"]
-    data = html.fromstring(browser.get(match.get_absolute_url()).content.decode()).xpath(
-        "string(//*[@id='match-data'])"
-    )
-    now = {name: value for name, value in json.loads(data).items() if name in ("ticks", "turn", "segment", "ended")}
-    return {**described, **now, "title": str(match), "events": list(events)}
+    described = browser.get(f"/matches/{match.pk}/device.json").json()
+    now = {name: value for name, value in page_data(browser, match).items() if name in described["now"]}
+    assert now == described["now"]
+    assert now.keys() == {"ticks", "turn", "segment", "ended"}
+    return {**described["match"], **now, "title": str(match), "events": list(events)}
+
+
+def page_data(browser: Client, match: Match) -> dict[str, Any]:
+    """The data of the tracker's page."""
+    page = html.fromstring(browser.get(match.get_absolute_url()).content.decode())
+    data: dict[str, Any] = json.loads(page.xpath("string(//*[@id='match-data'])"))
+    return data
 
 
 def asked(match: Match, path: str, query: str, whole: bool = False, **device: Any) -> dict[str, Any]:

@@ -10,11 +10,19 @@ from django.core import signing
 from playwright.sync_api import Page, expect
 
 from armybuilder import claims
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import create_army, load_head
+from armybuilder.claims import Author
+from armybuilder.matches.creation import ChosenForce, begin_match
+from rulesets.registry import get_ruleset
+from tests.browser.phones import engage
 from tests.matches.conftest import Begin, _empty_desk, army, begin, gems, make_army
-from tests.visitors import ALICE
+from tests.offline.engine_memory import GiveEngine, give_engine
+from tests.offline.test_device import STAYS, until
+from tests.visitors import ALICE, browser_of
 
-__all__ = ["_empty_desk", "army", "begin", "gems", "make_army"]
+__all__ = ["_empty_desk", "army", "begin", "gems", "give_engine", "make_army"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -48,7 +56,11 @@ def test_a_game_opened_once_opens_without_a_network_and_sends_its_events_later(
     expect(page.locator("#sending")).to_contain_text("1 not sent")
     page.goto("/pebbles/rules/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.goto("/armies/")
+    for address, heading in (("/armies/", "My armies"), ("/matches/", "My games"), ("/", "")):
+        page.goto(address)
+        expect(page.locator("#page-state")).to_contain_text("as it was kept on")
+        expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
+    page.goto("/armies/import")
     expect(page.get_by_role("heading", name="No network")).to_be_visible()
     page.goto(match.get_absolute_url())
     expect(page.locator("#sending")).to_contain_text("1 not sent")
@@ -89,3 +101,54 @@ def test_a_form_that_the_network_does_not_take_stays_filled_in_and_nothing_is_as
     expect(page.get_by_role("heading", level=1)).to_contain_text("Dune")
     assert requests[0] == f"POST {live_server.url}/armies/new/pebbles"
     assert [each for each in requests if each.startswith("HEAD")] == []
+
+
+STORED = """async () => {
+  const cache = await caches.open("engine");
+  const sizes = (await cache.keys()).map(async (each) => (await (await cache.match(each)).blob()).size);
+  return (await Promise.all(sizes)).reduce((one, other) => one + other);
+}"""
+RECORD = """async (address) => {
+  if (!(await indexedDB.databases()).length) return null;
+  const request = indexedDB.open("armybuilder");
+  await new Promise((resolve) => { request.onsuccess = resolve; });
+  const found = request.result.transaction("kept").objectStore("kept").get(address);
+  await new Promise((resolve) => { found.onsuccess = resolve; });
+  request.result.close();
+  return found.result ?? null;
+}"""
+
+
+def test_a_game_kept_first_engages_once_an_army_is_taken_later(
+    db: None, open_page: Callable[..., Page], live_server: Any, give_engine: GiveEngine
+) -> None:
+    game, alice = get_ruleset("warstrike"), Author(None, ALICE.hash)
+    army = create_army(LoadedArmy(game, game.demo()), "New army", alice)
+    chosen = ChosenForce(load_head(army), army)
+    match = begin_match(chosen, chosen, {}, alice, at_once=True)
+    page = open_page()
+    signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)
+    page.context.add_cookies([{"name": claims.COOKIE, "value": signer.sign(ALICE.key), "url": live_server.url}])
+    page.goto(match.get_absolute_url())
+    until(page, f"async () => (await ({RECORD})(location.pathname)) !== null")
+    browser_of(ALICE).post(
+        f"{match.get_absolute_url()}/events",
+        {"since": 0, "events": [{"id": "a1", "kind": "next", "turn": 1}]},
+        content_type="application/json",
+    )
+    page.goto(army.get_absolute_url())
+    assert page.evaluate(RECORD, match.get_absolute_url()).get("match") is None
+    give_engine(page)
+    page.locator(".builder-menu > summary").click()
+    page.locator("#take-offline button").click()
+    expect(page.locator("#take-offline p")).to_have_text(STAYS, timeout=120_000)
+    kept = page.evaluate(RECORD, match.get_absolute_url())
+    assert (kept["match"]["ruleset"], kept["now"]["segment"]) == ("warstrike", 1)
+    # What the button promised, in MB.
+    expect(page.locator("#take-offline button")).to_contain_text("stores 70 MB")
+    assert 60 < page.evaluate(STORED) / 1_000_000 < 80
+    page.context.set_offline(True)
+    page.goto(match.get_absolute_url())
+    unit = game.demo().groups[0].units[0].id
+    panel = engage(page, 0, unit, unit)
+    expect(panel.locator("#answer")).to_contain_text("this device worked this out")

@@ -1,0 +1,47 @@
+"""What follows from the states of a game at the table. Browsers run this too; nothing here reads a database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from armybuilder.matches.device_match import AnyMatch
+from armybuilder.matches.match_sides import readings_played
+from armybuilder.rule_places import rule_places
+from rulesets.core.blanks import Viewer
+from rulesets.core.codec import encode
+from rulesets.core.matches import SIDES
+from rulesets.core.play import Consequence
+
+
+def consequences(loaded: AnyMatch, viewer: Viewer) -> list[list[dict[str, Any]]]:
+    """The consequences of each side's states that the viewer may know.
+
+    While something of the other side is hidden, this leaves out its groups, its whole force, and any consequence that
+    offers to change them.
+    """
+    state, setup, places = loaded.state, loaded.setup, rule_places(loaded.ruleset, readings_played(loaded))
+    return [
+        [
+            _plain(each, places)
+            for each in setup.consequences(state, side)
+            if all(viewer.knows(state, side, bearer) for bearer in (each.bearer, *_offered_bearers(each)))
+        ]
+        for side in SIDES
+    ]
+
+
+def _offered_bearers(consequence: Consequence) -> Iterator[str]:
+    return (change.bearer for change in consequence.offers)
+
+
+def _plain(consequence: Consequence, places: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "bearer": consequence.bearer,
+        "rule": consequence.rule,
+        "place": places.get(consequence.rule, ""),
+        "message": consequence.message,
+        "tone": consequence.tone.value,
+        "offer": consequence.offer,
+        "offers": [encode(change) for change in consequence.offers],
+    }
