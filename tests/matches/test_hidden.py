@@ -161,6 +161,7 @@ class Table:
         text = re.sub(r'(/units/1/|opposing=|opposing" value=")(x|g)\d', r"\1what the address says", text)
         text = re.sub(r"/matches/join/[\w-]+", "/matches/join/token", text)
         text = re.sub(r'(withdraw" value=|seat-)"?\d+"?', r"\1number", text)
+        text = re.sub(r'name="submission" value="[\w-]{22}"', "the id of the form", text)
         text = re.sub(r"\d+ \w+ \d{4}, \d\d:\d\d UTC", "time", text)
         text = re.sub(r"now|(a|\d+)\s+seconds? ago", "just now", text)
         text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+\+00:00", "time", text)
