@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
 
@@ -11,9 +12,11 @@ from rulesets.core.cards import Marker, Tint
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.force_document import decode_entry
-from rulesets.core.house_rules import Ruling
+from rulesets.core.house_rules import HouseRules, Ruling
 from rulesets.core.reference import GuideStep
+from rulesets.core.rules import PlayRule
 from rulesets.core.ruleset import Template
+from rulesets.core.slots import SlotError, Slots
 
 T = TypeVar("T")
 G = TypeVar("G")
@@ -107,6 +110,23 @@ def load_rulings(folder: Traversable) -> tuple[Ruling, ...]:
 def load_steps(folder: Traversable) -> tuple[GuideStep, ...]:
     """The steps in a folder's ``from_the_books.toml`` (rows ``[[step]]``); raises ``DataFileError``."""
     return tuple(step for _, step in _parts(folder / "from_the_books.toml", "step", GuideStep, "term"))
+
+
+def load_play_rules(folder: Traversable, numbers: Mapping[str, object]) -> tuple[PlayRule, ...]:
+    """The rules in a folder's ``play_rules.toml`` (rows ``[[rule]]``); raises ``DataFileError``.
+
+    Their sentences may have slots for ``numbers``, the ``vars`` of the game's ``tables.py``.
+    """
+    slots, rules = Slots[None](numbers), dict[str, PlayRule]()
+    for where, rule in _parts(folder / "play_rules.toml", "rule", PlayRule, "id"):
+        if rule.id in rules:
+            raise DataFileError(f"{where}: the id is used twice")
+        try:
+            sentence = slots.phrase(rule.sentence).text(HouseRules(()), None)
+        except SlotError as error:
+            raise DataFileError(f"{where}: {error}") from error
+        rules[rule.id] = replace(rule, sentence=sentence)
+    return tuple(rules.values())
 
 
 def load_markers(folder: Traversable) -> tuple[Marker, ...]:

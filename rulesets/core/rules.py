@@ -18,10 +18,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import entries_used, units_named
+from rulesets.core.declarations import Ask, entries_used, units_named
 from rulesets.core.findings import Finding, Place, Severity
 from rulesets.core.force import Force, Group, Unit, UnitNames
 from rulesets.core.house_rules import HouseRules
@@ -142,9 +142,9 @@ class PlayRule:
     The ``id`` may be the name of a chapter.
     """
 
-    id: str
-    cite: str
-    sentence: str
+    id: Annotated[str, Ask("Id", max_length=40)]
+    cite: Annotated[str, Ask("Place in the rulebook", max_length=120)]
+    sentence: Annotated[str, Ask("Sentence", max_length=600)]
 
     @property
     def anchor(self) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rulesets.core.data_files import load_steps, read_toml
+from rulesets.core.data_files import load_play_rules, load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
+from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.calculators import CALCULATORS
 from rulesets.systems.forum_combat.cards import card, labels, row, squad_card, standing, summary, tokens
 from rulesets.systems.forum_combat.catalogue import CATALOGUE, KINDS
@@ -11,7 +12,6 @@ from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.house_rules import DATA, RULINGS
 from rulesets.systems.forum_combat.legality import RULES, unit_points
 from rulesets.systems.forum_combat.play import PLAY
-from rulesets.systems.forum_combat.play_rules import PLAY_RULES
 from rulesets.systems.forum_combat.quick_reference import sections
 from rulesets.systems.forum_combat.templates import TEMPLATES, players
 from rulesets.systems.forum_combat.units import Command, Squad, Troop
@@ -34,7 +34,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     forms=read_toml(DATA / "forms.toml"),
     from_the_books=load_steps(DATA),
     rules=RULES,
-    play_rules=PLAY_RULES,
+    play_rules=load_play_rules(DATA, vars(tables)),
     calculators=CALCULATORS,
     templates=TEMPLATES,
     row=row,

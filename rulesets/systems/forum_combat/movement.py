@@ -21,8 +21,7 @@ def allowance(mov: int, *, shot: bool, broken: bool, downed: int, house: HouseRu
     return house.resolve(tiles, "fc.mov_order", "fc.min_base")
 
 
-MOST_CHARGE = tables.CHARGE_DICE * tables.FACES
-CHARGES = range(tables.CHARGE_DICE, MOST_CHARGE + 1)
+CHARGES = range(tables.CHARGE_DICE, tables.MAX_CHARGE + 1)
 """The distances that a charge may roll."""
 
 

@@ -1,14 +1,14 @@
 """WarStrike, Action Phase 0.5: suppression, falling back, the four actions, orders and Inspiration."""
 
-from rulesets.core.data_files import load_steps, read_toml
+from rulesets.core.data_files import load_play_rules, load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
+from rulesets.systems.warstrike import tables
 from rulesets.systems.warstrike.calculators import CALCULATORS
 from rulesets.systems.warstrike.cards import card, labels, row, standing, summary, tokens
 from rulesets.systems.warstrike.catalogue import CATALOGUE, KINDS
 from rulesets.systems.warstrike.house_rules import DATA, RULINGS
 from rulesets.systems.warstrike.legality import RULES
 from rulesets.systems.warstrike.play import PLAY
-from rulesets.systems.warstrike.play_rules import PLAY_RULES
 from rulesets.systems.warstrike.quick_reference import sections
 from rulesets.systems.warstrike.templates import SLUG, TEMPLATES, demo
 from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit
@@ -41,7 +41,7 @@ RULESET = Ruleset(
     sections=sections,
     summary=summary,
     demo=demo,
-    play_rules=PLAY_RULES,
+    play_rules=load_play_rules(DATA, vars(tables)),
     sheet_pages=1,
     play=PLAY,
     points=lambda unit, _: unit.spec.context.points,

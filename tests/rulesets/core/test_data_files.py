@@ -10,11 +10,13 @@ from rulesets.core.data_files import (
     DataFileError,
     load_catalogue,
     load_markers,
+    load_play_rules,
     load_rulings,
     load_steps,
     load_templates,
 )
 from rulesets.core.house_rules import HouseRules
+from rulesets.core.rules import PlayRule
 from tests.tiny_system.pebbles import DATA, KINDS, RULESET
 
 GOOD = '[[entry]]\nkey = "a"\nname = "A"\ncite = "p"\nweight = 3\n'
@@ -173,3 +175,17 @@ def test_steps_are_read_in_order(tmp_path):
     (tmp_path / "from_the_books.toml").write_text('[[step]]\nterm = "A."\ntitle = "B."')
     with pytest.raises(DataFileError, match=r"^from_the_books\.toml, step 1 \(A\.\): "):
         load_steps(tmp_path)
+
+
+def test_play_rules_have_the_numbers_of_the_game(tmp_path: Path) -> None:
+    rule = '[[rule]]\nid = "T-1"\ncite = "p. 1"\nsentence = "Roll {DICE} dice."\n'
+    (tmp_path / "play_rules.toml").write_text(rule)
+    assert load_play_rules(tmp_path, {"DICE": 2}) == (PlayRule("T-1", "p. 1", "Roll 2 dice."),)
+    for text, message in (
+        (rule + rule, r"rule 2 \(T-1\): the id is used twice"),
+        (rule.replace("DICE", "SIDES"), r"rule 1 \(T-1\): \{SIDES\} is neither"),
+        (rule.replace("cite", "page"), r"rule 1 \(T-1\): "),
+    ):
+        (tmp_path / "play_rules.toml").write_text(text)
+        with pytest.raises(DataFileError, match=rf"^play_rules\.toml, {message}"):
+            load_play_rules(tmp_path, {"DICE": 2})

@@ -2,22 +2,13 @@
 
 from dataclasses import replace
 
-import pytest
-
 from rulesets.core.reference import Section
 from rulesets.systems.warstrike import RULESET
-from rulesets.systems.warstrike.house_rules import RULINGS
 from rulesets.systems.warstrike.units import WarForce
 from tests.rulesets.sheets import complete_sheet, sheet_for
 from tests.rulesets.warstrike import shorthand
 from tests.rulesets.warstrike.shorthand import army_of
 from tests.rulesets.warstrike.test_cards import ARMY
-
-
-def text_of(section: Section) -> str:
-    cells = [cell.text for table in section.tables for row in table.rows for cell in row]
-    steps = section.flow.steps if section.flow else ()
-    return " ".join([section.title, *cells, *(line.text for line in section.lines), *(step.text for step in steps)])
 
 
 def sheet(force: ARMY | None) -> dict[str, Section]:
@@ -71,25 +62,6 @@ def test_the_flow_is_the_phase() -> None:
     assert at_once["failed"] == [("Over 50 %", "choice"), ("25–50 %", "forced")]
 
 
-def lines_of(slug: str, **house_rules: str) -> dict[str, str]:
-    found = sheet(replace(RULESET.demo(), house_rules=tuple(house_rules.items())))
-    return {line.term: line.text for line in found[slug].lines}
-
-
-def test_the_sheet_says_what_open_fire_promises_and_numbers_that_others_give() -> None:
-    said = (
-        "before it fires the unit may look for what it would otherwise not notice; "
-        "how is not defined by Action Phase 0.5"
-    )
-    assert lines_of("actions")["Open Fire!"] == said
-    assert lines_of("check")["Markers for hits"] == "added by hand, as your table agrees"
-    helper = lines_of("check", hits_per_marker="helper")["Markers for hits"]
-    assert helper == "one for every 6 hits, not defined by Action Phase 0.5"
-    assert lines_of("check")["Leader lost"] == "the owner names another model"
-    fewer = lines_of("check", leaderless_ld="minus_one")["Leader lost"]
-    assert fewer == "the owner names another model; the unit’s Ld is 1 lower"
-
-
 def test_dice_without_a_leader_have_their_chances_on_the_sheet() -> None:
     force = army_of(shorthand.unit("1 | 6 12 5 4 | -"), shorthand.unit("4* | 6 12 3 4 | -"))
     for reading, rolled in (("same", ["Ld 3", "Ld 5"]), ("minus_one", ["Ld 2", "Ld 3", "Ld 5"])):
@@ -112,45 +84,3 @@ def test_the_sheet_of_an_army_is_its_own() -> None:
     ]  # fmt: skip
     assert [column.heading for column in found["falling-back"].tables[0].columns] == ["Of", "1", "4", "8", "10"]
     assert "context" in sheet(replace(RULESET.demo(), spec=WarForce(context_sheet=True)))
-
-
-@pytest.mark.parametrize(
-    ("switch", "reading", "slug"),
-    [
-        ("exact_half", "choice", "falling-back"),
-        ("rout_removes_marker", "off", "falling-back"),
-        ("coherency_in", "four", "falling-back"),
-        ("rout_max", "unlimited", "falling-back"),
-        ("fallback_measure", "nearest", "falling-back"),
-        ("stop_at_cover", "overshoot", "falling-back"),
-        ("rout_removes_marker", "off", "flow"),
-        ("declare_action_first", "on", "flow"),
-        ("weapon_types", "on", "actions"),
-        ("inspire_reading", "final_value", "orders"),
-        ("gtg_until", "activation", "actions"),
-        ("snap_rounding", "unit", "snap-fire"),
-        ("getdown_stack", "dice_only", "actions"),
-        ("getdown_compare", "base", "actions"),
-        ("range_to", "leader", "orders"),
-        ("inspire_aura", "moving", "orders"),
-        ("inspire_scope", "model", "orders"),
-        ("destroy_at_once", "on", "flow"),
-        ("destroy_at_once", "on", "falling-back"),
-        ("officer_must_be_steady", "on", "orders"),
-        ("snapshots_need_target", "on", "flow"),
-        ("snapshots_need_target", "on", "falling-back"),
-        ("leaderless_ld", "minus_one", "check"),
-        ("hits_per_marker", "helper", "check"),
-        ("hits_per_marker", "helper", "open-ends"),
-        ("coherency_in", "four", "open-ends"),
-        ("weapon_types", "on", "snap-fire"),
-    ],
-)
-def test_the_sheet_follows_the_house_rules_and_lists_them(switch: str, reading: str, slug: str) -> None:
-    plain, changed = sheet(RULESET.demo()), sheet(replace(RULESET.demo(), house_rules=((switch, reading),)))
-    assert "house-rules" not in plain
-    assert text_of(plain[slug]) != text_of(changed[slug])
-    ruling = next(ruling for ruling in RULINGS if ruling.switch == switch)
-    assert [(line.term, line.text) for line in changed["house-rules"].lines] == [
-        (ruling.question, ruling.text(reading))
-    ]

@@ -14,7 +14,7 @@ from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.calculators.squad_fields import nobody_stands, standing_lines
-from rulesets.systems.forum_combat.movement import CHARGES, MOST_CHARGE, charge_chance, may_oppose, opposed_chance
+from rulesets.systems.forum_combat.movement import CHARGES, charge_chance, may_oppose, opposed_chance
 from rulesets.systems.forum_combat.tiles import open_ground_need
 from rulesets.systems.forum_combat.tracks import CHARGE, DISENGAGE, DONE, MELEE, MOVED, OPPOSED, PLACE
 
@@ -80,7 +80,9 @@ def charge(question: Charge, context: SolveContext) -> Answer:
             ),
         ),
         (_odds(),),
-        (f"It cannot succeed: {tables.CHARGE_ROLL} reach {MOST_CHARGE} at the most.",) if need > MOST_CHARGE else (),
+        (f"It cannot succeed: {tables.CHARGE_ROLL} reach {tables.MAX_CHARGE} at the most.",)
+        if need > tables.MAX_CHARGE
+        else (),
         assumed=(f"{question.across} across and {question.down} down", "opposed" if opposed else "unopposed"),
     )
 

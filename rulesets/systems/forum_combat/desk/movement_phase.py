@@ -11,7 +11,7 @@ from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKi
 from rulesets.systems.forum_combat.desk.melee_phase import step_up
 from rulesets.systems.forum_combat.desk.orders import Bonus, SquadOrders
 from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.movement import MOST_CHARGE, allowance, may_oppose
+from rulesets.systems.forum_combat.movement import allowance, may_oppose
 from rulesets.systems.forum_combat.tiles import (
     STEPS,
     Tile,
@@ -287,7 +287,7 @@ def charge_need(field: LiveBattlefield, squad: LiveSquad, target: LiveSquad) -> 
             open_ground_need(one.x - other.x, one.y - other.y, max(one.profile.eng, other.profile.eng), measure)
             for one, other in pairs
         )
-        if straight == 0 or straight > MOST_CHARGE:
+        if straight == 0 or straight > tables.MAX_CHARGE:
             return straight
         return _need_around(field, squad, pairs, measure)
 

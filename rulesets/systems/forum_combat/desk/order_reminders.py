@@ -20,7 +20,6 @@ from rulesets.systems.forum_combat.desk.order_sheet import (
     warning_at,
 )
 from rulesets.systems.forum_combat.morale import BROKEN, owes_check
-from rulesets.systems.forum_combat.movement import MOST_CHARGE
 from rulesets.systems.forum_combat.tiles import read_tile
 from rulesets.systems.forum_combat.units import AbilityPhase, Allegiance, WeaponType
 
@@ -108,7 +107,7 @@ def charges_reach(sheet: OrderSheet) -> Issues:
             continue
         need = charge_need(sheet.field, squad, target)
         move = allowance_of(sheet, squad, False) if own.move else 0
-        if need is not None and need - move > MOST_CHARGE:
+        if need is not None and need - move > tables.MAX_CHARGE:
             message = f"It is {need} tiles to {target.name}; {tables.CHARGE_ROLL} cannot get {squad.name} there."
             yield warning_at("FC-TRK-10", own.line_of("charge"), message, squad)
 
