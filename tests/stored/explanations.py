@@ -74,6 +74,7 @@ def _edges(field: Field, catalogue: Catalogue, random: Random) -> Iterator[Any]:
         case Kind.PART:
             yield from (edge_case(field.type, catalogue, random) for _ in range(2))
         case Kind.REPEAT:
+            assert field.item
             for count in range(low, low + 3):
                 items = [edges(field.item, catalogue, random) for _ in range(count)]
                 yield tuple(random.choice(each) for each in items if each)

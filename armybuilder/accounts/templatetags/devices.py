@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django import template
 
 register = template.Library()
+
+BROWSERS: Final = {"Edg": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
+SYSTEMS: Final = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Windows": "Windows",
+    "CrOS": "ChromeOS",
+    "Mac OS X": "macOS",
+    "Linux": "Linux",
+}
+"""What a user agent has in it by name; the first of them counts, since browsers also name those they are like."""
 
 
 @register.filter
 def device(user_agent: str) -> str:
     """Return the browser and the system of a user agent: ``Firefox on Linux``."""
-    from ua_parser import parse  # takes 8 MB of memory, which only the page of signed-in devices needs
-
-    parsed = parse(user_agent)
-    browser = parsed.user_agent.family if parsed.user_agent else "Unknown browser"
-    return f"{browser} on {parsed.os.family}" if parsed.os else browser
+    browser = next((name for part, name in BROWSERS.items() if part in user_agent), "Unknown browser")
+    system = next((name for part, name in SYSTEMS.items() if part in user_agent), "")
+    return f"{browser} on {system}" if system else browser

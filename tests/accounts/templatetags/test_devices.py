@@ -10,6 +10,9 @@ PHONE = (
 
 def test_a_device_is_its_browser_and_its_system():
     assert device("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0") == "Firefox on Linux"
-    assert device(PHONE) == "Mobile Safari on iOS"
-    assert device("curl/8.14.1") == "curl"
+    assert device(PHONE) == "Safari on iPhone"
+    edge = "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0"
+    assert device(edge) == "Edge on Windows"
+    assert device(edge.partition(" Edg")[0].replace("Windows NT 10.0", "Linux; Android 15")) == "Chrome on Android"
+    assert device("curl/8.14.1") == "Unknown browser"
     assert device("") == "Unknown browser"
