@@ -39,6 +39,8 @@ A_MINUTE: Final = {
     # armies
     "armies": Rate(30),  # created, copied, imported
     "arrange": Rate(60),
+    "army-files": Rate(240, visitor=60),
+    "slow-army-files": Rate(60, visitor=15),  # up to two seconds each
     "edits": Rate(600),
     "pictures": Rate(30),
     "readings": Rate(60),  # previews of imports

@@ -281,9 +281,20 @@ OURS = (
     Row("armies:copy", "POST", owner(302), "{army}", example=302, limit="30 armies"),
     Row("armies:delete", "POST", owner(302), "{army}", example=403, limit="600 edits"),
     Row("armies:restore", "POST", owner(302), "{army}", example=404, limit="600 edits"),
-    Row("armies:export", "GET", owner(200), "{army}", example=200),
-    Row("armies:format", "GET", owner(200), "{army} opponent", example=200),
-    Row("armies:files", "GET", owner(200), "{army}", example=200),
+    Row("armies:export", "GET", owner(200), "{army}", example=200, limit="60/240 army-files"),
+    Row("armies:format", "GET", owner(200), "{army} opponent", example=200, limit="60/240 army-files"),
+    *(
+        Row(
+            "armies:format",
+            "GET",
+            owner(200),
+            f"{{army}} {slow}",
+            example=200,
+            limit="60/240 army-files, 15/60 slow-army-files",
+        )
+        for slow in ("xlsx", "rosz", "ros")
+    ),
+    Row("armies:files", "GET", owner(200), "{army}", example=200, limit="15/60 slow-army-files"),
     Row("armies:file-format", "GET", everybody(200), "pebbles"),
     Row("armies:schema", "GET", everybody(200), "pebbles"),
     # House rules
@@ -403,7 +414,8 @@ OURS = (
     Row("api:army", "DELETE", owners_token(204), "{army}", limit="600 edits"),
     Row("api:revisions", "GET", owner(200), "{army}", example=200, limit="600 api"),
     Row("api:revision", "GET", owner(200), "{army} 1", example=200, limit="600 api"),
-    Row("api:file", "GET", owner(200), "{army} text", example=200, limit="600 api"),
+    Row("api:file", "GET", owner(200), "{army} text", example=200, limit="60/240 army-files"),
+    Row("api:file", "GET", owner(200), "{army} xlsx", example=200, limit="60/240 army-files, 15/60 slow-army-files"),
     Row("api:edit", "POST", owners_token(200), "{army} add-group", limit="600 edits", headers=AT_FIRST),
     Row("api:links", "GET", owners_token(200), "{army}", limit="600 api"),
     Row("api:links", "POST", owners_token(201), "{army}", limit="30 links"),

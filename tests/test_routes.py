@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urlparse
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection, transaction
 from django.http import SimpleCookie
 from django.test import Client
@@ -359,25 +359,26 @@ def test_where_the_disk_is_full_reading_goes_on_and_writing_is_refused_in_words(
 @pytest.mark.parametrize("row", OURS, ids=str)
 def test_each_address_counts_as_often_as_the_table_says(world, row, still_minute, monkeypatch):
     counted: list[str] = []
-    add = cache.add
+    counts = caches["counts"]
+    add = counts.add
 
     def noted(key: str, *given: Any) -> bool:
         counted.append(key)
         return add(key, *given)
 
-    monkeypatch.setattr(cache, "add", noted)
+    monkeypatch.setattr(counts, "add", noted)
     limits = row.limits(f"user-{world.users['owner'].pk}")
     keys = [f"limit:{name}:{1_000_000_000 // 60}" for name, _ in limits]
     for key, (_, most) in zip(keys, limits, strict=True):
-        cache.set(key, most - 1, 120)
+        counts.set(key, most - 1, 120)
     with put_back():
         assert world.ask(row, "owner").status_code == row.answer("owner")
     assert [key for key in counted if key.startswith("limit:")] == keys
     begun = stored()
     for key, (_, most) in zip(keys, limits, strict=True):
         for each in keys:
-            cache.set(each, 0, 120)
-        cache.set(key, most, 120)
+            counts.set(each, 0, 120)
+        counts.set(key, most, 120)
         answer = world.ask(row, "owner")
         assert (answer.status_code, f"You can do this {most} times a minute" in answer.text) == (429, True)
     assert stored() == begun

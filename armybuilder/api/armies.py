@@ -48,13 +48,14 @@ from armybuilder.api.shapes import (
 )
 from armybuilder.armies.access import armies_of, own_army, visible_army
 from armybuilder.armies.files import BadFile, army_of
-from armybuilder.armies.formats import FORMATS, format_of, read_any
+from armybuilder.armies.formats import FORMATS, Format, format_of, read_any
 from armybuilder.armies.imported import ImportedArmy
 from armybuilder.armies.importing import is_large, order_import
 from armybuilder.armies.library import mark_deleted
 from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision
 from armybuilder.claims import make_claim
+from armybuilder.limits import limit
 from armybuilder.pages import Refused
 from armybuilder.tasks import Busy
 from rulesets.core.findings import Problem
@@ -148,12 +149,22 @@ def revision(request: HttpRequest, address: str, number: int) -> HttpResponse:
     return answer(plain_army(army, loaded, number))
 
 
+def _file(request: HttpRequest, army: Army, file_format: Format) -> HttpResponse:
+    with reading_stored("army"):
+        content = file_format.write(load_head(army))
+    return HttpResponse(content, content_type=file_format.content_type_header, headers={"ETag": tag_of(army)})
+
+
+_slow_file = limit("slow-army-files")(_file)
+
+
 @endpoint(
     router,
     "GET",
     "/armies/{str:address}/files/{slug:format}",
     "file",
     {200: None},
+    limits="army-files",
     problems=(409,),
     described={"responses": {200: {"content": {each.content_type: {} for each in FORMATS}}}},
 )
@@ -165,9 +176,8 @@ def file(
     """An army in one of the formats that the site writes, such as text, bbcode or csv."""
     army = visible_army(request, address)
     file_format = format_of(one_of("format", format, (each.slug for each in FORMATS)))
-    with reading_stored("army"):
-        content = file_format.write(load_head(army))
-    return HttpResponse(content, content_type=file_format.content_type_header, headers={"ETag": tag_of(army)})
+    write = _slow_file if file_format.slow else _file
+    return write(request, army, file_format)
 
 
 @endpoint(

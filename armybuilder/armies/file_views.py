@@ -39,7 +39,7 @@ FORMER_NAMES = {"table": "csv"}
 """Formats that had another name in addresses."""
 
 
-def _file(loaded: LoadedArmy, file_format: Format) -> HttpResponse:
+def _file(request: HttpRequest, loaded: LoadedArmy, file_format: Format) -> HttpResponse:
     return attachment(
         file_format.write(loaded),
         file_format.content_type_header,
@@ -47,8 +47,12 @@ def _file(loaded: LoadedArmy, file_format: Format) -> HttpResponse:
     )
 
 
+_slow_file = limit("slow-army-files")(_file)
+
+
 @never_cache
 @require_safe
+@limit("army-files")
 @readable
 def export(request: HttpRequest, address: str, name: str = "json") -> HttpResponse:
     """The army as a file of one of the ``FORMATS``."""
@@ -57,11 +61,13 @@ def export(request: HttpRequest, address: str, name: str = "json") -> HttpRespon
         export_format = format_of(FORMER_NAMES.get(name, name))
     except KeyError:
         raise Http404 from None
-    return _file(load_army(army), export_format)
+    write = _slow_file if export_format.slow else _file
+    return write(request, load_army(army), export_format)
 
 
 @never_cache
 @require_safe
+@limit("slow-army-files")
 @readable
 def files(request: HttpRequest, address: str) -> HttpResponse:
     """The army in every export format, to download or to copy."""

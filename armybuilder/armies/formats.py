@@ -35,7 +35,7 @@ class Format:
     """A format of armies: its name in addresses, its purpose, the file's extension and type, and its functions.
 
     A ``complete`` one holds all of an army, so that reading its file gives an equal army. ``read`` raises ``BadFile``;
-    it is ``None`` for formats that are only written.
+    it is ``None`` for formats that are only written. A ``slow`` one takes up to two seconds for the largest army.
     """
 
     slug: str
@@ -46,6 +46,7 @@ class Format:
     write: Callable[[LoadedArmy], bytes]
     read: Callable[[bytes], ImportedArmy] | None = None
     complete: bool = False
+    slow: bool = False
 
     @property
     def is_text(self) -> bool:
@@ -104,6 +105,7 @@ FORMATS = (
         write_army_workbook,
         read_army_workbook,
         complete=True,
+        slow=True,
     ),
     Format(
         "rosz",
@@ -114,6 +116,7 @@ FORMATS = (
         write_packed_roster,
         read_packed_roster,
         complete=True,
+        slow=True,
     ),
     Format(
         "ros",
@@ -124,6 +127,7 @@ FORMATS = (
         write_roster,
         read_roster,
         complete=True,
+        slow=True,
     ),
     Format(
         "csv",

@@ -11,6 +11,7 @@ from armybuilder.armies.files import write_army
 from armybuilder.armies.formats import FORMATS
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
+from armybuilder.limits import A_MINUTE
 from rulesets.core.force_document import encode_force
 from rulesets.registry import all_rulesets
 
@@ -23,6 +24,17 @@ def url(army, *words):
 
 
 # --- out ---------------------------------------------------------------------------------------------
+
+
+def test_formats_that_take_seconds_are_written_less_often(alice, army, still_minute):
+    slow = [each for each in FORMATS if each.slow]
+    assert {each.slug for each in slow} == {"xlsx", "rosz", "ros"}
+    most = A_MINUTE["slow-army-files"].visitor or 0
+    for number in range(most):
+        assert alice.get(url(army, "export", slow[number % len(slow)].slug)).status_code == 200
+    assert {alice.get(url(army, "export", each.slug)).status_code for each in slow} == {429}
+    assert alice.get(url(army, "files")).status_code == 429
+    assert alice.get(url(army, "export", "text")).status_code == 200
 
 
 def test_an_army_is_downloaded_in_every_format(alice, army):
