@@ -52,6 +52,13 @@ def test_a_garbled_address_is_said(address: str) -> None:
         read_plan(QueryDict(address).dict())
 
 
+def test_as_many_changes_as_fit_are_read() -> None:
+    pieces = [f"A1-H{number}" for number in range(MOST_CHANGES)]
+    assert read_plan({"seed": "1", "without": ",".join(pieces)}).changes.removed == frozenset(pieces)
+    with pytest.raises(Unreadable, match=f"At most {MOST_CHANGES} changes"):
+        read_plan({"seed": "1", "without": ",".join([*pieces, "B1-H1"])})
+
+
 @given(st.dictionaries(st.sampled_from(["seed", "again", "moved", "without", "placed"]), st.text(max_size=30)))
 def test_any_address_is_read_or_refused(data: dict[str, str]) -> None:
     plan = None

@@ -12,6 +12,7 @@ import pikepdf
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.battlefields import scenario
 from armybuilder.battlefields.scenario import LONGEST_ADDRESS, MOST_TILES, BattlefieldPrint, Sort, battlefield_document
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, whole_map
 from armybuilder.drawing.map_names import names_of
@@ -135,6 +136,11 @@ def test_an_inch_of_the_table_is_an_inch_on_paper(
         for x, y in itertools.product((slot.x, slot.right), (slot.y, slot.bottom)):
             marks = [line for line in pages[number].lines if abs(line[0] - x) < TRUE or abs(line[1] - y) < TRUE]
             assert len(marks) >= 2
+
+
+def test_only_so_many_sheets_in_true_size_are_made_at_once(sheets: Sheets, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scenario, "MOST_TILES", 2)
+    assert [len(sheets(sort=Sort.TILES, first=first).batches) for first in (1, 2)] == [2, 2]
 
 
 @pytest.mark.parametrize(("sort", "ink"), list(itertools.product((Sort.MAP, Sort.TILES), Ink)))

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.catalogue.untrusted import MOST_UNPACKED, Untrusted, escape, open_archive, parse_xml, unescape
+from armybuilder.catalogue.untrusted import (
+    MOST_MEMBERS,
+    MOST_UNPACKED,
+    Untrusted,
+    escape,
+    open_archive,
+    parse_xml,
+    unescape,
+)
 
 LAUGHS = b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><x>&b;</x>'
 OUTSIDE = b'<!DOCTYPE x SYSTEM "file:///etc/passwd"><x/>'
@@ -64,3 +72,7 @@ def test_any_text_survives_xml(text):
 def test_deep_xml_is_read_or_refused():
     deep = b"<a>" * 200_000 + b"</a>" * 200_000
     assert parse_xml(deep).tag == "a"
+
+
+def test_as_many_files_as_an_archive_may_hold_are_read() -> None:
+    assert len(open_archive(archive({str(number): b"" for number in range(MOST_MEMBERS)}))) == MOST_MEMBERS
