@@ -97,6 +97,7 @@ byId("save-all").addEventListener("click", async () => {
 
 byId("remove-all").addEventListener("click", () => forgetAll().then(draw));
 
+document.addEventListener("taken-offline", draw);
 draw().catch(() => {
   // Unsent events of games are stored elsewhere.
   byId("device-tools").hidden = !eventsWaiting().length;

@@ -71,3 +71,21 @@ export function eventsWaiting() {
 
 // The number of unsent changes and events on this device.
 export const countWaiting = async () => (await all("edits")).filter(isWaiting).length + eventsWaiting().reduce((count, [, text]) => count + (eventsIn(text)?.length ?? 1), 0);
+
+// What is being taken offline, in the storage that all pages share: when its page is left, the next one goes on.
+const TAKING = "taking offline";
+
+export function takingNow() {
+  try {
+    return localStorage.getItem(TAKING);
+  } catch {
+    return null;
+  }
+}
+
+export function noteTaking(source) {
+  try {
+    if (source) localStorage.setItem(TAKING, source);
+    else localStorage.removeItem(TAKING);
+  } catch { /* nothing goes on after this page */ }
+}

@@ -1,6 +1,6 @@
 // Stores pages on this device for use without a network, with a record of each thing taken offline.
 
-import { all, get, put, withStores } from "./device_store.js";
+import { all, get, noteTaking, put, withStores } from "./device_store.js";
 
 const ENGINE = "engine"; // the names of the worker's caches
 const PAGES = "pages";
@@ -52,6 +52,9 @@ function keepMemory() {
   return finished.finally(() => worker.terminate());
 }
 
+// Tell the page how far taking something offline has come.
+const say = (words) => document.dispatchEvent(new CustomEvent("taking-offline", { detail: words }));
+
 // Fetch an answer to its end.
 async function fetchWhole(address) {
   const answer = await fetch(address, { signal: AbortSignal.timeout(LONGEST_FETCH) });
@@ -73,7 +76,14 @@ async function keepEngine() {
   const there = new Set(before ? await pathsIn(await caches.open(ENGINE)) : []);
   if (before && versionOf(before) === version && files.every((file) => there.has(file))) return keepMemory();
   const addresses = [...files, ...names];
-  const answers = await Promise.all(addresses.map(fetchWhole));
+  let done = 0;
+  const answers = await Promise.all(addresses.map(async (address) => {
+    const answer = await fetchWhole(address);
+    done += 1;
+    say(`Fetching… ${done} of ${addresses.length} parts of the rules`);
+    return answer;
+  }));
+  say("Preparing the rules on this device…");
   if (answers.slice(-names.length).some((each) => versionOf(each) !== version)) throw new Error("parts of two versions");
   const cache = await caches.open(ENGINE);
   try {
@@ -111,15 +121,25 @@ async function renewArmy(army) {
 
 // Take what the address `source` describes onto this device: its pages, its army, and the game that it is of.
 export async function takeOffline(source) {
-  await takeOne(source);
-  if (await engineVersion() !== undefined) await refreshAll();
+  noteTaking(source);
+  let isLeft = false;
+  addEventListener("beforeunload", () => { isLeft = true; });
+  try {
+    await takeOne(source);
+    if (await engineVersion() !== undefined) await refreshAll();
+  } finally {
+    // Leaving the page ends what it fetches.
+    if (!isLeft) noteTaking("");
+  }
   navigator.storage.persist?.();
+  document.dispatchEvent(new Event("taken-offline"));
 }
 
 async function takeOne(source) {
   const { game, army, ...record } = await describe(source);
   if (game) await takeOne(game);
   else if (await hasEngine()) await keepEngine();
+  say(`Fetching ${record.title}…`);
   await keep(record);
   if (army) await renewArmy(army);
 }

@@ -1,7 +1,7 @@
 // Says in one line whether a page is live or a kept one, with its date, and how many changes wait to be sent. Offers to
 // move everything on this device to the present version of the site. Says nothing on pages that are not on this device.
 
-import { all, countWaiting } from "./device_store.js";
+import { all, countWaiting, takingNow } from "./device_store.js";
 import { isAway, noteAnswer } from "./network.js";
 
 const line = document.getElementById("page-state");
@@ -105,5 +105,16 @@ document.addEventListener("network", () => {
   draw();
   if (!isAway()) sendWaiting();
 });
+// Go on with what a page that was left was taking offline.
+async function takeOn() {
+  const source = takingNow();
+  if (!source) return;
+  const { takeOffline } = await import("./offline.js");
+  document.addEventListener("taking-offline", ({ detail: words }) => showState(words));
+  await navigator.locks.request("taking offline", { ifAvailable: true }, (lock) => lock && takeOffline(source));
+  await showState();
+}
+
 if (navigator.serviceWorker) watch();
+if (navigator.serviceWorker && !isAway()) takeOn().catch(() => showState("What was being taken offline could not be fetched: take it again."));
 if (keptAt) draw();

@@ -23,7 +23,6 @@ button.addEventListener("click", async () => {
   try {
     await takeOffline(part.dataset.take);
     status.textContent = part.dataset.done;
-    document.dispatchEvent(new Event("taken-offline"));
   } catch ({ name, message }) {
     button.disabled = false;
     // For a failure of the worker, the message names the error.
@@ -31,3 +30,6 @@ button.addEventListener("click", async () => {
     status.textContent = `This device could not keep it: ${reason} All that it had before is still there; try again.`;
   }
 });
+
+// After a failure the parts that still come are of no use.
+document.addEventListener("taking-offline", ({ detail: words }) => { if (button.disabled) status.textContent = words; });

@@ -520,3 +520,36 @@ def test_damaged_data_on_a_device_is_counted_and_can_be_deleted(open_page: Calla
     expect(page.locator("#nothing-kept")).to_be_visible()
     expect(page.locator("#storage")).to_contain_text("The site uses")
     expect(page.locator("#device-tools")).to_be_hidden()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("without_engine")
+def test_what_is_being_taken_offline_is_said_and_goes_on_after_the_page_is_left(
+    army: Army, open_page: Callable[..., Page], live_server: Any
+) -> None:
+    page = open_page()
+    sign_in(page, live_server)
+    page.goto(army.get_absolute_url())
+    page.evaluate(SPOKEN)
+    source = page.locator("#take-offline").get_attribute("data-take")
+    # The first answer never comes.
+    page.route(f"**{source}", lambda route: None, times=1)
+    page.locator(".builder-menu > summary").click()
+    page.get_by_role("button", name="Take it offline").click()
+    expect(page.locator("#take-offline p")).to_have_text("Fetching…")
+    page.goto("/device/")
+    expect(page.locator("#kept .army").filter(has_text=str(army))).to_be_visible(timeout=120_000)
+    assert page.evaluate("localStorage.getItem('taking offline')") is None
+    page.goto(army.get_absolute_url())
+    page.evaluate(SPOKEN)
+    page.locator(".builder-menu > summary").click()
+    page.get_by_role("button", name="Take it offline").click()
+    expect(page.locator("#take-offline p")).to_have_text(STAYS, timeout=120_000)
+    assert page.evaluate("window.spoken") == ["Fetching Pebbles…", f"Fetching {army}…"]
+
+
+SPOKEN = """() => {
+  window.spoken = [];
+  document.addEventListener("taking-offline", ({ detail }) => window.spoken.push(detail));
+}"""
