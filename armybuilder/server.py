@@ -10,7 +10,6 @@ import resource
 import signal
 import socket
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from wsgiref.types import WSGIApplication
@@ -104,13 +103,13 @@ def _drain_on_signal(signals: socket.socket) -> None:
 
 def _announce() -> None:
     """Print that the site is ready once a process accepts connections."""
+    announced = threading.Event()
 
     def wait() -> None:
-        while True:
+        while not announced.wait(0.1):
             with suppress(OSError), socket.create_connection((HOST, PORT)):
                 print(f"Armybuilder is ready: http://{name()}:{PORT}", flush=True)
-                return
-            time.sleep(0.1)
+                announced.set()
 
     threading.Thread(target=wait, daemon=True).start()
 
