@@ -7,10 +7,16 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 import tempfile
+from collections.abc import Callable
 from functools import cache
+from types import FrameType
+from typing import Any, TypeVar
 
 from armybuilder.temporary_folders import TemporaryFolder, remove_abandoned
+
+Result = TypeVar("Result")
 
 SECONDS = 300
 """CPU seconds in a process's lifetime: one whose site was killed ends by then, whatever it is doing."""
@@ -36,3 +42,20 @@ def limit_process(memory: int) -> None:
 def _folder() -> TemporaryFolder:
     """A folder that this process keeps until it ends."""
     return TemporaryFolder("render")
+
+
+def within(seconds: float, work: Callable[..., Result], *arguments: Any) -> Result:
+    """What ``work`` returns for the arguments; raises ``TimeoutError`` after that much of the processor's time.
+
+    On a busy machine that is a long time, in which nothing is wrong with the work.
+    """
+    signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)  # again, where a library has caught the exception
+    try:
+        return work(*arguments)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _too_long(number: int, frame: FrameType | None) -> None:
+    raise TimeoutError

@@ -17,11 +17,14 @@ from typing import Any, TypeVar
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from armybuilder.metrics import RENDERER_DEATHS
-from armybuilder.process_limits import limit_process
+from armybuilder.process_limits import limit_process, within
 from armybuilder.tasks import Busy
 
 TICK = 0.2
 """Seconds between checks whether the work is still needed."""
+
+LONGER = 10
+"""On a busy machine work may take so many times its processor time, and one that only waits is ended after it."""
 
 Result = TypeVar("Result")
 
@@ -74,7 +77,7 @@ class WorkerPool:
         """What ``work`` returns for the arguments, or raises; work whose process ends is tried once more.
 
         While it runs ``tick`` is called several times a second; if that raises, the process is ended. Raises
-        ``TimeoutError`` for work that takes longer than so many ``seconds`` once it has begun, ``MemoryError`` and
+        ``TimeoutError`` for work that takes more than so many ``seconds`` of the processor, ``MemoryError`` and
         ``ProcessEnded``.
         """
         try:
@@ -118,7 +121,8 @@ class WorkerPool:
                 self._pool = ProcessPool(
                     self.count, self._tasks, initializer=limit_process, initargs=(self._memory,), context=_Context()
                 )
-            return self._pool, self._pool.schedule(work, arguments, timeout=seconds)
+            limited = (seconds, work, *arguments)
+            return self._pool, self._pool.schedule(within, limited, timeout=LONGER * seconds)
 
     def end(self) -> None:
         """End the processes; work in progress is given up."""

@@ -1,4 +1,4 @@
-"""Work for processes that end over it."""
+"""Work for processes that end over it, or would not."""
 
 import os
 import signal
@@ -16,3 +16,9 @@ def die_once(file: Path) -> int:
 def take(megabytes: int) -> int:
     """Fill so much memory; returns the number of bytes."""
     return len(bytearray(megabytes * 10**6))
+
+
+def spin() -> None:
+    """Keep the processor."""
+    while True:
+        pass

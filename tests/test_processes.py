@@ -13,7 +13,7 @@ import pytest
 
 from armybuilder.metrics import RENDERER_DEATHS
 from armybuilder.processes import ProcessEnded, WorkerPool
-from tests.dying import die_once, take
+from tests.dying import die_once, spin, take
 
 MEMORY = 400 * 10**6
 
@@ -57,6 +57,13 @@ def ends(pid: int) -> bool:
             return True
         time.sleep(0.1)
     return False
+
+
+def test_work_may_wait_for_a_busy_processor_but_not_keep_it(pool: WorkerPool) -> None:
+    pool.run(time.sleep, 2, seconds=1)
+    with pytest.raises(TimeoutError):
+        pool.run(spin, seconds=1)
+    assert pool.run(os.getpid, seconds=30)
 
 
 def test_work_is_done_in_another_process_that_stays(pool: WorkerPool) -> None:

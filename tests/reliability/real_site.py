@@ -173,11 +173,12 @@ def machine() -> str:
 
 
 def descendants(pid: int) -> list[int]:
-    """The processes started by a process, directly or indirectly."""
+    """The processes started by a process, directly or indirectly, that have not ended."""
     found = []
     for task in _read(f"/proc/{pid}/task", listed=True):
         for child in _read(f"/proc/{pid}/task/{task}/children"):
-            found += [int(child), *descendants(int(child))]
+            if any(_read(f"/proc/{child}/cmdline", "\0")):
+                found += [int(child), *descendants(int(child))]
     return found
 
 

@@ -103,7 +103,7 @@ def render(batch: Batch, tick: Tick = no_tick) -> Rendered:
             raise CannotPrint(str(error)) from error
         except (RecursionError, OverflowError) as error:
             raise CannotPrint("Something in this army is too deeply nested or too large to be drawn.") from error
-        except (CannotPrint, MemoryError):
+        except (CannotPrint, MemoryError, TimeoutError):
             raise
         except Exception as error:
             logger.exception("laying out pages of %s", ", ".join(batch.styles))

@@ -18,7 +18,7 @@ RENDERINGS = 200
 MANY = 100
 """More PDFs than this are joined by a new process, which ends afterwards: joining needs memory that is not released."""
 LONGEST = 60.0
-"""Seconds for one batch of pages, or for joining them."""
+"""Seconds of the processor for one batch of pages, or for joining them."""
 
 Result = TypeVar("Result")
 

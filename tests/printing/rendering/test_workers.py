@@ -1,7 +1,6 @@
 """Rendering and joining in other processes: what comes of it, and what is said where it fails."""
 
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -44,10 +43,8 @@ def test_a_refusal_comes_through(shared: RenderWorkers) -> None:
 
 def test_what_takes_too_long_is_ended(shared: RenderWorkers) -> None:
     shared.render(PAGE)
-    begun = time.monotonic()
     with pytest.raises(CannotPrint, match="took too long"):
         shared.render(ENDLESS, longest=1)
-    assert time.monotonic() - begun < 10
     assert shared.render(PAGE).pdf.startswith(b"%PDF")
 
 
