@@ -94,7 +94,7 @@ def foot_css(sheet: Sheet) -> str:
     words = sheet.foot.credit + sheet.foot.words
     size = next((size for size in sizes if width(words, lettering.FontCut.NARROW, size) <= room), sizes[-1])
     bottom = min(css["foot-bottom"], sheet.size.height - sheet.foot.bottom - css["foot-line"] - FOOT_GAP)
-    return f".{sheet.name} .sheet-foot{{bottom:{bottom:.3f}mm;font-size:{size:g}pt}}"
+    return f".{sheet.name} .sheet-foot{{margin-bottom:{bottom:.3f}mm;font-size:{size:g}pt}}"
 
 
 @dataclass(frozen=True, slots=True)

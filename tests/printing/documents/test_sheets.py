@@ -19,6 +19,7 @@ from rulesets.core.reference import Section
 from rulesets.core.tables import table
 from rulesets.registry import get_ruleset
 from tests.printing.documents.test_quick_reference import ALONE, Sheets, sheets
+from tests.printing.pdf_reading import read
 from tests.printing.pixels import DOTS, picture
 from tests.printing.samples import demo, every_game, fresh_printer
 
@@ -79,7 +80,7 @@ def test_crop_marks_do_not_run_through_the_credit_and_the_title(choices: PrintOp
         picture(printed(document.with_parts(replace(part, batches=(each,))), printer)) for each in (batch, bare)
     )
     (credit,) = re.findall(r'<p class="credit">(.*?)</p>', batch.content)
-    ((bottom, size),) = re.findall(r"\.sheet-foot\{bottom:([\d.]+)mm;font-size:([\d.]+)pt", batch.geometry)
+    ((bottom, size),) = re.findall(r"\.sheet-foot\{margin-bottom:([\d.]+)mm;font-size:([\d.]+)pt", batch.geometry)
     css, high = lengths("sheet"), choices.sheet.height
     top = high - float(bottom) - css["foot-line"]
     words = width(credit, FontCut.NARROW, float(size))
@@ -89,3 +90,18 @@ def test_crop_marks_do_not_run_through_the_credit_and_the_title(choices: PrintOp
     one, other = marked.crop(band), unmarked.crop(band)
     assert one.getbbox()
     assert one.tobytes() == other.tobytes()
+
+
+def test_the_number_of_a_small_page_stands_beside_the_credit(printer: Printer) -> None:
+    """On A5 the credit is longer than its line; it goes on in the next one, below the columns and off the number."""
+    choices = replace(ALONE, paper=Paper.A5)
+    document = document_of(demo(get_ruleset("mbt2020")), choices, printer)
+    pages = read(printed(document, printer))
+    frames = [each.measured[f"page-{n}"] for n, each in enumerate(printer.rendered(document.batches), 1)]
+    for number, (page, frame) in enumerate(zip(pages, frames, strict=True), 1):
+        foot = [(x, y, text) for x, y, text in page.texts if y > frame.bottom]
+        ((beside, _, _),) = [each for each in foot if f"page {number} of {len(pages)}" in each[2]]
+        credit = [(x, y, text) for x, y, text in foot if x < beside]
+        assert len(credit) == 2
+        assert all(x + width(text, FontCut.NARROW, 7) < beside for x, _, text in credit)
+        assert all(y < page.height - 2 for _, y, _ in foot)

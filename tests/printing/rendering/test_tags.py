@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import subprocess
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
+import pytest
 
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.options import PrintOptions
@@ -67,6 +69,19 @@ def test_running_lines_are_pagination_artifacts(printer: Printer) -> None:
     heard = " ".join(run_poppler(made).split())
     assert "page 1" in read(made)[0].text
     assert "page 1" not in heard
+
+
+@pytest.mark.parametrize("part", ["cards", "labels", "qrs"])
+def test_the_foot_of_sheets_is_drawn_but_not_heard(printer: Printer, part: str) -> None:
+    choices = replace(PrintOptions(roster=False, cards=False, qrs=False), **{part: True})
+    ruleset = get_ruleset("mbt2020")
+    made = printed(document_of(demo(ruleset), choices, printer), printer)
+    assert faults(made) == []
+    heard = " ".join(run_poppler(made).split())
+    number = "page 1 of" if part == "qrs" else " 1/"
+    for words in (ruleset.credit.split(".")[0], number):
+        assert words in read(made)[0].text
+        assert words not in heard
 
 
 def test_crop_marks_are_pagination_artifacts(printer: Printer) -> None:
