@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,6 +27,8 @@ from rulesets.registry import all_rulesets
 FOLDER = Path(__file__).parent / "explanations"
 RANDOM_QUESTIONS = 160
 """Questions of edge values for each calculator, besides those in which one field or one reading differs."""
+MOST_SHORT = 24
+"""How many words of tables and charts are kept of one answer."""
 MOST_ENTRIES = 8
 """Entries of the catalogue that are tried for a field."""
 WIDEST = 8
@@ -33,12 +36,17 @@ WIDEST = 8
 
 
 def said(answer: Answer) -> list[str]:
-    """The words of an answer: what it is, its working, its reminders."""
+    """The words of an answer: what it is, its working, its reminders, and those in its tables and charts, each once."""
     steps = (
         f"{each.rule} {each.label} = {each.value}{f' ({each.reason})' if each.reason else ''} {each.tone.value}"
         for each in answer.steps
     )
-    return [answer.headline, *steps, *answer.notes, *(f"assumed: {each}" for each in answer.assumed)]
+    charts = (*answer.charts, *chain.from_iterable(each.charts for each in answer.compared))
+    cells = (cell.text for table in answer.tables for row in table.rows for cell in row)
+    labels = (outcome.label for chart in charts for outcome in chart.outcomes)
+    short = dict.fromkeys(each for each in (*cells, *labels) if re.search("[a-z]{3}", each))
+    assumed = (f"assumed: {each}" for each in answer.assumed)
+    return [answer.headline, *steps, *answer.notes, *assumed, *islice(short, MOST_SHORT)]
 
 
 def reply(game: AnyRuleset, calculator: Calculator[Any], question: Any, readings: dict[str, str]) -> list[str]:
