@@ -22,6 +22,19 @@ def test_commands_for_scripts_load_what_they_need(tmp_path: Path) -> None:
         assert (ANOTHER_GAME in loaded) == (words == ["catalogue"]), words
 
 
+def test_a_battlefield_is_drawn_without_the_apps_of_the_site() -> None:
+    completed = subprocess.run(
+        [sys.executable, "manage.py", "battlefield", "mbt2020", "--seed", "7", "--svg"],
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "armybuilder.settings"},
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert completed.stdout.startswith("<svg")
+    assert "<text" in completed.stdout
+
+
 def commands_for_scripts(folder: Path) -> list[list[str]]:
     """Commands that print no pages, with files for them in the folder."""
     game = rulesets.get("mbt2020")
@@ -33,10 +46,10 @@ def commands_for_scripts(folder: Path) -> list[list[str]]:
         ["calculate", "mbt2020", "engagement", "--schema"],
         ["catalogue"],
         ["catalogue", "mbt2020"],
-        ["check", str(army)],
         ["export", str(army), "--format", "json"],
         ["import", str(army)],
         ["play", str(record)],
+        ["validate", str(army)],
     ]
 
 

@@ -397,7 +397,7 @@ def test_as_the_first_process_of_a_container_it_outlives_a_killed_process_and_it
         cwd=settings.BASE_DIR,
         stdout=subprocess.PIPE,
     )
-    with process:
+    try:
         assert process.stdout
         assert process.stdout.readline().startswith(b"Armybuilder is ready")
         (first,) = _children(process.pid)
@@ -410,6 +410,9 @@ def test_as_the_first_process_of_a_container_it_outlives_a_killed_process_and_it
         until(lambda: is_serving(port))
         os.kill(first, signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def has_ended(pid: int) -> bool:

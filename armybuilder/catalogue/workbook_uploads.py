@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from armybuilder.catalogue.columns import BadTable
 from armybuilder.catalogue.workbooks import Rows, read_workbook
-from armybuilder.processes import TooMuchToRead, read_untrusted
-from armybuilder.tasks import Busy
 
 
 def read_uploaded_workbook(content: bytes, most: int) -> dict[str, Rows]:
     """The rows that ``read_workbook`` finds; raises ``BadTable``."""
+    # Commands that read other formats need not load what starts processes, which takes longer than they do.
+    from armybuilder.processes import TooMuchToRead, read_untrusted
+    from armybuilder.tasks import Busy
+
     try:
         return read_untrusted(read_workbook, content, most)
     except TooMuchToRead:
