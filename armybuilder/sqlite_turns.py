@@ -1,39 +1,67 @@
-"""Writers of a SQLite database take turns, in the order in which they came.
+"""Nobody who writes to a SQLite database waits much longer than others.
 
 SQLite lets a waiting writer look again every tenth of a second, and whoever comes at the right moment overtakes it: of
-16 that write without a break some waited more than 20 seconds, after which SQLite gives up. In turns none waited longer
-than the others.
+16 that wrote without a break some waited more than 20 seconds, after which SQLite gives up. So whoever has waited for a
+second makes newcomers wait until it has had its turn. All in line from the start would be slower by far: a busy machine
+lets time pass between the end of one turn and the beginning of the next.
 """
 
 from __future__ import annotations
 
 import fcntl
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from django.db import OperationalError
 from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 
 WRITING = ("BEGIN", "INSERT", "UPDATE", "DELETE")
 """How statements begin that wait for the other writers. Transactions do at their beginning."""
+PATIENCE = 1.0
+"""Seconds that a writer waits before it makes others wait."""
 
 
 class Turns:
-    """Wrapper of a connection's statements: outside of transactions, those that write wait in line at a lock file."""
+    """Wrapper of a connection's statements that gives those a turn that write and are not within a transaction."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
         self._file = Path(f"{connection.settings_dict['NAME']}-turns")
+        self._timeout: float = connection.settings_dict["OPTIONS"].get("timeout", 5)
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Execute the statement."""
-        with ExitStack() as turn:
-            if sql.startswith(WRITING) and not self._connection.connection.in_transaction:
-                with suppress(OSError):  # the folder may be read-only, or the disk full
-                    fcntl.flock(turn.enter_context(self._file.open("w")), fcntl.LOCK_EX)
+        if not sql.startswith(WRITING) or self._connection.connection.in_transaction:
             return execute(sql, params, many, context)
+        with self._turn(fcntl.LOCK_SH):
+            pass  # nobody has waited for long
+        self._wait_at_most(PATIENCE)
+        try:
+            return execute(sql, params, many, context)
+        except OperationalError as error:
+            if "database is locked" not in str(error):
+                raise
+        finally:
+            self._wait_at_most(self._timeout)
+        with self._turn(fcntl.LOCK_EX):
+            return execute(sql, params, many, context)
+
+    @contextmanager
+    def _turn(self, kind: int) -> Iterator[None]:
+        try:
+            file = self._file.open("w")
+        except OSError:  # the folder is read-only, or the disk full
+            yield
+            return
+        with file:
+            fcntl.flock(file, kind)
+            yield
+
+    def _wait_at_most(self, seconds: float) -> None:
+        self._connection.connection.execute(f"PRAGMA busy_timeout = {seconds * 1000:.0f}")
 
 
 @receiver(connection_created)
