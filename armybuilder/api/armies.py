@@ -79,7 +79,7 @@ IF_NONE_MATCH: Final = {
 router = Router(tags=["Armies"])
 
 
-@endpoint(router, "GET", "/armies", "armies", {200: ArmyPage}, scope=READ, problems=(422,))
+@endpoint(router, "GET", "/armies", "armies", {200: ArmyPage}, scope=READ)
 def armies(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """Your armies, last changed first, in pages."""
     own = armies_of(request).filter(deleted=None).defer("words")
@@ -115,7 +115,7 @@ def army(request: HttpRequest, address: str) -> HttpResponse:
     return current(own)
 
 
-@endpoint(router, "GET", "/armies/{str:address}/revisions", "revisions", {200: RevisionPage}, problems=(422,))
+@endpoint(router, "GET", "/armies/{str:address}/revisions", "revisions", {200: RevisionPage})
 def revisions(request: HttpRequest, address: str, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """The history of an army, the newest revision first."""
     army = visible_army(request, address)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
@@ -98,12 +99,13 @@ def endpoint(
     def register(view: View) -> View:
         signature = inspect.signature(view, eval_str=True)
         described_names = (each["name"] for each in extra.get("parameters", ()) if each["in"] == "query")
-        known = {*signature.parameters, *described_names}
+        in_path = re.findall(r":(\w+)}", path)
+        known = {*signature.parameters, *described_names} - {"request", *in_path}
 
         @wraps(view)
         def wrapper(request: HttpRequest, **words: Any) -> HttpResponseBase:
             if not any_query:
-                _refuse_unknown(request, known - request.resolver_match.kwargs.keys())  # type: ignore[union-attr]
+                _refuse_unknown(request, known)
             if scope is not None:
                 _refuse_without(scope, request)
             elif method == "DELETE":
@@ -129,7 +131,7 @@ def endpoint(
 
 def _refuse_unknown(request: HttpRequest, known: AbstractSet[str]) -> None:
     """Raise ``Invalid`` if the query has a word that means nothing here."""
-    names = ", ".join(sorted(known - {"request"})) or "none"
+    names = ", ".join(sorted(known)) or "none"
     unknown = [Problem(word, f"means nothing here; known are {names}") for word in request.GET if word not in known]
     if unknown:
         raise Invalid(tuple(unknown), {})

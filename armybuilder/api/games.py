@@ -269,7 +269,6 @@ def _sides(request: HttpRequest, ruleset: AnyRuleset, calculator: Calculator[Any
     "/games/{game:game}/calculators/{slug:calculator}",
     "calculator",
     {200: QuestionShape},
-    problems=(422,),
     described=FROM_ARMIES,
 )
 def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:

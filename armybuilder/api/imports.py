@@ -57,9 +57,7 @@ def import_job(request: HttpRequest, job: str) -> HttpResponse:
     return answer(plain_import(own_import(request, job)))
 
 
-@endpoint(
-    router, "POST", "/imports/{str:job}", "import", {201: ReadArmy}, limits="armies", scope=WRITE, problems=(422,)
-)
+@endpoint(router, "POST", "/imports/{str:job}", "import", {201: ReadArmy}, limits="armies", scope=WRITE)
 def create_of_import(request: HttpRequest, job: str) -> HttpResponse:
     """The new army of a file once it is read, with a report of the reading."""
     own_job = own_import(request, job)

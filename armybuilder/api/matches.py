@@ -37,7 +37,7 @@ router = Router(tags=["Games at the table and battles"])
 # --- games at the table ------------------------------------------------------------------------------
 
 
-@endpoint(router, "GET", "/matches", "matches", {200: MatchPage}, scope=READ, problems=(422,))
+@endpoint(router, "GET", "/matches", "matches", {200: MatchPage}, scope=READ)
 def matches(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """The games at the table at which you have a seat, last played first."""
     return answer_page(request, "matches", matches_of(request), page, size, _listed_match)
@@ -54,9 +54,7 @@ def _listed_match(match: Match) -> dict[str, Any]:
     }
 
 
-@endpoint(
-    router, "GET", "/matches/{str:address}", "match", {200: MatchShape, 204: None}, scope=READ, problems=(409, 422)
-)
+@endpoint(router, "GET", "/matches/{str:address}", "match", {200: MatchShape, 204: None}, scope=READ, problems=(409,))
 def match(request: HttpRequest, address: str, since: SINCE | None = None) -> HttpResponse:
     """A game at the table as your seat may see it, with the entries of its log after the one named by since."""
     last = last_entry(request, address)
@@ -103,7 +101,7 @@ def _sides(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, Any]]:
 # --- battles -----------------------------------------------------------------------------------------
 
 
-@endpoint(router, "GET", "/battles", "battles", {200: BattlePage}, scope=READ, problems=(422,))
+@endpoint(router, "GET", "/battles", "battles", {200: BattlePage}, scope=READ)
 def battles(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """Your battles by written orders, last changed first."""
     return answer_page(request, "battles", battles_of(request).filter(deleted=None), page, size, _listed_battle)
@@ -140,9 +138,7 @@ def _news(battle: Battle, state: Any, since: int | None) -> HttpResponse:
     )
 
 
-@endpoint(
-    router, "GET", "/battles/{str:address}", "battle", {200: BattleShape, 204: None}, scope=READ, problems=(409, 422)
-)
+@endpoint(router, "GET", "/battles/{str:address}", "battle", {200: BattleShape, 204: None}, scope=READ, problems=(409,))
 def battle(request: HttpRequest, address: str, since: SINCE | None = None) -> HttpResponse:
     """A battle of yours as it stands, if it has changed since that version."""
     own = own_battle(request, address)
@@ -181,7 +177,7 @@ def battle_report(request: HttpRequest, address: str, number: int) -> HttpRespon
     "watched",
     {200: BattleShape, 204: None},
     limits="shared",
-    problems=(409, 422),
+    problems=(409,),
 )
 def watched(request: HttpRequest, token: str, since: SINCE | None = None) -> HttpResponse:
     """A battle as its players may see it, by the link that its game master gave them."""

@@ -66,7 +66,6 @@ def _picture(svg: str, ending: str) -> HttpResponse:
     "chart-picture",
     {200: None},
     limits="calculate",
-    problems=(422,),
     described=PICTURE,
     any_query=True,
 )
@@ -145,7 +144,6 @@ def battle(request: HttpRequest, token: str, ending: ENDING) -> HttpResponse:
     "map-picture",
     {200: None},
     limits="battlefield",
-    problems=(422,),
     described=PICTURE,
     any_query=True,
 )
