@@ -43,6 +43,9 @@ def test_the_tracker_and_its_calculators_lead_to_the_rules_of_their_game(begin: 
         f"/pebbles/reference/{query}",
         f"/pebbles/rules/{query}",
         "/pebbles/rulings/",
+        "/",
+        "/armies/",
+        "/matches/",
     ]
     calculators = browser.get(f"/matches/{match.pk}/calculators/").content.decode()
     assert f'href="/pebbles/reference/{query}"' in calculators
