@@ -1,7 +1,8 @@
-"""What quick references say: complete and for the example army, and what each other reading changes on them.
+"""What quick references, turn guides and rules of play say, and what each other reading changes in them.
 
-Run as a program (``python -m tests.stored.sheets``), it makes the sheets anew and writes a file for each game, whose
-differences show which words a change has changed: read them before they are committed.
+Quick references are complete and for the example army. Run as a program
+(``python -m tests.stored.sheets``), it makes them anew and writes a file for each game, whose differences show which
+words a change has changed: read them before they are committed.
 """
 
 from __future__ import annotations
@@ -40,13 +41,22 @@ def said(sections: Iterable[Section]) -> Iterator[str]:
 
 
 def sheets(game: AnyRuleset, *readings: tuple[str, str]) -> dict[str, list[str]]:
-    """What the sheets say under these readings: the complete one, and that of the example army."""
+    """What is said under these readings: on the complete sheet, on that of the example army, in play."""
     army = game.context(replace(game.demo(), house_rules=readings))
-    return {"complete": [*said(complete_sheet(game, *readings))], "example": [*said(sheet_for(game, army))]}
+    return {
+        "complete": [*said(complete_sheet(game, *readings))],
+        "example": [*said(sheet_for(game, army))],
+        "turn": [
+            f"{segment.title} ({segment.rule}): {line.term}: {line.text}"
+            for segment in (game.play.sequence(army.house) if game.play else ())
+            for line in segment.lines
+        ],
+        "rules of play": [f"{rule.id} ({rule.cite}): {rule.sentence}" for rule in game.play_rules],
+    }
 
 
 def snapshot(game: AnyRuleset) -> dict[str, dict[str, list[str]]]:
-    """The sheets under our defaults, and the lines that each other reading takes away and adds."""
+    """The texts under our defaults, and the lines that each other reading takes away and adds."""
     default = sheets(game)
     found = {"default": default}
     for switch, ruling in switches(game.rulings).items():
