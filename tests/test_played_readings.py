@@ -64,6 +64,8 @@ def test_the_rules_of_play_say_which_readings_are_played(client: Client, game: A
     for switch, key in others(game):
         assert " ".join(switches(game.rulings)[switch].text(key).split()) in page
     assert "House rule:" in page
+    for rule in game.play_rules:
+        assert " ".join(rule.sentence_under(HouseRules(game.rulings, others(game))).split()) in page
 
 
 @pytest.mark.django_db

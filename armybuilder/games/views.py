@@ -49,7 +49,10 @@ def reference(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def rules(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """Every rule that an army is checked by, and those of play with the readings in the address."""
     house = readings_in(request.GET, ruleset)
-    of_play = [(place, played_at(place, house)) for place in rules_of_play(ruleset)]
+    of_play = [
+        (place.title, played_at(place, house), [(rule, rule.sentence_under(house)) for rule in place.items])
+        for place in rules_of_play(ruleset)
+    ]
     context = {"ruleset": ruleset, "of_armies": rules_of_armies(ruleset), "of_play": of_play, **_played(house)}
     return render(request, "games/rules.html", context)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
 from importlib.resources.abc import Traversable
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from rulesets.core.cards import Marker, Tint
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.codec import CodecError, decode
+from rulesets.core.declarations import Ask
 from rulesets.core.force_document import decode_entry
 from rulesets.core.house_rules import HouseRules, Ruling
 from rulesets.core.reference import GuideStep
@@ -112,20 +114,32 @@ def load_steps(folder: Traversable) -> tuple[GuideStep, ...]:
     return tuple(step for _, step in _parts(folder / "from_the_books.toml", "step", GuideStep, "term"))
 
 
-def load_play_rules(folder: Traversable, numbers: Mapping[str, object]) -> tuple[PlayRule, ...]:
+@dataclass(frozen=True, slots=True)
+class _WrittenRule:
+    """A rule of play as its file writes it."""
+
+    id: Annotated[str, Ask("Id", max_length=40)]
+    cite: Annotated[str, Ask("Place in the rulebook", max_length=120)]
+    sentence: Annotated[str, Ask("Sentence", max_length=1500)]
+
+
+def load_play_rules(
+    folder: Traversable, rulings: Iterable[Ruling], numbers: Mapping[str, object]
+) -> tuple[PlayRule, ...]:
     """The rules in a folder's ``play_rules.toml`` (rows ``[[rule]]``); raises ``DataFileError``.
 
-    Their sentences may have slots for ``numbers``, the ``vars`` of the game's ``tables.py``.
+    Their sentences may have slots (see ``slots``); ``numbers`` are the ``vars`` of the game's ``tables.py``.
     """
-    slots, rules = Slots[None](numbers), dict[str, PlayRule]()
-    for where, rule in _parts(folder / "play_rules.toml", "rule", PlayRule, "id"):
+    rulings = tuple(rulings)
+    slots, defaults, rules = Slots[None](numbers, rulings), HouseRules(rulings), dict[str, PlayRule]()
+    for where, rule in _parts(folder / "play_rules.toml", "rule", _WrittenRule, "id"):
         if rule.id in rules:
             raise DataFileError(f"{where}: the id is used twice")
         try:
-            sentence = slots.phrase(rule.sentence).text(HouseRules(()), None)
+            sentence = partial(slots.phrase(rule.sentence).text, about=None)
         except SlotError as error:
             raise DataFileError(f"{where}: {error}") from error
-        rules[rule.id] = replace(rule, sentence=sentence)
+        rules[rule.id] = PlayRule(rule.id, rule.cite, sentence(defaults), sentence)
     return tuple(rules.values())
 
 

@@ -18,10 +18,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import Ask, entries_used, units_named
+from rulesets.core.declarations import entries_used, units_named
 from rulesets.core.findings import Finding, Place, Severity
 from rulesets.core.force import Force, Group, Unit, UnitNames
 from rulesets.core.house_rules import HouseRules
@@ -137,14 +137,19 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class PlayRule:
-    """A rule for the table, which no army can break: ``id``, the rulebook's place, its sentence.
+    """A rule for the table, which no army can break: ``id``, the rulebook's place, its sentence by our defaults.
 
-    The ``id`` may be the name of a chapter.
+    The ``id`` may be the name of a chapter. ``by_reading`` returns the sentence under house rules that change it.
     """
 
-    id: Annotated[str, Ask("Id", max_length=40)]
-    cite: Annotated[str, Ask("Place in the rulebook", max_length=120)]
-    sentence: Annotated[str, Ask("Sentence", max_length=600)]
+    id: str
+    cite: str
+    sentence: str
+    by_reading: Callable[[HouseRules], str] | None = field(default=None, repr=False, compare=False)
+
+    def sentence_under(self, house: HouseRules) -> str:
+        """The sentence under the readings played."""
+        return self.by_reading(house) if self.by_reading is not None else self.sentence
 
     @property
     def anchor(self) -> str:

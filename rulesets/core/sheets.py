@@ -8,8 +8,8 @@ The file has rows ``[[section]]`` in order. A section has ``slug`` and ``title``
 - ``flow``: ``title`` and ``steps``, each with ``slug``, ``text``, ``place`` (column and row) and ``ways``, the answers
   by the step that they lead to.
 
-Texts have slots (see ``slots``). A line or step whose text is empty, a table without rows and a section with nothing in
-it are left out.
+Texts have slots (see ``slots``). A line or step whose text is empty, a written row whose first cell is, a table without
+rows and a section with nothing in it are left out.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class Computed(Generic[T]):
     rows: Mapping[str, Callable[[T], Rows]] = field(default_factory=dict)
     lines: Mapping[str, Callable[[T], Iterable[Line]]] = field(default_factory=dict)
     words: Mapping[str, Callable[[T], str]] = field(default_factory=dict)
+    conditions: Mapping[str, Callable[[T], bool]] = field(default_factory=dict)
 
 
 Maker = Callable[[HouseRules, T], U]
@@ -85,7 +86,7 @@ def load_sheet(
     where words are chosen by a switch and one of its readings is left out.
     """
     file = folder / "quick_reference.toml"
-    reader = _Reader(Slots(numbers, rulings, computed.words), computed)
+    reader = _Reader(Slots(numbers, rulings, computed.words, computed.conditions), computed)
     forms: list[_SectionForm[T]] = []
     for number, row in enumerate(read_rows(file, "section"), 1):
         try:
@@ -158,7 +159,13 @@ class _Reader(Generic[T]):
         if isinstance(rows, str):
             return self._named("rows", self.computed.rows, rows)
         phrases = [[self.slots.phrase(cell) for cell in row] for row in rows]
-        return lambda house, about: [[cell.text(house, about) for cell in row] for row in phrases]
+
+        def written(house: HouseRules, about: T) -> Rows:
+            for row in phrases:
+                if name := row[0].text(house, about):
+                    yield name, *(cell.text(house, about) for cell in row[1:])
+
+        return written
 
     def _flow(self, flow: Any) -> Maker[T, Flow]:
         _only(flow, "title steps")

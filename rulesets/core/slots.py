@@ -1,8 +1,14 @@
 """Sentences with slots, as the data files of a game write them.
 
-``{NUMBER}`` is a number from the game's ``tables.py`` (a fraction in percent), ``{switch}`` the text of the reading
-played, from the register, ``{name}`` words that the game computes, and ``{switch: key = words | key, key = words}`` the
-words for the reading played, which may have slots themselves. Spaces at both ends of such words do not count.
+- ``{NUMBER}`` is a number from the game's ``tables.py`` (a fraction in percent), ``{NUMBER.part}`` a part of a named
+  tuple there;
+- ``{switch}`` the text of the reading played, from the register;
+- ``{name}`` words that the game computes;
+- ``{switch: key = words | key, key = words}`` the words for the reading played;
+- ``{condition: yes = words | no = words}`` the words by a condition that the game computes; without one of the two,
+  nothing stands there.
+
+Words in slots may have slots themselves. Spaces at both ends of such words do not count.
 """
 
 from __future__ import annotations
@@ -45,11 +51,18 @@ class Slots(Generic[T]):
         numbers: Mapping[str, object],
         rulings: Iterable[Ruling] = (),
         words: Mapping[str, Callable[[T], str]] | None = None,
+        conditions: Mapping[str, Callable[[T], bool]] | None = None,
     ) -> None:
-        """Take the numbers from the names in capitals of a module's ``vars``, and the words by their names."""
+        """Take the numbers from the names in capitals of a module's ``vars``, words and conditions by their names.
+
+        Raises ``SlotError`` for a condition with the name of a switch.
+        """
         self.numbers = {name: value for name, value in numbers.items() if name.isupper()}
         self.switches = switches(rulings)
         self.words = words or {}
+        self.conditions = conditions or {}
+        if both := sorted(self.switches.keys() & self.conditions.keys()):
+            raise SlotError(f"{both[0]} is a switch and a condition")
 
     def phrase(self, text: str) -> Phrase[T]:
         """Read a text; raises ``SlotError`` for an unknown name or reading, or where a reading is not named."""
@@ -59,8 +72,13 @@ class Slots(Generic[T]):
         return Phrase(parts)
 
     def number(self, name: str) -> str:
-        """A number of the game in words; raises ``SlotError``."""
+        """A number of the game, or the part of one after a point, in words; raises ``SlotError``."""
+        name, _, part = name.partition(".")
         value = self.numbers[name]
+        if part:
+            if part not in getattr(value, "_fields", ()):
+                raise SlotError(f"{{{name}}} has no {part}")
+            name, value = f"{name}.{part}", getattr(value, part)
         if isinstance(value, Fraction):
             return percent(value)
         if not isinstance(value, int | str):
@@ -98,7 +116,7 @@ class Slots(Generic[T]):
         name = found[1]
         if found[2] == ":":
             return self._choice(name, text, found.end())
-        if name in self.numbers:
+        if name.partition(".")[0] in self.numbers:
             return self.number(name), found.end()
         if name in self.switches:
             return lambda house, about: house.text(name), found.end()
@@ -107,28 +125,39 @@ class Slots(Generic[T]):
             return lambda house, about: words(about), found.end()
         raise SlotError(f"{{{name}}} is neither a number, a switch nor the name of words")
 
-    def _choice(self, switch: str, text: str, at: int) -> tuple[Callable[[HouseRules, T], str], int]:
-        """The words by reading that begin at ``at``, and where the text goes on."""
-        if switch not in self.switches:
-            raise SlotError(f"{{{switch}: …}} is not a switch")
+    def _choice(self, name: str, text: str, at: int) -> tuple[Callable[[HouseRules, T], str], int]:
+        """The words by reading or by condition that begin at ``at``, and where the text goes on."""
+        phrases, end = self._phrases(name, text, at)
+        if name in self.conditions:
+            if unknown := sorted(set(phrases) - {"yes", "no"}):
+                raise SlotError(f"{{{name}: …}} is yes or no, not {', '.join(unknown)}")
+            holds = self.conditions[name]
+            nothing: Phrase[T] = Phrase(())
+            yes, no = (phrases.get(key, nothing) for key in ("yes", "no"))
+            return lambda house, about: (yes if holds(about) else no).text(house, about).strip(), end
+        if name not in self.switches:
+            raise SlotError(f"{{{name}: …}} is neither a switch nor a condition")
+        known = set(self.switches[name].keys)
+        if unknown := sorted(set(phrases) - known):
+            raise SlotError(f"{{{name}: …}} names no reading: {', '.join(unknown)}")
+        if missing := sorted(known - set(phrases)):
+            raise SlotError(f"{{{name}: …}} leaves out the reading {', '.join(missing)}")
+        return lambda house, about: house.resolve(phrases.__getitem__, name).text(house, about).strip(), end
+
+    def _phrases(self, name: str, text: str, at: int) -> tuple[dict[str, Phrase[T]], int]:
+        """The words by key that begin at ``at``, and where the text goes on."""
         phrases: dict[str, Phrase[T]] = {}
         while True:
             keys = _KEYS.match(text, at)
             if keys is None:
-                raise SlotError(f"{{{switch}: …}} goes on without “reading = words”: {text[at:]!r}")
+                raise SlotError(f"{{{name}: …}} goes on without “reading = words”: {text[at:]!r}")
             parts, at = self._parts(text, keys.end(), inside=True)
             for key in keys[1].split(","):
                 if key.strip() in phrases:
-                    raise SlotError(f"{{{switch}: …}} names the reading {key.strip()} twice")
+                    raise SlotError(f"{{{name}: …}} names the reading {key.strip()} twice")
                 phrases[key.strip()] = Phrase(parts)
             if at == len(text):
-                raise SlotError(f"{{{switch}: …}} is not closed")
+                raise SlotError(f"{{{name}: …}} is not closed")
             at += 1
             if text[at - 1] == "}":
-                break
-        known = set(self.switches[switch].keys)
-        if unknown := sorted(set(phrases) - known):
-            raise SlotError(f"{{{switch}: …}} names no reading: {', '.join(unknown)}")
-        if missing := sorted(known - set(phrases)):
-            raise SlotError(f"{{{switch}: …}} leaves out the reading {', '.join(missing)}")
-        return lambda house, about: phrases[house.choice(switch)].text(house, about).strip(), at
+                return phrases, at

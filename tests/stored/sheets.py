@@ -51,7 +51,7 @@ def sheets(game: AnyRuleset, *readings: tuple[str, str]) -> dict[str, list[str]]
             for segment in (game.play.sequence(army.house) if game.play else ())
             for line in segment.lines
         ],
-        "rules of play": [f"{rule.id} ({rule.cite}): {rule.sentence}" for rule in game.play_rules],
+        "rules of play": [f"{rule.id} ({rule.cite}): {rule.sentence_under(army.house)}" for rule in game.play_rules],
     }
 
 

@@ -15,7 +15,7 @@ from rulesets.core.data_files import (
     load_steps,
     load_templates,
 )
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, Reading, Ruling
 from rulesets.core.rules import PlayRule
 from tests.tiny_system.pebbles import DATA, KINDS, RULESET
 
@@ -177,15 +177,20 @@ def test_steps_are_read_in_order(tmp_path):
         load_steps(tmp_path)
 
 
-def test_play_rules_have_the_numbers_of_the_game(tmp_path: Path) -> None:
-    rule = '[[rule]]\nid = "T-1"\ncite = "p. 1"\nsentence = "Roll {DICE} dice."\n'
+def test_play_rules_have_the_numbers_of_the_game_and_the_readings_played(tmp_path: Path) -> None:
+    rule = '[[rule]]\nid = "T-1"\ncite = "p. 1"\nsentence = "Roll {DICE} dice{twice: off = , once | on = , twice}."\n'
     (tmp_path / "play_rules.toml").write_text(rule)
-    assert load_play_rules(tmp_path, {"DICE": 2}) == (PlayRule("T-1", "p. 1", "Roll 2 dice."),)
+    rulings = (Ruling("T-1", "", "Twice?", (Reading("off", "No"), Reading("on", "Yes")), "off", "", "twice"),)
+    (loaded,) = load_play_rules(tmp_path, rulings, {"DICE": 2})
+    assert loaded == PlayRule("T-1", "p. 1", "Roll 2 dice, once.")
+    assert loaded.sentence_under(HouseRules(rulings)) == "Roll 2 dice, once."
+    assert loaded.sentence_under(HouseRules(rulings, [("twice", "on")])) == "Roll 2 dice, twice."
     for text, message in (
         (rule + rule, r"rule 2 \(T-1\): the id is used twice"),
         (rule.replace("DICE", "SIDES"), r"rule 1 \(T-1\): \{SIDES\} is neither"),
+        (rule.replace("off = , once | ", ""), r"rule 1 \(T-1\): .* leaves out the reading off"),
         (rule.replace("cite", "page"), r"rule 1 \(T-1\): "),
     ):
         (tmp_path / "play_rules.toml").write_text(text)
         with pytest.raises(DataFileError, match=rf"^play_rules\.toml, {message}"):
-            load_play_rules(tmp_path, {"DICE": 2})
+            load_play_rules(tmp_path, rulings, {"DICE": 2})

@@ -16,6 +16,7 @@ COMPUTED: Computed[int] = Computed(
     rows={"count": lambda size: [(n, n + 1) for n in range(size)]},
     lines={"names": lambda size: [Line("n", str(size))]},
     words={"size": str},
+    conditions={"large": lambda size: size > 1},
 )
 FULL = """
 [[section]]
@@ -37,7 +38,7 @@ title = "Three"
 [[section.tables]]
 title = "Written"
 columns = "a | b"
-rows = [["x", "{FACES}"]]
+rows = [["x", "{FACES}"], ["{large: yes = y}", "7"]]
 [section.flow]
 title = "Way"
 [[section.flow.steps]]
@@ -77,7 +78,7 @@ def test_what_is_written_and_what_is_computed_stand_on_the_sheet(tmp_path: Path)
     assert one.tables == (table("Squares", "n", [(4,)]), table("Next", "n | >n + 1", [(0, 1), (1, 2)], "small"))
     assert one.lines == (Line("6 faces", "is little"),)
     assert two == Section("two", "Two", (), (Line("n", "2"),))
-    assert three.tables == (table("Written", "a | b", [("x", 6)]),)
+    assert three.tables == (table("Written", "a | b", [("x", 6), ("y", 7)]),)
 
 
 def test_words_follow_the_reading_played(tmp_path: Path) -> None:
@@ -89,6 +90,10 @@ def test_words_follow_the_reading_played(tmp_path: Path) -> None:
 def test_a_table_without_rows_and_a_section_without_anything_are_left_out(tmp_path: Path) -> None:
     assert [each.title for each in sections(tmp_path, 0)["one"].tables] == ["Squares"]
     assert "four" not in sections(tmp_path, 1)
+
+
+def test_a_written_row_without_a_name_is_left_out(tmp_path: Path) -> None:
+    assert sections(tmp_path, 1)["three"].tables == (table("Written", "a | b", [("x", 6)]),)
 
 
 def test_a_step_without_text_is_left_out_with_the_ways_to_it(tmp_path: Path) -> None:

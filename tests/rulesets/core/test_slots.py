@@ -1,10 +1,11 @@
 """Slots in sentences are filled, and refused where they cannot be."""
 
 from fractions import Fraction
+from typing import NamedTuple
 
 import pytest
 
-from rulesets.core.house_rules import HouseRules, Reading, Ruling
+from rulesets.core.house_rules import HouseRules, Reading, Ruling, RulingTrace
 from rulesets.core.slots import SlotError, Slots
 
 RULINGS = (
@@ -12,18 +13,26 @@ RULINGS = (
            "red", "", switch="t.colour"),
     Ruling("T-2", "", "Size?", (Reading("off", "small"), Reading("on", "large")), "off", "", switch="t.size"),
 )  # fmt: skip
-NUMBERS = {"FACES": 6, "DIE": "d6", "HALF": Fraction(1, 2), "TABLE": (1, 2), "lower": 3}
-SLOTS = Slots[str](NUMBERS, RULINGS, {"name": str.upper})
 
 
-def filled(text: str, **readings: str) -> str:
+class Move(NamedTuple):
+    near: int
+    far: tuple[int, ...]
+
+
+NUMBERS = {"FACES": 6, "DIE": "d6", "HALF": Fraction(1, 2), "TABLE": (1, 2), "MOVE": Move(4, (8,)), "lower": 3}
+SLOTS = Slots[str](NUMBERS, RULINGS, {"name": str.upper}, {"short": lambda name: len(name) < 4})
+
+
+def filled(text: str, name: str = "ann", **readings: str) -> str:
     house = HouseRules(RULINGS, [(f"t.{switch}", key) for switch, key in readings.items()])
-    return SLOTS.phrase(text).text(house, "ann")
+    return SLOTS.phrase(text).text(house, name)
 
 
 def test_numbers_words_and_the_text_of_the_reading_are_filled_in() -> None:
     assert filled("{FACES} on a {DIE}, {HALF}: {t.size} | {name}") == "6 on a d6, 50 %: small | ANN"
     assert filled("{t.size}", size="on") == "large"
+    assert filled("{MOVE.near}″") == "4″"
     assert filled("") == ""
 
 
@@ -42,6 +51,27 @@ def test_words_are_chosen_by_the_reading_played(readings: dict[str, str], text: 
     assert filled(f"One {chosen}.", **readings) == text
 
 
+def test_words_are_chosen_by_a_condition() -> None:
+    both = "{short: yes = {FACES} for {name} | no = {t.size: off = none | on = one}}"
+    assert (filled(both), filled(both, "anna")) == ("6 for ANN", "none")
+    assert (filled("{short: yes = a}"), filled("{short: yes = a}", "anna")) == ("a", "")
+    assert (filled("{short: no = a}"), filled("{short: no = a}", "anna")) == ("", "a")
+    with pytest.raises(SlotError, match=r"t\.size is a switch and a condition"):
+        Slots[str]({}, RULINGS, {}, {"t.size": bool})
+
+
+def test_a_choice_is_recorded_where_another_reading_has_other_words() -> None:
+    for text, recorded in (
+        ("{t.colour: red, blue, no = any}", []),
+        ("{t.colour: red = a | blue = b | no = b}", ["T-1"]),
+        ("{t.colour: red = {t.size} | blue, no = b}", ["T-1", "T-2"]),
+        ("{t.colour: red = a | blue, no = {t.size}}", ["T-1"]),
+    ):
+        trace = RulingTrace(HouseRules(RULINGS))
+        SLOTS.phrase(text).text(trace, "ann")
+        assert [played.ruling.id for played in trace.rulings()] == recorded
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -49,8 +79,13 @@ def test_words_are_chosen_by_the_reading_played(readings: dict[str, str], text: 
         ("{lower}", "neither a number"),
         ("{TABLE}", "neither a number nor a text"),
         ("{t.shape}", "neither a number"),
-        ("{t.shape: off = a | on = b}", "not a switch"),
-        ("{FACES: off = a | on = b}", "not a switch"),
+        ("{MOVE.back}", "has no back"),
+        ("{MOVE.far}", r"MOVE\.far\} is neither a number nor a text"),
+        ("{FACES.near}", "has no near"),
+        ("{t.shape: off = a | on = b}", "neither a switch nor a condition"),
+        ("{FACES: off = a | on = b}", "neither a switch nor a condition"),
+        ("{short: yes = a | on = b}", "is yes or no, not on"),
+        ("{short}", "neither a number"),
         ("{t.size: off = a}", "leaves out the reading on"),
         ("{t.size: off = a | on = b | maybe = c}", "names no reading: maybe"),
         ("{t.size: off = a | on = b | off = c}", "the reading off twice"),
