@@ -124,14 +124,18 @@ class _WrittenRule:
 
 
 def load_play_rules(
-    folder: Traversable, rulings: Iterable[Ruling], numbers: Mapping[str, object]
+    folder: Traversable,
+    rulings: Iterable[Ruling],
+    numbers: Mapping[str, object],
+    texts: Mapping[str, str] | None = None,
 ) -> tuple[PlayRule, ...]:
     """The rules in a folder's ``play_rules.toml`` (rows ``[[rule]]``); raises ``DataFileError``.
 
-    Their sentences may have slots (see ``slots``); ``numbers`` are the ``vars`` of the game's ``tables.py``.
+    Their sentences may have slots (see ``slots``); ``numbers`` are the ``vars`` of the game's ``tables.py``, ``texts``
+    those of its ``words.Words``, if it has any.
     """
     rulings = tuple(rulings)
-    slots, defaults, rules = Slots[None](numbers, rulings), HouseRules(rulings), dict[str, PlayRule]()
+    slots, defaults, rules = Slots[None](numbers, rulings, texts=texts), HouseRules(rulings), dict[str, PlayRule]()
     for where, rule in _parts(folder / "play_rules.toml", "rule", _WrittenRule, "id"):
         if rule.id in rules:
             raise DataFileError(f"{where}: the id is used twice")

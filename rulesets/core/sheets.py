@@ -1,4 +1,4 @@
-"""Quick-reference sheets as a game's ``quick_reference.toml`` writes them.
+"""Sheets as data files such as a game's ``quick_reference.toml`` write them.
 
 The file has rows ``[[section]]`` in order. A section has ``slug`` and ``title`` and may have
 
@@ -78,15 +78,22 @@ class Sheet(Generic[T]):
 
 
 def load_sheet(
-    folder: Traversable, rulings: Iterable[Ruling], numbers: Mapping[str, object], computed: Computed[T]
+    folder: Traversable,
+    rulings: Iterable[Ruling],
+    numbers: Mapping[str, object],
+    computed: Computed[T],
+    texts: Mapping[str, str] | None = None,
+    name: str = "quick_reference",
 ) -> Sheet[T]:
-    """The sheet in a folder's ``quick_reference.toml``; ``numbers`` are the ``vars`` of the game's ``tables.py``.
+    """The sheet in a folder's file of that name; ``numbers`` are the ``vars`` of the game's ``tables.py``.
+
+    ``texts`` are those of the game's ``words.Words``, if it has any.
 
     Raises ``DataFileError`` for anything unknown in it: a field, a number, a switch, a reading, a computed name; and
     where words are chosen by a switch and one of its readings is left out.
     """
-    file = folder / "quick_reference.toml"
-    reader = _Reader(Slots(numbers, rulings, computed.words, computed.conditions), computed)
+    file = folder / f"{name}.toml"
+    reader = _Reader(Slots(numbers, rulings, computed.words, computed.conditions, texts), computed)
     forms: list[_SectionForm[T]] = []
     for number, row in enumerate(read_rows(file, "section"), 1):
         try:

@@ -3,7 +3,7 @@
 - ``{NUMBER}`` is a number from the game's ``tables.py`` (a fraction in percent), ``{NUMBER.part}`` a part of a named
   tuple there;
 - ``{switch}`` the text of the reading played, from the register;
-- ``{name}`` words that the game computes;
+- ``{name}`` words that the game computes, ``{words.name}`` a text of its ``words.toml``;
 - ``{switch: key = words | key, key = words}`` the words for the reading played;
 - ``{condition: yes = words | no = words}`` the words by a condition that the game computes; without one of the two,
   nothing stands there.
@@ -52,8 +52,9 @@ class Slots(Generic[T]):
         rulings: Iterable[Ruling] = (),
         words: Mapping[str, Callable[[T], str]] | None = None,
         conditions: Mapping[str, Callable[[T], bool]] | None = None,
+        texts: Mapping[str, str] | None = None,
     ) -> None:
-        """Take the numbers from the names in capitals of a module's ``vars``, words and conditions by their names.
+        """Take the numbers from the names in capitals of a module's ``vars``, everything else by its name.
 
         Raises ``SlotError`` for a condition with the name of a switch.
         """
@@ -61,6 +62,7 @@ class Slots(Generic[T]):
         self.switches = switches(rulings)
         self.words = words or {}
         self.conditions = conditions or {}
+        self.texts = texts or {}
         if both := sorted(self.switches.keys() & self.conditions.keys()):
             raise SlotError(f"{both[0]} is a switch and a condition")
 
@@ -123,6 +125,8 @@ class Slots(Generic[T]):
         if name in self.words:
             words = self.words[name]
             return lambda house, about: words(about), found.end()
+        if name in self.texts:
+            return self.phrase(self.texts[name]).text, found.end()
         raise SlotError(f"{{{name}}} is neither a number, a switch nor the name of words")
 
     def _choice(self, name: str, text: str, at: int) -> tuple[Callable[[HouseRules, T], str], int]:

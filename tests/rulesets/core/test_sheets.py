@@ -34,7 +34,7 @@ lines = "names"
 
 [[section]]
 slug = "three"
-title = "Three"
+title = "Three, {words.third}"
 [[section.tables]]
 title = "Written"
 columns = "a | b"
@@ -64,7 +64,7 @@ lines = { It = "{size: off = | on = speaks}" }
 
 def loaded(folder: Path, text: str) -> Sheet[int]:
     (folder / "quick_reference.toml").write_text(text)
-    return load_sheet(folder, RULINGS, {"FACES": 6}, COMPUTED)
+    return load_sheet(folder, RULINGS, {"FACES": 6}, COMPUTED, texts={"words.third": "a third text"})
 
 
 def sections(folder: Path, about: int, reading: str = "off") -> dict[str, Section]:
@@ -78,6 +78,7 @@ def test_what_is_written_and_what_is_computed_stand_on_the_sheet(tmp_path: Path)
     assert one.tables == (table("Squares", "n", [(4,)]), table("Next", "n | >n + 1", [(0, 1), (1, 2)], "small"))
     assert one.lines == (Line("6 faces", "is little"),)
     assert two == Section("two", "Two", (), (Line("n", "2"),))
+    assert three.title == "Three, a third text"
     assert three.tables == (table("Written", "a | b", [("x", 6), ("y", 7)]),)
 
 
