@@ -2,14 +2,15 @@
 
 The file has rows ``[[section]]`` in order. A section has ``slug`` and ``title`` and may have
 
+- ``when``: the condition without which it is left out;
 - ``lines``: the texts by their terms, or the name of lines that the game computes;
 - ``tables``: each the name of tables that the game computes, or ``title``, ``columns`` (as for ``tables.table``),
   ``rows`` (written out, or the name of computed rows) and ``note``;
 - ``flow``: ``title`` and ``steps``, each with ``slug``, ``text``, ``place`` (column and row) and ``ways``, the answers
   by the step that they lead to.
 
-Texts have slots (see ``slots``). A line or step whose text is empty, a written row whose first cell is, a table without
-rows and a section with nothing in it are left out.
+Texts have slots (see ``slots``). A line or step whose text is empty, a written row whose first cell is, a later column
+whose heading is, a table without rows and a section with nothing in it are left out.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class _SectionForm(Generic[T]):
 
     slug: str
     title: Phrase[T]
+    needed: Callable[[T], bool]
     tables: tuple[Maker[T, Iterable[Table]], ...]
     lines: Maker[T, Iterable[Line]]
     flow: Maker[T, Flow | None]
@@ -73,6 +75,7 @@ class Sheet(Generic[T]):
                 form.flow(house, about),
             )
             for form in self.forms
+            if form.needed(about)
         )
         return tuple(each for each in sections if each.tables or each.lines or each.flow)
 
@@ -125,10 +128,11 @@ class _Reader(Generic[T]):
     computed: Computed[T]
 
     def section(self, row: dict[str, Any]) -> _SectionForm[T]:
-        _only(row, "slug title", "tables lines flow")
+        _only(row, "slug title", "when tables lines flow")
         return _SectionForm(
             row["slug"],
             self.slots.phrase(row["title"]),
+            self._condition(row["when"]) if "when" in row else lambda about: True,
             tuple(self._table(each) for each in row.get("tables", ())),
             self._lines(row.get("lines", {})),
             self._flow(row["flow"]) if "flow" in row else lambda house, about: None,
@@ -139,6 +143,11 @@ class _Reader(Generic[T]):
             raise ValueError(f"{name!r} are not {what} that the game computes")
         compute = named[name]
         return lambda house, about: compute(about)
+
+    def _condition(self, name: str) -> Callable[[T], bool]:
+        if name not in self.computed.conditions:
+            raise ValueError(f"{name!r} is not a condition that the game computes")
+        return self.computed.conditions[name]
 
     def _lines(self, lines: Any) -> Maker[T, Iterable[Line]]:
         if isinstance(lines, str):
@@ -158,9 +167,18 @@ class _Reader(Generic[T]):
         _only(row, "title columns rows", "note")
         title, columns, note = (self.slots.phrase(row.get(name, "")) for name in ("title", "columns", "note"))
         rows = self._rows(row["rows"])
-        return lambda house, about: [
-            table(title.text(house, about), columns.text(house, about), rows(house, about), note.text(house, about))
-        ]
+
+        def written(house: HouseRules, about: T) -> Iterator[Table]:
+            headings = columns.text(house, about).split("|")
+            kept = [place for place, heading in enumerate(headings) if heading.strip() or not place]
+            yield table(
+                title.text(house, about),
+                "|".join(headings[place] for place in kept),
+                ([row[place] for place in kept] for row in rows(house, about)),
+                note.text(house, about),
+            )
+
+        return written
 
     def _rows(self, rows: Any) -> Maker[T, Rows]:
         if isinstance(rows, str):

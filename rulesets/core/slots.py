@@ -1,7 +1,7 @@
 """Sentences with slots, as the data files of a game write them.
 
-- ``{NUMBER}`` is a number from the game's ``tables.py`` (a fraction in percent), ``{NUMBER.part}`` a part of a named
-  tuple there;
+- ``{NUMBER}`` is a number from the game's ``tables.py`` (a fraction in percent), ``{NUMBER.part}`` a part of one: a
+  field, the value of a key, or an element by its place from 0; ``{+NUMBER}`` has its sign, ``{-NUMBER}`` the other one;
 - ``{switch}`` the text of the reading played, from the register;
 - ``{name}`` words that the game computes, ``{words.name}`` a text of its ``words.toml``;
 - ``{switch: key = words | key, key = words}`` the words for the reading played;
@@ -21,10 +21,11 @@ from typing import Generic, TypeVar
 
 from rulesets.core.calculators import percent
 from rulesets.core.house_rules import HouseRules, Ruling, switches
+from rulesets.core.wording import signed
 
 T = TypeVar("T")
 
-_NAME = re.compile(r"\s*([\w.]+)\s*([:}])")
+_NAME = re.compile(r"\s*([+-]?)([\w.]+)\s*([:}])")
 _KEYS = re.compile(r"([\w\s,]+)=\s*")
 
 
@@ -41,6 +42,18 @@ class Phrase(Generic[T]):
     def text(self, house: HouseRules, about: T) -> str:
         """The text under these house rules."""
         return "".join(part if isinstance(part, str) else part(house, about) for part in self.parts)
+
+
+def _part(value: object, part: str, name: str) -> object:
+    """The part of a number's value; raises ``SlotError`` for one that it has not."""
+    if isinstance(value, Mapping) and part in value:
+        return value[part]
+    if isinstance(value, tuple):
+        if part in getattr(value, "_fields", ()):
+            return getattr(value, part)
+        if part.isdecimal() and int(part) < len(value):
+            return value[int(part)]
+    raise SlotError(f"{{{name}}}: there is no {part}")
 
 
 class Slots(Generic[T]):
@@ -73,14 +86,16 @@ class Slots(Generic[T]):
             raise SlotError(f"a bracket is closed that was not opened: {text!r}")
         return Phrase(parts)
 
-    def number(self, name: str) -> str:
+    def number(self, name: str, sign: str = "") -> str:
         """A number of the game, or the part of one after a point, in words; raises ``SlotError``."""
-        name, _, part = name.partition(".")
-        value = self.numbers[name]
-        if part:
-            if part not in getattr(value, "_fields", ()):
-                raise SlotError(f"{{{name}}} has no {part}")
-            name, value = f"{name}.{part}", getattr(value, part)
+        whole, *parts = name.split(".")
+        value = self.numbers[whole]
+        for part in parts:
+            value = _part(value, part, name)
+        if sign:
+            if not isinstance(value, int):
+                raise SlotError(f"{{{sign}{name}}} is not a whole number")
+            return signed(value if sign == "+" else -value)
         if isinstance(value, Fraction):
             return percent(value)
         if not isinstance(value, int | str):
@@ -115,11 +130,13 @@ class Slots(Generic[T]):
         found = _NAME.match(text, at)
         if found is None:
             raise SlotError(f"a slot holds a name: {text[at:]!r}")
-        name = found[1]
-        if found[2] == ":":
+        sign, name, mark = found.groups()
+        if mark == ":" and not sign:
             return self._choice(name, text, found.end())
-        if name.partition(".")[0] in self.numbers:
-            return self.number(name), found.end()
+        if mark == "}" and name.partition(".")[0] in self.numbers:
+            return self.number(name, sign), found.end()
+        if sign:
+            raise SlotError(f"{{{sign}{name}}} is not a number")
         if name in self.switches:
             return lambda house, about: house.text(name), found.end()
         if name in self.words:

@@ -15,6 +15,11 @@ def phrases(*words: str) -> tuple[str, ...]:
     return tuple(filter(None, words))
 
 
+def signed(number: int) -> str:
+    """A number with its sign: ``+2``, ``−1``, ``0``."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
 def either(words: Iterable[str]) -> str:
     """Words as alternatives: ``a``, ``a or b``, ``a, b or c``."""
     listed = [str(word) for word in words]

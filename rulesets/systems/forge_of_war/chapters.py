@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from rulesets.core.rules import PlayRule
-from rulesets.core.wording import either
+from rulesets.core.wording import either, signed
 from rulesets.systems.forge_of_war import tables
-from rulesets.systems.forge_of_war.modifiers import signed
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     COVERS,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rulesets.core.calculators import Step
 from rulesets.core.tables import Tone
+from rulesets.core.wording import signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +18,6 @@ class Modifier:
     label: str
     amount: int
     reason: str = ""
-
-
-def signed(number: int) -> str:
-    """A number with its sign: ``+2``, ``−1``, ``0``."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
 def plain(number: int) -> str:

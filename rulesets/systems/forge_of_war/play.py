@@ -14,7 +14,7 @@ from rulesets.core.play import Consequence, Engagement, Play
 from rulesets.core.play_state import OUT, Change
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import AT_FIRST, UnitState
-from rulesets.core.wording import counted
+from rulesets.core.wording import counted, signed
 from rulesets.systems.forge_of_war.calculators import (
     close_combat,
     covering_fire,
@@ -31,7 +31,6 @@ from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.close_combat import harms_by_hand
 from rulesets.systems.forge_of_war.command import CommandState
 from rulesets.systems.forge_of_war.legality.vehicles import riders
-from rulesets.systems.forge_of_war.modifiers import signed
 from rulesets.systems.forge_of_war.sequence import END, sequence
 from rulesets.systems.forge_of_war.shots import FireMode
 from rulesets.systems.forge_of_war.tables import (

@@ -22,13 +22,13 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import counted, phrases
+from rulesets.core.wording import counted, phrases, signed
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Losses, Policy, marker_limit
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
-from rulesets.systems.forge_of_war.modifiers import Modifier, plain, signed
+from rulesets.systems.forge_of_war.modifiers import Modifier, plain
 from rulesets.systems.forge_of_war.shots import (
     MOST_VOLLEYS,
     Aim,

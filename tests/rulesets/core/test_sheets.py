@@ -30,6 +30,7 @@ Sometimes = "{size: off = | on = said}"
 [[section]]
 slug = "two"
 title = "Two"
+when = "large"
 lines = "names"
 
 [[section]]
@@ -37,8 +38,8 @@ slug = "three"
 title = "Three, {words.third}"
 [[section.tables]]
 title = "Written"
-columns = "a | b"
-rows = [["x", "{FACES}"], ["{large: yes = y}", "7"]]
+columns = "a | b | {size: off = | on = c}"
+rows = [["x", "{FACES}", "1"], ["{large: yes = y}", "7", "2"]]
 [section.flow]
 title = "Way"
 [[section.flow.steps]]
@@ -97,6 +98,15 @@ def test_a_written_row_without_a_name_is_left_out(tmp_path: Path) -> None:
     assert sections(tmp_path, 1)["three"].tables == (table("Written", "a | b", [("x", 6)]),)
 
 
+def test_a_column_without_a_heading_is_left_out(tmp_path: Path) -> None:
+    rows = [("x", 6, 1), ("y", 7, 2)]
+    assert sections(tmp_path, 2, "on")["three"].tables == (table("Written", "a | b | c", rows),)
+
+
+def test_a_section_is_left_out_without_its_condition(tmp_path: Path) -> None:
+    assert "two" not in sections(tmp_path, 1)
+
+
 def test_a_step_without_text_is_left_out_with_the_ways_to_it(tmp_path: Path) -> None:
     for reading, ways in (("off", (Branch("stop", "No"),)), ("on", (Branch("stop", "No"), Branch("go", "Yes")))):
         flow = sections(tmp_path, 1, reading)["three"].flow
@@ -113,6 +123,7 @@ def test_a_step_without_text_is_left_out_with_the_ways_to_it(tmp_path: Path) -> 
         ('slug = "two"\n', "", r"section 2 \(no slug\): the field slug is missing"),
         ('lines = "names"', 'rows = "names"', r"section 2 \(two\): 'rows' is not a field"),
         ('lines = "names"', 'lines = "count"', "'count' are not lines that the game computes"),
+        ('when = "large"', 'when = "tall"', "'tall' is not a condition that the game computes"),
         ('lines = "names"', "lines = 3", r"section 2 \(two\)"),
         ('"squares"', '"circles"', "'circles' are not tables that the game computes"),
         ('rows = "count"', 'rows = "names"', "'names' are not rows that the game computes"),

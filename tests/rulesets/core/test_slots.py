@@ -20,7 +20,10 @@ class Move(NamedTuple):
     far: tuple[int, ...]
 
 
-NUMBERS = {"FACES": 6, "DIE": "d6", "HALF": Fraction(1, 2), "TABLE": (1, 2), "MOVE": Move(4, (8,)), "lower": 3}
+NUMBERS = {
+    "FACES": 6, "DIE": "d6", "HALF": Fraction(1, 2), "TABLE": (1, 2), "MOVE": Move(4, (8,)), "lower": 3, "LOSS": -2,
+    "CAPS": {"elite": 5},
+}  # fmt: skip
 SLOTS = Slots[str](NUMBERS, RULINGS, {"name": str.upper}, {"short": lambda name: len(name) < 4})
 
 
@@ -32,7 +35,8 @@ def filled(text: str, name: str = "ann", **readings: str) -> str:
 def test_numbers_words_and_the_text_of_the_reading_are_filled_in() -> None:
     assert filled("{FACES} on a {DIE}, {HALF}: {t.size} | {name}") == "6 on a d6, 50 %: small | ANN"
     assert filled("{t.size}", size="on") == "large"
-    assert filled("{MOVE.near}″") == "4″"
+    assert filled("{MOVE.near}″, {MOVE.far.0}″, {TABLE.1}, {CAPS.elite}") == "4″, 8″, 2, 5"
+    assert filled("{+FACES}, {-FACES}, {+LOSS}, {-LOSS}, {+MOVE.near}") == "+6, −6, −2, +2, +4"
     assert filled("") == ""
 
 
@@ -79,9 +83,14 @@ def test_a_choice_is_recorded_where_another_reading_has_other_words() -> None:
         ("{lower}", "neither a number"),
         ("{TABLE}", "neither a number nor a text"),
         ("{t.shape}", "neither a number"),
-        ("{MOVE.back}", "has no back"),
+        ("{MOVE.back}", r"MOVE\.back\}: there is no back"),
+        ("{TABLE.2}", "there is no 2"),
+        ("{CAPS.horde}", "there is no horde"),
+        ("{+HALF}", r"\{\+HALF\} is not a whole number"),
+        ("{-t.size}", r"\{-t.size\} is not a number"),
+        ("{+t.size: off = a | on = b}", r"\{\+t.size\} is not a number"),
         ("{MOVE.far}", r"MOVE\.far\} is neither a number nor a text"),
-        ("{FACES.near}", "has no near"),
+        ("{FACES.near}", "there is no near"),
         ("{t.shape: off = a | on = b}", "neither a switch nor a condition"),
         ("{FACES: off = a | on = b}", "neither a switch nor a condition"),
         ("{short: yes = a | on = b}", "is yes or no, not on"),

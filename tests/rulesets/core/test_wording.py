@@ -1,6 +1,6 @@
 import pytest
 
-from rulesets.core.wording import counted, either
+from rulesets.core.wording import counted, either, signed
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,7 @@ def test_a_number_stands_with_its_word(number: int, words: tuple[str, ...], text
 )
 def test_one_chooses_from_a_list_of_words(words: list[str], text: str) -> None:
     assert either(words) == text
+
+
+def test_numbers_have_true_signs() -> None:
+    assert [signed(number) for number in (2, -1, 0)] == ["+2", "−1", "0"]

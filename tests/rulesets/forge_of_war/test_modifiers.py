@@ -2,13 +2,12 @@
 
 from rulesets.core.calculators import Step
 from rulesets.core.tables import Tone
-from rulesets.systems.forge_of_war.modifiers import Modifier, modified, plain, signed, when, working
+from rulesets.systems.forge_of_war.modifiers import Modifier, modified, plain, when, working
 
 COVER, AIM = Modifier("FOW-1", "Cover", -2, "hedge"), Modifier("FOW-2", "Aim", 1)
 
 
 def test_numbers_have_true_signs() -> None:
-    assert [signed(number) for number in (2, -1, 0)] == ["+2", "−1", "0"]
     assert [plain(number) for number in (2, -1, 0)] == ["2", "−1", "0"]
 
 

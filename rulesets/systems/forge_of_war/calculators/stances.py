@@ -11,6 +11,7 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.tables import Tone, table
+from rulesets.core.wording import signed
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.command import (
     SHAKEN,
@@ -22,7 +23,7 @@ from rulesets.systems.forge_of_war.command import (
 )
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import marker_limit
-from rulesets.systems.forge_of_war.modifiers import modified, plain, signed
+from rulesets.systems.forge_of_war.modifiers import modified, plain
 from rulesets.systems.forge_of_war.rally import rally_removal
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,

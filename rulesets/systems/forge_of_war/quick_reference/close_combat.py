@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import table
+from rulesets.core.wording import signed
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.close_combat import (
     LEAVING,
@@ -15,7 +16,7 @@ from rulesets.systems.forge_of_war.close_combat import (
     defenders_first,
     fighting_modifiers,
 )
-from rulesets.systems.forge_of_war.modifiers import modified, signed
+from rulesets.systems.forge_of_war.modifiers import modified
 from rulesets.systems.forge_of_war.quick_reference.need import Need
 from rulesets.systems.forge_of_war.tables import Cover
 

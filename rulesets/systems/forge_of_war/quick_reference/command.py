@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesets.core.calculators import percent
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import table
+from rulesets.core.wording import signed
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.command import (
     COVER_TO_REACH,
@@ -16,7 +17,7 @@ from rulesets.systems.forge_of_war.command import (
     rally_modifiers,
     success,
 )
-from rulesets.systems.forge_of_war.modifiers import modified, signed
+from rulesets.systems.forge_of_war.modifiers import modified
 from rulesets.systems.forge_of_war.movement import RUNNING, slowed_move
 from rulesets.systems.forge_of_war.quick_reference.need import Need
 from rulesets.systems.forge_of_war.rally import removed_by

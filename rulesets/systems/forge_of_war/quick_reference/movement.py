@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import table
+from rulesets.core.wording import signed
 from rulesets.systems.forge_of_war import tables
-from rulesets.systems.forge_of_war.modifiers import signed
 from rulesets.systems.forge_of_war.movement import care_in_words, careful
 from rulesets.systems.forge_of_war.quick_reference.need import Need
 from rulesets.systems.forge_of_war.shots import cover_effect

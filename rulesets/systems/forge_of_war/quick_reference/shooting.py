@@ -8,10 +8,11 @@ from typing import Any
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Table, table
+from rulesets.core.wording import signed
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, notes_in_words, shot_in_words
 from rulesets.systems.forge_of_war.hits import Pool, die_chance
-from rulesets.systems.forge_of_war.modifiers import modified, plain, signed
+from rulesets.systems.forge_of_war.modifiers import modified, plain
 from rulesets.systems.forge_of_war.profiles import Fire, Weapon
 from rulesets.systems.forge_of_war.quick_reference.movement import KINDS_OF_COVER
 from rulesets.systems.forge_of_war.quick_reference.need import Need
