@@ -59,8 +59,8 @@ def read_claim(request: HttpRequest) -> Claim | None:
 
 
 def make_claim(request: HttpRequest) -> Claim:
-    """The browser's claim, or a new one; ``keep_claim`` must add it to the response."""
-    return read_claim(request) or Claim(request.META.get(NEW_KEY) or secrets.token_urlsafe(32))
+    """The browser's claim, or a new one, the same for the whole request; ``keep_claim`` adds it to the response."""
+    return read_claim(request) or Claim(request.META.setdefault(NEW_KEY, secrets.token_urlsafe(32)))
 
 
 def name_new_claim(request: HttpRequest, secret: str) -> None:

@@ -419,6 +419,7 @@ OURS = (
     Row("api:edit", "POST", owners_token(200), "{army} add-group", limit="600 edits", headers=AT_FIRST),
     Row("api:links", "GET", owners_token(200), "{army}", limit="600 api"),
     Row("api:links", "POST", owners_token(201), "{army}", limit="30 links"),
+    Row("api:link", "GET", owners_token(200), "{army} {token}", limit="600 api"),
     Row("api:link", "DELETE", owners_token(204), "{army} {token}", limit="30 links"),
     Row("api:shared", "GET", holders(200), "{token}", limit="120 shared"),
     Row("api:documents", "POST", owner(422), "{army}", {"paper": "a7"}, example=422, limit="20 print"),

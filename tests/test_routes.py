@@ -451,6 +451,7 @@ CREATING = {
     "matches:new",
     "matches:seats",
     "printing:choose",
+    "printing:reprint",
     "printing:save",
     "sharing:copy",
     "sharing:keep",
@@ -506,6 +507,5 @@ def test_the_forms_that_create_something_have_an_id_made_with_the_page(world):
                 if ids := [value for field, value in form.fields if field == "submission"]:
                     assert [len(each) for each in ids] == [22]
                     found.add(names[urlparse(form.address).path])
-    # The form of an import follows what was read; a set-up is saved with the form of the print page; the holder of the
-    # link has kept the army.
-    assert found == CREATING - {"armies:import", "printing:save", "sharing:keep"}
+    # A set-up is saved with the form of the print page; the holder of the link has kept the army.
+    assert found == CREATING - {"printing:save", "sharing:keep"}

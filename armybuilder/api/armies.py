@@ -21,6 +21,7 @@ from armybuilder.api.army_revisions import (
     tags_in,
 )
 from armybuilder.api.endpoints import (
+    IDEMPOTENCY_KEY,
     JSON,
     PAGE,
     PREFER,
@@ -54,7 +55,6 @@ from armybuilder.armies.importing import is_large, order_import
 from armybuilder.armies.library import mark_deleted
 from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision
-from armybuilder.claims import make_claim
 from armybuilder.limits import limit
 from armybuilder.pages import Refused
 from armybuilder.tasks import Busy
@@ -185,12 +185,12 @@ def file(
     "POST",
     "/armies",
     "armies",
-    {201: ReadArmy, 202: ImportShape},
+    {201: ReadArmy, 202: ImportShape, 303: None},
     limits="armies",
     scope=WRITE,
     body={FROM_DECLARATIONS: "Army"},
     described={
-        "parameters": [PREFER],
+        "parameters": [PREFER, IDEMPOTENCY_KEY],
         "requestBody": {"content": {FILE: {"schema": {"type": "string", "format": "binary"}}}},
     },
 )
@@ -205,7 +205,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if not is_large(content):
         return create_imported(request, read_any(content))
     try:
-        job = order_import(request, content, make_claim(request), 0.0 if is_async(request) else None)
+        job = order_import(request, content, 0.0 if is_async(request) else None)
     except Busy as busy:
         raise Refused(429, str(busy)) from None
     if job.state == ImportJob.State.DONE:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from ninja import Router
 
 from armybuilder.api.endpoints import (
+    IDEMPOTENCY_KEY,
     PREFER,
     NotThere,
     answer,
@@ -20,7 +21,6 @@ from armybuilder.api.endpoints import (
 )
 from armybuilder.api.shapes import JobShape
 from armybuilder.armies.access import visible_army
-from armybuilder.claims import make_claim
 from armybuilder.jobs import running
 from armybuilder.pages import Refused, attachment
 from armybuilder.printing import background
@@ -57,7 +57,7 @@ def _plain(job: PrintJob) -> dict[str, Any]:
     {200: None, 202: JobShape},
     limits="print",
     body=json_schema(PrintOptions),
-    described={"parameters": [PREFER], "responses": {200: {"content": PDF}}},
+    described={"parameters": [PREFER, IDEMPOTENCY_KEY], "responses": {200: {"content": PDF}}},
 )
 def create(request: HttpRequest, address: str) -> HttpResponse:
     """Print an army: the PDF, or its job where that takes longer or Prefer asks for it."""
@@ -68,19 +68,18 @@ def create(request: HttpRequest, address: str) -> HttpResponse:
     if wrong:
         return invalid(tuple(wrong))
     try:
-        job = order(request, army, choices, make_claim(request))
+        job = order(request, army, choices)
     except Busy as busy:
         raise Refused(429, str(busy)) from None
-    running.begin(job)
     if not is_async(request):
         running.wait(job, background.PATIENCE)
     if job.state == PrintJob.State.FAILED:
-        job.remove()
+        running.finish(request, job)
         return invalid((Problem(job.field, job.problem),))
     if job.state != PrintJob.State.DONE:
         return answer(_plain(job), 202, Location=reverse("api:document", args=[army.pk, job.pk]))
     pdf = job.pdf()
-    job.remove()
+    running.finish(request, job)
     return attachment(pdf, "application/pdf", file_name(army.name, army.ruleset, choices))
 
 

@@ -29,6 +29,8 @@ from armybuilder.limits import limit
 from armybuilder.pages import Refused, error_page
 from armybuilder.problems import BODY, none_of, problem_response
 from armybuilder.revisions.store import TooLarge
+from armybuilder.submissions.models import LIFETIME
+from armybuilder.submissions.once import HEADER, ID, submission_id
 from rulesets import BadInput
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.declarations import NAME_LENGTH
@@ -56,6 +58,16 @@ PREFER: Final = {
     "schema": {"enum": [ASYNC]},
 }
 """The header of endpoints whose work may be a job, for the OpenAPI document."""
+IDEMPOTENCY_KEY: Final = {
+    "name": HEADER,
+    "in": "header",
+    "description": (
+        "An id of yours for this request, such as a UUID. Sent again with the same key and content, it creates nothing "
+        f"for {LIFETIME.days} days: the answer is 303, and Location is what the first one created"
+    ),
+    "schema": {"type": "string", "pattern": ID},
+}
+"""The header of endpoints that create something, for the OpenAPI document."""
 
 MOST_ON_A_PAGE: Final = 500
 PAGE = Annotated[int, Query(ge=1, le=100_000)]
@@ -101,11 +113,14 @@ def endpoint(
         described_names = (each["name"] for each in extra.get("parameters", ()) if each["in"] == "query")
         in_path = re.findall(r":(\w+)}", path)
         known = {*signature.parameters, *described_names} - {"request", *in_path}
+        takes_key = IDEMPOTENCY_KEY in extra.get("parameters", ())
 
         @wraps(view)
         def wrapper(request: HttpRequest, **words: Any) -> HttpResponseBase:
             if not any_query:
                 _refuse_unknown(request, known)
+            if takes_key:
+                _refuse_bad_key(request)
             if scope is not None:
                 _refuse_without(scope, request)
             elif method == "DELETE":
@@ -135,6 +150,13 @@ def _refuse_unknown(request: HttpRequest, known: AbstractSet[str]) -> None:
     unknown = [Problem(word, f"means nothing here; known are {names}") for word in request.GET if word not in known]
     if unknown:
         raise Invalid(tuple(unknown), {})
+
+
+def _refuse_bad_key(request: HttpRequest) -> None:
+    """Raise ``Invalid`` if the request has a key that others could guess."""
+    if HEADER in request.headers and not submission_id(request):
+        wrong = Problem(HEADER, "should be 20 to 64 letters, digits, hyphens and underscores, such as a UUID")
+        raise Invalid((wrong,), {})
 
 
 def _refuse_without(scope: Token.Scope, request: HttpRequest) -> None:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from ninja import Router
 
 from armybuilder.api.army_revisions import current
-from armybuilder.api.endpoints import answer, endpoint, token_of
+from armybuilder.api.endpoints import IDEMPOTENCY_KEY, answer, endpoint, token_of
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import ImportShape, ReadArmy
 from armybuilder.armies.access import armies_of
@@ -20,12 +20,14 @@ from armybuilder.claims import author_of
 from armybuilder.jobs import running
 from armybuilder.pages import Refused
 from armybuilder.quotas import counting
+from armybuilder.submissions.once import once
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
 
 router = Router(tags=["Armies"])
 
 
+@once
 def create_imported(request: HttpRequest, imported: ImportedArmy) -> HttpResponse:
     """Create an army of the program's owner and return it; raises ``Refused`` if there is no room for it."""
     author = author_of(request)
@@ -57,7 +59,17 @@ def import_job(request: HttpRequest, job: str) -> HttpResponse:
     return answer(plain_import(own_import(request, job)))
 
 
-@endpoint(router, "POST", "/imports/{str:job}", "import", {201: ReadArmy}, limits="armies", scope=WRITE)
+@endpoint(
+    router,
+    "POST",
+    "/imports/{str:job}",
+    "import",
+    {201: ReadArmy, 303: None},
+    limits="armies",
+    scope=WRITE,
+    described={"parameters": [IDEMPOTENCY_KEY]},
+)
+@once  # also here, because the job is gone the second time
 def create_of_import(request: HttpRequest, job: str) -> HttpResponse:
     """The new army of a file once it is read, with a report of the reading."""
     own_job = own_import(request, job)

@@ -6,9 +6,18 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from ninja import Router
 
-from armybuilder.api.endpoints import NotThere, answer, endpoint, not_found_problem, read_declared, reading_stored
+from armybuilder.api.endpoints import (
+    IDEMPOTENCY_KEY,
+    NotThere,
+    answer,
+    endpoint,
+    not_found_problem,
+    read_declared,
+    reading_stored,
+)
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import LinkList, LinkShape, SharedArmy
 from armybuilder.armies.access import own_army
@@ -16,6 +25,7 @@ from armybuilder.pages import Refused
 from armybuilder.sharing.links import TooManyLinks, blanks_of, create_link, find_share, load_share, revoke_link
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.views import hides
+from armybuilder.submissions.once import once
 from rulesets.core.declarations import Ask
 from rulesets.core.force_document import encode_force
 from rulesets.core.json_schema import json_schema
@@ -67,20 +77,31 @@ def links(request: HttpRequest, address: str) -> HttpResponse:
     "POST",
     "/armies/{str:address}/links",
     "links",
-    {201: LinkShape},
+    {201: LinkShape, 303: None},
     limits="links",
     scope=WRITE,
     body=json_schema(LinkWords),
+    described={"parameters": [IDEMPOTENCY_KEY]},
 )
+@once
 def share(request: HttpRequest, address: str) -> HttpResponse:
     """A new link to an army of yours, for others to look at and to copy."""
     army, words = own_army(request, address), read_declared(request, LinkWords)
     try:
         with reading_stored("army"):
-            link = create_link(army, words.frozen, words.notes, words.blanks and hides(army.game))
+            created = create_link(army, words.frozen, words.notes, words.blanks and hides(army.game))
     except TooManyLinks as refusal:
         raise Refused(409, str(refusal)) from None
-    return answer(_link(request, link), 201)
+    return answer(_link(request, created), 201, Location=reverse("api:link", args=[army.pk, created.token]))
+
+
+@endpoint(router, "GET", "/armies/{str:address}/links/{str:token}", "link", {200: LinkShape}, scope=READ)
+def link(request: HttpRequest, address: str, token: str) -> HttpResponse:
+    """An open link to an army of yours."""
+    found = own_army(request, address).shares.filter(revoked=None, token=token).first()
+    if found is None:
+        raise NotThere(not_found_problem("token", token))
+    return answer(_link(request, found))
 
 
 @endpoint(router, "DELETE", "/armies/{str:address}/links/{str:token}", "link", {204: None}, limits="links", scope=WRITE)

@@ -105,17 +105,16 @@ def import_army(request: HttpRequest) -> HttpResponse:
 
 def _read_by_job(request: HttpRequest, form: ImportForm, content: bytes) -> HttpResponse:
     """The page of the file's report, or of the job that reads it where that takes longer."""
-    claim = make_claim(request)
     try:
-        job = order_import(request, content, claim)
+        job = order_import(request, content)
     except Busy as busy:
         return error_page(request, 429, str(busy))
     if job.state == ImportJob.State.DONE:
         response = _report_page(request, form, job.report)
-        job.remove()
+        running.finish(request, job)
     else:
         response = HttpResponseRedirect(reverse("armies:import-job", args=[job.pk]), status=303)
-    keep_claim(response, claim)
+    keep_claim(response, make_claim(request))
     return response
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from django.http import HttpRequest
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.urls import resolve, reverse
 
 from armybuilder.armies.files import BadFile, armies_in, army_of
 from armybuilder.armies.formats import read_any
@@ -14,8 +16,9 @@ from armybuilder.armies.imported import ImportedArmy, ImportRemark
 from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
 from armybuilder.armies.models import ImportJob
 from armybuilder.catalogue.untrusted import unpacked_size
-from armybuilder.claims import Claim, make_claim
+from armybuilder.claims import make_claim
 from armybuilder.jobs import running
+from armybuilder.submissions.once import once_while
 from rulesets.core.findings import Problem
 from rulesets.core.force_document import encode_force
 
@@ -68,13 +71,31 @@ def imported_of(report: dict[str, Any]) -> ImportedArmy:
     return ImportedArmy(army_of(report["army"]), tuple(ImportRemark(**each) for each in report["remarks"]))
 
 
-def order_import(request: HttpRequest, content: bytes, claim: Claim, patience: float | None = None) -> ImportJob:
-    """Start a job that reads the file and wait for it for up to ``patience`` seconds; raises ``Busy``."""
+def order_import(request: HttpRequest, content: bytes, patience: float | None = None) -> ImportJob:
+    """Start a job that reads the file, or find it if this request was sent before; raises ``Busy``.
+
+    It is waited for, for up to ``patience`` seconds.
+    """
     running.remove_old()
-    job = running.order(ImportJob(content=content, **running.orderer(request, claim)))
-    running.begin(job)
+    job = _job_at(_create_job(request, content).headers["Location"]).get()
+    if job.state == ImportJob.State.WAITING:
+        running.begin(job)
     running.wait(job, PATIENCE if patience is None else patience)
     return job
+
+
+def _job_at(location: str) -> QuerySet[ImportJob]:
+    return ImportJob.objects.filter(pk=resolve(location).kwargs["token"])
+
+
+def _stands(location: str, content: bytes) -> bool:
+    return _job_at(location).filter(state__in=ImportJob.USEFUL).exists()
+
+
+@once_while(_stands)
+def _create_job(request: HttpRequest, content: bytes) -> HttpResponse:
+    job = running.order(ImportJob(content=content, **running.orderer(request, make_claim(request))))
+    return HttpResponseRedirect(reverse("armies:import-job", args=[job.pk]))
 
 
 def own_import(request: HttpRequest, token: str) -> ImportJob:

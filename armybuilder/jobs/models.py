@@ -39,6 +39,9 @@ class Job(models.Model):
         FAILED = "failed"
         CANCELLED = "cancelled"
 
+    USEFUL: ClassVar = (State.WAITING, State.RUNNING, State.DONE)
+    """The states of a job that has a result or will have one."""
+
     id = models.CharField("address", primary_key=True, max_length=40, default=new_token, editable=False)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     problem = models.TextField(blank=True)

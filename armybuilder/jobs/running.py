@@ -25,6 +25,7 @@ from armybuilder.claims import Author, Claim, author_of
 from armybuilder.jobs.models import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT, LIFETIME, LONG_AGO, Job
 from armybuilder.limits import client
 from armybuilder.quotas import counting
+from armybuilder.submissions.once import submission_id
 from armybuilder.tasks import PAGES, Busy
 
 J = TypeVar("J", bound=Job)
@@ -75,6 +76,12 @@ def order(job: J) -> J:
             raise Busy(f"Too many {several} are in progress. Please try again in a minute.")
         job.save(force_insert=True)
     return job
+
+
+def finish(request: HttpRequest, job: Job) -> None:
+    """Remove a job that was answered with, unless the request may be sent again: then it is kept for its hour."""
+    if not submission_id(request):
+        job.remove()
 
 
 def orderer(request: HttpRequest, claim: Claim) -> dict[str, str]:

@@ -11,9 +11,10 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS
+from django.db.models import QuerySet
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.armies.access import is_own, visible_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import game_of, readable
-from armybuilder.claims import Claim, keep_claim, make_claim
+from armybuilder.claims import keep_claim, make_claim
 from armybuilder.jobs import running
 from armybuilder.jobs.running import orderer
 from armybuilder.limits import limit
@@ -41,6 +42,7 @@ from armybuilder.schema_forms.plain import differences
 from armybuilder.security import CONTENT_SECURITY_POLICY
 from armybuilder.sharing.links import find_share, link_for_paper, load_share, pictures_of
 from armybuilder.sharing.opponents import armies_to_choose, find_army
+from armybuilder.submissions.once import once_while
 from armybuilder.tasks import Busy
 from rulesets.core.codec import CodecError, decode, encode
 
@@ -153,39 +155,57 @@ def may_be_shared(request: HttpRequest, army: Army, key: str) -> bool:
 def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintOptions], saving: Saving) -> HttpResponse:
     """Print; respond with the PDF, a redirect to the job, or the form with the problem."""
     request.session[LAST] = encode(form.spec())
-    claim = make_claim(request)
-    response = _print_response(request, army, form, saving, claim)
-    keep_claim(response, claim)
+    response = _print_response(request, army, form, saving)
+    keep_claim(response, make_claim(request))
     return response
 
 
-def _print_response(
-    request: HttpRequest, army: Army, form: SpecForm[PrintOptions], saving: Saving, claim: Claim
-) -> HttpResponse:
+def _print_response(request: HttpRequest, army: Army, form: SpecForm[PrintOptions], saving: Saving) -> HttpResponse:
     choices = form.spec()
     try:
-        job = order(request, army, choices, claim)
+        job = order(request, army, choices)
     except Busy as busy:
         return error_page(request, 429, str(busy))
-    running.begin(job)
     running.wait(job, background.PATIENCE)
     if job.state == PrintJob.State.FAILED:
-        job.remove()
+        running.finish(request, job)
         form.refuse(job.field, job.problem)
         return show_form(request, army, form, saving, HTTPStatus.BAD_REQUEST)
     if job.state != PrintJob.State.DONE:
-        return HttpResponseRedirect(reverse("printing:job", args=[army.pk, job.pk]), status=303)
+        return HttpResponseRedirect(_address_of(job), status=303)
     response = attachment(job.pdf(), "application/pdf", file_name(army.name, army.ruleset, choices))
     page = reverse("printing:choose", args=[army.pk])
     secure = settings.SESSION_COOKIE_SECURE
     response.set_cookie(PRINTED, job.pk, max_age=PRINTED_AGE, path=page, secure=secure, samesite="Lax")
-    job.remove()
+    running.finish(request, job)
     return response
 
 
-def order(request: HttpRequest, army: Army, choices: PrintOptions, claim: Claim) -> PrintJob:
-    """Create the visitor's job without starting it; raises ``Busy``."""
-    return jobs.order(army, choices, live_link(request, army), **orderer(request, claim))
+def order(request: HttpRequest, army: Army, choices: PrintOptions) -> PrintJob:
+    """Begin the visitor's job, or find it if this request was sent before; raises ``Busy``."""
+    job = _job_at(_create_job(request, army, choices).headers["Location"]).get()
+    if job.state == PrintJob.State.WAITING:
+        running.begin(job)
+    return job
+
+
+def _job_at(location: str) -> QuerySet[PrintJob]:
+    return PrintJob.objects.filter(pk=resolve(location).kwargs["token"])
+
+
+def _stands(location: str, army: Army, choices: PrintOptions) -> bool:
+    """Whether the job still prints or has printed the army as it is."""
+    return _job_at(location).filter(revision=army.head, state__in=PrintJob.USEFUL).exists()
+
+
+@once_while(_stands)
+def _create_job(request: HttpRequest, army: Army, choices: PrintOptions) -> HttpResponse:
+    job = jobs.order(army, choices, live_link(request, army), **orderer(request, make_claim(request)))
+    return HttpResponseRedirect(_address_of(job))
+
+
+def _address_of(job: PrintJob) -> str:
+    return reverse("printing:job", args=[job.army_id, job.pk])
 
 
 def live_link(request: HttpRequest, army: Army) -> str:

@@ -1,4 +1,4 @@
-"""The decorator for functions that create what a form asks for."""
+"""The decorators for functions that create what a form or a program asks for."""
 
 from __future__ import annotations
 
@@ -19,18 +19,27 @@ from armybuilder.submissions.models import LIFETIME, Submission
 
 P = ParamSpec("P")
 
+Create = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
 FIELD: Final = "submission"
 """The name of the hidden field with the form's id, as in ``templates/components/submission.html``."""
-CREATED: Final = (201, 302, 303)
-"""The statuses of responses to forms that created something."""
-_ID: Final = re.compile(r"[\w-]{20,64}")
+HEADER: Final = "Idempotency-Key"
+"""The header with the id of a program's request."""
+CREATED: Final = (201, 202, 302, 303)
+"""The statuses of responses to requests that created something."""
+ID: Final = "^[A-Za-z0-9_-]{20,64}$"
 """What counts as an id: long enough that nobody guesses it."""
 
 
-def once(
-    create: Callable[Concatenate[HttpRequest, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Decorate a function to create nothing when the visitor sends the same form with the same content again.
+def submission_id(request: HttpRequest) -> str:
+    """The id of the form, or of a program's request; empty without one that counts."""
+    # The header first: a body that was read as a form cannot be read as anything else.
+    sent = request.headers[HEADER] if HEADER in request.headers else request.POST.get(FIELD, "")
+    return sent if re.match(ID, sent) else ""
+
+
+def once(create: Create[P]) -> Create[P]:
+    """Decorate a function to create nothing when the visitor sends the same request with the same id again.
 
     The second request is redirected to where the first one was, even if both are handled at the same time: the
     function runs in a transaction, for whose end the second one waits. Any response that is not one of ``CREATED``
@@ -38,34 +47,57 @@ def once(
     first may have been lost.
     """
 
-    @wraps(create)
-    def around(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        form_id = request.POST.get(FIELD, "")
-        if not _ID.fullmatch(form_id):
-            return create(request, *args, **kwargs)
-        name_new_claim(request, form_id)
-        claim = make_claim(request)
-        with transaction.atomic():
-            submission, is_new = Submission.objects.get_or_create(key=_key(request, author_of(request, claim)))
-            if is_new:
-                response = create(request, *args, **kwargs)
-                if response.status_code not in CREATED:
-                    submission.delete()
-                    return response
-                submission.location = response.headers.get("Location", request.path)
-                submission.save(update_fields=["location"])
-            else:
-                response = HttpResponseRedirect(submission.location)
-        keep_claim(response, claim)
-        return response
+    def always(_location: str, /, *_args: P.args, **_kwargs: P.kwargs) -> bool:
+        return True
 
-    return around
+    return once_while(always)(create)
 
 
-def _key(request: HttpRequest, author: Author) -> str:
-    """A hash of who sends what, where; the security token differs between pages and is left out."""
+def once_while(stands: Callable[Concatenate[str, P], bool]) -> Callable[[Create[P]], Create[P]]:
+    """As ``once``, for what does not last: the function runs again unless what is at the address ``stands``.
+
+    ``stands`` gets the address of what was created, and then what the function gets after the request.
+    """
+
+    def decorate(create: Create[P]) -> Create[P]:
+        @wraps(create)
+        def around(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            request_id = submission_id(request)
+            if not request_id:
+                return create(request, *args, **kwargs)
+            name_new_claim(request, request_id)
+            claim = make_claim(request)
+            with transaction.atomic():
+                submission, is_new = Submission.objects.get_or_create(
+                    key=_key(request, author_of(request, claim), create.__qualname__)
+                )
+                if is_new or not stands(submission.location, *args, **kwargs):
+                    response = create(request, *args, **kwargs)
+                    if response.status_code not in CREATED:
+                        submission.delete()
+                        return response
+                    submission.location = response.headers.get("Location", request.path)
+                    submission.save(update_fields=["location"])
+                else:
+                    status = 303 if HEADER in request.headers else 302
+                    response = HttpResponseRedirect(submission.location, status=status)
+            if HEADER not in request.headers:
+                keep_claim(response, claim)
+            return response
+
+        return around
+
+    return decorate
+
+
+def _key(request: HttpRequest, author: Author, creates: str) -> str:
+    """A hash of who sends what, where and to create what; the token against forgeries is no part of it."""
+    digest = hashlib.sha256(json.dumps([author.key, submission_id(request), request.path, creates]).encode())
+    if HEADER in request.headers:
+        digest.update(request.body)
+        return digest.hexdigest()
     sent = {name: values for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"}
-    digest = hashlib.sha256(json.dumps([author.key, request.path, sent]).encode())
+    digest.update(json.dumps(sent).encode())
     for name, files in request.FILES.lists():
         for file in files:
             digest.update(f"{name} {file.name} {file.size} ".encode())

@@ -43,13 +43,19 @@ function endMaking() {
   making.textContent = "";
 }
 
+// Until its PDF has come, a form that is sent again gets the same one; after that a new one.
+function endForms() {
+  endMaking();
+  for (const field of document.querySelectorAll("input[name=submission]")) field.value = crypto.randomUUID();
+}
+
 // A page hears nothing of a download, so the site sends a cookie with the PDF.
 if (globalThis.navigation && globalThis.cookieStore) {
   navigation.addEventListener("navigate", ({ sourceElement }) => {
     if (sourceElement?.matches("[data-prints]")) making.textContent = "Making the PDF…";
   });
   navigation.addEventListener("navigateerror", endMaking);
-  cookieStore.addEventListener("change", ({ changed }) => { if (changed.some(({ name }) => name === "printed")) endMaking(); });
+  cookieStore.addEventListener("change", ({ changed }) => { if (changed.some(({ name }) => name === "printed")) endForms(); });
   addEventListener("pagehide", endMaking);
 }
 

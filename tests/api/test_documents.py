@@ -36,6 +36,13 @@ def test_a_document_comes_at_once_or_as_a_job(path, writer, stranger):
     assert stranger("GET", place).status_code == stranger("GET", f"{place}/file").status_code == 404
 
 
+def test_a_document_ordered_again_with_its_key_is_the_same(path, writer):
+    ordered = [writer("POST", path, ROSTER, Idempotency_Key="a-key-of-this-program") for _ in range(2)]
+    assert ordered[0].content[:5] == b"%PDF-"
+    assert ordered[0].content == ordered[1].content
+    assert PrintJob.objects.count() == 1
+
+
 def test_what_cannot_be_printed_is_told_with_its_place(path, writer, monkeypatch):
     for wrong, place in (({"paper": "a7"}, "paper"), ({"scope": "both", "opposing": "x"}, "opposing")):
         refused = writer("POST", path, wrong)

@@ -169,3 +169,35 @@ def test_a_page_of_a_list_links_to_the_next(anybody):
         assert not link or link.endswith('; rel="next"')
         address = link.partition("/api/v1")[2].partition(">")[0]
     assert read == page.json()["count"] > 60
+
+
+KEY = "8a6d2e0c-2f6b-4f7e-9c55-0f4f8c1f5a01"
+
+
+def test_what_is_sent_again_with_its_key_creates_nothing(army, writer, stranger):
+    """Of every endpoint that creates: an army, one of a file, a link, and an army of an import."""
+    other = {**army["army"], "name": "Other"}
+    for path, body in (("/armies", army["army"]), (f"/armies/{army['id']}/links", {"frozen": True})):
+        first, again = (writer("POST", path, body, Idempotency_Key=KEY) for _ in range(2))
+        assert (first.status_code, again.status_code) == (201, 303)
+        assert first.headers["Location"] == again.headers["Location"]
+        found = writer("GET", again.headers["Location"].removeprefix("/api/v1")).json()
+        assert found == {name: value for name, value in first.json().items() if name != "report"}
+        assert "Set-Cookie" not in again.headers
+    assert len(writer("GET", f"/armies/{army['id']}/links").json()["links"]) == 1
+    assert writer("POST", "/armies", other, Idempotency_Key=KEY).status_code == 201, "other content"
+    assert stranger("POST", "/armies", army["army"], Idempotency_Key=KEY).status_code == 201, "somebody else"
+    assert len(writer("GET", "/armies").json()["armies"]) == 3
+
+
+def test_a_key_that_could_be_guessed_is_refused(army, writer):
+    refused = writer("POST", "/armies", army["army"], Idempotency_Key="1")
+    assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "Idempotency-Key")
+    assert len(writer("GET", "/armies").json()["armies"]) == 1
+
+
+def test_a_request_that_was_refused_can_be_sent_again_with_its_key(army, writer, monkeypatch):
+    monkeypatch.setattr("armybuilder.api.imports.MOST_ARMIES", 1)
+    assert writer("POST", "/armies", army["army"], Idempotency_Key=KEY).status_code == 409
+    monkeypatch.undo()
+    assert writer("POST", "/armies", army["army"], Idempotency_Key=KEY).status_code == 201

@@ -40,6 +40,20 @@ def test_a_large_file_is_read_by_a_job_of_which_the_army_is_made_once_it_is_done
     assert Army.objects.count() == 2
 
 
+def test_a_file_sent_again_with_its_key_makes_one_job_and_one_army(writer, monkeypatch):
+    monkeypatch.setattr("armybuilder.api.armies.is_large", lambda content: True)
+    monkeypatch.setattr(running, "begin", lambda job: None)
+    headers = {"Idempotency_Key": "a-key-of-this-program"}
+    sent = "/armies", json.dumps({"ruleset": "mbt2020"}).encode(), "application/octet-stream"
+    begun = [writer("POST", *sent, Prefer="respond-async", **headers) for _ in range(2)]
+    job = ImportJob.objects.get()
+    assert [each.headers["Location"] for each in begun] == [f"/api/v1/imports/{job.pk}"] * 2
+    running.run(ImportJob, job.pk)
+    made = [writer("POST", f"/imports/{job.pk}", **headers) for _ in range(2)]
+    assert [each.status_code for each in made] == [201, 303]
+    assert {each.headers["Location"] for each in made} == {f"/api/v1/armies/{Army.objects.get().pk}"}
+
+
 def test_the_reading_of_a_file_is_stopped(writer, monkeypatch):
     monkeypatch.setattr(importing, "LARGE", 0)
     monkeypatch.setattr(running, "begin", lambda job: None)

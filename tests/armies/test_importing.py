@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -126,3 +127,12 @@ def test_one_person_has_a_few_imports_at_once(crowd, queued):
     alice, content = browser_of(ALICE), write_army_workbook(crowd)
     answers = [alice.post("/armies/import", sent(content)).status_code for _ in range(running.MOST_OF_ONE + 1)]
     assert answers == [303] * running.MOST_OF_ONE + [429]
+
+
+def test_a_large_file_sent_twice_is_read_by_one_job(crowd, queued) -> None:
+    browser = browser_of(ALICE)
+    (form_id,) = re.findall(r'name="submission" value="([^"]+)"', browser.get("/armies/import").text)
+    content = write_army_csv(crowd).encode()
+    answers = [browser.post("/armies/import", {**sent(content), "submission": form_id}) for _ in range(2)]
+    places = [each["Location"] for each in answers]
+    assert places == [f"/armies/import/{ImportJob.objects.get().pk}"] * 2

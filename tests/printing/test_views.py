@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import ARMIES
 from armybuilder.jobs import running
 from armybuilder.limits import A_MINUTE
 from armybuilder.printing import background, documents, jobs, views
@@ -275,3 +276,39 @@ def test_the_page_may_hold_the_preview(alice: Client, army: Army) -> None:
     policy = alice.get(address(army)).headers["Content-Security-Policy"]
     assert policy.endswith("frame-src 'self'")
     assert "unsafe" not in policy
+
+
+def test_a_form_sent_again_makes_no_second_job(alice: Client, army: Army, bench: Bench) -> None:
+    (form_id, *_) = re.findall(r'name="submission" value="([^"]+)"', alice.get(address(army)).text)
+    form = {**sent(cards=False, qrs=False), "submission": form_id}
+    first, second = (alice.post(address(army), form) for _ in range(2))
+    assert first.headers["Content-Type"] == "application/pdf"
+    assert first.content == second.content
+    job = PrintJob.objects.get()
+    other = alice.post(address(army), {**form, "paper": "letter"})
+    assert other.content != first.content
+    assert PrintJob.objects.count() == 2
+    Army.objects.filter(pk=army.pk).update(head=army.head + 1)
+    ARMIES.of(army).filter(number=army.head).update(number=army.head + 1)
+    alice.post(address(army), form)
+    assert PrintJob.objects.exclude(pk=job.pk).filter(revision=army.head + 1).exists(), "the army was changed since"
+
+
+def test_a_set_up_printed_twice_makes_one_job(
+    alice: Client, army: Army, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "begin", lambda job: None)
+    monkeypatch.setattr(background, "PATIENCE", 0)
+    alice.post(address(army, "save"), {**sent(cards=False), "name": "At home"})
+    form = alice.get(address(army)).text.split('class="print-setups"')[1].split("</form>")[0]
+    place, form_id = re.findall(r'action="([^"]+)".*name="submission" value="([^"]+)"', form)[0]
+    places = [alice.post(place, {"submission": form_id})["Location"] for _ in range(2)]
+    assert places == [address(army, PrintJob.objects.get().pk)] * 2
+
+
+def test_a_printing_that_failed_is_tried_again(alice: Client, army: Army, bench: Bench) -> None:
+    form = {**sent(cards=False, qrs=False), "submission": "x" * 20}
+    alice.post(address(army), form)
+    PrintJob.objects.update(state=State.FAILED)
+    assert alice.post(address(army), form).headers["Content-Type"] == "application/pdf"
+    assert PrintJob.objects.filter(state=State.DONE).count() == 1
