@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, shared by all processes with the folder ``settings.METRICS``."""
+"""Metrics for Prometheus, shared by all processes with the folder ``settings.METRICS``; without it nothing counts."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ import itertools
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
-from prometheus_client import Counter, Histogram, values
 
 from armybuilder.logs import view_name
+
+if TYPE_CHECKING:
+    from prometheus_client import Counter
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
@@ -40,22 +44,38 @@ class ProcessName:
         return self._number
 
 
+class Uncounted:
+    """A counter of a site without metrics."""
+
+    def labels(self, *values: str) -> Uncounted:
+        """Return this counter."""
+        return self
+
+    def inc(self) -> None:
+        """Do nothing."""
+
+
+REFUSALS: Counter | Uncounted = Uncounted()
+RENDERER_DEATHS: Counter | Uncounted = Uncounted()
 if settings.METRICS:
+    from prometheus_client import Counter, Histogram, values
+
     _FOLDER = Path(settings.METRICS)
     _FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = settings.METRICS
     values.ValueClass = values.MultiProcessValue(ProcessName(_FOLDER))  # type: ignore[no-untyped-call]
-
-REQUESTS = Counter("armybuilder_requests", "Answers to requests.", ["method", "view", "status"])
-SECONDS = Histogram("armybuilder_request_seconds", "Seconds until a request is answered.")
-REFUSALS = Counter("armybuilder_refusals", "Requests refused because of a limit a minute.", ["limit"])
-RENDERER_DEATHS = Counter("armybuilder_renderer_deaths", "Rendering processes that ended over their work.")
+    REQUESTS = Counter("armybuilder_requests", "Answers to requests.", ["method", "view", "status"])
+    SECONDS = Histogram("armybuilder_request_seconds", "Seconds until a request is answered.")
+    REFUSALS = Counter("armybuilder_refusals", "Requests refused because of a limit a minute.", ["limit"])
+    RENDERER_DEATHS = Counter("armybuilder_renderer_deaths", "Rendering processes that ended over their work.")
 
 
 class CountRequests:
     """Middleware that counts requests by view and status."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        if not settings.METRICS:
+            raise MiddlewareNotUsed
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

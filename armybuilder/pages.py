@@ -82,8 +82,7 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
 def is_htmx(request: HttpRequest) -> bool:
     """Whether the request is for a part of a page; the answer then varies by it."""
     _varies(request, "HX-Request", "HX-History-Restore-Request")
-    htmx = getattr(request, "htmx", None)
-    return bool(htmx and not htmx.history_restore_request)
+    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
 def is_partial(request: HttpRequest) -> bool:

@@ -11,6 +11,8 @@ import dj_database_url
 from corsheaders.defaults import default_headers
 from django.contrib.messages import constants as message_levels
 
+from armybuilder.extras import require
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("ARMYBUILDER_VAR") or BASE_DIR / "var")
 
@@ -53,7 +55,6 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django_tasks",
-    "django_htmx",
     "corsheaders",
     "crispy_forms",
     "crispy_bootstrap5",
@@ -87,7 +88,6 @@ MIDDLEWARE = [
     "armybuilder.offline.forgetting.ForgetUsers",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "armybuilder.pages.vary_by_htmx",
     "allauth.account.middleware.AccountMiddleware",
     "armybuilder.accounts.storage_limits.StorageLimits",
@@ -115,6 +115,8 @@ TEMPLATES = [
 
 if os.environ.get("DATABASE_URL"):
     DATABASES = {"default": dj_database_url.config(conn_max_age=None, conn_health_checks=True)}
+    if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+        require("postgresql", "DATABASE_URL")
 else:
     DATABASES = {
         "default": {
@@ -144,6 +146,7 @@ CACHES: dict[str, dict[str, object]] = {
 }
 TASKS = {"default": {"BACKEND": "armybuilder.tasks.LocalBackend", "QUEUES": ["pages", "prints"]}}
 if REDIS_URL := os.environ.get("REDIS_URL", ""):
+    require("redis", "REDIS_URL")
     # A working server responds far sooner; a missing one must not hold up requests.
     _REDIS = f"{REDIS_URL}{'&' if '?' in REDIS_URL else '?'}socket_connect_timeout=1&socket_timeout=5"
     _SHARED_CACHE: dict[str, object] = {"BACKEND": "armybuilder.redis_services.RedisOrLocalCache", "LOCATION": _REDIS}
@@ -157,6 +160,8 @@ STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 _FILES = os.environ.get("ARMYBUILDER_FILES") or str(VAR)
+if _FILES.startswith("s3://"):
+    require("s3", "ARMYBUILDER_FILES")
 _BUCKET, _, _FOLDER = _FILES.removeprefix("s3://").partition("/")
 STORAGES = {
     "default": (
@@ -227,10 +232,15 @@ LOGGING = {
 
 # When off, browsers delete the pages that they kept for use offline.
 OFFLINE = os.environ.get("ARMYBUILDER_OFFLINE", "1") == "1"
-METRICS = os.environ.get("ARMYBUILDER_METRICS", "")
 METRICS_TOKEN = os.environ.get("ARMYBUILDER_METRICS_TOKEN", "")
+# Nobody can read them without the token.
+METRICS = METRICS_TOKEN and os.environ.get("ARMYBUILDER_METRICS", "")
+if METRICS:
+    require("metrics", "ARMYBUILDER_METRICS")
 # OpenTelemetry's own variables configure how spans are sent; without this one there are none.
 TRACES = bool(os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"))
+if TRACES:
+    require("traces", "OTEL_EXPORTER_OTLP_ENDPOINT")
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

@@ -31,23 +31,32 @@ python_packages() {
     python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
 }
 
-# Make .venv match the lock file; does nothing if that lock file was the last one installed.
+# Make .venv match the given lock files; does nothing about those that are installed.
 python_environment() {
-    lock=$1
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
         echo "Python 3.11 or later is needed; python3 is $(python3 --version)." >&2
         return 1
     }
     .venv/bin/python -c '' 2>/dev/null || python3 -m venv --clear .venv
-    sum=$(sha256sum "$lock" | cut -d ' ' -f 1)
-    [ "$(cat ".venv/$lock.installed" 2>/dev/null)" != "$sum" ] || return 0
-    echo "Installing the Python packages of $lock"
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --no-compile --require-hashes -r "$lock"
+    missing=
+    for lock in "$@"; do
+        [ -f "$lock" ] || { echo "EXTRAS names an extra that does not exist: there is no $lock." >&2; return 1; }
+        cmp -s "$lock" ".venv/$lock" || missing="$missing $lock"
+    done
+    [ -n "$missing" ] || return 0
+    echo "Installing the Python packages of$missing"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --no-compile --require-hashes \
+        $(printf ' -r %s' $missing)
     # On all processors, unlike pip. Files that do not compile are never imported.
     .venv/bin/python -m compileall -qq -j 0 .venv/lib || :
-    echo "$sum" >".venv/$lock.installed"
-    # The development lock includes all of the other one, so the site can start in an environment for tests.
-    sha256sum requirements.lock | cut -d ' ' -f 1 >.venv/requirements.lock.installed
+    # The development lock includes all others, so the site can start in an environment for tests.
+    case $missing in *requirements-dev.lock*) missing=$(echo requirements*.lock) ;; esac
+    cp $missing .venv
+}
+
+# Print the lock files of the optional extras that EXTRAS names.
+extra_locks() {
+    for extra in ${EXTRAS:-}; do echo "requirements-$extra.lock"; done
 }
 
 # Libraries of WeasyPrint, and fonts for scripts that the vendored fonts lack.

@@ -13,6 +13,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 _FOLDER = tempfile.TemporaryDirectory(prefix="armybuilder-tests-")
 os.environ["ARMYBUILDER_VAR"] = _FOLDER.name
 os.environ["ARMYBUILDER_SECRET_KEY"] = "only-for-tests"
+os.environ["ARMYBUILDER_METRICS"] = f"{_FOLDER.name}/metrics"
+os.environ["ARMYBUILDER_METRICS_TOKEN"] = "only-for-tests"
 if os.environ.get("REDIS_URL"):
     # Each process that runs tests has a database of its own, which it clears before each of them.
     own = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) + 1

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from prometheus_client import REGISTRY
 
-from armybuilder.metrics import RENDERER_DEATHS
 from armybuilder.processes import ProcessEnded, WorkerPool
 from tests.dying import die_once, spin, take
 
@@ -38,8 +38,7 @@ def pool(make_pool: Callable[..., WorkerPool]) -> WorkerPool:
 
 
 def deaths() -> float:
-    (metric,) = RENDERER_DEATHS.collect()
-    return float(metric.samples[0].value)
+    return REGISTRY.get_sample_value("armybuilder_renderer_deaths_total") or 0
 
 
 def is_running(pid: int) -> bool:

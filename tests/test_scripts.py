@@ -1,6 +1,7 @@
 """The scripts of bin/ and the lock files hold on any Debian machine."""
 
 import json
+import os
 import re
 import subprocess
 import tomllib
@@ -14,13 +15,15 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from armybuilder.extras import MODULES
+
 ROOT = settings.BASE_DIR
 SCRIPTS = [
     file
     for file in [*sorted((ROOT / "bin").iterdir()), *sorted((ROOT / "deploy").iterdir()), ROOT / ".ci/run"]
     if file.is_file() and (file.suffix == ".sh" or file.read_bytes().startswith(b"#!/bin/sh"))
 ]
-LOCKS = [ROOT / "requirements.lock", ROOT / "requirements-dev.lock"]
+LOCKS = {file.name: file.read_text() for file in sorted(ROOT.glob("requirements*.lock"))}
 
 
 def test_scripts_are_found():
@@ -38,19 +41,19 @@ def locked(text: str) -> dict[str, str]:
     return dict(re.findall(r"^([a-z0-9-]+)==([^ ]+) (?:; .+ )?\\$", text, re.MULTILINE))
 
 
-@pytest.mark.parametrize("lock", LOCKS, ids=lambda file: file.name)
+@pytest.mark.parametrize("lock", LOCKS)
 def test_lock_has_versions_and_checksums_and_nothing_else(lock):
-    text = lock.read_text()
+    text = LOCKS[lock]
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     pattern = re.compile(r"[a-z0-9-]+==[^ /]+ (; [a-zA-Z_'0-9.<>=! ]+ )?\\|    --hash=sha256:[0-9a-f]{64}( \\)?")
     assert [line for line in lines if not pattern.fullmatch(line)] == []
-    assert len(locked(text)) > 20
+    assert locked(text)
     assert re.findall(r"https?:|file:/|index|find-links|trusted", text) == []
 
 
 @pytest.mark.parametrize("python", ["3.11.0", "3.13.0"])
 def test_a_lock_fits_every_python_that_the_site_runs_on(python):
-    found = locked(LOCKS[0].read_text())
+    found = locked(LOCKS["requirements.lock"] + LOCKS["requirements-redis.lock"])
     here = cast(dict[str, str], default_environment())
     here |= {"python_version": python[:4], "python_full_version": python, "extra": ""}
     installed = {each.metadata["Name"].lower().replace("_", "-"): each for each in distributions()}
@@ -64,8 +67,8 @@ def test_a_lock_fits_every_python_that_the_site_runs_on(python):
 
 
 def test_tests_run_with_the_versions_that_are_served():
-    run, dev = (locked(lock.read_text()) for lock in LOCKS)
-    assert {name: dev.get(name) for name in run} == run
+    tested = locked(LOCKS["requirements-dev.lock"]).items()
+    assert {lock: locked(text).items() - tested for lock, text in LOCKS.items()} == {lock: set() for lock in LOCKS}
 
 
 def test_lock_files_have_what_the_project_asks_for():
@@ -74,15 +77,35 @@ def test_lock_files_have_what_the_project_asks_for():
     def names(requirements: list[str]) -> set[str]:
         return {re.split(r"[^a-z0-9-]", requirement)[0] for requirement in requirements}
 
-    run, dev = (locked(lock.read_text()) for lock in LOCKS)
     extras = project["optional-dependencies"]
-    assert names(extras["site"]) - run.keys() == set()
-    assert names(extras["dev"]) - dev.keys() == set()
+    files = {extra: f"requirements-{extra}.lock" for extra in extras} | {"site": "requirements.lock"}
+    assert set(files.values()) == LOCKS.keys()
+    missing = {extra: names(extras[extra]) - locked(LOCKS[file]).keys() for extra, file in files.items()}
+    assert missing == {extra: set() for extra in extras}
+
+
+def test_the_image_has_what_every_setting_may_ask_for():
+    (extras,) = re.findall(r'^ENV EXTRAS="(.+)"$', (ROOT / "deploy/Containerfile").read_text(), re.MULTILINE)
+    assert set(extras.split()) == MODULES.keys()
+
+
+def test_an_extra_that_does_not_exist_is_refused():
+    command = ". bin/environment.sh; python_environment $(extra_locks)"
+    done = subprocess.run(
+        ["sh", "-ec", command],
+        cwd=ROOT,
+        env=os.environ | {"EXTRAS": "sauce"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = "EXTRAS names an extra that does not exist: there is no requirements-sauce.lock.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
 
 
 def test_no_locked_version_has_a_weakness_that_is_known():
     stored = json.loads((ROOT / "tests/stored/advisories.json").read_text())["packages"]
-    found = locked(LOCKS[1].read_text())
+    found = locked(LOCKS["requirements-dev.lock"])
     assert affecting(stored["django"], "4.2.14") >= {"PYSEC-2024-70"}
     assert {name: affecting(stored[name], found[name]) for name in stored} == {name: set() for name in stored}
 

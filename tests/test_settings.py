@@ -67,8 +67,9 @@ def test_hosts_may_have_ports(var):
 
 
 def test_every_variable_is_documented_once():
-    code = "".join((ROOT / "armybuilder" / file).read_text() for file in ("settings.py", "server.py"))
-    read = re.findall(r"(?:environ\.get|_switched_on)\(['\"]([A-Z_]+)['\"]", code)
+    files = ("armybuilder/settings.py", "armybuilder/server.py", "bin/environment.sh")
+    code = "".join((ROOT / file).read_text() for file in files)
+    read = re.findall(r"(?:environ\.get\(|_switched_on\(|\$\{)['\"]?([A-Z_]+)(?:['\"]|:-)", code)
     table = [line for line in (ROOT / "docs" / "running.md").read_text().splitlines() if line.startswith("| `")]
     documented = [name for line in table for name in re.findall(r"`([A-Z_]+)`", line.split("|")[1])]
     assert sorted(documented) == sorted(set(read))

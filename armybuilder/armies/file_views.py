@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.armies.access import visible_army
 from armybuilder.armies.builder import MOST_FINDINGS
@@ -124,7 +123,8 @@ def import_job(request: HttpRequest, token: str) -> HttpResponse:
     """The progress of an import, then its report; for htmx only the progress."""
     job = own_import(request, token)
     if job.state == ImportJob.State.DONE:
-        return HttpResponseClientRefresh() if is_htmx(request) else _report_page(request, ImportForm(), job.report)
+        refresh = HttpResponse(headers={"HX-Refresh": "true"})
+        return refresh if is_htmx(request) else _report_page(request, ImportForm(), job.report)
     template = "armies/import_job_state.html" if is_htmx(request) else "armies/import_job.html"
     response = render(request, template, {"job": job})
     return response

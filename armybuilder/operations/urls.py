@@ -1,8 +1,9 @@
 """Addresses for the operator of the site."""
 
+from django.conf import settings
 from django.urls import path
 
-from armybuilder.operations import health, metrics_view, well_known
+from armybuilder.operations import health, well_known
 
 app_name = "operations"
 urlpatterns = [
@@ -10,5 +11,8 @@ urlpatterns = [
     path("robots.txt", well_known.robots, name="robots"),
     path(".well-known/security.txt", well_known.security, name="security"),
     path(".well-known/change-password", well_known.change_password, name="change_password"),
-    path("metrics", metrics_view.metrics, name="metrics"),
 ]
+if settings.METRICS:
+    from armybuilder.operations import metrics_view
+
+    urlpatterns.append(path("metrics", metrics_view.metrics, name="metrics"))
