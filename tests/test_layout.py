@@ -54,7 +54,6 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "matches/test_playing.py": (
         "armybuilder/matches/log.py",
         "armybuilder/matches/seats.py",
-        "armybuilder/matches/templatetags/tracker_rows.py",
         "armybuilder/matches/tracker.py",
     ),
     "matches/test_views.py": (

@@ -1,1 +1,0 @@
-"""Tags of the pages of games at the table."""
