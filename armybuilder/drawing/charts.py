@@ -21,6 +21,8 @@ MOST_BARS = 18
 MOST_BARS_ON_A_PHONE = 7
 """Charts of more amounts than this also show columns on a phone, above their bars."""
 MOST_LABELS = 12
+SHORT_LABEL = 16
+"""Letters of a bar's label that fit beside it on a phone."""
 LABEL_STEPS = (1, 2, 5, 10, 20, 50, 100)
 """Possible distances between labelled columns; the least that leaves room between the labels is used."""
 LONGEST_DENOMINATOR = 9999
@@ -43,6 +45,11 @@ class Bar:
     length: str
     on_bar: bool
     tone: Tone
+
+    @property
+    def has_short_label(self) -> bool:
+        """Whether its label fits beside it on a phone."""
+        return len(self.label) <= SHORT_LABEL
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,11 @@
-"""Tables of the games as HTML, built in Python for speed: a grid of all types against all has thousands of cells."""
+"""Layout of the games' tables for ``drawing/table.html``: the style of each cell, and how a phone shows a wide one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
-
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from typing import Final, NamedTuple
 
 from armybuilder.drawing.percentages import unbroken
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
@@ -23,42 +20,58 @@ FIRST_COLUMN: Final = 84
 """The least width of a row's heading, in pixels."""
 
 
-def table_html(table: Table, under: str = "", links: Mapping[str, str] = MappingProxyType({})) -> SafeString:
-    """The table with its caption, headings and rows, in a frame that scrolls by itself where it is too wide.
+class TableCell(NamedTuple):
+    """A cell ready to render, which its template unpacks: a grid of all types against all has thousands.
 
-    Cells whose text is a key of ``links`` become that link.
+    ``style`` are its classes, ``address`` is what its text links to, ``label`` the heading shown beside it on a phone.
+    """
+
+    text: str
+    style: str
+    hint: str = ""
+    address: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """A table ready to render; ``repeats_heading`` is set where the page's heading has said its title already."""
+
+    title: str
+    note: str
+    repeats_heading: bool
+    is_stacked: bool
+    headings: tuple[TableCell, ...]
+    rows: tuple[tuple[TableCell, ...], ...]
+
+
+def lay_out(table: Table, under: str = "", links: Mapping[str, str] = MappingProxyType({})) -> TableLayout:
+    """The table with its headings and rows.
+
+    Cells whose text is a key of ``links`` link to that address.
 
     A table too wide for a phone is stacked there: each row a block, its cells labelled with their headings, and so is
     a row's own heading if it is a number.
     Under a heading ``under`` that repeats the title, the caption is only for screen readers.
     """
-    headings = "".join(_heading(column) for column in table.columns)
-    stacked = _least_width(table) > PHONE
-    labels = [f' data-label="{escape(column.heading)}"' if stacked else "" for column in table.columns]
-    rows = "\n".join(f"<tr>{_row(table, row, labels, links)}</tr>" for row in table.rows)
-    return format_html(
-        '<div class="table-frame" role="group" aria-label="{}" tabindex="0"><table class="data-table{}">'
-        "<caption{}>{}</caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}",
+    is_stacked = _least_width(table) > PHONE
+    labels = [column.heading if is_stacked else "" for column in table.columns]
+    return TableLayout(
         table.title,
-        " stacked" if stacked else "",
-        format_html(' class="{}"', "visually-hidden") if table.title == under else "",
-        table.title,
-        mark_safe(headings),  # noqa: S308 (every text in it was escaped)
-        mark_safe(rows),  # noqa: S308 (every text in it was escaped)
-        format_html('<p class="table-note">{}</p>', table.note) if table.note else "",
+        table.note,
+        table.title == under,
+        is_stacked,
+        tuple(_cell(Cell(column.heading), column, {}, "") for column in table.columns),
+        tuple(_row(table, row, labels, links) for row in table.rows),
     )
 
 
-def _heading(column: Column) -> str:
-    """A column's heading; a plain cell if it has none, since an empty heading is of no use to screen readers."""
-    return _cell("th", ' scope="col"', Cell(column.heading), column, {}) if column.heading else "<td></td>"
-
-
-def _row(table: Table, row: tuple[Cell, ...], labels: list[str], links: Mapping[str, str]) -> str:
-    first, *rest = zip(row, table.columns, strict=True)
-    cells = [_cell("td", label, *of, links) for label, of in zip(labels[1:], rest, strict=True)]
-    own = labels[0] if first[0].text.isdecimal() else ""
-    return _cell("th", f' scope="row"{own}', *first, links) + "".join(cells)
+def _row(table: Table, row: tuple[Cell, ...], labels: list[str], links: Mapping[str, str]) -> tuple[TableCell, ...]:
+    own = labels[:1] if row[0].text.isdecimal() else [""]
+    return tuple(
+        _cell(cell, column, links, label)
+        for cell, column, label in zip(row, table.columns, own + labels[1:], strict=True)
+    )
 
 
 def _least_width(table: Table) -> float:
@@ -84,13 +97,8 @@ def _longest_word(text: str) -> int:
     return max((len(word) for word in text.split(" ")), default=0)
 
 
-def _cell(tag: str, attributes: str, cell: Cell, column: Column, links: Mapping[str, str]) -> str:
+def _cell(cell: Cell, column: Column, links: Mapping[str, str], label: str) -> TableCell:
     classes = [] if column.align is Align.LEFT else [column.align.value]
     if cell.tone is not Tone.PLAIN:
         classes.append(f"tone-{cell.tone.value}")
-    if classes:
-        attributes += f' class="{" ".join(classes)}"'
-    text = links.get(cell.text) or escape(unbroken(cell.text))
-    if cell.hint and text:
-        text = f'<button type="button" class="abbreviation" title="{escape(cell.hint)}">{text}</button>'
-    return f"<{tag}{attributes}>{text}</{tag}>"
+    return TableCell(unbroken(cell.text), " ".join(classes), cell.hint, links.get(cell.text, ""), label)

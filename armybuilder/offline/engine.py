@@ -37,6 +37,7 @@ TEMPLATES: Final = (
     "battlefields/field*.html",
     "calculators/*.html",
     "components/*.html",
+    "drawing/*.html",
     "guide/pages/*.html",
     "matches/engage.html",
     "matches/in_game.html",

@@ -4,11 +4,12 @@ from fractions import Fraction
 from functools import lru_cache
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from armybuilder.drawing.chart_html import chart_html, side_by_side_html
+from armybuilder.drawing.charts import draw, draw_side_by_side
 from armybuilder.drawing.percentages import unbroken
-from armybuilder.drawing.tables import table_html
+from armybuilder.drawing.tables import TableLayout, lay_out
 from armybuilder.rule_places import citations, with_links
 from rulesets.core.calculators import Chart, SideBySide
 from rulesets.core.ruleset import AnyRuleset
@@ -32,13 +33,14 @@ def answer_part(
     The most recent ones are cached: many visitors look at the first answers of the calculators.
     """
     if isinstance(part, Table):
-        return table_html(part, links=citations(ruleset) if ruleset else {})
+        links = citations(ruleset) if ruleset else {}
+        return render_to_string("drawing/table.html", {"table": lay_out(part, links=links)})
     if isinstance(part, SideBySide):
-        return side_by_side_html(part)
-    return chart_html(part, tallest)
+        return render_to_string("drawing/side_by_side.html", {"chart": draw_side_by_side(part)})
+    return render_to_string("drawing/chart.html", {"chart": draw(part, tallest)})
 
 
-@register.simple_tag
-def data_table(table: Table, under: str = "") -> SafeString:
+@register.inclusion_tag("drawing/table.html")
+def data_table(table: Table, under: str = "") -> dict[str, TableLayout]:
     """A table that scrolls by itself where it is too wide; its caption is hidden where the heading says the same."""
-    return table_html(table, under)
+    return {"table": lay_out(table, under)}

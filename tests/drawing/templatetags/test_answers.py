@@ -1,10 +1,16 @@
 """Tags for the parts of answers."""
 
-from django.template import Context, Template
+from fractions import Fraction
 
-from rulesets.core.calculators import amounts
+from django.template import Context, Template
+from lxml import html
+
+from armybuilder.drawing.charts import draw
+from rulesets.core.calculators import Chart, Outcome, SideBySide, amounts
 from rulesets.core.dice import Distribution
-from rulesets.core.tables import table
+from rulesets.core.tables import Tone, table
+
+THIRD = Chart("<Fate>", (Outcome("Lost & gone", Fraction(1, 3), Tone.BAD), Outcome("Kept", Fraction(2, 3), Tone.GOOD)))
 
 
 def drawn(tag: str, **context: object) -> str:
@@ -21,3 +27,31 @@ def test_each_part_is_drawn_as_what_it_is() -> None:
 
 def test_percentages_do_not_break() -> None:
     assert drawn("{{ text|unbroken }}", text="50 %") == "50\u00a0%"
+
+
+def test_each_outcome_is_a_row_with_its_chance() -> None:
+    page = html.fromstring(drawn("{% answer_part part %}", part=THIRD))
+    assert page.xpath("string(figcaption)") == "<Fate>"
+    assert page.xpath("table/tbody/tr/th/text()") == ["Lost & gone", "Kept"]
+    assert page.xpath("table/tbody/tr/td/@title") == ["1/3", "2/3"]
+    bars = draw(THIRD).bars
+    assert page.xpath("table/tbody/tr/td/span/text()") == [f"{bar.chance}, exactly {bar.exact}" for bar in bars]
+    assert page.xpath("table//rect[@class='bar-fill']/@width") == [bar.length for bar in bars]
+    assert page.xpath("svg | details") == []
+
+
+def test_many_amounts_have_columns_a_mean_and_folded_bars() -> None:
+    hits = amounts("Hits", Distribution(dict.fromkeys(range(20), 1)))
+    page = html.fromstring(drawn("{% answer_part part %}", part=hits))
+    assert page.xpath("string(.//*[@class='chart-mean'])") == "9.50 on average"
+    assert len(page.xpath("svg[@role='img']/svg/rect")) == 20
+    assert page.xpath("details/summary/text()") == ["Every chance", "At least this many"]
+    assert [len(each.xpath(".//tbody/tr")) for each in page.xpath("details")] == [20, 19]
+
+
+def test_charts_side_by_side_share_a_legend() -> None:
+    page = html.fromstring(drawn("{% answer_part part %}", part=SideBySide("Both", (THIRD, THIRD))))
+    assert [each.text_content().strip() for each in page.xpath("ul/li")] == ["Lost & gone", "Kept"]
+    assert page.xpath("table/tbody/tr/th/text()") == ["<Fate>", "<Fate>"]
+    assert page.xpath("table/tbody/tr[1]/td/@title") == [page.xpath("string(table/tbody/tr[1]/td/span)")]
+    assert len(page.xpath("table/tbody/tr[1]//rect[@class='bar-fill bar-piece']")) == 2
