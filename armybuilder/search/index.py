@@ -7,6 +7,7 @@ indexed for that visitor's search alone.
 from __future__ import annotations
 
 import difflib
+import re
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import astuple
@@ -14,17 +15,14 @@ from functools import lru_cache
 from itertools import chain
 from threading import Lock
 
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
-
-from armybuilder.search.results import MOST_RESULTS, WORD, Results, SearchResult, shortened, words_of
+from armybuilder.search.results import MOST_RESULTS, WORD, MarkedText, Results, SearchResult, shortened, words_of
 from armybuilder.search.texts import SearchText, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
 ALIKE = 0.7
 """Least similarity of a word that is suggested."""
 BEGIN, END = "\x02", "\x03"
-"""Markers around matches until the text is converted to HTML."""
+"""What SQLite puts around matches."""
 
 CREATE = """
 CREATE VIRTUAL TABLE texts USING fts5(
@@ -85,8 +83,7 @@ class Index:
         (total,) = self._database.execute(COUNT, values).fetchone()
         rows = self._database.execute(SEARCH, values)
         return total, tuple(
-            SearchResult(row[0], row[1], _highlighted(row[2]), _highlighted(row[3]), _highlighted(row[4]), row[5])
-            for row in rows
+            SearchResult(row[0], row[1], _marked(row[2]), _marked(row[3]), _marked(row[4]), row[5]) for row in rows
         )
 
     def _closest_word(self, word: str) -> str:
@@ -96,8 +93,9 @@ class Index:
         return next(iter(difflib.get_close_matches(word.casefold(), terms, 1, ALIKE)), word)
 
 
-def _highlighted(text: str) -> SafeString:
-    return mark_safe(escape(text).replace(BEGIN, "<mark>").replace(END, "</mark>"))  # noqa: S308 (it was escaped)
+def _marked(text: str) -> MarkedText:
+    pieces = re.split(f"[{BEGIN}{END}]", text)
+    return tuple((piece, place % 2 == 1) for place, piece in enumerate(pieces) if piece)
 
 
 @lru_cache(maxsize=16)

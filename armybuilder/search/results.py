@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from unicodedata import normalize
 
-from django.utils.safestring import SafeString
-
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -31,15 +29,19 @@ def words_of(text: str) -> list[str]:
     return [ENDING.sub("", word) for word in WORD.findall(text)]
 
 
+MarkedText = tuple[tuple[str, bool], ...]
+"""A text in pieces, each with whether it matches; an empty text has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """A search result; id, name and excerpt are HTML with the matching words marked."""
+    """A search result; the matching words of id, name and excerpt are marked."""
 
     game: str
     kind: str
-    id: SafeString
-    name: SafeString
-    excerpt: SafeString
+    id: MarkedText
+    name: MarkedText
+    excerpt: MarkedText
     address: str
 
 

@@ -8,10 +8,7 @@ from operator import itemgetter
 from typing import Final
 from unicodedata import combining, normalize
 
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
-
-from armybuilder.search.results import MOST_RESULTS, WORD, Results, SearchResult, shortened, words_of
+from armybuilder.search.results import MOST_RESULTS, WORD, MarkedText, Results, SearchResult, shortened, words_of
 from armybuilder.search.texts import SearchText, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
@@ -82,11 +79,11 @@ def _result(text: SearchText, words: Sequence[str]) -> SearchResult:
     return SearchResult(text.game, text.kind, marked(text.id), marked(text.name), marked(excerpt), text.address)
 
 
-def _marked(text: str, words: Sequence[str]) -> SafeString:
-    """The text as HTML in which every word that begins with one of these is marked."""
-    parts, end = [], 0
+def _marked(text: str, words: Sequence[str]) -> MarkedText:
+    """The text, in which every word that begins with one of these is marked."""
+    pieces, end = [], 0
     for match in WORD.finditer(text):
         if _plain(match[0]).startswith(tuple(words)):
-            parts += [escape(text[end : match.start()]), f"<mark>{escape(match[0])}</mark>"]
+            pieces += [(text[end : match.start()], False), (match[0], True)]
             end = match.end()
-    return mark_safe("".join([*parts, escape(text[end:])]))  # noqa: S308 (it was escaped)
+    return tuple((piece, is_match) for piece, is_match in (*pieces, (text[end:], False)) if piece)

@@ -1,6 +1,7 @@
 """The index over texts made for the test."""
 
 import pytest
+from django.template.loader import render_to_string
 
 from armybuilder.search.index import Index
 from armybuilder.search.results import MOST_LETTERS, MOST_RESULTS
@@ -68,8 +69,11 @@ def test_more_letters_than_a_search_takes_are_cut(index):
 
 def test_what_was_searched_for_is_marked_and_nothing_else_is_html(index):
     (result,) = index.search("lake wet").first
-    assert result.name == "<mark>Lake</mark>"
-    assert result.excerpt.endswith("&lt;b&gt;<mark>wet</mark>&lt;/b&gt;")
+    assert result.name == (("Lake", True),)
+    assert result.excerpt[-3:] == ((" <b>", False), ("wet", True), ("</b>", False))
+    page = render_to_string("search/list.html", {"found": index.search("lake wet"), "results": [(result, "")]})
+    assert "<mark>Lake</mark>" in page
+    assert "&lt;b&gt;<mark>wet</mark>&lt;/b&gt;" in page
 
 
 def test_what_says_more_of_a_word_comes_first():

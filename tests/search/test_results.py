@@ -2,14 +2,12 @@
 
 from dataclasses import replace
 
-from django.utils.safestring import SafeString
-
 from armybuilder.search.results import MOST_RESULTS, Results, SearchResult, search_context, shortened
 from rulesets.registry import all_rulesets, get_ruleset
 
 
 def results(count: int, game: str = "warstrike", suggestion: str = "") -> Results:
-    word = SafeString("x")
+    word = (("x", False),)
     each = (SearchResult(game, "Rule", word, word, word, f"/{number}") for number in range(count))
     return Results("x", count, tuple(each), suggestion)
 
