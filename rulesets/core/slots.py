@@ -8,7 +8,7 @@
 - ``{condition: yes = words | no = words}`` the words by a condition that the game computes; without one of the two,
   nothing stands there.
 
-Words in slots may have slots themselves. Spaces at both ends of such words do not count.
+Words in slots may have slots themselves. Spaces at the ends of words do not count, several in a row count as one.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ class Phrase(Generic[T]):
 
     def text(self, house: HouseRules, about: T) -> str:
         """The text under these house rules."""
-        return "".join(part if isinstance(part, str) else part(house, about) for part in self.parts)
+        text = "".join(part if isinstance(part, str) else part(house, about) for part in self.parts)
+        return " ".join(filter(None, text.split(" ")))
 
 
 def _part(value: object, part: str, name: str) -> object:
@@ -155,7 +156,7 @@ class Slots(Generic[T]):
             holds = self.conditions[name]
             nothing: Phrase[T] = Phrase(())
             yes, no = (phrases.get(key, nothing) for key in ("yes", "no"))
-            return lambda house, about: (yes if holds(about) else no).text(house, about).strip(), end
+            return lambda house, about: (yes if holds(about) else no).text(house, about), end
         if name not in self.switches:
             raise SlotError(f"{{{name}: …}} is neither a switch nor a condition")
         known = set(self.switches[name].keys)
@@ -163,7 +164,7 @@ class Slots(Generic[T]):
             raise SlotError(f"{{{name}: …}} names no reading: {', '.join(unknown)}")
         if missing := sorted(known - set(phrases)):
             raise SlotError(f"{{{name}: …}} leaves out the reading {', '.join(missing)}")
-        return lambda house, about: house.resolve(phrases.__getitem__, name).text(house, about).strip(), end
+        return lambda house, about: house.resolve(phrases.__getitem__, name).text(house, about), end
 
     def _phrases(self, name: str, text: str, at: int) -> tuple[dict[str, Phrase[T]], int]:
         """The words by key that begin at ``at``, and where the text goes on."""

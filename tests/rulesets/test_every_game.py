@@ -1,8 +1,11 @@
 """What holds for every game: its example, entries, sheets, rulings and calculators."""
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -164,6 +167,27 @@ def test_every_game_has_a_colour_of_its_own() -> None:
 def test_rules_and_rulings_have_one_id_each(game: AnyRuleset) -> None:
     assert len(set(game.rule_ids)) == len(game.rule_ids)
     assert len({ruling.id for ruling in game.rulings}) == len(game.rulings)
+
+
+def texts_by_name(table: dict[str, Any], prefix: str = "") -> Iterator[str]:
+    """The names of the texts in a game's ``words.toml``."""
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from texts_by_name(value, f"{name}.")
+        else:
+            yield f"{prefix}{name}"
+
+
+@each_game
+def test_every_text_of_a_games_words_is_said(game: AnyRuleset) -> None:
+    folder = files(game.force.__module__.rpartition(".")[0])
+    words = folder / "data" / "words.toml"
+    python = "".join(file.read_text() for file in Path(str(folder)).rglob("*.py"))
+    data = "".join(file.read_text() for file in Path(str(folder)).rglob("*.toml"))
+    for name in texts_by_name(tomllib.loads(words.read_text()) if words.is_file() else {}):
+        table, _, last = name.rpartition(".")
+        named = f'"{name}"' in python or f"{{words.{name}}}" in data
+        assert named or (f'"{table}.{{' in python and f'"{last}"' in python), name
 
 
 @each_game

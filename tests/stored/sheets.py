@@ -1,4 +1,4 @@
-"""What quick references, turn guides and rules of play say, and what each other reading changes in them.
+"""What quick references, turn guides, scenario sheets and rules of play say, and what each reading changes in them.
 
 Quick references are complete and for the example army. Run as a program
 (``python -m tests.stored.sheets``), it makes them anew and writes a file for each game, whose differences show which
@@ -14,6 +14,7 @@ from dataclasses import replace
 from difflib import ndiff
 from pathlib import Path
 
+from rulesets.core.battlefields import Changes
 from rulesets.core.house_rules import switches
 from rulesets.core.reference import Section
 from rulesets.core.ruleset import AnyRuleset
@@ -43,7 +44,7 @@ def said(sections: Iterable[Section]) -> Iterator[str]:
 def sheets(game: AnyRuleset, *readings: tuple[str, str]) -> dict[str, list[str]]:
     """What is said under these readings: on the complete sheet, on that of the example army, in play."""
     army = game.context(replace(game.demo(), house_rules=readings))
-    return {
+    texts = {
         "complete": [*said(complete_sheet(game, *readings))],
         "example": [*said(sheet_for(game, army))],
         "turn": [
@@ -53,6 +54,10 @@ def sheets(game: AnyRuleset, *readings: tuple[str, str]) -> dict[str, list[str]]
         ],
         "rules of play": [f"{rule.id} ({rule.cite}): {rule.sentence_under(army.house)}" for rule in game.play_rules],
     }
+    if game.surveyor is not None:
+        field = game.surveyor.make(game.surveyor.question(), 1, Changes(), army.house)
+        texts["setting up"] = [*said(field.setting_up)]
+    return texts
 
 
 def snapshot(game: AnyRuleset) -> dict[str, dict[str, list[str]]]:

@@ -22,7 +22,7 @@ from rulesets.systems.mbt2020.engagement_state import State
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits
 from rulesets.systems.mbt2020.ground import SIZE_TEXTS, least_depth
 from rulesets.systems.mbt2020.legality import general_class_of, grade_of, most_fakes, stands_in
-from rulesets.systems.mbt2020.movement import STAYS_IN_PLACE, repulse_move, retreats
+from rulesets.systems.mbt2020.movement import repulse_move, retreats
 from rulesets.systems.mbt2020.readings import Readings, readings_of
 from rulesets.systems.mbt2020.symbols import symbol_of
 from rulesets.systems.mbt2020.tracks import printed_state
@@ -43,6 +43,7 @@ from rulesets.systems.mbt2020.units import (
     kind_of,
     sub_class_name,
 )
+from rulesets.systems.mbt2020.words import WORDS
 
 TINTS: Final = {
     GeneralClass.ARMOUR: Tint.OLIVE,
@@ -213,7 +214,7 @@ def _lines(stand: StandUnit, kind: StandKind, house: HouseRules) -> Iterator[Lin
             "Moves", f"only when Repulsed: {repulse_move(move, house)}″ to its own edge" if retreats(kind) else "never"
         )
     elif kind.posture in (Posture.ASF, Posture.ECM):
-        yield Line("Moves", STAYS_IN_PLACE)
+        yield Line("Moves", _STAYS_IN_PLACE(house))
     after_repulse = repulsed_state(kind)
     if after_repulse is not State.REPULSED:
         yield Line("Repulsed", "leaves for good" if after_repulse is State.LEFT else after_repulse.label)
@@ -222,29 +223,19 @@ def _lines(stand: StandUnit, kind: StandKind, house: HouseRules) -> Iterator[Lin
 
 
 _OWN_WORDS: Final = {
-    "F3": f"on ARMOUR without INFANTRY within {tables.SUPPORT_DISTANCE}″",
-    "F5": "in AWC",
-    "F7": "on CAS",
-    "F8": "on ARMOUR",
-    "F9": "on FAST or bad going",
-    "F10": "on INFANTRY",
-    "F11": "on SNS",
-    "F13": "from bad going",
-    SIDE_ARC: "on ARMOUR’s side",
+    factor: WORDS.sentence(f"own_factors.{factor}")
+    for factor in ("F3", "F5", "F7", "F8", "F9", "F10", "F11", "F13", SIDE_ARC)
 }
 """A card's words for the factors that its own stand meets often."""
 
 _TARGET_WORDS: Final = {
-    "F3": f"for INFANTRY, unless own INFANTRY is within {tables.SUPPORT_DISTANCE}″",
-    "F5": "for aircraft in AWC",
-    "F7": "for INF+, INFn",
-    "F8": "for ATM",
-    "F10": "for LAS",
-    "F11": "for CBA",
-    "F16": "in built-up areas",
-    SIDE_ARC: "on its side",
+    factor: WORDS.sentence(f"target_factors.{factor}")
+    for factor in ("F3", "F4", "F5", "F7", "F8", "F10", "F11", "F12", "F16", SIDE_ARC)
 }
 """A card's words for the factors of stands that engage it."""
+
+_TARGET_PACED: Final = WORDS.sentence("target_factors.F4_paced", "mode")
+_STAYS_IN_PLACE: Final = WORDS.sentence("stays_in_place")
 
 
 def _factors(kind: StandKind, house: HouseRules) -> tuple[list[str], list[str]]:
@@ -280,7 +271,7 @@ def _factors(kind: StandKind, house: HouseRules) -> tuple[list[str], list[str]]:
     }
     opposing = [factor for factor, meets in applies.items() if meets]
     return (
-        [f"{tables.shift_text(_own_shift(one, readings))} {_OWN_WORDS[one]}" for one in own],
+        [f"{tables.shift_text(_own_shift(one, readings))} {_OWN_WORDS[one](house)}" for one in own],
         [f"{tables.shift_text(factor_shift(one, readings))} {_target_words(one, kind, house)}" for one in opposing],
     )
 
@@ -292,11 +283,9 @@ def _own_shift(factor_id: str, readings: Readings) -> int:
 
 
 def _target_words(factor_id: str, kind: StandKind, house: HouseRules) -> str:
-    if factor_id == "F12":
-        return f"within {tables.ECM_DISTANCE}″ of {'any' if house.on('any_ecm') else 'own'} ECM"
-    if factor_id != "F4":
-        return _TARGET_WORDS[factor_id]
-    return f"as {kind.mode.label}" if kind.mode is not Mode.MOBILE else "in bad going"
+    if factor_id == "F4" and kind.mode is not Mode.MOBILE:
+        return _TARGET_PACED(house, mode=kind.mode.label)
+    return _TARGET_WORDS[factor_id](house)
 
 
 def labels(context: ArmyContext) -> tuple[Label, ...]:

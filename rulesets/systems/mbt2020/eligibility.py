@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulesets.core.declarations import Choice
-from rulesets.core.house_rules import by_reading
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement_state import Arc, Conditions, Light, Turn
 from rulesets.systems.mbt2020.ranges import QUARTERS, full_range
@@ -44,21 +43,6 @@ def arcs_of(kind: StandKind, readings: Readings = DEFAULT_READINGS) -> tuple[Arc
     if kind.general_class is not GeneralClass.INFANTRY:
         return ALL_ROUND
     return ALL_ROUND if readings.arcs_by_posture and kind.posture is not Posture.INFANTRY else FRONT_AND_SIDE
-
-
-arc_widths: Final = by_reading(
-    "arc_widths",
-    corners="a quarter each, between lines through the stand’s corners",
-    edges="before its front edge, between its edges, behind its rear edge",
-)
-"""What a stand's front, side and rear are, in words (AMB-48)."""
-
-
-whose_ecm: Final = by_reading("any_ecm", off="of the target’s own side", on="of either side")
-"""Whose ECM makes a target harder to engage, in words (AMB-49)."""
-
-engaged_words: Final = by_reading("mutual_engages_both", off="only the own stand has", on="both stands have")
-"""Who has engaged in a mutual engagement, in words (AMB-54)."""
 
 
 def range_divisor(conditions: Conditions, illuminated: bool, readings: Readings) -> int:

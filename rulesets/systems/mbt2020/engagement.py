@@ -26,6 +26,7 @@ from rulesets.systems.mbt2020.ranges import full_range
 from rulesets.systems.mbt2020.readings import DEFAULT_READINGS, SWITCHES, Readings, readings_from
 from rulesets.systems.mbt2020.tables import Result, ResultsTable
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
+from rulesets.systems.mbt2020.words import WORDS
 
 # --- what counts ---------------------------------------------------------------------------------------
 
@@ -43,27 +44,23 @@ def factor_shift(factor_id: str, readings: Readings = DEFAULT_READINGS) -> int:
         return 1
     if factor_id == "F8" and readings.atm_armour_r:
         return 1
-    return tables.FACTORS[factor_id].shift
+    return tables.FACTORS[factor_id]
 
 
-def factor_when(factor_id: str, readings: Readings = DEFAULT_READINGS) -> str:
-    """When a factor counts, in words."""
-    if factor_id == SIDE_ARC:
-        return "ARMOUR engaged on its side"
-    if factor_id == "F9" and readings.atm_sums_f4:
-        return "ATM on FAST or bad going, as well as F4"
-    if factor_id == "F4" and readings.unit_means_stand:
-        return "any target FAST, STATIC or in bad going"
-    if factor_id == "F4" and readings.infantry_means_posture:
-        return "ARMOUR or INFANTRY of any posture that is FAST, STATIC or in bad going"
-    return tables.FACTORS[factor_id].when
+FACTOR_WHEN: Final = {factor: WORDS.sentence(f"factors.{factor}") for factor in (*tables.FACTORS, SIDE_ARC)}
+"""When each factor counts, in words."""
+
+_SIDE_ARC_WORDS, _SIDE_ARC_NOTE = (WORDS.sentence(name, "shift") for name in ("side_arc", "side_arc_note"))
 
 
-def side_arc_words(counts: bool) -> str:
+def side_arc_words(house: HouseRules) -> str:
     """The effect of engaging ARMOUR on its side in words (AMB-16)."""
-    if counts:
-        return f"gives {tables.shift_text(factor_shift(SIDE_ARC))}"
-    return "gives an advantage without a number, so none is counted"
+    return _SIDE_ARC_WORDS(house, shift=tables.shift_text(factor_shift(SIDE_ARC)))
+
+
+def side_arc_note(house: HouseRules) -> str:
+    """The same as a sentence."""
+    return _SIDE_ARC_NOTE(house, shift=tables.shift_text(factor_shift(SIDE_ARC)))
 
 
 def factors(own: Combatant, opposing: Combatant, conditions: Conditions, turn: Turn, readings: Readings) -> list[str]:

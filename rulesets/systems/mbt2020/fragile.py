@@ -14,10 +14,6 @@ EXAMPLE_ARMIES: Final = (12, 24, 36, 48, 60)
 """Army sizes with rows in the tables."""
 
 
-NO_EFFECT: Final = "none is given; agree on one before the game"
-"""The effect of being Fragile (AMB-40)."""
-
-
 class FragileLimits(NamedTuple):
     """The numbers of repulsed or of neutralised stands at which something becomes Fragile."""
 

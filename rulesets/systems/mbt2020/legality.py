@@ -9,7 +9,7 @@ from typing import Final
 
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.findings import Severity
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import Breach, Rule, force_rule, group_rule, unit_rule
 from rulesets.core.wording import counted, either
 from rulesets.systems.mbt2020 import tables
@@ -100,10 +100,6 @@ def most_fakes(stands: int, house: HouseRules) -> int:
     """How many fakes that many real stands may have: 30 %, rounded down or up (AMB-58)."""
     share = stands * tables.FAKES_SHARE
     return house.resolve(lambda key: math.ceil(share) if key == "on" else math.floor(share), "fakes_up")
-
-
-fakes_rounded: Final = by_reading("fakes_up", off="rounded down", on="rounded up")
-"""How the share of fakes is rounded, in words."""
 
 
 def stands_in(force: ArmyForce) -> int:

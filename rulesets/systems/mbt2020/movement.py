@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rulesets.core.declarations import Choice
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement import repulsed_state
 from rulesets.systems.mbt2020.engagement_state import State
@@ -25,19 +25,11 @@ class Ground(Choice):
     BUILT_UP = ("built-up", "MBUA or BUA")
 
 
-STAYS_IN_PLACE: Final = "does not move once placed"
-"""The movement of ASF and ECM on the table."""
-
-
 def repulse_move(move: Move, house: HouseRules) -> int:
     """How far a Repulsed stand goes towards its own edge, in inches (AMB-52: half of which move)."""
     return house.resolve(lambda key: move.march if key == "on" else move.tactical, "repulse_march") // (
         tables.REPULSE_DIVISOR
     )
-
-
-repulse_words: Final = by_reading("repulse_march", off="tactical", on="march")
-"""The move of which a Repulsed stand goes half, in a word."""
 
 
 def retreats(kind: StandKind) -> bool:
@@ -79,10 +71,10 @@ def passage(
         going, reason = (Passage.GOOD if ground is Ground.GOOD else Passage.BAD), ""
     else:
         going = tables.GOING[Feature(ground.value)][mover]
-        reason = f"{ground.value} is {WORDS[going]} for {mover.label}"
+        reason = f"{ground.value} is {PASSAGE_WORDS[going]} for {mover.label}"
     if night and going is Passage.GOOD:
         return Passage.BAD, "night makes it bad going except by road"
     return going, reason
 
 
-WORDS: Final = {Passage.GOOD: "good going", Passage.BAD: "bad going", Passage.NONE: "impassable"}
+PASSAGE_WORDS: Final = {Passage.GOOD: "good going", Passage.BAD: "bad going", Passage.NONE: "impassable"}

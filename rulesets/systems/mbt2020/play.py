@@ -49,7 +49,7 @@ from rulesets.systems.mbt2020.tracks import (
     states_now,
     tracks,
 )
-from rulesets.systems.mbt2020.turn_sequence import AIR, TURN, round_parts
+from rulesets.systems.mbt2020.turn_sequence import AIR, round_parts, turn_words
 from rulesets.systems.mbt2020.units import (
     Army,
     ArmyContext,
@@ -80,7 +80,7 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
         Line("Light", "moves on an hour"),
     )
     return (
-        Segment(BEGIN, "Who goes first", Acts.BOTH, (Line("Turn", TURN),), "Turn sequence", hands=True),
+        Segment(BEGIN, "Who goes first", Acts.BOTH, (Line("Turn", turn_words(house)),), "Turn sequence", hands=True),
         *rounds,
         Segment(END, "End of the turn", Acts.BOTH, ending, "Turn sequence"),
     )

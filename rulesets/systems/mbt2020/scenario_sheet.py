@@ -8,38 +8,38 @@ from typing import Final
 from rulesets.core.battlefields import Lookup
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section
+from rulesets.core.sheets import Computed, Sheet, load_sheet
 from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_dice import light_at
 from rulesets.systems.mbt2020.engagement_state import Going, Light
 from rulesets.systems.mbt2020.ground import TOWNS
-from rulesets.systems.mbt2020.movement import STAYS_IN_PLACE, Ground
+from rulesets.systems.mbt2020.house_rules import DATA, RULINGS
+from rulesets.systems.mbt2020.movement import Ground
 from rulesets.systems.mbt2020.tables import Season
 from rulesets.systems.mbt2020.units import Zone
+from rulesets.systems.mbt2020.words import WORDS
 
 HOURS: Final = 24
 
-_LIGHT_TEXT: Final = {
-    Light.DAY: ("full", "usual"),
-    Light.TWILIGHT: ("half", "usual"),
-    Light.NIGHT: ("half", "bad going for INFANTRY and ARMOUR except by road"),
-}
+_FULL, _HALF, _IN_BOTH = (WORDS.sentence(f"turns.{ranges}") for ranges in ("full", "half", "in_both"))
+_USUAL, _AT_NIGHT, _CAS, _SMOKE = (
+    WORDS.sentence(f"turns.{effect}") for effect in ("usual", "at_night", "cas_in_awc", "smoke_in_awc")
+)
+_TONES: Final = {Light.DAY: Tone.PLAIN, Light.TWILIGHT: Tone.FAIR, Light.NIGHT: Tone.BAD}
 
 
 def turns_table(season: Season, hour: int, awc: bool, turns: int, house: HouseRules) -> Table:
     """The light of each turn of an hour, and the effects of light and weather on ranges, movement, CAS and smoke."""
     rows: list[tuple[object, ...]] = []
-    cas, smoke = ("not on INFANTRY or ARMOUR", "useless") if awc else ("usual", "usual")
-    if awc and house.on("cas_in_awc"):
-        cas = "on INFANTRY and ARMOUR at L"
+    cas, smoke = (text(house) for text in ((_CAS, _SMOKE) if awc else (_USUAL, _USUAL)))
     for turn in range(turns):
         now = (hour + turn) % HOURS
         light = light_at(season, now, house)
-        ranges, movement = _LIGHT_TEXT[light]
-        if awc:
-            ranges = "half" if ranges == "full" or house.on("halve_once") else "quarter"
-        tone = {Light.DAY: Tone.PLAIN, Light.TWILIGHT: Tone.FAIR, Light.NIGHT: Tone.BAD}[light]
-        rows.append((turn + 1, f"{now:02d}:00", Cell(light.label, tone), ranges, movement, cas, smoke))
+        halved = awc + (light is not Light.DAY)
+        ranges = (_FULL, _HALF, _IN_BOTH)[halved](house)
+        movement = (_AT_NIGHT if light is Light.NIGHT else _USUAL)(house)
+        rows.append((turn + 1, f"{now:02d}:00", Cell(light.label, _TONES[light]), ranges, movement, cas, smoke))
     return table("Turns", "^Turn | ^Hour | *Light | ^Ranges | ***Movement | **CAS | *Smoke", rows)
 
 
@@ -73,45 +73,9 @@ def lookups(lights: Set[Light], awc: bool, kinds: Set[str]) -> Iterator[Lookup]:
             yield Lookup("movement", f"{ground.label}, by night", {**over, "night": True})
 
 
-def blanks_at_first(house: HouseRules) -> str:
-    """Which stands begin as blanks (AMB-43)."""
-    return "all" if house.on("off_table_blank") else "on-table stands"
+_SETTING_UP: Final[Sheet[None]] = load_sheet(DATA, RULINGS, vars(tables), Computed(), WORDS.texts, "setting_up")
 
 
 def setting_up(house: HouseRules) -> tuple[Section, ...]:
     """The scenario sheet's sections on deployment and on the order of a round."""
-    batteries = "OTF" if house.on("cba_on_table") else "artillery"
-    return (
-        Section(
-            "deployment",
-            "Deployment",
-            lines=(
-                Line("1", "RPS (draw: again): the winner lays the terrain, the loser picks a base edge"),
-                Line("2", "RPS: the winner says who deploys first; one battle group each, in turn"),
-                Line(
-                    "3",
-                    f"within {tables.DEPLOY_DEPTH}″ of their own edge, STATIC infantry and armour within "
-                    f"{tables.DEPLOY_STATIC}″",
-                ),
-                Line("4", f"never within {tables.DEPLOY_KEEPS_OFF}″ of an opposing on-table stand"),
-                Line("5", f"aircraft and {batteries} in the off-table zone, up to {tables.OFF_TABLE_DEPTH}″ deep"),
-                Line(
-                    "6",
-                    f"{blanks_at_first(house)} begin as blanks; each is shown when an opposing REC comes within "
-                    f"{tables.REVEAL_DISTANCE}″",
-                ),
-            ),
-        ),
-        Section(
-            "turn",
-            "Each round",
-            lines=(
-                Line("1", f"ASF and ECM enter up to {tables.AIR_ENTRY}″ deep, may engage; each {STAYS_IN_PLACE}"),
-                Line("2", "CAS comes to the edge; a turn later it flies to its target and engages"),
-                Line("3", "CBA on what engaged last round"),
-                Line("4", f"ADA on {'ASF' if house.on('ada_asf_only') else 'ASF and ECM'}, PDA on all aircraft"),
-                Line("5", "OTF, with a marker"),
-                Line("6", "one battle group moves, marches first, and engages"),
-            ),
-        ),
-    )
+    return _SETTING_UP.sections(house, None)

@@ -135,37 +135,28 @@ def named_targets(posture: Posture, rank: Rank) -> frozenset[Posture]:
     return _NAMED_TARGETS.get(posture, frozenset())
 
 
-class Factor(NamedTuple):
-    """One line of the tactical factors: columns to the right (negative: to the left) and when it counts."""
-
-    id: str
-    shift: int
-    when: str
-
-
 SUPPORT_DISTANCE: Final = 4
 ECM_DISTANCE: Final = 3
 
-_FACTORS: Final = (
-    Factor("F1", 1, "target’s sub-class ranks lower"),
-    Factor("F2", 1, "target’s grade is lower"),
-    Factor("F3", 2, f"INFANTRY on ARMOUR without friendly INFANTRY within {SUPPORT_DISTANCE}″"),
-    Factor("F4", -1, "INFANTRY or ARMOUR that is FAST, STATIC or in bad going"),
-    Factor("F5", -1, "AIRCRAFT on INFANTRY or ARMOUR in AWC"),
-    Factor("F6", -1, "target’s sub-class ranks higher"),
-    Factor("F7", -1, "INF+ or INFn on CAS"),
-    Factor("F8", -1, "ATM on ARMOUR"),
-    Factor("F9", -1, "ATM on FAST or bad going, instead of F4"),
-    Factor("F10", -1, "LAS on INFANTRY"),
-    Factor("F11", -1, "CBA on SNS"),
-    Factor("F12", -1, f"target MOBILE or AIRCRAFT, within {ECM_DISTANCE}″ of its ECM"),
-    Factor("F13", -1, "own stand MOBILE or FAST, in bad going"),
-    Factor("F14", -1, "own stand Pinned"),
-    Factor("F15", -2, "own stand Repulsed"),
-    Factor("F16", -2, "INFANTRY in MBUA or BUA"),
-)
-FACTORS: Final[Mapping[str, Factor]] = {factor.id: factor for factor in _FACTORS}
-"""Chapter Tactical factors, in its order."""
+FACTORS: Final[Mapping[str, int]] = {
+    "F1": 1,
+    "F2": 1,
+    "F3": 2,
+    "F4": -1,
+    "F5": -1,
+    "F6": -1,
+    "F7": -1,
+    "F8": -1,
+    "F9": -1,
+    "F10": -1,
+    "F11": -1,
+    "F12": -1,
+    "F13": -1,
+    "F14": -1,
+    "F15": -2,
+    "F16": -2,
+}
+"""Chapter Tactical factors, in its order: the columns that each shifts, to the right or (below 0) to the left."""
 
 BGHQ_TARGETS: Final = 24
 """How far from the BGHQ artillery and aircraft may pick targets."""

@@ -40,6 +40,11 @@ def test_numbers_words_and_the_text_of_the_reading_are_filled_in() -> None:
     assert filled("") == ""
 
 
+def test_words_that_are_left_out_leave_no_space_behind() -> None:
+    text = " One. {t.size: off = | on = Two.} {t.size: off = Three\u00a0: | on = }  "
+    assert (filled(text), filled(text, size="on")) == ("One. Three\u00a0:", "One. Two.")
+
+
 @pytest.mark.parametrize(
     ("readings", "text"),
     [

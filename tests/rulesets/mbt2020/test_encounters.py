@@ -1,6 +1,6 @@
 """What befalls stands by those that they meet."""
 
-from tests.rulesets.mbt2020.quick_reference.sheets import sheet, terms
+from tests.rulesets.mbt2020.sheets import sheet, terms
 
 
 def test_what_befalls_targets_is_on_the_sheet_of_those_who_engage_them():

@@ -4,10 +4,6 @@ import itertools
 
 import pytest
 
-from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.movement import Ground, passage
-from rulesets.systems.mbt2020.tables import Mover, Passage
-from tests.rulesets.mbt2020.quick_reference.sheets import sheet
 from tests.rulesets.mbt2020.shorthand import ask, refused, stand
 
 GOING = {
@@ -55,19 +51,3 @@ def test_going(ground, jungle, trained):
 
 def test_only_forest_is_jungle():
     assert refused("movement", {"ground": "H", "jungle": True})[0] == "jungle"
-
-
-def test_the_rule_of_play_and_the_sheet_say_where_roads_are_bad_as_the_calculator_does() -> None:
-    """Through jungle SFH and, by our reading, in towns; not through jungle LFA."""
-    bad = {
-        (ground, jungle)
-        for ground in Ground
-        for jungle in (False, True)
-        if any(passage(mover, ground, road=True, jungle=jungle)[0] is not Passage.GOOD for mover in Mover)
-    }
-    assert bad == {(Ground.SFH, True), (Ground.BUILT_UP, False), (Ground.BUILT_UP, True)}
-    (terrain,) = (rule for rule in RULESET.play_rules if rule.id == "Terrain")
-    assert "A road is good going except through jungle SFH and built-up areas;" in terrain.sentence
-    assert next(line.text for line in sheet()["terrain"].lines if line.term == "Roads") == (
-        "good going; through jungle SFH or inside MBUA, BUA bad"
-    )

@@ -1,4 +1,7 @@
-"""The quick-reference sheet: what stands on it, and what an army does not need."""
+"""The quick-reference sheet: what an army needs on it; its words are compared with stored ones."""
+
+import itertools
+from functools import cache
 
 import pytest
 
@@ -7,74 +10,101 @@ from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.quick_reference import sheet_batches
 from armybuilder.printing.documents.reference_pieces import Heading
 from armybuilder.printing.paper import Paper
+from rulesets.core.force import Unit, add_group
 from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.readings import SWITCHES
-from rulesets.systems.mbt2020.units import Zone
+from rulesets.systems.mbt2020.engagement import judge, repulsed_state
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Going, State, Turn
+from rulesets.systems.mbt2020.units import Grade, Posture, StandKind, Zone, kind_of
 from tests.printing.samples import PRINTER
-from tests.rulesets.mbt2020.quick_reference.sheets import rows, sheet, terms
+from tests.rulesets.mbt2020.sheets import first_cells, rows, sheet, terms
 from tests.rulesets.mbt2020.shorthand import KINDS, army
 from tests.rulesets.sheets import complete_sheet, sheet_for
 
-SLUGS = (
-    "sub-classes",
-    "postures",
-    "ranges",
-    "factors",
-    "results",
-    "movement",
-    "turn",
-    "deployment",
-    "smoke",
-    "terrain",
-    "season",
-    "fragile",
-)
+CORNERS = [
+    Conditions(
+        distance=0, awc=awc, target_going=going, target_built_up=built_up, target_near_ecm=ecm, own_going=own_going
+    )
+    for awc, going, built_up, ecm, own_going in itertools.product(
+        (False, True), Going, (False, True), (False, True), Going
+    )
+]
 
 
-def test_the_complete_sheet():
-    complete = sheet()
-    assert tuple(complete) == SLUGS
+@cache
+def befalls(own: StandKind) -> tuple[frozenset[str], frozenset[str]]:
+    """By trying: the factors that count in engagements of such a stand, and what is special to those Repulsed."""
+    factors, special = set[str](), set[str]()
+    for target, (first, second) in itertools.product(KINDS, ((0, 1), (1, 0))):
+        for conditions, state in itertools.product(CORNERS, (State.OK, State.PINNED, State.REPULSED)):
+            owner, opposing = (own, target)[first], (own, target)[second]
+            if state is State.REPULSED and repulsed_state(owner) is not State.REPULSED:
+                continue
+            verdict = judge(Combatant(owner, Grade.PLUS, state), Combatant(opposing, Grade.MINUS), conditions, Turn())
+            factors.update(verdict.factors)
+            for throw in verdict.throws:
+                if State.LEFT in (throw.own, throw.opposing):
+                    special.add("Aircraft")
+                for kind, mark in ((owner, throw.result.own), (opposing, throw.result.opposing)):
+                    if mark == "R" and kind.posture in (Posture.ADA, Posture.PDA):
+                        special.add("ADA, PDA")
+    return frozenset(factors), frozenset(special)
 
 
-def test_the_sheet_says_what_the_rulebook_does():
-    """Conditions that are easily left out: each has a line of its own or a place in one."""
-    complete = sheet()
-    said = {(slug, line.term): line.text for slug, section in complete.items() for line in section.lines}
-    for place, text in {
-        ("ranges", "Blocks sight"): "SFH, LFA, H, MBUA, BUA, minor features; smoke",
-        ("ranges", "ARMOUR on its side"): "gives an advantage without a number, so none is counted",
-        ("results", "P"): "Pinned, for good; if Pinned already, Repulsed; Repulsed stays so",
-        ("results", "R"): (
-            "Repulsed, for good: half a tactical good-going move to its own edge; if Repulsed already, neutralised"
-        ),
-        ("terrain", "Roads"): "good going; through jungle SFH or inside MBUA, BUA bad",
-        ("fragile", "Effect"): "none is given; agree on one before the game",
-        ("turn", "Turn"): "two rounds, about an hour; winner of a throw (draw: again) picks first or second",
-        ("smoke", "Illumination"): "stands in it are engaged at daylight range; AWC still halves it",
-        ("terrain", "Squares"): "12″ or 16″; a major feature fills a third or more",
-        ("terrain", "Built-up areas"): "any ground; MBUA 8″ square at most; each joined to another by road",
-        ("terrain", "Jungle"): "tropical SFH: road only unless trained; LFA: vehicles by road, bad for troops",
-        ("terrain", "River"): "if both agree; runs round SFH, H and hills; crossed at bridges only",
-    }.items():
-        assert said[place] == text
-    placed = "enter up to 36″ deep, may engage; each does not move once placed; leave for good after 2 turns"
-    assert rows(complete["turn"])[0] == ["1", "ASF,\u00a0ECM", placed]
-    assert rows(complete["turn"])[3] == ["4", "ADA,\u00a0PDA", "ADA engages ASF and ECM, PDA any aircraft"]
-    assert rows(complete["factors"])[3] == ["F4", "L", "INFANTRY or ARMOUR that is FAST, STATIC or in bad going"]
+@pytest.mark.parametrize("template", RULESET.templates, ids=lambda template: template.slug)
+def test_the_sheet_of_a_ready_group_tells_all_that_it_can_meet(template):
+    units = tuple(Unit("", spec, name) for name, spec in template.units)
+    force = add_group(RULESET.new_force("One"), template.title, template.group, units)
+    found = {section.slug: section for section in sheet_for(RULESET, RULESET.context(force))}
+    met = [befalls(kind) for spec in {spec for _, spec in template.units} if (kind := kind_of(spec, RULESET.catalogue))]
+    assert set(first_cells(found["factors"])) == frozenset[str]().union(*(factors for factors, _ in met))
+    special = {term for term in terms(found["results"]) if term in ("Aircraft", "ADA, PDA")}
+    assert special == frozenset[str]().union(*(each for _, each in met))
 
 
-def test_the_sheet_grades_regions_and_roads_as_they_are_played():
-    def said(slug: str, term: str, *chosen: tuple[str, str]) -> str:
-        (line,) = (line for line in sheet("12x MBTn", chosen=chosen)[slug].lines if line.term == term)
-        return str(line.text)
+def test_a_tank_army_needs_little():
+    tanks = sheet("12x MBTn")
+    assert first_cells(tanks["sub-classes"]) == ["MBTn"]
+    assert first_cells(tanks["postures"]) == ["ARMOUR"]
+    assert first_cells(tanks["postures"], 1) == ["MOBILE"]
+    assert rows(tanks["ranges"]) == [["ARMOUR", "ARMOUR 12″"]]
+    assert first_cells(tanks["factors"]) == [
+        *("F1", "F2", "F3", "F4", "F6", "F8", "F9", "F12", "F13", "F14", "F15"),
+    ]
+    assert first_cells(tanks["movement"]) == ["MBTn, MBT+", "Blank, fake"]
+    assert first_cells(tanks["turn"]) == ["6"]
+    assert first_cells(tanks["smoke"]) == ["ARMOUR"]
+    assert first_cells(tanks["deployment"]) == ["On-table stands", "Opposing stands"]
+    assert [column.heading for column in tanks["terrain"].tables[1].columns] == ["Ground", "ARMOUR"]
+    assert rows(tanks["fragile"]) == [["Battle group of 12", "4", "2"], ["Army of 12", "5", "3"]]
+    assert "ARMOUR on its side" in terms(tanks["ranges"])
+    assert "ADA, PDA" not in terms(tanks["results"])
+    assert "Aircraft" not in terms(tanks["results"])
 
-    former = "former Pact and Soviet states in Europe"
-    for chosen, better in (((), False), ((("former_pact", "europe"),), True)):
-        assert (former in said("sub-classes", "GRADE+", *chosen)) is better
-        assert (former in said("sub-classes", "GRADE-", *chosen)) is not better
-    assert said("terrain", "Roads", ("road_in_built_up", "on")) == "good going; through jungle SFH bad"
-    assert "ARMOUR on its side" not in terms(sheet("12x MBTn", chosen=(("side_arc_r", "on"),))["ranges"])
+
+def test_an_air_wing_needs_other_things():
+    wing = sheet("4x AIRn ASF", "4x AIRn ECM", "4x AIR+ CAS STATIC heli")
+    assert first_cells(wing["factors"]) == [
+        *("F1", "F2", "F4", "F5", "F6", "F7", "F12", "F13", "F14", "F15", "F16"),
+    ]
+    assert first_cells(wing["turn"]) == ["1", "2", "6"]
+    assert first_cells(wing["movement"]) == ["Blank, fake"]
+    assert len(wing["terrain"].tables) == 1
     assert "ARMOUR on its side" not in terms(sheet("12x AIRn ASF")["ranges"])
+    assert "Helicopters" in terms(wing["postures"])
+    assert "Aircraft" in terms(wing["results"])
+
+
+def test_aircraft_have_no_factor_for_weather_where_infantry_is_the_posture_alone():
+    for chosen, shown in (((), True), ((("infantry_means_posture", "on"),), False)):
+        assert ("F5" in first_cells(sheet("12x AIRn ECM", chosen=chosen)["factors"])) is shown
+
+
+def test_batteries():
+    guns = sheet("6x ART- OTF STATIC", "6x ART- CBA STATIC")
+    assert rows(guns["ranges"]) == [["CBA", "LAS, OTF, CBA any"], ["OTF, ART-", "INFANTRY, ARMOUR any, if STATIC"]]
+    assert first_cells(guns["turn"]) == ["3", "5", "6"]
+    assert first_cells(guns["smoke"]) == ["OTF"]
+    assert "CBA" in terms(guns["ranges"])
 
 
 def test_fakes_and_zone_of_the_army():
@@ -84,29 +114,23 @@ def test_fakes_and_zone_of_the_army():
     assert [cell.hint for cell in head[1:]] == ["this army’s zone", *([""] * (len(Zone) - 1))]
 
 
-ARMY = ("INFn INFANTRY", "INFn ATM", "INFn LAS", "INFn ADA", "AIRn CAS", "MBTn", "ARTn OTF SNS", "ARTn CBA SNS")
-ON_THE_SHEET = {
-    "infantry_means_posture": "ranges",
-    "mutual_ignores_range": "results",
-    "halve_once": "ranges",
-    "las_indirect": "ranges",
-    "monotone_results": "results",
-    "cas_in_awc": "ranges",
-    "side_arc_r": "factors",
-    "atm_armour_r": "factors",
-    "atm_sums_f4": "factors",
-    "unit_means_stand": "factors",
-    "arcs_by_posture": "ranges",
-    "ada_asf_only": "turn",
-    "cba_on_table": "deployment",
-}
-
-
-@pytest.mark.parametrize("switch", SWITCHES)
-def test_the_sheet_follows_the_switches(switch):
-    usual, other = sheet(*ARMY), sheet(*ARMY, chosen=((switch, "on"),))
-    changed = [slug for slug in SLUGS if usual[slug] != other[slug]]
-    assert ON_THE_SHEET[switch] in changed
+def test_a_sheet_for_two_players_counts_the_losses_and_fakes_of_each() -> None:
+    """Being Fragile and fakes are per player, and nobody reads the fakes of the other from a sheet to share."""
+    twelve, twenty_four = (
+        RULESET.context(army([{"stands": ["MBTn"] * 12}] * groups, {"fakes": fakes}))
+        for groups, fakes in ((1, 3), (2, 0))
+    )
+    shared = {section.slug: section for section in sheet_for(RULESET, twelve, twenty_four)}
+    assert rows(shared["fragile"]) == [
+        ["Battle group of 12", "4", "2"],
+        ["Army of 12", "5", "3"],
+        ["Army of 24", "10", "5"],
+    ]
+    said = [
+        next(line.text for line in sheet["deployment"].lines if line.term == "Fakes")
+        for sheet in ({section.slug: section for section in sheet_for(RULESET, twelve)}, shared)
+    ]
+    assert said == ["3 of 3 allowed, if agreed", "if agreed, up to 30 % extra, rounded down"]
 
 
 @pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])

@@ -74,25 +74,3 @@ def test_night_and_adverse_weather_quarter_the_ranges_unless_halved_once() -> No
 )
 def test_what_a_battlefield_settles_of_a_question(lights, awc, kinds, asked) -> None:
     assert [(lookup.calculator, lookup.data) for lookup in lookups(lights, awc, kinds)] == asked
-
-
-def test_who_is_off_the_table_and_whom_air_defence_engages_is_told_as_it_is_played() -> None:
-    def said(*chosen: tuple[str, str]) -> tuple[str, str]:
-        deployment, turn = make(BattlefieldQuestion(), 1, Changes(), HouseRules(RULESET.rulings, chosen)).setting_up
-        return str(deployment.lines[4].text), str(turn.lines[3].text)
-
-    off_table = "in the off-table zone, up to 4″ deep"
-    assert said() == (f"aircraft and artillery {off_table}", "ADA on ASF and ECM, PDA on all aircraft")
-    assert said(("cba_on_table", "on"), ("ada_asf_only", "on")) == (
-        f"aircraft and OTF {off_table}",
-        "ADA on ASF, PDA on all aircraft",
-    )
-
-
-@pytest.mark.parametrize(("reading", "blanks"), [("on", "all"), ("off", "on-table stands")])
-def test_the_sheet_says_who_may_be_static_further_forward_and_who_begins_as_a_blank(reading: str, blanks: str) -> None:
-    """As the quick reference, the deployment rule and the tracker have it (AMB-43)."""
-    field = make(BattlefieldQuestion(), 1, Changes(), HouseRules(RULESET.rulings, [("off_table_blank", reading)]))
-    lines = {line.term: line.text for line in field.setting_up[0].lines}
-    assert lines["3"] == "within 8″ of their own edge, STATIC infantry and armour within 18″"
-    assert lines["6"] == f"{blanks} begin as blanks; each is shown when an opposing REC comes within 16″"

@@ -12,12 +12,15 @@ from rulesets.core.tables import Cell, Tone, table
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_choices, kind_data, read_kind
-from rulesets.systems.mbt2020.eligibility import ON_GROUND, arc_widths, arcs_of
-from rulesets.systems.mbt2020.engagement import side_arc_words
+from rulesets.systems.mbt2020.eligibility import ON_GROUND, arcs_of
+from rulesets.systems.mbt2020.engagement import side_arc_note
 from rulesets.systems.mbt2020.engagement_state import Arc
 from rulesets.systems.mbt2020.legality import deploys_on_table, legal_kinds
 from rulesets.systems.mbt2020.readings import Readings, readings_of
 from rulesets.systems.mbt2020.units import Mode, StandKind
+from rulesets.systems.mbt2020.words import WORDS
+
+_ARC_WIDTHS: Final = WORDS.sentence("arc_widths_note")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,6 @@ def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
     house = context.house
     arcs = house.resolve(lambda key: arcs_of(kind, Readings(arcs_by_posture=key == "on")), "arcs_by_posture")
     directions = "all round" if len(arcs) == len(Arc) else f"to its {either(arc.label for arc in arcs)}"
-    side = house.resolve(lambda reading: side_arc_words(reading == "on"), "side_arc_r")
     rows: dict[str, tuple[Arc, ...]] = {}
     for other in legal_kinds(context.catalogue):
         rows[other.posture.label] = arcs_of(other, readings_of(house))
@@ -55,7 +57,7 @@ def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
         tables=(
             table("Arcs by posture", "*Posture | " + " | ".join(f"^{arc.label.title()}" for arc in Arc), table_rows),
         ),
-        notes=(f"Front, side and rear: {arc_widths(house)}.", f"Engaging ARMOUR on its side {side}."),
+        notes=(_ARC_WIDTHS(house), side_arc_note(house)),
     )
 
 

@@ -34,23 +34,21 @@ from rulesets.systems.mbt2020.eligibility import (
     Restriction,
     arcs_of,
     bound_to_bghq,
-    engaged_words,
     is_jammed,
     leaves_after_engaging,
     needs_sight,
     range_divisor,
     restrictions_on,
-    whose_ecm,
 )
 from rulesets.systems.mbt2020.engagement import (
+    FACTOR_WHEN,
     Throw,
     Verdict,
     engage,
     factor_shift,
-    factor_when,
     idle,
     judge,
-    side_arc_words,
+    side_arc_note,
 )
 from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, Light, State, Turn
 from rulesets.systems.mbt2020.house_rules import house_of
@@ -61,6 +59,7 @@ from rulesets.systems.mbt2020.readings import Readings, readings_of
 from rulesets.systems.mbt2020.results_tables import results_by_throw
 from rulesets.systems.mbt2020.tracks import ENGAGED, FIRED, STATE, answered_by_batteries, mode_now, state_now
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind, kind_of
+from rulesets.systems.mbt2020.words import WORDS
 
 THROWS: Final = ("wins", "draws", "loses")
 THIRD: Final = Fraction(1, len(THROWS))
@@ -88,6 +87,8 @@ def distance_words(conditions: Conditions) -> str:
     """The distance between the stands in words."""
     return f"at {conditions.away}" if conditions.quarters else f"in {conditions.away}"
 
+
+_ECM_COUNTS, _BOTH_ENGAGED = (WORDS.sentence(name) for name in ("ecm_counts", "both_engaged"))
 
 LIGHT_WORDS: Final = {Light.DAY: "by day", Light.TWILIGHT: "at dusk or dawn", Light.NIGHT: "by night"}
 
@@ -171,7 +172,7 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
         (
             *restrictions,
             _mutual_step(own.kind, opposing.kind, question.conditions, readings, verdict),
-            *(_factor_step(factor, own, opposing, question.conditions, readings) for factor in verdict.factors),
+            *(_factor_step(factor, own, opposing, question.conditions, context.house) for factor in verdict.factors),
             _column_step(verdict, readings),
         ),
         (
@@ -336,11 +337,11 @@ _REASONS: Final[Mapping[str, _Reason]] = {
 
 
 def _factor_step(
-    factor_id: str, own: Combatant, opposing: Combatant, conditions: Conditions, readings: Readings
+    factor_id: str, own: Combatant, opposing: Combatant, conditions: Conditions, house: HouseRules
 ) -> Step:
-    shift = factor_shift(factor_id, readings)
+    shift = factor_shift(factor_id, readings_of(house))
     reason_for = _REASONS.get(factor_id)
-    reason = reason_for(own, opposing, conditions) if reason_for is not None else factor_when(factor_id, readings)
+    reason = reason_for(own, opposing, conditions) if reason_for is not None else FACTOR_WHEN[factor_id](house)
     return Step(factor_id, "Factor", tables.shift_text(shift), reason, Tone.GOOD if shift > 0 else Tone.BAD)
 
 
@@ -402,17 +403,17 @@ def _notes(verdict: Verdict, own: StandKind, opposing: StandKind, turn: Turn, ho
         if State.REPULSED in states and move is not None:
             yield f"{name}, if Repulsed, moves {repulse_move(move, house)}″ straight towards its own edge at once."
     if opposing.general_class is GeneralClass.ARMOUR and turn.facing is Arc.SIDE:
-        yield f"Engaging ARMOUR on its side {side_arc_words(readings_of(house).side_arc_r)}."
+        yield side_arc_note(house.untraced)
     if own.posture is Posture.CAS:
         more = f"This flight may stay {counted(tables.CAS_MORE_TURNS, 'turn')} more."
         yield "This flight leaves the table after engaging." if leaves_after_engaging(own) else more
     if own.posture is Posture.OTF:
         yield "Put a fired marker on the battery; opposing CBA may answer in its next round."
     if "F12" in verdict.factors:
-        yield f"ECM counts here when it is {whose_ecm(house)}."
+        yield _ECM_COUNTS(house)
     yield "A stand engages one target a turn."
     if verdict.mutual:
-        yield f"After this mutual engagement {engaged_words(house)} engaged this turn."
+        yield _BOTH_ENGAGED(house)
 
 
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -10,7 +10,10 @@ from rulesets.core.declarations import Ask
 from rulesets.core.tables import table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES
-from rulesets.systems.mbt2020.legality import fakes_rounded, most_fakes, stands_in
+from rulesets.systems.mbt2020.legality import most_fakes, stands_in
+from rulesets.systems.mbt2020.words import WORDS
+
+_SHARE: Final = WORDS.sentence("share_of_fakes", "stands", "share")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
                 "MBT-09",
                 "Most fakes",
                 str(most),
-                f"{tables.FAKES_SHARE * 100} % of {question.stands} is {share}, {fakes_rounded(house)}",
+                _SHARE(house, stands=question.stands, share=share),
             ),
         ),
         tables=(table("Fakes", ">Stands | >Fakes", rows),),

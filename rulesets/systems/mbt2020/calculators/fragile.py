@@ -14,7 +14,6 @@ from rulesets.core.tables import Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.fragile import (
     EXAMPLE_ARMIES,
-    NO_EFFECT,
     FragileLimits,
     army_limits,
     group_limits,
@@ -24,6 +23,9 @@ from rulesets.systems.mbt2020.fragile import (
 )
 from rulesets.systems.mbt2020.legality import stands_in
 from rulesets.systems.mbt2020.tracks import states_now
+from rulesets.systems.mbt2020.words import WORDS
+
+_NO_EFFECT: Final = WORDS.sentence("no_effect_note")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def solve(question: Losses, context: SolveContext) -> Answer:
         tables=(table("Fragile at", "**Whole | >Stands | >Repulsed | >Neutralised", rows),),
         notes=(
             "Stands count as they are now: one that was Repulsed and is then neutralised counts as neutralised.",
-            f"The effect of being Fragile: {NO_EFFECT}.",
+            _NO_EFFECT(context.house),
         ),
         assumed=(
             f"group of {question.stands}: {question.repulsed} Repulsed, {question.neutralised} neutralised",

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import counted, phrases
+from rulesets.core.wording import phrases
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import (
     KindFields,
@@ -21,11 +21,12 @@ from rulesets.systems.mbt2020.calculators.stand_fields import (
 from rulesets.systems.mbt2020.engagement_state import Light
 from rulesets.systems.mbt2020.house_rules import house_of
 from rulesets.systems.mbt2020.legality import deploys_on_table
-from rulesets.systems.mbt2020.movement import STAYS_IN_PLACE, WORDS, Ground, mover_of, passage, repulse_move, retreats
+from rulesets.systems.mbt2020.movement import PASSAGE_WORDS, Ground, mover_of, passage, repulse_move, retreats
 from rulesets.systems.mbt2020.ranges import inches
 from rulesets.systems.mbt2020.tables import Move, Passage
 from rulesets.systems.mbt2020.tracks import light_now
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind
+from rulesets.systems.mbt2020.words import WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def solve(question: Movement, context: SolveContext) -> Answer:
         note = f"The movement table has no flights and batteries; {idle}."
         notes = [note]
         if kind.general_class is GeneralClass.AIRCRAFT:
-            notes.append(f"On the table {_near_bghq(context.house)} {tables.BGHQ_COMMAND}″ of its BGHQ.")
+            notes.append(_NEAR_BGHQ(context.house))
         return Answer(_without_moves(kind, context.house), notes=tuple(notes))
     if question.blank:
         move = tables.MOVE_BLANK
@@ -77,7 +78,7 @@ def solve(question: Movement, context: SolveContext) -> Answer:
         )
 
     going, why = context.house.resolve(under, "road_in_built_up")
-    steps = [Step("Terrain", "Going", WORDS[going], why, Tone.GOOD if going is Passage.GOOD else Tone.BAD)]
+    steps = [Step("Terrain", "Going", PASSAGE_WORDS[going], why, Tone.GOOD if going is Passage.GOOD else Tone.BAD)]
     if going is Passage.NONE:
         return Answer(
             "Impassable.", Tone.BAD, tuple(steps), tables=move_tables, notes=stand_notes, assumed=_assumptions(question)
@@ -107,7 +108,7 @@ def _assumptions(question: Movement) -> tuple[str, ...]:
     )
 
 
-_near_bghq = by_reading("flights_near_bghq", off="it need not stay within", on="it stays within")
+_NEAR_BGHQ, _COMES_IN = (WORDS.sentence(f"flights.{name}") for name in ("near_bghq", "comes_in"))
 
 
 def _without_moves(kind: StandKind, house: HouseRules) -> str:
@@ -116,10 +117,7 @@ def _without_moves(kind: StandKind, house: HouseRules) -> str:
         return "Stays where it was deployed." if on_table else "Stays in the off-table zone."
     if kind.posture is Posture.CAS:
         return "Waits a turn at its own edge, then moves to within range of its target and engages."
-    stays = counted(tables.AIR_TURNS, "turn")
-    return (
-        f"Comes in up to {tables.AIR_ENTRY}″ from its own edge, {STAYS_IN_PLACE}, stays {stays}, then leaves for good."
-    )
+    return _COMES_IN(house)
 
 
 def _table(kind: StandKind, move: Move, house: HouseRules, *, blank: bool) -> Table:
