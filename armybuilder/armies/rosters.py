@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from dataclasses import dataclass, field
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -29,17 +30,18 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.roster_choices import RosterChoices, is_points, points_field, whole_number
 from armybuilder.catalogue.battlescribe import (
     CONFIGURATION,
-    REVISION,
     SETTINGS,
+    Category,
+    Cost,
     Named,
+    Profile,
+    Rule,
     army_force,
     attribute,
     catalogue_id,
-    category_id,
+    category,
     cells_of,
-    cost_limits,
     costs,
-    element,
     entry_cells,
     entry_id,
     entry_settings_id,
@@ -47,13 +49,12 @@ from armybuilder.catalogue.battlescribe import (
     game_id,
     ident,
     inner_text,
-    listing,
     profile,
     profiles_of_card,
     read_root,
-    root,
     rules_of_card,
     settings_id,
+    write,
 )
 from armybuilder.catalogue.cells import guarded, unguarded, value_at
 from armybuilder.catalogue.row_columns import NAME, NOTES, entry_row, spec_row
@@ -70,7 +71,7 @@ from rulesets.registry import all_rulesets
 _NOT_IN_FILES = re.compile(r"[^\w .()-]")
 
 
-def _settings(ruleset: AnyRuleset, what: str, cells: Named, of: str) -> Element:
+def _settings(ruleset: AnyRuleset, what: str, cells: Named, of: str) -> Profile:
     """A profile of the cells that differ from a new part's; rosters have their own places for name and notes."""
     specs = {"army": ruleset.force, "group": ruleset.group, "unit": ruleset.unit}
     usual = dict(spec_row(ruleset, specs[what](), ruleset.catalogue))
@@ -82,25 +83,50 @@ def _settings(ruleset: AnyRuleset, what: str, cells: Named, of: str) -> Element:
 # --- out ---------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _Selection:
+    id: str
+    name: str
+    entry_id: str
+    type: str
+    profiles: list[Profile]
+    categories: list[Category]
+    rules: list[Rule]
+    costs: list[Cost] = field(default_factory=list)
+    custom_name: str = ""
+    notes: str = ""
+
+
+@dataclass(frozen=True)
+class _Force:
+    """A force; ``primary``: whether it belongs first of all to its categories, as XML has it."""
+
+    id: str
+    name: str
+    entry_id: str
+    selections: list[_Selection]
+    categories: list[Category]
+    primary: str
+    profiles: list[Profile] = field(default_factory=list)
+    custom_name: str = ""
+    notes: str = ""
+
+
 def write_roster(loaded: LoadedArmy) -> bytes:
     """The army as a ``.ros`` document."""
     ruleset, force = loaded.ruleset, loaded.force
     own_id = ident(ruleset.slug, "roster", force.name)
-    groups = [_force(loaded, group, own_id) for group in force.groups]
-    return root(
-        "roster",
-        [
-            costs(ruleset, loaded.unit_count, sum(_points(loaded, unit) for _, unit in force.units())),
-            cost_limits(ruleset, _limit(loaded)),
-            # Some programs read only the first force, or show it first.
-            listing("forces", [*groups, _army(loaded, own_id)]),
-            element("customNotes", text=force.notes) if force.notes else None,
-        ],
+    points = sum(_points(loaded, unit) for _, unit in force.units())
+    return write(
+        "roster.xml",
+        army=loaded,
         id=own_id,
-        name=loaded.title,
-        gameSystemId=game_id(ruleset),
-        gameSystemName=ruleset.title,
-        gameSystemRevision=REVISION,
+        game_id=game_id(ruleset),
+        catalogue_id=catalogue_id(ruleset),
+        costs=costs(ruleset, loaded.unit_count, points),
+        limit=_limit(loaded),
+        # Some programs read only the first force, or show it first.
+        forces=[*(_force(loaded, group, own_id) for group in force.groups), _army(loaded, own_id)],
     )
 
 
@@ -117,10 +143,11 @@ def _points(loaded: LoadedArmy, unit: AnyUnit) -> int:
     return loaded.ruleset.points(unit, loaded.context) if loaded.ruleset.points else 0
 
 
-def _limit(loaded: LoadedArmy) -> int:
-    """The points limit of the army; 0 for no limit."""
+def _limit(loaded: LoadedArmy) -> Cost | None:
+    """The points limit of the army."""
     points = points_field(loaded.ruleset.force)
-    return (points and value_at(encode(loaded.force.spec), points[0])) or 0
+    limit = points and value_at(encode(loaded.force.spec), points[0])
+    return costs(loaded.ruleset, 0, limit)[-1] if limit else None
 
 
 def _entry_id(ruleset: AnyRuleset, entry: Entry[Any] | None) -> str:
@@ -129,93 +156,46 @@ def _entry_id(ruleset: AnyRuleset, entry: Entry[Any] | None) -> str:
     return entry_id(ruleset, entry.kind, entry.key) if entry is not None and is_built_in else entry_id(ruleset, "", "")
 
 
-def _catalogue(ruleset: AnyRuleset) -> dict[str, str]:
-    return {
-        "catalogueId": catalogue_id(ruleset),
-        "catalogueRevision": REVISION,
-        "catalogueName": ruleset.title,
-    }
-
-
-def _category(ruleset: AnyRuleset, name: str, of: str, primary: bool = True) -> Element:
-    return element(
-        "category",
-        id=ident(of, "category", name),
-        name=name,
-        entryId=category_id(ruleset, name),
-        primary="true" if primary else "false",
-    )
-
-
-def _army(loaded: LoadedArmy, of: str) -> Element:
+def _army(loaded: LoadedArmy, of: str) -> _Force:
     """The force with the settings of the army, its house rules in words and its own entries."""
     ruleset, here = loaded.ruleset, ident(of, "army")
     rules = [
-        element(
-            "rule",
-            [element("description", text=choice.text)],
-            id=ident(here, choice.ruling.id),
-            name=f"House rule {choice.ruling.id}: {choice.ruling.question}",
-            hidden="false",
-        )
+        Rule(ident(here, choice.ruling.id), f"House rule {choice.ruling.id}: {choice.ruling.question}", choice.text)
         for choice in loaded.context.house.changed()
     ]
     settings = _settings(ruleset, "army", force_row(loaded), here)
-    choices = [_choice(ruleset, SETTINGS, entry_id(ruleset, SETTINGS, ""), settings, here, listing("rules", rules))]
+    choices = [_choice(ruleset, SETTINGS, entry_id(ruleset, SETTINGS, ""), settings, here, rules)]
     for entry in loaded.force.entries:
         cells = entry_row(ruleset, entry, loaded.context.catalogue)
         settings_of_entry = profile(
             entry_settings_id(ruleset, entry.kind), f"Own {entry.kind}", entry.name, cells, here, hidden=True
         )
-        choices.append(
-            _choice(
-                ruleset, entry.name, _entry_id(ruleset, entry), settings_of_entry, ident(here, entry.kind, entry.key)
-            )
-        )
+        own_id = ident(here, entry.kind, entry.key)
+        choices.append(_choice(ruleset, entry.name, _entry_id(ruleset, entry), settings_of_entry, own_id, []))
     name = army_force(ruleset)
-    return element(
-        "force",
-        [listing("selections", choices), listing("categories", [_category(ruleset, CONFIGURATION, here)])],
-        id=here,
-        name=name,
-        entryId=force_id(ruleset, name),
-        **_catalogue(ruleset),
-    )
+    categories = [category(ruleset, here, CONFIGURATION)]
+    return _Force(here, name, force_id(ruleset, name), choices, categories, primary="true")
 
 
-def _choice(
-    ruleset: AnyRuleset, name: str, entry: str, settings: Element, of: str, rules: Element | None = None
-) -> Element:
+def _choice(ruleset: AnyRuleset, name: str, entry: str, settings: Profile, of: str, rules: list[Rule]) -> _Selection:
     here = ident(of, name, entry)
-    return element(
-        "selection",
-        [rules, listing("profiles", [settings]), listing("categories", [_category(ruleset, CONFIGURATION, here)])],
-        id=here,
-        name=name,
-        entryId=entry,
-        number="1",
-        type="upgrade",
-    )
+    return _Selection(here, name, entry, "upgrade", [settings], [category(ruleset, here, CONFIGURATION)], rules)
 
 
-def _force(loaded: LoadedArmy, group: AnyGroup, of: str) -> Element:
+def _force(loaded: LoadedArmy, group: AnyGroup, of: str) -> _Force:
     ruleset, here = loaded.ruleset, ident(of, group.id)
     kinds = dict.fromkeys(_category_of(loaded, unit) for unit in group.units)
-    custom = {"customName": group.name} if group.name else {}
     name = ruleset.words.group.capitalize()
-    return element(
-        "force",
-        [
-            element("customNotes", text=group.notes) if group.notes else None,
-            listing("profiles", [_settings(ruleset, "group", group_row(loaded, group), here)]),
-            listing("selections", [_selection(loaded, group, unit, here) for unit in group.units]),
-            listing("categories", [_category(ruleset, kind, here, primary=False) for kind in kinds]),
-        ],
-        id=here,
-        name=name,
-        entryId=force_id(ruleset, name),
-        **custom,
-        **_catalogue(ruleset),
+    return _Force(
+        here,
+        name,
+        force_id(ruleset, name),
+        selections=[_selection(loaded, group, unit, here) for unit in group.units],
+        categories=[category(ruleset, here, kind) for kind in kinds],
+        primary="false",
+        profiles=[_settings(ruleset, "group", group_row(loaded, group), here)],
+        custom_name=group.name,
+        notes=group.notes,
     )
 
 
@@ -232,30 +212,23 @@ def _category_of(loaded: LoadedArmy, unit: AnyUnit) -> str:
     return loaded.ruleset.kind(entry.kind).plural if entry else loaded.ruleset.words.units.capitalize()
 
 
-def _selection(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit, of: str) -> Element:
+def _selection(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit, of: str) -> _Selection:
     ruleset, here = loaded.ruleset, ident(of, unit.id)
     title = unit_name(loaded, group, unit)
     entry = _entry_of(loaded, unit, title)
     card = ruleset.card(unit, group, loaded.context)
-    custom = {"customName": unit.name} if unit.name else {}
-    return element(
-        "selection",
-        [
-            element("customNotes", text=unit.notes) if unit.notes else None,
-            rules_of_card(card, here),
-            listing(
-                "profiles",
-                [*profiles_of_card(ruleset, card, here), _settings(ruleset, "unit", unit_row(loaded, unit), here)],
-            ),
-            costs(ruleset, 1, _points(loaded, unit)),
-            listing("categories", [_category(ruleset, _category_of(loaded, unit), here)]),
-        ],
-        id=here,
-        name=entry.name if entry else title,
-        entryId=_entry_id(ruleset, entry),
-        number="1",
-        type="unit",
-        **custom,
+    settings = _settings(ruleset, "unit", unit_row(loaded, unit), here)
+    return _Selection(
+        here,
+        entry.name if entry else title,
+        _entry_id(ruleset, entry),
+        "unit",
+        profiles=[*profiles_of_card(ruleset, card, here), settings],
+        categories=[category(ruleset, here, _category_of(loaded, unit))],
+        rules=rules_of_card(card, here),
+        costs=costs(ruleset, 1, _points(loaded, unit)),
+        custom_name=unit.name,
+        notes=unit.notes,
     )
 
 

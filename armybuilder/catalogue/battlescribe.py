@@ -1,23 +1,26 @@
-"""BattleScribe's data format 2.03: ids, elements, profiles, and a game as a system and a catalogue.
+"""BattleScribe's data format 2.03: ids, and what rosters and games' files have in common.
 
-Ids are made from slugs and names, so that two exports have the same ids. The children of an element are in the order of
-the format's published schema.
+Ids are made from slugs and names, so that two exports have the same ids. The templates have the children of an element
+in the order of the format's published schema.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from xml.etree.ElementTree import Element, tostring
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element
+
+from django.template.loader import render_to_string
 
 from armybuilder.catalogue.cells import guarded, unguarded
-from armybuilder.catalogue.untrusted import escape, parse_xml, unescape
+from armybuilder.catalogue.untrusted import parse_xml, unescape
 from rulesets import __version__
 from rulesets.core.cards import Card
 from rulesets.core.ruleset import AnyRuleset
 
 VERSION = "2.03"
-SCHEMA = "http://www.battlescribe.net/schema/{}Schema"
 REVISION = str(sum(10 ** (2 * place) * int(part) for place, part in enumerate(reversed(__version__.split(".")))))
 """The revision of the games' files, by which programs see that there is a newer one: 1.4.12 is 10412."""
 UNIT = "Unit"
@@ -74,23 +77,10 @@ def army_force(ruleset: AnyRuleset) -> str:
     return f"{ruleset.words.force.capitalize()} settings"
 
 
-def costs(ruleset: AnyRuleset, units: int, points: int) -> Element | None:
+def costs(ruleset: AnyRuleset, units: int, points: int) -> list[Cost]:
     """The costs: units and, in games with custom points, points."""
-    numbers = dict(zip(cost_names(ruleset), (units, points), strict=False))
-    return listing(
-        "costs",
-        (
-            element("cost", name=name, typeId=cost_id(ruleset, name), value=f"{number}.0")
-            for name, number in numbers.items()
-        ),
-    )
-
-
-def cost_limits(ruleset: AnyRuleset, points: int) -> Element | None:
-    """The cost limit of an army; ``None`` without a limit."""
-    name = cost_names(ruleset)[-1]
-    limit = element("costLimit", name=name, typeId=cost_id(ruleset, name), value=f"{points}.0")
-    return listing("costLimits", [limit] if points else [])
+    numbers = zip(cost_names(ruleset), (units, points), strict=False)
+    return [Cost(name, cost_id(ruleset, name), number) for name, number in numbers]
 
 
 def cost_names(ruleset: AnyRuleset) -> tuple[str, ...]:
@@ -103,28 +93,62 @@ def cost_id(ruleset: AnyRuleset, name: str) -> str:
     return ident(ruleset.slug, "cost", name)
 
 
-# --- elements ----------------------------------------------------------------------------------------
+# --- out ---------------------------------------------------------------------------------------------
 
 
-def element(tag: str, children: Iterable[Element | None] = (), text: str = "", **attributes: str) -> Element:
-    """An element; children that are ``None`` are left out."""
-    node = Element(tag, {name: escape(value) for name, value in attributes.items()})
-    node.text = escape(text) or None
-    node.extend([child for child in children if child is not None])
-    return node
+class Cost(NamedTuple):
+    """A cost, or a limit for one."""
+
+    name: str
+    id: str
+    value: int
 
 
-def listing(tag: str, children: Iterable[Element]) -> Element | None:
-    """A list element; ``None`` when it would be empty."""
-    items = list(children)
-    return element(tag, items) if items else None
+class Characteristic(NamedTuple):
+    """A cell of a profile."""
+
+    name: str
+    id: str
+    text: str
 
 
-def root(tag: str, children: Iterable[Element | None], **attributes: str) -> bytes:
-    """A whole document."""
-    document = element(tag, children, **attributes, xmlns=SCHEMA.format(tag), battleScribeVersion=VERSION)
-    content: bytes = tostring(document, "utf-8")
-    return b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' + content + b"\n"
+@dataclass(frozen=True)
+class Profile:
+    """A profile; programs do not show a hidden one."""
+
+    id: str
+    type_id: str
+    type_name: str
+    name: str
+    cells: tuple[Characteristic, ...]
+    hidden: bool = False
+
+
+class Rule(NamedTuple):
+    """A rule with its text."""
+
+    id: str
+    name: str
+    text: str
+
+
+class Category(NamedTuple):
+    """That something belongs to a category; ``id`` is the one of this statement."""
+
+    id: str
+    name: str
+    category_id: str
+
+
+def category(ruleset: AnyRuleset, of: str, name: str) -> Category:
+    """The category of that name, for the owner of an id."""
+    return Category(ident(of, "category", name), name, category_id(ruleset, name))
+
+
+def write(template: str, **context: Any) -> bytes:
+    """A document from a template of ``templates/battlescribe/``."""
+    context |= {"revision": REVISION, "version": VERSION}
+    return render_to_string(f"battlescribe/{template}", context).encode()
 
 
 def profile_type_id(ruleset: AnyRuleset, name: str, headings: Iterable[str]) -> str:
@@ -132,30 +156,19 @@ def profile_type_id(ruleset: AnyRuleset, name: str, headings: Iterable[str]) -> 
     return ident(ruleset.slug, "profileType", name, *headings)
 
 
-def statline(ruleset: AnyRuleset, type_name: str, name: str, cells: Named, of: str) -> Element:
+def statline(ruleset: AnyRuleset, type_name: str, name: str, cells: Named, of: str) -> Profile:
     """A statline as a profile; ``of`` is the id of its owner."""
     type_id = profile_type_id(ruleset, type_name, (heading for heading, _ in cells))
     return profile(type_id, type_name, name, cells, of)
 
 
-def profile(type_id: str, type_name: str, name: str, cells: Named, of: str, hidden: bool = False) -> Element:
-    """A profile with its characteristics; programs do not show a hidden one."""
-    characteristics = [
-        element("characteristic", text=unguarded(text), name=heading, typeId=ident(type_id, heading))
-        for heading, text in cells
-    ]
-    return element(
-        "profile",
-        [listing("characteristics", characteristics)],
-        id=ident(of, type_id, name),
-        name=name,
-        hidden="true" if hidden else "false",
-        typeId=type_id,
-        typeName=type_name,
-    )
+def profile(type_id: str, type_name: str, name: str, cells: Named, of: str, hidden: bool = False) -> Profile:
+    """A profile with these cells; ``of`` is the id of its owner."""
+    characteristics = (Characteristic(heading, ident(type_id, heading), unguarded(text)) for heading, text in cells)
+    return Profile(ident(of, type_id, name), type_id, type_name, name, tuple(characteristics), hidden)
 
 
-def profiles_of_card(ruleset: AnyRuleset, card: Card, of: str) -> Iterator[Element]:
+def profiles_of_card(ruleset: AnyRuleset, card: Card, of: str) -> Iterator[Profile]:
     """The statline of a unit, and a profile for each row of its tables."""
     stats = [(stat.heading, guarded(stat.value)) for stat in card.stats]
     yield statline(ruleset, UNIT, card.title, stats, of)
@@ -166,21 +179,9 @@ def profiles_of_card(ruleset: AnyRuleset, card: Card, of: str) -> Iterator[Eleme
             yield statline(ruleset, first or table.title, row[0].text, cells, f"{of} {number} {place}")
 
 
-def rules_of_card(card: Card, of: str) -> Element | None:
+def rules_of_card(card: Card, of: str) -> list[Rule]:
     """The lines of a card as rules."""
-    return listing(
-        "rules",
-        (
-            element(
-                "rule",
-                [element("description", text=line.text)],
-                id=ident(of, "rule", str(number)),
-                name=line.term,
-                hidden="false",
-            )
-            for number, line in enumerate(card.lines)
-        ),
-    )
+    return [Rule(ident(of, "rule", str(number)), line.term, line.text) for number, line in enumerate(card.lines)]
 
 
 # --- in ----------------------------------------------------------------------------------------------

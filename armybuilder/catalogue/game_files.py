@@ -10,31 +10,29 @@ from xml.etree.ElementTree import Element
 
 from armybuilder.catalogue.battlescribe import (
     CONFIGURATION,
-    REVISION,
     SETTINGS,
     UNIT,
+    Category,
+    Cost,
+    Profile,
+    Rule,
     army_force,
     attribute,
     catalogue_id,
-    category_id,
-    cost_id,
-    cost_names,
+    category,
     costs,
-    element,
     entry_cells,
     entry_id,
     entry_settings_id,
     force_id,
     game_id,
-    ident,
-    listing,
     profile,
     profiles_of_card,
     read_root,
-    root,
     rules_of_card,
     settings_id,
     statline,
+    write,
 )
 from armybuilder.catalogue.cells import guarded
 from armybuilder.catalogue.columns import BadTable, known_headings, shortened, write_csv
@@ -57,31 +55,18 @@ def write_game_system(ruleset: AnyRuleset) -> bytes:
     """The game's system: costs, profile types of statlines, categories, force types."""
     units = [*(kind.plural for kind in ruleset.kinds if kind.enlist), ruleset.words.units.capitalize()]
     # Programs offer the entries in a force's linked categories.
-    forces = {ruleset.words.group.capitalize(): list(dict.fromkeys(units)), army_force(ruleset): [CONFIGURATION]}
-    categories = (
-        _named("categoryEntry", category_id(ruleset, name), name) for names in forces.values() for name in names
-    )
-    return root(
-        "gameSystem",
-        [
-            listing(
-                "costTypes",
-                (element("costType", id=cost_id(ruleset, name), name=name) for name in cost_names(ruleset)),
-            ),
-            listing("profileTypes", [*_profile_types(_statlines(ruleset)).values(), *_settings_types(ruleset)]),
-            listing("categoryEntries", categories),
-            listing(
-                "forceEntries",
-                (
-                    _named("forceEntry", here, name, _category_links(ruleset, here, linked, "false"))
-                    for name, linked in forces.items()
-                    for here in [force_id(ruleset, name)]
-                ),
-            ),
-        ],
+    forces = {ruleset.words.group.capitalize(): dict.fromkeys(units), army_force(ruleset): [CONFIGURATION]}
+    return write(
+        "game_system.xml",
+        game=ruleset,
         id=game_id(ruleset),
-        name=ruleset.title,
-        revision=REVISION,
+        costs=costs(ruleset, 0, 0),
+        types=[*_profile_types(_statlines(ruleset)).values(), *_settings_types(ruleset)],
+        forces=[
+            {"id": own_id, "name": name, "links": [category(ruleset, own_id, each) for each in linked]}
+            for name, linked in forces.items()
+            for own_id in [force_id(ruleset, name)]
+        ],
     )
 
 
@@ -92,46 +77,34 @@ def write_catalogue(ruleset: AnyRuleset, own: Iterable[Entry[Any]] = (), revisio
     """
     players = tuple(own)
     entries = [_CatalogueEntry(ruleset, entry, players) for entry in ruleset.catalogue.with_entries(players)]
-    units = [each for each in entries if each.is_unit]
     system = _profile_types(_statlines(ruleset)) if players else {}
-    types = _profile_types(line for each in entries for line in each.statlines()) if players else {}
+    types = _profile_types(line for each in entries for line in each.statlines) if players else {}
     of_no_entry, settings = entry_id(ruleset, "", ""), entry_id(ruleset, SETTINGS, "")
-    return root(
-        "catalogue",
-        [
-            listing("profileTypes", (each for type_id, each in types.items() if type_id not in system)),
-            listing(
-                "selectionEntries",
-                [
-                    *(each.element() for each in units),
-                    element(
-                        "selectionEntry",
-                        [
-                            _category_links(ruleset, of_no_entry, [ruleset.words.units.capitalize()]),
-                            costs(ruleset, 1, 0),
-                        ],
-                        id=of_no_entry,
-                        name=ruleset.words.unit.capitalize(),
-                        hidden="false",
-                        type="unit",
-                    ),
-                    element(
-                        "selectionEntry",
-                        [_category_links(ruleset, settings, [CONFIGURATION])],
-                        id=settings,
-                        name=SETTINGS,
-                        hidden="false",
-                        type="upgrade",
-                    ),
-                ],
-            ),
-            listing("sharedSelectionEntries", (each.element() for each in entries if not each.is_unit)),
-        ],
+    words = ruleset.words
+    return write(
+        "catalogue.xml",
+        game=ruleset,
         id=catalogue_id(ruleset),
-        name=ruleset.title,
-        revision=str(revision),
-        gameSystemId=game_id(ruleset),
-        gameSystemRevision=REVISION,
+        game_id=game_id(ruleset),
+        own_revision=revision,
+        types=[each for type_id, each in types.items() if type_id not in system],
+        units=[
+            *(each for each in entries if each.is_unit),
+            {
+                "id": of_no_entry,
+                "name": words.unit.capitalize(),
+                "type": "unit",
+                "links": [category(ruleset, of_no_entry, words.units.capitalize())],
+                "costs": costs(ruleset, 1, 0),
+            },
+            {
+                "id": settings,
+                "name": SETTINGS,
+                "type": "upgrade",
+                "links": [category(ruleset, settings, CONFIGURATION)],
+            },
+        ],
+        shared=[each for each in entries if not each.is_unit],
     )
 
 
@@ -256,25 +229,13 @@ class _Linked:
                 yield f"The catalogue “{shortened(attribute(link, 'name'))}” is in {_ELSEWHERE}."
 
 
-def _named(tag: str, own_id: str, name: str, *children: Element | None) -> Element:
-    return element(tag, children, id=own_id, name=name, hidden="false")
+def _profile_types(statlines: Iterable[Profile]) -> dict[str, Profile]:
+    """A profile of each type, by the type's id."""
+    return {each.type_id: each for each in statlines}
 
 
-def _profile_types(statlines: Iterable[Element]) -> dict[str, Element]:
-    """The types of profiles by their ids."""
-    types: dict[str, Element] = {}
-    for each in statlines:
-        headings = [
-            element("characteristicType", id=cell.get("typeId", ""), name=cell.get("name", ""))
-            for cell in each.findall("characteristics/characteristic")
-        ]
-        type_id, name = each.get("typeId", ""), each.get("typeName", "")
-        types[type_id] = element("profileType", [listing("characteristicTypes", headings)], id=type_id, name=name)
-    return types
-
-
-def _settings_types(ruleset: AnyRuleset) -> Iterator[Element]:
-    """The profile types, in rosters and catalogues, for settings that are not in statlines."""
+def _settings_types(ruleset: AnyRuleset) -> Iterator[Profile]:
+    """A profile of each type, in rosters and catalogues, for settings that are not in statlines."""
     rules = [f"House rule {ruling.switch}" for ruling in ruleset.rulings if ruling.switch]
     parts = {
         "army": (ruleset.force, ["Game", "Serial", *rules]),
@@ -290,36 +251,19 @@ def _settings_types(ruleset: AnyRuleset) -> Iterator[Element]:
     ]
     for type_id, name, spec, own in kinds:
         headings = dict.fromkeys(["Name", "Notes", *own, *(column.heading for column in columns(ruleset, spec))])
-        characteristics = [element("characteristicType", id=ident(type_id, each), name=each) for each in headings]
-        yield element("profileType", [listing("characteristicTypes", characteristics)], id=type_id, name=name)
+        yield profile(type_id, name, "", [(heading, "") for heading in headings], "")
 
 
-def _statlines(ruleset: AnyRuleset) -> Iterator[Element]:
+def _statlines(ruleset: AnyRuleset) -> Iterator[Profile]:
     """Every kind of statline: of the entries, of a blank unit, and of the example's units."""
     for entry in ruleset.catalogue:
-        yield from _CatalogueEntry(ruleset, entry).statlines()
+        yield from _CatalogueEntry(ruleset, entry).statlines
     yield statline(ruleset, UNIT, "", (), "")
     yield from profiles_of_card(ruleset, ruleset.card(*_army_of_one(ruleset, ruleset.unit())), "")
     force = ruleset.demo()
     context = ruleset.context(force)
     for group, unit in force.units():
         yield from profiles_of_card(ruleset, ruleset.card(unit, group, context), "")
-
-
-def _category_links(ruleset: AnyRuleset, of: str, names: Iterable[str], primary: str = "true") -> Element | None:
-    """Links to categories; an entry is listed under its ``primary`` one."""
-    links = (
-        element(
-            "categoryLink",
-            id=ident(of, "category", name),
-            name=name,
-            hidden="false",
-            targetId=category_id(ruleset, name),
-            primary=primary,
-        )
-        for name in names
-    )
-    return listing("categoryLinks", links)
 
 
 def _army_of_one(
@@ -348,8 +292,16 @@ class _CatalogueEntry:
         return self.kind.enlist is not None
 
     @property
+    def type(self) -> str:
+        return "unit" if self.is_unit else "upgrade"
+
+    @property
     def id(self) -> str:
         return entry_id(self.ruleset, self.entry.kind, self.entry.key)
+
+    @property
+    def name(self) -> str:
+        return self.entry.name
 
     @cached_property
     def army(self) -> tuple[AnyUnit, AnyGroup, CheckContext[Any, Any, Any]] | None:
@@ -361,38 +313,33 @@ class _CatalogueEntry:
     def card(self) -> Card | None:
         return None if self.army is None else self.ruleset.card(*self.army)
 
-    def statlines(self) -> list[Element]:
+    @cached_property
+    def statlines(self) -> list[Profile]:
         """The visible profiles."""
         if self.card is not None:
             return list(profiles_of_card(self.ruleset, self.card, self.id))
         facts = [(heading, guarded(text)) for heading, text in self.kind.facts(self.entry.spec)]
         return [statline(self.ruleset, f"{self.kind.title} entry", self.entry.name, facts, self.id)]
 
-    def element(self) -> Element:
-        """The entry, with its whole content in a hidden profile."""
+    @property
+    def profiles(self) -> list[Profile]:
+        """The statlines, and the whole content in a hidden profile."""
         ruleset, entry = self.ruleset, self.entry
         cells = entry_row(ruleset, entry, ruleset.catalogue.with_entries(self.own))
-        settings = profile(
-            entry_settings_id(ruleset, entry.kind),
-            f"Own {entry.kind}",
-            entry.name,
-            cells,
-            f"{self.id} settings",
-            hidden=True,
-        )
-        return element(
-            "selectionEntry",
-            [
-                listing("profiles", [*self.statlines(), settings]),
-                rules_of_card(self.card, self.id) if self.card else None,
-                _category_links(ruleset, self.id, [self.kind.plural]) if self.is_unit else None,
-                costs(ruleset, 1, self._points()) if self.is_unit else None,
-            ],
-            id=self.id,
-            name=entry.name,
-            hidden="false",
-            type="unit" if self.is_unit else "upgrade",
-        )
+        type_id, of = entry_settings_id(ruleset, entry.kind), f"{self.id} settings"
+        return [*self.statlines, profile(type_id, f"Own {entry.kind}", entry.name, cells, of, hidden=True)]
+
+    @property
+    def rules(self) -> list[Rule]:
+        return rules_of_card(self.card, self.id) if self.card else []
+
+    @property
+    def links(self) -> list[Category]:
+        return [category(self.ruleset, self.id, self.kind.plural)] if self.is_unit else []
+
+    @property
+    def costs(self) -> list[Cost]:
+        return costs(self.ruleset, 1, self._points()) if self.is_unit else []
 
     def _points(self) -> int:
         """The points of a new unit of this entry."""
