@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -139,8 +140,17 @@ def mutated(text: str, chance: random.Random) -> str:
             case 2 if isinstance(holder, dict):
                 holder[chance.choice(["", "id", "spec", "units", "x" * 200])] = holder.pop(key)
             case _:
-                holder[key] = chance.choice(WRONG)
+                # A copy: it is changed in turn, and put into itself where it is the same object.
+                holder[key] = deepcopy(chance.choice(WRONG))
     return json.dumps(plain)
+
+
+def test_mutated_files_have_nothing_in_common() -> None:
+    before = deepcopy(WRONG)
+    chance = random.Random(1)
+    for _ in range(BELOW):
+        mutated('{"a": [[1], 2], "b": 3, "c": {}, "d": [4]}', chance)
+    assert before == WRONG
 
 
 @each_game

@@ -255,6 +255,27 @@ def test_each_outcome_of_an_activation_has_its_result(
 
 
 @pytest.mark.parametrize(
+    ("markers", "action", "labels"),
+    [
+        (0, Action.ADVANCE, ["Acts: Advance!"]),
+        (1, Action.ADVANCE, ["Acts: Advance!, 0 markers left"]),
+        (2, Action.ADVANCE, ["Acts: Advance!, 1 marker left", "Falls back, 1 marker left"]),
+        (
+            3,
+            Action.GET_DOWN,
+            ["Acts: Get Down!, 0 markers left", "Acts: Get Down!, 1 marker left", "Falls back, 2 markers left"],
+        ),
+    ],
+)
+def test_a_result_says_how_many_markers_are_left_where_there_was_one(
+    markers: int, action: Action, labels: list[str]
+) -> None:
+    own = side_of(army_of(unit(SQUADS[0])), read_state({}))
+    question = ActivationQuestion(nv=6, ld=2, markers=markers, action=action)
+    assert sorted(each.label for each in results_of("what-happens-next", question, own, own, CONTEXT)) == labels
+
+
+@pytest.mark.parametrize(
     ("lost", "covered", "chosen"),
     list(product(range(0, 10), (False, True), ({}, {"exact_half": "choice"}, {"rout_removes_marker": "off"}))),
 )
