@@ -1,12 +1,10 @@
-"""The board as an SVG for the screen: the stylesheet has its colours, and a script may move its pieces."""
+"""Layout of the board for ``desk/board.html``: the stylesheet has its colours, and a script may move its pieces."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
-
-from django.utils.html import escape, json_script
-from django.utils.safestring import SafeString, mark_safe
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final, NamedTuple
 
 from armybuilder.desk.stroke_letters import letter_path
 from rulesets.core.desk import Board, BoardMark, BoardPiece
@@ -22,46 +20,144 @@ CROSS: Final = "m-7-7l3.5 3.5m7 7l3.5 3.5"
 """The stroke through a piece that is not standing; it leaves the label free."""
 
 
-def board_svg(board: Board, title: str) -> SafeString:
-    """The whole board with its pieces as data for the script; its attributes say where the tiles are."""
+class PlacedName(NamedTuple):
+    """A name and the place of its middle, in units of the drawing."""
+
+    x: int
+    y: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names on the board: ``letters`` is the path of those that stroke letters can write, ``words`` are the others."""
+
+    letters: str
+    words: tuple[PlacedName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """All tiles of a kind of ground as one path; ``number`` is its place in the legend."""
+
+    number: int
+    sign: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMark:
+    """A mark and the middle of its tile; ``reach`` is how far its edge is from there."""
+
+    mark: BoardMark
+    x: int
+    y: int
+    reach: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The pieces of a side, those standing or those down, as one path of shapes, one of strokes and their names.
+
+    A browser is slow with many elements and fast with long paths. ``shape`` and ``cross`` are the outlines of one.
+    """
+
+    side: int
+    is_standing: bool
+    shape: str
+    cross: str
+    shapes: str
+    crosses: str
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDrawing:
+    """The whole board of so many columns and lines, ready to render.
+
+    ``rows``, ``across``, ``down`` and ``pieces`` are for the script.
+    """
+
+    columns: int
+    lines: int
+    rows: str
+    across: str
+    down: str
+    grounds: tuple[Ground, ...]
+    grid: str
+    coordinates: Names
+    marks: tuple[DrawnMark, ...]
+    layers: tuple[Pieces, ...]
+    pieces: tuple[tuple[object, ...], ...]
+
+    tile: ClassVar = TILE
+
+    @property
+    def ground_width(self) -> int:
+        """The board's width in units of the drawing."""
+        return self.columns * TILE
+
+    @property
+    def ground_height(self) -> int:
+        """The board's height in units of the drawing."""
+        return self.lines * TILE
+
+    @property
+    def width(self) -> int:
+        """The width with the margins."""
+        return self.ground_width + 2 * TILE
+
+    @property
+    def height(self) -> int:
+        """The height with the margins."""
+        return self.ground_height + 2 * TILE
+
+
+def draw(board: Board) -> BoardDrawing:
+    """Lay out a board with its pieces."""
     width, height = len(board.across), len(board.down)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board-map" viewBox="{-TILE} {-TILE} {(width + 2) * TILE} '
-        f'{(height + 2) * TILE}" width="{(width + 2) * TILE}" height="{(height + 2) * TILE}" role="img" '
-        f'aria-label="{escape(title)}" data-tile="{TILE}" data-rows="{escape("|".join(board.rows))}" '
-        f'data-across="{escape("|".join(board.across))}" data-down="{escape("|".join(board.down))}">',
-        f'<rect class="ground" width="{width * TILE}" height="{height * TILE}"/>',
-        *_grounds(board),
-        f'<path class="grid" d="{_grid(width, height)}"/>',
-        *_coordinates(board),
+    return BoardDrawing(
+        width,
+        height,
+        "|".join(board.rows),
+        "|".join(board.across),
+        "|".join(board.down),
+        tuple(_grounds(board)),
+        _grid(width, height),
+        _coordinates(board),
         _marks(board),
-        *_pieces(board),
-        '<path class="armed"/></svg>',
-        json_script([_row(piece) for piece in board.pieces if _is_drawn(piece)], "board-pieces"),
-    ]
-    return mark_safe("".join(parts))  # noqa: S308 (all its texts are escaped)
+        tuple(_layers(board)),
+        tuple(_row(piece) for piece in board.pieces if _is_drawn(piece)),
+    )
 
 
-def changes_svg(before: Board, board: Board) -> SafeString | None:
-    """What the script replaces in the drawing of ``before``; ``None`` if a new drawing is needed."""
+@dataclass(frozen=True, slots=True)
+class BoardChanges:
+    """What the script replaces in a drawing: ``data``, and all marks if some of them changed."""
+
+    data: Mapping[str, object]
+    marks: tuple[DrawnMark, ...] | None
+
+
+def draw_changes(before: Board, board: Board) -> BoardChanges | None:
+    """The changes since the drawing of ``before``; ``None`` if a new drawing is needed."""
     if (before.across, before.down, before.legend) != (board.across, board.down, board.legend):
         return None
     previous = {piece.id: piece for piece in before.pieces}
     now = {piece.id for piece in board.pieces if _is_drawn(piece)}
-    changes = {
+    data = {
         "rows": "|".join(board.rows),
         "gone": [piece.id for piece in before.pieces if _is_drawn(piece) and piece.id not in now],
         "pieces": [_row(piece) for piece in board.pieces if _is_drawn(piece) and piece != previous.get(piece.id)],
     }
-    marks = "" if before.marks == board.marks else f'<svg xmlns="http://www.w3.org/2000/svg">{_marks(board)}</svg>'
-    return mark_safe(json_script(changes, "board-changes") + marks)  # noqa: S308 (all its texts are escaped)
+    return BoardChanges(data, None if before.marks == board.marks else _marks(board))
 
 
-def _grounds(board: Board) -> Iterator[str]:
+def _grounds(board: Board) -> Iterator[Ground]:
     """One path for each kind of ground except open ground; the script redraws it when tiles are painted."""
     for number, (sign, _) in enumerate(board.legend[1:], 1):
         tiles = ((x, y) for y, row in enumerate(board.rows) for x, ground in enumerate(row) if ground == sign)
-        yield f'<path class="ground-{number}" data-ground="{escape(sign)}" d="{ground_path(tiles, number)}"/>'
+        yield Ground(number, sign, ground_path(tiles, number))
 
 
 def ground_path(tiles: Iterable[tuple[int, int]], number: int) -> str:
@@ -76,38 +172,33 @@ def _grid(width: int, height: int) -> str:
     return down + "".join(f"M0 {y * TILE}H{width * TILE}" for y in range(height + 1))
 
 
-def _coordinates(board: Board) -> Iterator[str]:
+def _coordinates(board: Board) -> Names:
     """The names of columns and rows on all sides."""
     right, bottom = len(board.across) * TILE, len(board.down) * TILE
     half = TILE // 2
-    placed = [(x * TILE + half, y, name) for y in (-half, bottom + half) for x, name in enumerate(board.across)]
-    placed += [(x, y * TILE + half, name) for x in (-half, right + half) for y, name in enumerate(board.down)]
-    yield f'<g class="coordinates"><path class="letters" d="{_letters(placed)}"/>{_words(placed)}</g>'
+    columns = [
+        PlacedName(x * TILE + half, y, name) for y in (-half, bottom + half) for x, name in enumerate(board.across)
+    ]
+    rows = [PlacedName(x, y * TILE + half, name) for x in (-half, right + half) for y, name in enumerate(board.down)]
+    return _names(columns + rows)
 
 
-def _letters(placed: Iterable[tuple[int, int, str]]) -> str:
-    """The names that stroke letters can write, each centred on its place."""
-    return "".join(f"M{x} {y}{path}" for x, y, name in placed if (path := letter_path(name)))
+def _names(placed: Iterable[PlacedName]) -> Names:
+    """Names, each centred on its place."""
+    letters, words = "", []
+    for name in placed:
+        path = letter_path(name.text)
+        if path:
+            letters += f"M{name.x} {name.y}{path}"
+        else:
+            words.append(name)
+    return Names(letters, tuple(words))
 
 
-def _words(placed: Iterable[tuple[int, int, str]]) -> str:
-    """The other names, as text elements."""
-    return "".join(f'<text x="{x}" y="{y + 3}">{escape(name)}</text>' for x, y, name in placed if not letter_path(name))
-
-
-def _marks(board: Board) -> str:
-    return f'<g class="marks">{"".join(_mark(mark) for mark in board.marks)}</g>'
-
-
-def _mark(mark: BoardMark) -> str:
-    x, y = mark.x * TILE + TILE // 2, mark.y * TILE + TILE // 2
-    reach = mark.radius * TILE + TILE // 2
-    return (
-        f'<g class="mark-on-board" data-tile="{mark.x}:{mark.y}" '
-        f'data-title="{escape(mark.title)}: {escape(mark.text)}">'
-        f'<path class="mark-reach" d="M{x} {y - reach}L{x + reach} {y}L{x} {y + reach}L{x - reach} {y}z"/>'
-        f'<path class="mark-flag" d="M{x - 5} {y + 8}v-16h12l-3 4l3 4h-10v8z"/>'
-        f'<text x="{x}" y="{y + 18}">{escape(mark.title)}</text></g>'
+def _marks(board: Board) -> tuple[DrawnMark, ...]:
+    half = TILE // 2
+    return tuple(
+        DrawnMark(mark, mark.x * TILE + half, mark.y * TILE + half, mark.radius * TILE + half) for mark in board.marks
     )
 
 
@@ -115,34 +206,26 @@ def _is_drawn(piece: BoardPiece) -> bool:
     return piece.x is not None and piece.state != KILLED
 
 
-def _pieces(board: Board) -> Iterator[str]:
-    """The pieces, those standing on top of the others; each tile shows one of either.
-
-    Each side is one path of shapes and one of letters: a browser is slow with many elements and fast with long paths.
-    """
+def _layers(board: Board) -> Iterator[Pieces]:
+    """The pieces, those standing on top of the others; each tile shows one of either."""
     sides = sorted({group.side for group in board.groups})
     for up in (False, True):
         drawn_pieces = [piece for piece in board.pieces if _is_drawn(piece) and (piece.state == STANDING) is up]
         visible = list({(piece.x, piece.y): piece for piece in drawn_pieces}.values())
         for side in sides:
-            own = [piece for piece in visible if piece.side == side]
-            placed = [(*_middle(piece), piece.label) for piece in own]
+            placed = [_placed(piece) for piece in visible if piece.side == side]
             shape, cross = SHAPES[min(side, len(SHAPES) - 1)], "" if up else CROSS
-            yield (
-                f'<g class="pieces side-{side} {"is-standing" if up else "is-down"}" data-side="{side}" '
-                f'data-up="{int(up)}" data-shape="{shape}" data-cross="{cross}">'
-                f'<path class="shapes" d="{_each(placed, shape)}"/>'
-                f'<path class="crosses" d="{_each(placed, cross) if cross else ""}"/>'
-                f'<path class="letters" d="{_letters(placed)}"/><g class="words">{_words(placed)}</g></g>'
-            )
+            crosses = _each(placed, cross) if cross else ""
+            yield Pieces(side, up, shape, cross, _each(placed, shape), crosses, _names(placed))
 
 
-def _each(placed: Iterable[tuple[int, int, str]], shape: str) -> str:
-    return "".join(f"M{x} {y}{shape}" for x, y, _ in placed)
+def _each(placed: Iterable[PlacedName], shape: str) -> str:
+    return "".join(f"M{name.x} {name.y}{shape}" for name in placed)
 
 
-def _middle(piece: BoardPiece) -> tuple[int, int]:
-    return (piece.x or 0) * TILE + TILE // 2, (piece.y or 0) * TILE + TILE // 2
+def _placed(piece: BoardPiece) -> PlacedName:
+    half = TILE // 2
+    return PlacedName((piece.x or 0) * TILE + half, (piece.y or 0) * TILE + half, piece.label)
 
 
 def _row(piece: BoardPiece) -> tuple[object, ...]:

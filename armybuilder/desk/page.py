@@ -9,9 +9,8 @@ from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.desk.board import KILLED, STANDING, board_svg, changes_svg
+from armybuilder.desk.board import KILLED, STANDING, BoardChanges, BoardDrawing, draw, draw_changes
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.revisions import BATTLES, State, desk_of
 from armybuilder.desk.writing_orders import CheckedLine, CheckedOrders, Complaint
@@ -121,15 +120,14 @@ class Page:
         return None if self.before is None else self.desk.board(self.before)
 
     @cached_property
-    def map(self) -> SafeString:
-        """The board as SVG."""
-        return board_svg(self.board, f"Map of {len(self.board.across)} by {len(self.board.down)} tiles")
+    def map(self) -> BoardDrawing:
+        """The board, laid out."""
+        return draw(self.board)
 
     @cached_property
-    def map_changes(self) -> SafeString:
-        """The changes to the map that the browser shows; the whole map if it cannot be updated."""
-        changes = changes_svg(self.board_before, self.board) if self.board_before else None
-        return self.map if changes is None else changes
+    def map_changes(self) -> BoardChanges | None:
+        """The changes to the map that the browser shows; ``None`` if it needs a new one."""
+        return draw_changes(self.board_before, self.board) if self.board_before else None
 
     @cached_property
     def position(self) -> Position[BattleRevision]:
@@ -241,12 +239,9 @@ class Page:
         return tuple(piece for piece in self.board.pieces if piece.x is None and piece.state == STANDING)
 
     @cached_property
-    def account(self) -> SafeString:
-        """A short report of the current or last round, or of the end."""
-        if not self.rounds:
-            return SafeString("")
-        report = self.desk.report(self.state, self.report_number, ReportForm.HTML, False)
-        return mark_safe(report)  # noqa: S308 (reports escape all text)
+    def account(self) -> str:
+        """A short report of the current or last round, or of the end, as HTML; empty before the first round."""
+        return self.desk.report(self.state, self.report_number, ReportForm.HTML, False) if self.rounds else ""
 
     @cached_property
     def checked_lines(self) -> list[tuple[CheckedLine, list[tuple[Complaint, str]]]]:

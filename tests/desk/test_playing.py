@@ -6,14 +6,17 @@ import re
 from dataclasses import replace
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
+from lxml.html import fromstring as parse
 
 from armybuilder.desk import playing
 from armybuilder.desk.access import own_battle
-from armybuilder.desk.board import board_svg
+from armybuilder.desk.board import draw
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.playing import STALE
 from armybuilder.desk.revisions import BATTLES, create_battle
+from rulesets.core.desk import BoardMark
 from tests.desk.conftest import DESK, GAME
 
 pytestmark = pytest.mark.django_db
@@ -131,11 +134,20 @@ def test_a_unit_that_is_killed_goes_off_the_map_and_comes_back(alice, battle):
 
 def test_no_text_of_a_player_ends_the_data_of_the_map():
     board = replace(BOARD, pieces=(replace(PIECE, title="</script><b>&", label="<§>"),))
-    drawn = board_svg(board, "Map")
+    drawn = render_to_string("desk/board.html", {"drawing": draw(board)})
     assert drawn.count("<b>") == 0
     assert drawn.count("</script>") == 1
     assert "<text x=" in drawn
     assert "&lt;§&gt;" in drawn
+
+
+def test_a_mark_stands_on_the_middle_of_its_tile_and_says_what_it_is():
+    board = replace(BOARD, marks=(BoardMark("Hill & <farm>", 2, 1, 1, "held by nobody"),))
+    page = parse(render_to_string("desk/board.html", {"drawing": draw(board)}))
+    (mark,) = page.xpath("//*[@class='mark-on-board']")
+    assert (mark.get("transform"), mark.get("data-tile")) == ("translate(50 30)", "2:1")
+    assert mark.get("data-title") == "Hill & <farm>: held by nobody"
+    assert mark.xpath("*[@class='mark-reach']/@d") == ["M0 -30l30 30l-30 30l-30 -30z"]
 
 
 def test_the_orders_of_many_are_entered_one_after_the_other(alice, author):
