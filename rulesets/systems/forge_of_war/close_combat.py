@@ -29,9 +29,6 @@ from rulesets.systems.forge_of_war.tables import (
 )
 from rulesets.systems.forge_of_war.tracks import CurrentUnit, current
 
-LEAVING = "a full move from the enemy first, if it can to its own edge; then all but new contact"
-"""Rule for the move of a unit that gets away (§30)."""
-
 MOST_BLOWS = 300
 """The most dice calculated for one side."""
 

@@ -158,18 +158,6 @@ def success(mcv: int, test: CommandTest, house: HouseRules) -> Fraction:
 FRESH = CommandState()
 
 
-COVER_TO_REACH = "one that no enemy occupies, and no nearer to the enemy"
-"""The cover that a unit may move to after it failed to activate (§10)."""
-
-
-def default_action(stances: bool, house: HouseRules) -> str:
-    """What a unit that fails with an enemy in sight may do, ``stances`` in use or not (§10, AMB-039)."""
-    move = "one move to the nearest cover or straight away"
-    if not stances:
-        return move
-    return f"{move}, {'and it may hide' if house.on('default_move_and_hide') else 'or it hides'}"
-
-
 def state_of(own: Side) -> CommandState:
     """A unit of a loaded force as it stands, before its next test."""
     now = current(own)

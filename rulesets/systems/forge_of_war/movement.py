@@ -5,10 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.systems.forge_of_war.house_rules import WORDS
 from rulesets.systems.forge_of_war.tables import MOUNT_HOLDERS
-
-RUNNING = "two full moves straight away, not stopping in cover"
-"""How a unit withdraws (§11)."""
 
 
 def careful(allowance: int, clear: int, house: HouseRules) -> Fraction:
@@ -18,7 +16,7 @@ def careful(allowance: int, clear: int, house: HouseRules) -> Fraction:
     return by_reading("terrain_halving", whole_move=whole, portion=min(part, Fraction(allowance)))(house)
 
 
-care_in_words = by_reading("terrain_halving", whole_move="half the whole move", portion="half speed in it")
+care_in_words = WORDS.sentence("care")
 """The distance of a move with care over difficult ground, in words (§16, AMB-056)."""
 
 

@@ -9,15 +9,6 @@ from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.systems.forge_of_war.command import CommandTest, passes
 from rulesets.systems.forge_of_war.tables import DIE, REACTION_FLEE_BELOW, REACTION_SHIFTED
 
-ORDERS = "last until it fires or acts again, into later turns"
-"""How long a unit is on covering fire (§39)."""
-
-OPENS_FIRE = "at the point of the move that its player chooses"
-"""When covering fire is opened (§40)."""
-
-NO_REACTION = "who hides, is on covering fire (and just shoots), or fired it, tested or fled this turn"
-"""Units that take no reaction test (optional rules)."""
-
 
 def flees(roll: int, cv: int, mcv: int, house: HouseRules) -> bool:
     """Whether a roll that fails a reaction test makes the unit flee (optional rules, AMB-128)."""

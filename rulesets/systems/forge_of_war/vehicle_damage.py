@@ -32,9 +32,6 @@ from rulesets.systems.forge_of_war.tables import (
 )
 from rulesets.systems.forge_of_war.tracks import CurrentUnit
 
-STILL_INSIDE = "try again with their next attempt; out by that, they do nothing else this turn"
-"""Rule for those who fail to bale out at once (§38)."""
-
 MOST_SYSTEMS = 6
 MOST_WOUNDS = 4
 

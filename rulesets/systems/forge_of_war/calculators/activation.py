@@ -18,10 +18,10 @@ from rulesets.systems.forge_of_war.command import (
     check_strength,
     command_modifiers,
     command_prefill,
-    default_action,
     state_assumed,
     success,
 )
+from rulesets.systems.forge_of_war.house_rules import WORDS
 from rulesets.systems.forge_of_war.modifiers import modified, working
 from rulesets.systems.forge_of_war.tables import CAPS, DIE, Role, Threshold, Training, reached
 from rulesets.systems.forge_of_war.tracks import current
@@ -37,14 +37,19 @@ class Activation:
     stances: Annotated[bool, Ask("Stance rules in use")] = False
 
 
+WITHDRAWS, WAITS, MOVES, MOVES_OR_HIDES = (
+    WORDS.sentence(f"activation.{name}") for name in ("withdraws", "waits", "moves", "moves_or_hides")
+)
+
+
 def _after_failure(question: Activation, house: HouseRules) -> str:
     """What a unit does when it fails (§10, §11)."""
     unit = question.unit
     if reached(unit.now, unit.start, Threshold.THIRD):
-        return "If it fails, it withdraws: two full moves straight away from the enemy (§11)."
+        return WITHDRAWS(house)
     if unit.no_enemy:
-        return "If it fails, it does nothing and the initiative passes (§10)."
-    return f"If it fails: {default_action(question.stances, house)} (§10)."
+        return WAITS(house)
+    return MOVES_OR_HIDES(house) if question.stances else MOVES(house)
 
 
 def _by_markers(question: Activation, base: int, others: int, house: HouseRules) -> Table:

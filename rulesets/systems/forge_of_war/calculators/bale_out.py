@@ -22,11 +22,11 @@ from rulesets.systems.forge_of_war.command import (
     state_assumed,
 )
 from rulesets.systems.forge_of_war.hits import Body, Policy, losses_by_hits, marker_limit
+from rulesets.systems.forge_of_war.house_rules import WORDS
 from rulesets.systems.forge_of_war.losses import loss_charts, owner_table
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, working
 from rulesets.systems.forge_of_war.tables import CAPS, COMMAND_RANGE, DIE, MOST_MARKERS, Cover, Training
 from rulesets.systems.forge_of_war.tracks import current
-from rulesets.systems.forge_of_war.vehicle_damage import STILL_INSIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,9 @@ def bale_out_hits(mcv: int, house: HouseRules) -> Distribution[int | None]:
     )
 
 
+STILL_INSIDE = WORDS.sentence("bale_out.still_inside")
+
+
 def bale_out(question: BaleOut, context: SolveContext) -> Answer:
     """The chance to get out, and what a failure costs."""
     check_figures(question.figures, question.start)
@@ -113,7 +116,7 @@ def bale_out(question: BaleOut, context: SolveContext) -> Answer:
         ),
         (chart, *loss_charts(results, body)),
         (owner_table(lambda limit: losses_by_hits(hits, body, limit, house), body, question.state.start, split),),
-        (f"Those who stay inside {STILL_INSIDE} (§38).",),
+        (STILL_INSIDE(house),),
         assumed=(*state_assumed(question.state), f"they take {question.policy.label}"),
     )
 

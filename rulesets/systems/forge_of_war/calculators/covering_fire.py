@@ -10,7 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveCon
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.consequences import consequences
-from rulesets.systems.forge_of_war.reactions import OPENS_FIRE, ORDERS
+from rulesets.systems.forge_of_war.house_rules import WORDS
 from rulesets.systems.forge_of_war.results import firing_changes, volley_results
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
@@ -55,6 +55,9 @@ def _no_fire(question: CoveringFire, context: SolveContext) -> Answer | None:
     return no_shot(question.shooters, question.target.engaged)
 
 
+NO_TEST, ORDERS = WORDS.sentence("covering_fire.no_test"), WORDS.sentence("covering_fire.orders")
+
+
 def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
     """Covering fire as normal direct fire with the number of its marker (§39, §40)."""
     check_target(question.target)
@@ -65,11 +68,7 @@ def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
     answer = volley_answer(question.shooters, question.target, aim, context)
     return replace(
         answer,
-        notes=(
-            *answer.notes,
-            f"No test; it fires {OPENS_FIRE}, and losses count before that goes on (§40).",
-            f"Orders {ORDERS} (§39).",
-        ),
+        notes=(*answer.notes, NO_TEST(context.house), ORDERS(context.house)),
     )
 
 

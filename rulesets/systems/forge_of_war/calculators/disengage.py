@@ -24,7 +24,6 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,
-    LEAVING,
     OPEN_CHARGE,
     Fighters,
     body_of,
@@ -45,6 +44,7 @@ from rulesets.systems.forge_of_war.command import (
     success,
 )
 from rulesets.systems.forge_of_war.hits import Losses, take
+from rulesets.systems.forge_of_war.house_rules import WORDS
 from rulesets.systems.forge_of_war.losses import loss_charts
 from rulesets.systems.forge_of_war.modifiers import modified, working
 from rulesets.systems.forge_of_war.results import NOT_FIGHTING, WITHDRAWS, losses_from_hits, own_loss_results
@@ -138,7 +138,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
         tuple(steps),
         tuple(charts),
         notes=(
-            f"Away: {LEAVING} (§30).",
+            AWAY(house),
             withdraws if runs else "If it stays, no round is fought and the initiative passes.",
         ),
         assumed=state_assumed(unit),
@@ -183,6 +183,8 @@ def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
         fields["enemy"] = encode(fighters_of(current(opposing)))
     return fields
 
+
+AWAY = WORDS.sentence("disengage.away")
 
 CALCULATOR = Calculator(
     "disengage",
