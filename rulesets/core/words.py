@@ -61,3 +61,8 @@ class Words:
         except SlotError as error:
             raise DataFileError(f"{self._file.name}, {name}: {error}") from error
         return lambda house, /, **values: phrase.text(house, {key: str(value) for key, value in values.items()})
+
+    def sentences(self, table: str, *values: str) -> Mapping[str, Sentence]:
+        """The texts of a table by their names in it; these values may stand in each. Raises ``DataFileError``."""
+        names = [name.removeprefix(f"words.{table}.") for name in self.texts if name.startswith(f"words.{table}.")]
+        return {name: self.sentence(f"{table}.{name}", *values) for name in names}

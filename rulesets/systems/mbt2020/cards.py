@@ -222,19 +222,13 @@ def _lines(stand: StandUnit, kind: StandKind, house: HouseRules) -> Iterator[Lin
         yield Line("Notes", stand.notes)
 
 
-_OWN_WORDS: Final = {
-    factor: WORDS.sentence(f"own_factors.{factor}")
-    for factor in ("F3", "F5", "F7", "F8", "F9", "F10", "F11", "F13", SIDE_ARC)
-}
+_OWN_WORDS: Final = WORDS.sentences("own_factors")
 """A card's words for the factors that its own stand meets often."""
 
-_TARGET_WORDS: Final = {
-    factor: WORDS.sentence(f"target_factors.{factor}")
-    for factor in ("F3", "F4", "F5", "F7", "F8", "F10", "F11", "F12", "F16", SIDE_ARC)
-}
+_TARGET_WORDS: Final = WORDS.sentences("target_factors")
 """A card's words for the factors of stands that engage it."""
 
-_TARGET_PACED: Final = WORDS.sentence("target_factors.F4_paced", "mode")
+_TARGET_PACED: Final = WORDS.sentence("target_paced", "mode")
 _STAYS_IN_PLACE: Final = WORDS.sentence("stays_in_place")
 
 

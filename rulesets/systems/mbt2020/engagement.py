@@ -47,7 +47,7 @@ def factor_shift(factor_id: str, readings: Readings = DEFAULT_READINGS) -> int:
     return tables.FACTORS[factor_id]
 
 
-FACTOR_WHEN: Final = {factor: WORDS.sentence(f"factors.{factor}") for factor in (*tables.FACTORS, SIDE_ARC)}
+FACTOR_WHEN: Final = WORDS.sentences("factors")
 """When each factor counts, in words."""
 
 _SIDE_ARC_WORDS, _SIDE_ARC_NOTE = (WORDS.sentence(name, "shift") for name in ("side_arc", "side_arc_note"))

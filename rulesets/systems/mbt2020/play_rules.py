@@ -15,15 +15,15 @@ from rulesets.systems.mbt2020.readings import readings_of
 from rulesets.systems.mbt2020.units import Zone
 from rulesets.systems.mbt2020.words import WORDS
 
-_TO_THE_RIGHT, _TO_THE_LEFT = (WORDS.sentence(f"shifts.{side}", "columns", "when") for side in ("right", "left"))
+_SHIFTS: Final = WORDS.sentences("shifts", "columns", "when")
 _CHAPTER: Final = "Tactical factors"
 
 
 def _factor_rule(factor: str) -> PlayRule:
     def sentence(house: HouseRules) -> str:
         shift = factor_shift(factor, readings_of(house))
-        shifted = _TO_THE_RIGHT if shift > 0 else _TO_THE_LEFT
-        return shifted(house, columns=counted(abs(shift), "column"), when=FACTOR_WHEN[factor](house))
+        side = "right" if shift > 0 else "left"
+        return _SHIFTS[side](house, columns=counted(abs(shift), "column"), when=FACTOR_WHEN[factor](house))
 
     return PlayRule(factor, _CHAPTER, sentence(HouseRules(RULINGS)), sentence)
 

@@ -144,7 +144,7 @@ def _ranges(need: Need) -> Rows:
         yield name, "; ".join(f"{who} {reach}" for who, reach in targets) or NO_TARGETS(need.house)
 
 
-ARCS = {name: WORDS.sentence(f"arcs.{name}") for name in ("front", "front_and_side", "all_round", "unknown")}
+ARCS = WORDS.sentences("arcs")
 
 
 def _arcs(need: Need) -> str:
@@ -209,7 +209,7 @@ def _seasons(need: Need) -> Rows:
         yield season.label, score, _hours(light.dawn), _hours(light.dusk), *(f"{weather[zone]}+" for zone in Zone)
 
 
-GROUP_OF, ARMY_OF = (WORDS.sentence(f"wholes.{whole}", "stands") for whole in ("group", "army"))
+WHOLES = WORDS.sentences("wholes", "stands")
 
 
 def _fragile(need: Need) -> Rows:
@@ -219,9 +219,9 @@ def _fragile(need: Need) -> Rows:
     if need.all:
         groups, armies = {tables.STANDS_IN_A_GROUP}, set(EXAMPLE_ARMIES)
     for stands in sorted(groups):
-        yield GROUP_OF(need.house, stands=stands), *group_limits(stands)
+        yield WHOLES["group"](need.house, stands=stands), *group_limits(stands)
     for stands in sorted(armies):
-        yield ARMY_OF(need.house, stands=stands), *army_limits(stands)
+        yield WHOLES["army"](need.house, stands=stands), *army_limits(stands)
 
 
 SHEET = load_sheet(

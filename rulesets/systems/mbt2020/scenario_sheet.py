@@ -22,23 +22,20 @@ from rulesets.systems.mbt2020.words import WORDS
 
 HOURS: Final = 24
 
-_FULL, _HALF, _IN_BOTH = (WORDS.sentence(f"turns.{ranges}") for ranges in ("full", "half", "in_both"))
-_USUAL, _AT_NIGHT, _CAS, _SMOKE = (
-    WORDS.sentence(f"turns.{effect}") for effect in ("usual", "at_night", "cas_in_awc", "smoke_in_awc")
-)
+_EFFECTS: Final = WORDS.sentences("turns")
 _TONES: Final = {Light.DAY: Tone.PLAIN, Light.TWILIGHT: Tone.FAIR, Light.NIGHT: Tone.BAD}
 
 
 def turns_table(season: Season, hour: int, awc: bool, turns: int, house: HouseRules) -> Table:
     """The light of each turn of an hour, and the effects of light and weather on ranges, movement, CAS and smoke."""
     rows: list[tuple[object, ...]] = []
-    cas, smoke = (text(house) for text in ((_CAS, _SMOKE) if awc else (_USUAL, _USUAL)))
+    cas, smoke = (_EFFECTS[name](house) for name in (("cas_in_awc", "smoke_in_awc") if awc else ("usual", "usual")))
     for turn in range(turns):
         now = (hour + turn) % HOURS
         light = light_at(season, now, house)
         halved = awc + (light is not Light.DAY)
-        ranges = (_FULL, _HALF, _IN_BOTH)[halved](house)
-        movement = (_AT_NIGHT if light is Light.NIGHT else _USUAL)(house)
+        ranges = _EFFECTS[("full", "half", "in_both")[halved]](house)
+        movement = _EFFECTS["at_night" if light is Light.NIGHT else "usual"](house)
         rows.append((turn + 1, f"{now:02d}:00", Cell(light.label, _TONES[light]), ranges, movement, cas, smoke))
     return table("Turns", "^Turn | ^Hour | *Light | ^Ranges | ***Movement | **CAS | *Smoke", rows)
 

@@ -19,10 +19,7 @@ class RoundPart(NamedTuple):
 AIR: Final = "air"
 """The first part of a round."""
 
-_PARTS: Final = {
-    slug: (WORDS.sentence(f"acts.{slug}"), WORDS.sentence(f"does.{slug}"))
-    for slug in (AIR, "cas", "cba", "defence", "fire", "group")
-}
+_ACTS, _DOES = WORDS.sentences("acts"), WORDS.sentences("does")
 
 turn_words: Final = WORDS.sentence("turn")
 """What a turn is."""
@@ -30,4 +27,4 @@ turn_words: Final = WORDS.sentence("turn")
 
 def round_parts(house: HouseRules) -> tuple[RoundPart, ...]:
     """The parts of a round as they are played."""
-    return tuple(RoundPart(slug, who(house), does(house)) for slug, (who, does) in _PARTS.items())
+    return tuple(RoundPart(slug, who(house), _DOES[slug](house)) for slug, who in _ACTS.items())

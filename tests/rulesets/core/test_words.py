@@ -31,6 +31,14 @@ def test_a_sentence_has_numbers_values_readings_and_other_texts(tmp_path: Path) 
     assert few(default, count=3) == "3 lost, one of 12"
 
 
+def test_the_sentences_of_a_table_are_named_without_it(tmp_path: Path) -> None:
+    found = words(tmp_path, f'{TEXT}none = "none lost"').sentences("losses", "count")
+    assert {name: say(HouseRules(RULINGS), count=2) for name, say in found.items()} == {
+        "few": "2 lost, one of 12",
+        "none": "none lost",
+    }
+
+
 def test_an_answer_depends_on_the_reading_that_a_sentence_has(tmp_path: Path) -> None:
     trace = RulingTrace(HouseRules(RULINGS))
     words(tmp_path).sentence("plain")(trace)

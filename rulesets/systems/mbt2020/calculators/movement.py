@@ -51,7 +51,7 @@ def solve(question: Movement, context: SolveContext) -> Answer:
         note = f"The movement table has no flights and batteries; {idle}."
         notes = [note]
         if kind.general_class is GeneralClass.AIRCRAFT:
-            notes.append(_NEAR_BGHQ(context.house))
+            notes.append(_FLIGHTS["near_bghq"](context.house))
         return Answer(_without_moves(kind, context.house), notes=tuple(notes))
     if question.blank:
         move = tables.MOVE_BLANK
@@ -108,7 +108,7 @@ def _assumptions(question: Movement) -> tuple[str, ...]:
     )
 
 
-_NEAR_BGHQ, _COMES_IN = (WORDS.sentence(f"flights.{name}") for name in ("near_bghq", "comes_in"))
+_FLIGHTS: Final = WORDS.sentences("flights")
 
 
 def _without_moves(kind: StandKind, house: HouseRules) -> str:
@@ -117,7 +117,7 @@ def _without_moves(kind: StandKind, house: HouseRules) -> str:
         return "Stays where it was deployed." if on_table else "Stays in the off-table zone."
     if kind.posture is Posture.CAS:
         return "Waits a turn at its own edge, then moves to within range of its target and engages."
-    return _COMES_IN(house)
+    return _FLIGHTS["comes_in"](house)
 
 
 def _table(kind: StandKind, move: Move, house: HouseRules, *, blank: bool) -> Table:
