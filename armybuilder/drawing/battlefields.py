@@ -1,16 +1,17 @@
-"""Battlefields as SVG, true to scale: one unit of the picture is a tenth of an inch on the table.
+"""Layout of battlefields for ``drawing/battlefield.svg``: one unit of the picture is a tenth of an inch on the table.
 
 Colours are set in attributes, not in styles, so that the same picture works on the page and in print.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from armybuilder.drawing.map_names import MARGIN, Name, line_height, names_beside, names_of, on_table
 from rulesets.core.battlefields import Area, Battlefield, Pattern, Strip, Way
@@ -83,6 +84,84 @@ TREE_SPACING: Final = 14
 HOUSE_SPACING: Final = 13
 
 
+@dataclass(frozen=True, slots=True)
+class Texture:
+    """A pattern of small signs on an area, in its ink."""
+
+    path: str
+    is_filled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MapArea:
+    """A piece of ground: its outline and the signs on it; ``square`` is empty unless a player may move it here."""
+
+    area: Area
+    outline: str
+    textures: tuple[Texture, ...]
+    fill: str
+    ink: str
+    is_faulty: bool
+    square: str
+
+
+@dataclass(frozen=True, slots=True)
+class MapLine:
+    """A line on the map."""
+
+    path: str
+    colour: str
+    width: int
+    dashes: str = ""
+    join: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MapName:
+    """A name, with a halo in the colour of the ground under it; ``is_of_area``: of a piece of ground."""
+
+    name: Name
+    ground: str
+    ink: str
+    is_of_area: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MapNames:
+    """The names beside the table and on it, in letters that can be read at one size of the map."""
+
+    beside: tuple[Name, ...]
+    inside: tuple[MapName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MapDrawing:
+    """A map ready to render, from the table's edge up; ``zones`` are off the table, ``large_names`` for phones."""
+
+    field: Battlefield
+    paint: MapColours
+    view: Box
+    is_live: bool
+    grid: tuple[MapLine, ...]
+    areas: tuple[MapArea, ...]
+    ways: tuple[MapLine, ...]
+    bridges: tuple[Box, ...]
+    zones: tuple[Box, ...]
+    bounds: tuple[MapLine, ...]
+    names: MapNames
+    large_names: MapNames | None
+
+    @property
+    def width_in_inches(self) -> int:
+        """The table's width."""
+        return self.field.width // INCH
+
+    @property
+    def depth_in_inches(self) -> int:
+        """The table's depth."""
+        return self.field.depth // INCH
+
+
 def battlefield_svg(
     field: Battlefield, paint: MapColours = COLOUR, window: Box | None = None, live: bool = False
 ) -> SafeString:
@@ -96,24 +175,22 @@ def battlefield_svg(
     near = [area for area in field.areas if view.meets(box_of(area.outline))]
     towns = [area for area in near if area.pattern is Pattern.BUILDINGS]
     country = [area for area in near if area.pattern is not Pattern.BUILDINGS]
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view.left} {view.top} {view.width} {view.height}"'
-        f' class="battlefield-map" data-tenths="{view.width}"'
-        # Otherwise browsers round the width of each letter to whole pixels, and words outgrow their boxes.
-        + ' font-family="Barlow Condensed, Arial Narrow, sans-serif" text-rendering="geometricPrecision"'
-        + (f' role="group" aria-label="{_label(field)}">' if live else f' role="img"><title>{_label(field)}</title>'),
-        _rectangle(Box(0, 0, field.width, field.depth), paint.table, paint.ink, 3),
-        _grid(field, paint),
-        *(_area(area, paint, area.id in faulty, live) for area in sorted(country, key=_depth_of)),
-        *(_area(area, paint, area.id in faulty, live) for area in towns),
-        *(_way(way, paint) for way in field.ways),
-        *(_bridge(bridge, paint) for bridge in field.bridges),
-        *(_strip(strip, field, paint) for strip in field.strips),
-        f'<g class="map-names">{_names(field, paint)}</g>',
-        *([f'<g class="map-names-large" display="none">{_names(field, paint, view.width // PHONE)}</g>'] * live),
-        "</svg>",
-    ]
-    return mark_safe("".join(parts))  # noqa: S308 (every text in it was escaped)
+    off_table = [strip.box for strip in field.strips if not on_table(strip, field)]
+    drawing = MapDrawing(
+        field,
+        paint,
+        view,
+        live,
+        tuple(_grid(field, paint)),
+        tuple(_area(area, paint, area.id in faulty, live) for area in (*sorted(country, key=_depth_of), *towns)),
+        tuple(chain.from_iterable(_way(way, paint) for way in field.ways)),
+        tuple(Box(at.x - 7, at.y - 7, at.x + 7, at.y + 7) for at in field.bridges),
+        tuple(off_table),
+        tuple(_bound(strip, paint) for strip in field.strips if on_table(strip, field)),
+        _names(field, paint),
+        _names(field, paint, view.width // PHONE) if live else None,
+    )
+    return render_to_string("drawing/battlefield.svg", {"map": drawing})
 
 
 def whole_map(field: Battlefield) -> Box:
@@ -121,35 +198,20 @@ def whole_map(field: Battlefield) -> Box:
     return Box(-EDGE, -MARGIN, field.width + EDGE, field.depth + MARGIN)
 
 
-def _label(field: Battlefield) -> str:
-    return (
-        f"Map of a table {field.width // INCH} by {field.depth // INCH} inches with {len(field.areas)} pieces of ground"
-    )
-
-
 def _depth_of(area: Area) -> int:
     """Large pieces are drawn first."""
     return int(area.pattern is Pattern.KNOLL)
 
 
-def _rectangle(box: Box, fill: str, stroke: str, width: int) -> str:
-    return (
-        f'<rect x="{box.left}" y="{box.top}" width="{box.width}" height="{box.height}" fill="{fill}" '
-        f'stroke="{stroke}" stroke-width="{width}"/>'
-    )
-
-
-def _grid(field: Battlefield, paint: MapColours) -> str:
+def _grid(field: Battlefield, paint: MapColours) -> Iterator[MapLine]:
     """The inch grid, and the squares over it."""
     side = field.square_side
     fine = "".join(f"M{x} 0V{field.depth}" for x in range(INCH, field.width, INCH) if x % side)
     fine += "".join(f"M0 {y}H{field.width}" for y in range(INCH, field.depth, INCH) if y % side)
     bold = "".join(f"M{x} 0V{field.depth}" for x in range(side, field.width, side))
     bold += "".join(f"M0 {y}H{field.width}" for y in range(side, field.depth, side))
-    return (
-        f'<path d="{fine}" stroke="{paint.grid}" stroke-width="1" fill="none"/>'
-        f'<path d="{bold}" stroke="{paint.squares}" stroke-width="2" fill="none"/>'
-    )
+    yield MapLine(fine, paint.grid, 1)
+    yield MapLine(bold, paint.squares, 2)
 
 
 def _outline(polygon: Polygon) -> str:
@@ -184,66 +246,61 @@ def _scattered(polygon: Polygon, spacing: int) -> list[Point]:
     return points or [box.centre]
 
 
-def _trees(polygon: Polygon, ink: str) -> str:
-    path = "".join(f"M{p.x - 4} {p.y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0" for p in _scattered(polygon, TREE_SPACING))
-    return f'<path d="{path}" fill="none" stroke="{ink}" stroke-width="1.5"/>'
+def _trees(polygon: Polygon) -> Texture:
+    places = _scattered(polygon, TREE_SPACING)
+    return Texture("".join(f"M{p.x - 4} {p.y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0" for p in places))
 
 
-def _contours(polygon: Polygon, ink: str, rings: tuple[int, ...]) -> str:
-    path = "".join(_outline(_shrunk(polygon, percent)) for percent in rings)
-    return f'<path d="{path}" fill="none" stroke="{ink}" stroke-width="1.5"/>'
+def _contours(polygon: Polygon, rings: tuple[int, ...]) -> Texture:
+    return Texture("".join(_outline(_shrunk(polygon, percent)) for percent in rings))
 
 
-def _houses(polygon: Polygon, ink: str) -> str:
-    path = "".join(f"M{p.x - 3} {p.y - 2}h7v5h-7z" for p in _scattered(polygon, HOUSE_SPACING))
-    return f'<path d="{path}" fill="{ink}"/>'
+def _houses(polygon: Polygon) -> Texture:
+    places = _scattered(polygon, HOUSE_SPACING)
+    return Texture("".join(f"M{p.x - 3} {p.y - 2}h7v5h-7z" for p in places), is_filled=True)
 
 
-def _hachures(polygon: Polygon, ink: str) -> str:
+def _hachures(polygon: Polygon) -> Texture:
     inner = _shrunk(polygon, 72)
-    path = "".join(f"M{a.x} {a.y}L{b.x} {b.y}" for a, b in zip(polygon, inner, strict=True))
-    return f'<path d="{path}" stroke="{ink}" stroke-width="1.5" fill="none"/>'
+    return Texture("".join(f"M{a.x} {a.y}L{b.x} {b.y}" for a, b in zip(polygon, inner, strict=True)))
 
 
-def _area(area: Area, paint: MapColours, faulty: bool, live: bool) -> str:
-    pattern, ink = area.pattern, paint.inks[area.pattern]
-    texture = {
-        Pattern.CONTOURS: lambda: _contours(area.outline, ink, (76, 52, 28)),
-        Pattern.TREES: lambda: _trees(area.outline, ink),
-        Pattern.WOODED_CONTOURS: lambda: _contours(area.outline, ink, (70, 40)) + _trees(area.outline, ink),
-        Pattern.BUILDINGS: lambda: _houses(area.outline, ink),
-        Pattern.KNOLL: lambda: _hachures(area.outline, ink) + _contours(area.outline, ink, (45,)),
-    }[pattern]()
-    edge = (
-        f'stroke="{paint.fault}" stroke-width="4" stroke-dasharray="8 4"'
-        if faulty
-        else f'stroke="{ink}" stroke-width="2"'
+def _textures(pattern: Pattern, outline: Polygon) -> tuple[Texture, ...]:
+    match pattern:
+        case Pattern.CONTOURS:
+            return (_contours(outline, (76, 52, 28)),)
+        case Pattern.TREES:
+            return (_trees(outline),)
+        case Pattern.WOODED_CONTOURS:
+            return (_contours(outline, (70, 40)), _trees(outline))
+        case Pattern.BUILDINGS:
+            return (_houses(outline),)
+        case Pattern.KNOLL:
+            return (_hachures(outline), _contours(outline, (45,)))
+
+
+def _area(area: Area, paint: MapColours, faulty: bool, live: bool) -> MapArea:
+    return MapArea(
+        area,
+        _outline(area.outline),
+        _textures(area.pattern, area.outline),
+        paint.fills[area.pattern],
+        paint.inks[area.pattern],
+        faulty,
+        area.id.split("-")[0] if live and area.movable else "",
     )
-    shape = f'<path d="{_outline(area.outline)}" fill="{paint.fills[pattern]}" {edge}/>{texture}'
-    if not (live and area.movable):
-        return f"<g>{shape}</g>"
-    where = area.id.split("-")[0]
-    label = escape(f"{area.title}, {where}. Arrow keys move it.")
-    return (
-        f'<g class="piece" tabindex="0" role="button" data-piece="{escape(area.id)}" aria-label="{label}">'
-        f"<title>{escape(area.title)}</title>{shape}</g>"
-    )
 
 
-def _way(way: Way, paint: MapColours) -> str:
-    points = way.line
+def _way(way: Way, paint: MapColours) -> tuple[MapLine, MapLine]:
+    """A river or road as a narrow line on a wide one, which shows as its banks."""
     if way.kind == "river":
-        path = _softened(points)
+        path = _softened(way.line)
         return (
-            f'<path d="{path}" fill="none" stroke="{paint.ink}" stroke-width="{way.width}" stroke-linejoin="round"/>'
-            f'<path d="{path}" fill="none" stroke="{paint.river}" stroke-width="{way.width - 2}" '
-            'stroke-linejoin="round"/>'
+            MapLine(path, paint.ink, way.width, join="round"),
+            MapLine(path, paint.river, way.width - 2, join="round"),
         )
-    path = "M" + "L".join(f"{p.x} {p.y}" for p in points)
-    return (
-        f'<path d="{path}" fill="none" stroke="{paint.road_edge}" stroke-width="{way.width}"/>'
-        f'<path d="{path}" fill="none" stroke="{paint.road}" stroke-width="{way.width - 2}"/>'
-    )
+    path = "M" + "L".join(f"{p.x} {p.y}" for p in way.line)
+    return MapLine(path, paint.road_edge, way.width), MapLine(path, paint.road, way.width - 2)
 
 
 def _softened(points: tuple[Point, ...]) -> str:
@@ -254,55 +311,25 @@ def _softened(points: tuple[Point, ...]) -> str:
     return f"{path}L{points[-1].x} {points[-1].y}"
 
 
-def _bridge(at: Point, paint: MapColours) -> str:
-    return _rectangle(Box(at.x - 7, at.y - 7, at.x + 7, at.y + 7), paint.road, paint.ink, 2)
+def _bound(strip: Strip, paint: MapColours) -> MapLine:
+    """The line that bounds a zone on the table."""
+    return MapLine(f"M{strip.box.left} {line_height(strip)}H{strip.box.right}", paint.strip, 2, "12 6")
 
 
-def _strip(strip: Strip, field: Battlefield, paint: MapColours) -> str:
-    """The outline of a zone off the table, or the line that bounds one on the table."""
-    box = strip.box
-    if not on_table(strip, field):
-        return (
-            f'<rect x="{box.left}" y="{box.top}" width="{box.width}" height="{box.height}" fill="none" '
-            f'stroke="{paint.strip}" stroke-width="2" stroke-dasharray="3 5"/>'
-        )
-    return (
-        f'<path d="M{box.left} {line_height(strip)}H{box.right}" stroke="{paint.strip}" stroke-width="2" '
-        'stroke-dasharray="12 6"/>'
-    )
-
-
-def _names(field: Battlefield, paint: MapColours, least: int = 0) -> str:
+def _names(field: Battlefield, paint: MapColours, least: int = 0) -> MapNames:
     """All names, in letters of ``least`` size or larger."""
-    beside = (_name_beside(name, paint) for name in names_beside(field, least))
-    return "".join((*beside, *(_name(name, paint) for name in names_of(field, least))))
+    return MapNames(tuple(names_beside(field, least)), tuple(_name(name, paint) for name in names_of(field, least)))
 
 
-def _name_beside(name: Name, paint: MapColours) -> str:
-    how = f'fill="{paint.strip}"' if name.of else f'font-weight="600" fill="{paint.ink}"'
-    return f"<text {_place(name)} {how}>{escape(name.words)}</text>"
-
-
-def _place(name: Name) -> str:
-    return f'x="{name.box.left}" y="{name.baseline}" font-size="{name.size}"'
-
-
-def _name(name: Name, paint: MapColours) -> str:
-    """A name with a halo in the colour of the ground under it: drawn twice, as WeasyPrint has no ``paint-order``."""
-    words, place = escape(name.words), _place(name)
-    group, ground, ink = "<g>", paint.table, paint.strip
+def _name(name: Name, paint: MapColours) -> MapName:
     if isinstance(name.of, Area):
-        group = '<g aria-hidden="true" pointer-events="none" font-weight="600">'
-        ground, ink = paint.fills[name.of.pattern], paint.ink
-    halo = f'<text {place} stroke="{ground}" stroke-width="3" stroke-linejoin="round" aria-hidden="true">{words}</text>'
-    return f'{group}{halo}<text {place} fill="{ink}">{words}</text></g>'
+        return MapName(name, paint.fills[name.of.pattern], paint.ink, is_of_area=True)
+    return MapName(name, paint.table, paint.strip, is_of_area=False)
 
 
 def legend_svg(pattern: Pattern, paint: MapColours = COLOUR) -> SafeString:
     """A sample of ground for the legend, 3 by 2 inches."""
-    outline = Box(2, 2, 58, 38).polygon()
-    area = Area("sample", "", "", outline, 0, pattern, movable=False)
-    return mark_safe(  # noqa: S308 (our own numbers and colours)
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40" class="legend-sample" width="30" height="20" '
-        f'aria-hidden="true"><title>Sample</title>{_area(area, paint, faulty=False, live=False)}</svg>'
+    area = Area("sample", "", "", Box(2, 2, 58, 38).polygon(), 0, pattern, movable=False)
+    return render_to_string(
+        "drawing/legend_sample.svg", {"it": _area(area, paint, faulty=False, live=False), "fault": paint.fault}
     )

@@ -38,6 +38,7 @@ TEMPLATES: Final = (
     "calculators/*.html",
     "components/*.html",
     "drawing/*.html",
+    "drawing/*.svg",
     "guide/pages/*.html",
     "matches/engage.html",
     "matches/in_game.html",
