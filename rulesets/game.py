@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -50,7 +50,16 @@ from rulesets.core.matches import (
     MatchState,
     read_match_state,
 )
-from rulesets.core.plain import plain_answer, plain_battlefield, plain_card, plain_finding, plain_section
+from rulesets.core.plain import (
+    CalculatorShape,
+    CheckShape,
+    HouseRule,
+    finding_shape,
+    plain_answer,
+    plain_battlefield,
+    plain_card,
+    plain_section,
+)
 from rulesets.core.play import AnyPlay
 from rulesets.core.play_state import GAME, OUT, InvalidChange
 from rulesets.core.rules import CheckContext
@@ -99,8 +108,7 @@ class Game:
     def calculators(self) -> list[Plain]:
         """The calculators: ``calculator`` (its slug), ``title`` and ``summary``."""
         return [
-            {"game": self.slug, "calculator": each.slug, "title": each.title, "summary": each.summary}
-            for each in self.ruleset.calculators
+            asdict(CalculatorShape(self.slug, each.slug, each.title, each.summary)) for each in self.ruleset.calculators
         ]
 
     def kinds(self) -> list[Plain]:
@@ -129,14 +137,11 @@ class Game:
 
     def house_rules(self) -> list[Plain]:
         """The rulings that players may decide for themselves, with their readings and default."""
+        rulings = switches(self.ruleset.rulings).values()
+        texts = ({reading.key: reading.text for reading in ruling.readings} for ruling in rulings)
         return [
-            {
-                "switch": ruling.switch,
-                "question": ruling.question,
-                "readings": {reading.key: reading.text for reading in ruling.readings},
-                "default": ruling.default,
-            }
-            for ruling in switches(self.ruleset.rulings).values()
+            asdict(HouseRule(ruling.switch, ruling.question, readings, ruling.default))
+            for ruling, readings in zip(rulings, texts, strict=True)
         ]
 
     def schema(self, calculator: str) -> Plain:
@@ -171,7 +176,7 @@ class Game:
         """
         force = self._force(army, house)
         findings = self.ruleset.check(force)
-        return {"legal": is_legal(findings), "problems": [plain_finding(finding) for finding in findings]}
+        return asdict(CheckShape(is_legal(findings), list(map(finding_shape, findings))))
 
     def quick_reference(self, army: Plain | None = None, house: Readings | None = None) -> list[Plain]:
         """The sections of the quick-reference sheet: all, or those that an army needs; raises ``BadInput``."""

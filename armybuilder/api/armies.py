@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.urls import reverse
@@ -13,9 +13,9 @@ from armybuilder.api.army_revisions import (
     CHANGING,
     DELETING,
     MOST_REVISION,
+    army_shape,
     current,
     expected_revision,
-    plain_army,
     save_change,
     tag_of,
     tags_in,
@@ -37,15 +37,17 @@ from armybuilder.api.endpoints import (
     reading_stored,
     token_of,
 )
-from armybuilder.api.imports import create_imported, create_of_job, plain_import
+from armybuilder.api.imports import create_imported, create_of_job
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import (
     FROM_DECLARATIONS,
+    ArmyLine,
     ArmyPage,
     ArmyShape,
     ImportShape,
     ReadArmy,
     RevisionPage,
+    RevisionShape,
 )
 from armybuilder.armies.access import armies_of, own_army, visible_army
 from armybuilder.armies.files import BadFile, army_of
@@ -83,19 +85,7 @@ router = Router(tags=["Armies"])
 def armies(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """Your armies, last changed first, in pages."""
     own = armies_of(request).filter(deleted=None).defer("words")
-    return answer_page(request, "armies", own, page, size, _listed_army)
-
-
-def _listed_army(army: Army) -> dict[str, Any]:
-    return {
-        "id": army.pk,
-        "game": army.ruleset,
-        "name": str(army),
-        "revision": army.head,
-        "updated": army.updated.isoformat(),
-        "folder": army.folder,
-        "archived": army.archived is not None,
-    }
+    return answer_page(request, "armies", own, page, size, ArmyLine.from_orm)
 
 
 @endpoint(
@@ -120,19 +110,7 @@ def revisions(request: HttpRequest, address: str, page: PAGE = 1, size: SIZE = 1
     """The history of an army, the newest revision first."""
     army = visible_army(request, address)
     saved = ARMIES.of(army).filter(aside=False).order_by("-number")
-    return answer_page(request, "revisions", saved, page, size, _listed_revision, current=army.head)
-
-
-def _listed_revision(revision: Revision) -> dict[str, Any]:
-    return {
-        "revision": revision.number,
-        "parent": revision.parent,
-        "created": revision.created.isoformat(),
-        "done": revision.summary,
-        "units": revision.units,
-        "errors": revision.errors,
-        "warnings": revision.warnings,
-    }
+    return answer_page(request, "revisions", saved, page, size, RevisionShape.from_orm, current=army.head)
 
 
 @endpoint(router, "GET", "/armies/{str:address}/revisions/{int:number}", "revision", {200: ArmyShape}, problems=(409,))
@@ -146,7 +124,7 @@ def revision(request: HttpRequest, address: str, number: int) -> HttpResponse:
             loaded = load_revision(army, number)
     except Revision.DoesNotExist:
         raise NotThere(Problem("number", "should be a revision that the history lists")) from None
-    return answer(plain_army(army, loaded, number))
+    return answer(army_shape(army, loaded, number))
 
 
 def _file(request: HttpRequest, army: Army, file_format: Format) -> HttpResponse:
@@ -210,7 +188,7 @@ def create(request: HttpRequest) -> HttpResponse:
         raise Refused(429, str(busy)) from None
     if job.state == ImportJob.State.DONE:
         return create_of_job(request, job)
-    return answer(plain_import(job), 202, Location=reverse("api:import", args=[job.pk]))
+    return answer(ImportShape.from_orm(job), 202, Location=reverse("api:import", args=[job.pk]))
 
 
 @endpoint(

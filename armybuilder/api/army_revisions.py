@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.http import parse_etags
 
 from armybuilder.api.endpoints import answer, reading_stored
+from armybuilder.api.shapes import ArmyShape
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, load_head, save
@@ -20,7 +21,7 @@ from armybuilder.problems import problem_response
 from armybuilder.revisions.store import Stale
 from rulesets.core.findings import Problem, is_legal
 from rulesets.core.force_document import encode_force
-from rulesets.core.plain import plain_finding
+from rulesets.core.plain import finding_shape
 
 MOST_REVISION: Final = 999_999_999
 CHANGING: Final = {
@@ -42,24 +43,27 @@ def tag_of(army: Army) -> str:
     return f'"{army.head}"'
 
 
-def plain_army(army: Army, loaded: LoadedArmy, revision: int) -> dict[str, Any]:
-    """An army at a revision with its findings, as plain data."""
-    return {
-        "id": army.pk,
-        "game": army.ruleset,
-        "name": loaded.title,
-        "revision": revision,
-        "legal": is_legal(loaded.findings),
-        "problems": [plain_finding(finding) for finding in loaded.findings],
-        "army": encode_force(loaded.force),
-    }
+def army_shape(
+    army: Army, loaded: LoadedArmy, revision: int, shape: type[ArmyShape] = ArmyShape, **more: Any
+) -> ArmyShape:
+    """An army at a revision with its findings; ``more`` are further fields of its ``shape``."""
+    return shape(
+        id=army.pk,
+        game=army.ruleset,
+        name=loaded.title,
+        revision=revision,
+        legal=is_legal(loaded.findings),
+        problems=list(map(finding_shape, loaded.findings)),
+        army=encode_force(loaded.force),
+        **more,
+    )
 
 
-def current(army: Army, status: int = 200, **more: Any) -> HttpResponse:
-    """The army as it stands."""
+def current(army: Army, status: int = 200, shape: type[ArmyShape] = ArmyShape, **more: Any) -> HttpResponse:
+    """The army as it stands; ``more`` are further fields of its ``shape``."""
     with reading_stored("army"):
         loaded = load_head(army)
-    return answer(plain_army(army, loaded, army.head) | more, status, ETag=tag_of(army))
+    return answer(army_shape(army, loaded, army.head, shape, **more), status, ETag=tag_of(army))
 
 
 def tags_in(request: HttpRequest, header: str) -> list[str]:

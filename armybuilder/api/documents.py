@@ -36,19 +36,6 @@ PDF: Final[dict[str, Any]] = {"application/pdf": {"schema": {"type": "string", "
 router = Router(tags=["Documents"])
 
 
-def _plain(job: PrintJob) -> dict[str, Any]:
-    is_done = job.state == PrintJob.State.DONE
-    return {
-        "job": job.pk,
-        "state": str(job.state),
-        "laid_out": job.laid_out,
-        "printed": job.printed,
-        "pages": job.pages,
-        "problem": job.problem,
-        "file": reverse("api:document-file", args=[job.army_id, job.pk]) if is_done else None,
-    }
-
-
 @endpoint(
     router,
     "POST",
@@ -77,7 +64,7 @@ def create(request: HttpRequest, address: str) -> HttpResponse:
         running.finish(request, job)
         return invalid((Problem(job.field, job.problem),))
     if job.state != PrintJob.State.DONE:
-        return answer(_plain(job), 202, Location=reverse("api:document", args=[army.pk, job.pk]))
+        return answer(JobShape.from_orm(job), 202, Location=reverse("api:document", args=[army.pk, job.pk]))
     pdf = job.pdf()
     running.finish(request, job)
     return attachment(pdf, "application/pdf", file_name(army.name, army.ruleset, choices))
@@ -95,7 +82,7 @@ def _job(request: HttpRequest, address: str, token: str) -> PrintJob:
 @endpoint(router, "GET", "/armies/{str:address}/documents/{str:job}", "document", {200: JobShape})
 def document(request: HttpRequest, address: str, job: str) -> HttpResponse:
     """How far a document is."""
-    return answer(_plain(_job(request, address, job)))
+    return answer(JobShape.from_orm(_job(request, address, job)))
 
 
 @endpoint(router, "DELETE", "/armies/{str:address}/documents/{str:job}", "document", {204: None}, limits="print")

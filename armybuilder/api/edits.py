@@ -90,7 +90,7 @@ def edit(
     try:
         if name in STEPS:
             summary = STEPS[name](army, expected)
-            return current(army, done=summary)
+            return current(army, shape=EditedArmy, done=summary)
         with reading_stored("army"):
             before = load_head(army)
         wrong = tuple(_wrong_words(before, name, words))
@@ -106,7 +106,7 @@ def edit(
         raise Refused(409, str(refusal)) from None
     after = LoadedArmy(before.ruleset, result.force)
     late = save_change(request, army, expected, after, result.summary) if result.force != before.force else None
-    return late or current(army, done=result.summary)
+    return late or current(army, shape=EditedArmy, done=result.summary)
 
 
 def _required_word(edit: str) -> str:

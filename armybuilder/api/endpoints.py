@@ -18,7 +18,7 @@ from django.core.paginator import Paginator
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
-from ninja import NinjaAPI, Query, Router
+from ninja import NinjaAPI, Query, Router, Schema
 from ninja.decorators import decorate_view
 from ninja.errors import ValidationError
 
@@ -309,7 +309,7 @@ def is_async(request: HttpRequest) -> bool:
 
 def answer(data: Any, status: int = 200, **headers: str) -> HttpResponse:
     """A JSON response; underscores in the names of headers become hyphens."""
-    text = data if isinstance(data, bytes) else orjson.dumps(data)
+    text = data if isinstance(data, bytes) else orjson.dumps(data, default=Schema.model_dump)
     header_fields = {name.replace("_", "-"): value for name, value in headers.items()}
     return HttpResponse(text, status=status, content_type=JSON, headers=header_fields)
 

@@ -26,12 +26,11 @@ from armybuilder.api.endpoints import (
 from armybuilder.api.shapes import (
     FROM_DECLARATIONS,
     AnswerList,
-    AnswerShape,
-    CheckShape,
     EntryPage,
     EntryShape,
     ExampleShape,
     GameList,
+    GameName,
     GameShape,
     QuestionShape,
 )
@@ -63,6 +62,7 @@ from rulesets.core.findings import Problem
 from rulesets.core.force_document import encode_entry
 from rulesets.core.house_rules import switches
 from rulesets.core.json_schema import json_schema, object_schema
+from rulesets.core.plain import AnswerShape, CheckShape
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_QUESTIONS: Final = 1000
@@ -92,15 +92,10 @@ _ANSWERS: LRUCache[bytes] = LRUCache(16 * 1024 * 1024)  # bytes of questions and
 # --- games and catalogue -----------------------------------------------------------------------------
 
 
-def _plain_game(ruleset: AnyRuleset) -> dict[str, Any]:
-    words = {name: getattr(ruleset.words, name) for name in ("force", "forces", "group", "groups", "unit", "units")}
-    return {"game": ruleset.slug, "title": ruleset.title, "edition": ruleset.edition, "words": words}
-
-
 @endpoint(router, "GET", "/games", "games", {200: GameList})
 def list_games(request: HttpRequest) -> HttpResponse:
     """The games of this site."""
-    return answer({"games": [_plain_game(game.ruleset) for game in games()]})
+    return answer({"games": [GameName.from_orm(game.ruleset) for game in games()]})
 
 
 @endpoint(router, "GET", "/games/{game:game}", "game", {200: GameShape})
@@ -113,7 +108,7 @@ def game(request: HttpRequest, game: Any) -> HttpResponse:
         for kind in front.kinds()
     ]
     more = {"about": game.about, "calculators": front.calculators(), "house_rules": front.house_rules(), "kinds": kinds}
-    return answer(_plain_game(game) | more)
+    return answer(GameName.from_orm(game).model_dump() | more)
 
 
 @endpoint(router, "GET", "/games/{game:game}/example", "example", {200: ExampleShape})

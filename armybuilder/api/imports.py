@@ -9,7 +9,7 @@ from ninja import Router
 from armybuilder.api.army_revisions import current
 from armybuilder.api.endpoints import IDEMPOTENCY_KEY, answer, endpoint, token_of
 from armybuilder.api.models import Token
-from armybuilder.api.shapes import ImportShape, ReadArmy
+from armybuilder.api.shapes import ImportShape, ReadArmy, ReadLine
 from armybuilder.armies.access import armies_of
 from armybuilder.armies.creation import MOST_ARMIES, NO_ROOM
 from armybuilder.armies.imported import ImportedArmy
@@ -35,8 +35,8 @@ def create_imported(request: HttpRequest, imported: ImportedArmy) -> HttpRespons
         if armies_of(request).count() >= MOST_ARMIES:
             raise Refused(409, NO_ROOM)
         army = create_army(imported.loaded, f"Sent by {token_of(request)}", author)
-    report = [{"place": each.place, "message": each.message, "left_out": each.left_out} for each in imported.remarks]
-    response = current(army, 201, report=report)
+    report = [ReadLine.from_orm(each) for each in imported.remarks]
+    response = current(army, 201, ReadArmy, report=report)
     response.headers["Location"] = reverse("api:army", args=[army.pk])
     return response
 
@@ -48,15 +48,10 @@ def create_of_job(request: HttpRequest, job: ImportJob) -> HttpResponse:
     return response
 
 
-def plain_import(job: ImportJob) -> dict[str, str]:
-    """The progress of a job as plain data."""
-    return {"job": job.pk, "state": str(job.state), "problem": job.problem}
-
-
 @endpoint(router, "GET", "/imports/{str:job}", "import", {200: ImportShape}, scope=READ)
 def import_job(request: HttpRequest, job: str) -> HttpResponse:
     """How far the reading of a file is."""
-    return answer(plain_import(own_import(request, job)))
+    return answer(ImportShape.from_orm(own_import(request, job)))
 
 
 @endpoint(

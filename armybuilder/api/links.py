@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -50,19 +50,12 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     share = find_share(token)
     with reading_stored("army"):
         loaded, blanks = load_share(share), blanks_of(share)
-    plain = {"game": share.army.ruleset, "name": loaded.title, "blanks": blanks, "army": encode_force(loaded.force)}
-    return answer(plain, X_Robots_Tag="noindex")
+    name, army = loaded.title, encode_force(loaded.force)
+    return answer(SharedArmy(game=share.army.ruleset, name=name, blanks=blanks, army=army), X_Robots_Tag="noindex")
 
 
-def _link(request: HttpRequest, share: Share) -> dict[str, Any]:
-    return {
-        "link": share.token,
-        "address": request.build_absolute_uri(share.get_absolute_url()),
-        "frozen": share.frozen,
-        "notes": share.notes,
-        "blanks": share.blanks,
-        "created": share.created.isoformat(),
-    }
+def _link(request: HttpRequest, share: Share) -> LinkShape:
+    return LinkShape.model_validate(share, context={"request": request})
 
 
 @endpoint(router, "GET", "/armies/{str:address}/links", "links", {200: LinkList}, scope=READ)

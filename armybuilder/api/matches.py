@@ -12,15 +12,13 @@ from ninja import Query, Router
 
 from armybuilder.api.endpoints import PAGE, SIZE, NotThere, answer, answer_page, endpoint, invalid, reading_stored
 from armybuilder.api.models import Token
-from armybuilder.api.shapes import BattlePage, BattleShape, MatchPage, MatchShape
+from armybuilder.api.shapes import BattleLine, BattlePage, BattleShape, MatchLine, MatchPage, MatchShape, MatchSide
 from armybuilder.desk.access import battles_of, linked_battle, own_battle
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, desk_of
-from armybuilder.matches.log import LoadedMatch, load_match
-from armybuilder.matches.models import Match
+from armybuilder.matches.log import load_match
 from armybuilder.matches.seats import last_entry, matches_of, seat_of
 from armybuilder.matches.tracker import tracker_page, update
-from rulesets.core.blanks import Viewer
 from rulesets.core.desk import DeskError, ReportForm
 from rulesets.core.findings import Problem
 
@@ -40,18 +38,7 @@ router = Router(tags=["Games at the table and battles"])
 @endpoint(router, "GET", "/matches", "matches", {200: MatchPage}, scope=READ)
 def matches(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """The games at the table at which you have a seat, last played first."""
-    return answer_page(request, "matches", matches_of(request), page, size, _listed_match)
-
-
-def _listed_match(match: Match) -> dict[str, Any]:
-    return {
-        "id": match.pk,
-        "game": match.ruleset,
-        "name": str(match),
-        "entry": match.head - 1,
-        "ended": match.ended,
-        "updated": match.updated.isoformat(),
-    }
+    return answer_page(request, "matches", matches_of(request), page, size, MatchLine.from_orm)
 
 
 @endpoint(router, "GET", "/matches/{str:address}", "match", {200: MatchShape, 204: None}, scope=READ, problems=(409,))
@@ -67,35 +54,16 @@ def match(request: HttpRequest, address: str, since: SINCE | None = None) -> Htt
         loaded = load_match(seat.match)
         viewer = loaded.viewer(seat.side)
         news = update(loaded, viewer, since or 0)
-        plain = {
-            "id": seat.match.pk,
-            "game": seat.match.ruleset,
-            "name": str(seat.match),
-            "side": seat.side,
-            "entry": news["head"],
-            "sides": _sides(loaded, viewer),
-        }
-    return answer(plain | {name: news[name] for name in NEW})
-
-
-def _sides(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": side.name,
-            "groups": [
-                {
-                    "id": group.id,
-                    "name": group.name,
-                    "rows": [
-                        {"id": row.id, "number": row.number, "title": row.title, "subtitle": row.subtitle}
-                        for row in group.rows
-                    ],
-                }
-                for group in side.groups
-            ],
-        }
-        for side in tracker_page(loaded, viewer).sides
-    ]
+        shape = MatchShape(
+            id=seat.match.pk,
+            game=seat.match.ruleset,
+            name=str(seat.match),
+            side=seat.side,
+            entry=news["head"],
+            sides=[MatchSide.from_orm(side) for side in tracker_page(loaded, viewer).sides],
+            **{name: news[name] for name in NEW},
+        )
+    return answer(shape)
 
 
 # --- battles -----------------------------------------------------------------------------------------
@@ -104,19 +72,7 @@ def _sides(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, Any]]:
 @endpoint(router, "GET", "/battles", "battles", {200: BattlePage}, scope=READ)
 def battles(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpResponse:
     """Your battles by written orders, last changed first."""
-    return answer_page(request, "battles", battles_of(request).filter(deleted=None), page, size, _listed_battle)
-
-
-def _listed_battle(battle: Battle) -> dict[str, Any]:
-    return {
-        "id": battle.pk,
-        "game": battle.ruleset,
-        "name": str(battle),
-        "version": battle.version,
-        "rounds": battle.rounds,
-        "over": battle.over,
-        "updated": battle.updated.isoformat(),
-    }
+    return answer_page(request, "battles", battles_of(request).filter(deleted=None), page, size, BattleLine.from_orm)
 
 
 def _news(battle: Battle, state: Any, since: int | None) -> HttpResponse:
@@ -127,14 +83,14 @@ def _news(battle: Battle, state: Any, since: int | None) -> HttpResponse:
         return HttpResponse(status=204)
     desk = desk_of(battle.game)
     return answer(
-        {
-            "game": battle.ruleset,
-            "name": str(battle),
-            "version": battle.version,
-            "rounds": desk.rounds(state),
-            "over": desk.is_over(state),
-            "battle": desk.write(state),
-        }
+        BattleShape(
+            game=battle.ruleset,
+            name=str(battle),
+            version=battle.version,
+            rounds=desk.rounds(state),
+            over=desk.is_over(state),
+            battle=desk.write(state),
+        )
     )
 
 

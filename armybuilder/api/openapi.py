@@ -53,6 +53,9 @@ def _document(api: NinjaAPI, rulesets: tuple[AnyRuleset, ...]) -> Plain:
     components = spec["components"]
     components["securitySchemes"] = {"PersonalToken": TOKEN_SCHEME}
     components["headers"] = LIMIT_HEADERS | RETRY_AFTER
+    for shape in components["schemas"].values():
+        # Clients learn of every key.
+        shape.setdefault("additionalProperties", False)
     components["schemas"] |= dict(_declared(rulesets))
     linked: Plain = _with_links(spec)
     return linked

@@ -1,14 +1,24 @@
-"""What answers hold, for the OpenAPI document; what is sent to the site is described by the games' declarations.
+"""What answers hold: shapes that are filled from models and core's values, and that the OpenAPI document shows.
 
-All of them stand in this one module, as they stand together in the document.
+What is sent to the site is described by the games' declarations. The shapes of answers that core itself makes are in
+``rulesets.core.plain``.
 """
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Annotated, Any
 
+from django.http import HttpRequest
+from django.urls import reverse
 from ninja import Schema
-from pydantic import ConfigDict, WithJsonSchema
+from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+from armybuilder.matches.models import Match
+from armybuilder.printing.models import PrintJob
+from armybuilder.sharing.models import Share
+from rulesets.core.plain import AnswerShape, CalculatorShape, FindingShape, HouseRule
 
 FROM_DECLARATIONS = "x-from-declarations"
 """Marks a schema in whose place the document puts a component that is made of declarations."""
@@ -18,13 +28,32 @@ ArmyDocument = Annotated[dict[str, Any], WithJsonSchema({FROM_DECLARATIONS: ANY_
 Profile = Annotated[dict[str, Any], WithJsonSchema({FROM_DECLARATIONS: ANY_SPEC})]
 
 
-class Shape(Schema):
-    """An object with these keys and no others."""
-
-    model_config = ConfigDict(extra="forbid")
+Moment = Annotated[str, BeforeValidator(datetime.isoformat)]
 
 
-class ProblemPlace(Shape):
+class Listed(Schema):
+    """Something as lists show it."""
+
+    id: str = Field(validation_alias="pk")
+    game: str = Field(validation_alias="ruleset")
+    name: str
+    updated: Moment
+
+    @staticmethod
+    def resolve_name(of: object) -> str:
+        """Also of what has no name."""
+        return str(of)
+
+
+class Page(Schema):
+    """One of several pages."""
+
+    count: int
+    page: int
+    pages: int
+
+
+class ProblemPlace(Schema):
     """One thing that is wrong: where (empty for the whole), what would be right, and the rule where it is one."""
 
     path: str
@@ -32,7 +61,7 @@ class ProblemPlace(Shape):
     rule: str | None
 
 
-class ProblemShape(Shape):
+class ProblemShape(Schema):
     """What went wrong (RFC 9457)."""
 
     model_config = ConfigDict(extra="allow")
@@ -44,25 +73,7 @@ class ProblemShape(Shape):
     errors: list[ProblemPlace]
 
 
-class CalculatorShape(Shape):
-    """A calculator by its slug."""
-
-    game: str
-    calculator: str
-    title: str
-    summary: str
-
-
-class HouseRule(Shape):
-    """A ruling of which a table may choose the reading: its readings by key, and the default's key."""
-
-    switch: str
-    question: str
-    readings: dict[str, str]
-    default: str
-
-
-class KindShape(Shape):
+class KindShape(Schema):
     """A kind of catalogue entry: its words, how many of its entries you may see, and the schema of its profile."""
 
     kind: str
@@ -72,16 +83,16 @@ class KindShape(Shape):
     profile: dict[str, Any]
 
 
-class GameName(Shape):
+class GameName(Schema):
     """A game by its slug, with what it calls its parts."""
 
-    game: str
+    game: str = Field(validation_alias="slug")
     title: str
     edition: str
-    words: dict[str, str]
+    words: Annotated[dict[str, str], BeforeValidator(asdict)]
 
 
-class GameList(Shape):
+class GameList(Schema):
     """All games of the site."""
 
     games: list[GameName]
@@ -96,13 +107,13 @@ class GameShape(GameName):
     kinds: list[KindShape]
 
 
-class ExampleShape(Shape):
+class ExampleShape(Schema):
     """A legal army to begin with."""
 
     army: ArmyDocument
 
 
-class EntryShape(Shape):
+class EntryShape(Schema):
     """A catalogue entry: its kind and key name it, ``cite`` says where the rulebook has it."""
 
     kind: str
@@ -113,109 +124,34 @@ class EntryShape(Shape):
     spec: Profile
 
 
-class EntryPage(Shape):
+class EntryPage(Page):
     """One page of the entries that fit."""
 
-    count: int
-    page: int
-    pages: int
     entries: list[EntryShape]
 
 
-class Number(Shape):
-    """An exact fraction beside its decimal."""
-
-    fraction: str
-    decimal: float
-
-
-class OutcomeShape(Shape):
-    """Something that can happen, with its chance."""
-
-    label: str
-    chance: Number
-    tone: str
-
-
-class ChartShape(Shape):
-    """Outcomes that exclude each other and together are certain; ``mean`` where they are amounts."""
-
-    title: str
-    numeric: bool
-    mean: Number | None
-    outcomes: list[OutcomeShape]
-
-
-class SideBySideShape(Shape):
-    """Charts to compare."""
-
-    title: str
-    charts: list[ChartShape]
-
-
-class TableShape(Shape):
-    """Rows of texts under their headings."""
-
-    title: str
-    columns: list[str]
-    rows: list[list[str]]
-    note: str
-
-
-class StepShape(Shape):
-    """One line of the working, and the rule that it follows (empty for none)."""
-
-    rule: str
-    label: str
-    value: str
-    reason: str
-    tone: str
-
-
-class RulingShape(Shape):
-    """A reading that the answer depends on."""
-
-    id: str
-    switch: str
-    reading: str
-    text: str
-    default: bool
-
-
-class AnswerShape(Shape):
-    """What a calculator says: the headline, its working, the chances as exact fractions, and the rulings behind it."""
-
-    headline: str
-    assumed: list[str]
-    tone: str
-    steps: list[StepShape]
-    compared: list[SideBySideShape]
-    charts: list[ChartShape]
-    tables: list[TableShape]
-    notes: list[str]
-    rulings: list[RulingShape]
-
-
-class AnswerOrProblem(Shape):
+class AnswerOrProblem(Schema):
     """What became of one question of many: its answer, or what is wrong with it."""
 
     answer: AnswerShape | None
     problem: ProblemShape | None
 
 
-class AnswerList(Shape):
+class AnswerList(Schema):
     """The answers, in the order of the questions."""
 
     answers: list[AnswerOrProblem]
 
 
-class FilledQuestion(Shape):
+@dataclass(frozen=True, slots=True)
+class FilledQuestion:
     """A question as it is asked, with the readings it is asked under beside the defaults."""
 
     question: dict[str, Any]
     house: dict[str, str]
 
 
+@dataclass(frozen=True, slots=True)
 class QuestionShape(CalculatorShape):
     """A calculator with the JSON Schema of its question, and the house rules that it may be asked under.
 
@@ -227,54 +163,25 @@ class QuestionShape(CalculatorShape):
     filled: FilledQuestion
 
 
-class Where(Shape):
-    """A place in an army: the ids of group and unit and the name of a field; empty parts mean the whole."""
-
-    group: str
-    unit: str
-    field: str
-
-
-class FindingShape(Shape):
-    """One breach of one rule at one place: an ``error`` makes the army illegal, a ``warning`` or ``note`` does not."""
-
-    rule: str
-    severity: str
-    place: Where
-    message: str
-
-
-class CheckShape(Shape):
-    """Whether an army is legal, and what is to be said of it."""
-
-    legal: bool
-    problems: list[FindingShape]
-
-
-class ArmyLine(Shape):
+class ArmyLine(Listed):
     """An army as lists show it."""
 
-    id: str
-    game: str
-    name: str
-    revision: int
-    updated: str
+    revision: int = Field(validation_alias="head")
     folder: str
-    archived: bool
+    archived: Annotated[bool, BeforeValidator(bool)]
 
 
-class ArmyPage(Shape):
+class ArmyPage(Page):
     """One page of your armies, last changed first."""
 
-    count: int
-    page: int
-    pages: int
     armies: list[ArmyLine]
 
 
-class ArmyShape(CheckShape):
+class ArmyShape(Schema):
     """An army as it stands at a revision, with what its game says of it."""
 
+    legal: bool
+    problems: list[FindingShape]
     id: str
     game: str
     name: str
@@ -288,7 +195,7 @@ class EditedArmy(ArmyShape):
     done: str
 
 
-class ReadLine(Shape):
+class ReadLine(Schema):
     """A line of the report on a file: where in it, what became of it, and whether it was left out."""
 
     place: str
@@ -302,54 +209,56 @@ class ReadArmy(ArmyShape):
     report: list[ReadLine]
 
 
-class ImportShape(Shape):
+class ImportShape(Schema):
     """A file that is being read: where it stands, and what went wrong."""
 
-    job: str
+    job: str = Field(validation_alias="pk")
     state: str
     problem: str
 
 
-class RevisionShape(Shape):
+class RevisionShape(Schema):
     """A revision: the one it was made from, what was done, and how the army stood then."""
 
-    revision: int
+    revision: int = Field(validation_alias="number")
     parent: int | None
-    created: str
-    done: str
+    created: Moment
+    done: str = Field(validation_alias="summary")
     units: int
     errors: int
     warnings: int
 
 
-class RevisionPage(Shape):
+class RevisionPage(Page):
     """One page of an army's revisions, the newest first; ``current`` is the one that the army stands at."""
 
     current: int
-    count: int
-    page: int
-    pages: int
     revisions: list[RevisionShape]
 
 
-class LinkShape(Shape):
+class LinkShape(Schema):
     """A link to an army: whether later edits show, and the owner's notes; as ``blanks`` it hides what begins hidden."""
 
-    link: str
+    link: str = Field(validation_alias="token")
     address: str
     frozen: bool
     notes: bool
     blanks: bool
-    created: str
+    created: Moment
+
+    @staticmethod
+    def resolve_address(share: Share, context: dict[str, HttpRequest]) -> str:
+        """With the name of the site, as the request of the context has it."""
+        return context["request"].build_absolute_uri(share.get_absolute_url())
 
 
-class LinkList(Shape):
+class LinkList(Schema):
     """The open links to an army."""
 
     links: list[LinkShape]
 
 
-class SharedArmy(Shape):
+class SharedArmy(Schema):
     """An army as a link shows it; ``blanks`` is how many units it only counts."""
 
     game: str
@@ -358,13 +267,13 @@ class SharedArmy(Shape):
     army: ArmyDocument
 
 
-class JobShape(Shape):
+class JobShape(Schema):
     """A document that is being printed: where it stands, its pages as far as they are known, and what went wrong.
 
     ``file`` is the address of the PDF once it is done; it can be fetched for an hour.
     """
 
-    job: str
+    job: str = Field(validation_alias="pk")
     state: str
     laid_out: int
     printed: int
@@ -372,28 +281,32 @@ class JobShape(Shape):
     problem: str
     file: str | None
 
+    @staticmethod
+    def resolve_file(job: PrintJob) -> str | None:
+        """The address of the PDF."""
+        is_done = job.state == PrintJob.State.DONE
+        return reverse("api:document-file", args=[job.army_id, job.pk]) if is_done else None
 
-class MatchLine(Shape):
+
+class MatchLine(Listed):
     """A game at the table as lists show it; ``entry`` is the number of the last entry in its log."""
 
-    id: str
-    game: str
-    name: str
     entry: int
     ended: bool
-    updated: str
+
+    @staticmethod
+    def resolve_entry(match: Match) -> int:
+        """The log begins with the entry 0."""
+        return match.head - 1
 
 
-class MatchPage(Shape):
+class MatchPage(Page):
     """One page of the games at the table at which you have a seat, last played first."""
 
-    count: int
-    page: int
-    pages: int
     matches: list[MatchLine]
 
 
-class MatchRow(Shape):
+class MatchRow(Schema):
     """A unit, a group or a blank of a side: what your seat may know of it."""
 
     id: str
@@ -402,7 +315,7 @@ class MatchRow(Shape):
     subtitle: str
 
 
-class MatchGroup(Shape):
+class MatchGroup(Schema):
     """A group of a side, without an id where your seat may not know all of it."""
 
     id: str
@@ -410,14 +323,14 @@ class MatchGroup(Shape):
     rows: list[MatchRow]
 
 
-class MatchSide(Shape):
+class MatchSide(Schema):
     """One side, as your seat may see it."""
 
     name: str
     groups: list[MatchGroup]
 
 
-class MatchShape(Shape):
+class MatchShape(Schema):
     """A game at the table after the entry that you named: the entries since, and where it stands.
 
     ``side`` is yours, null for a spectator. ``ticks`` are the boxes ticked of each side and of the game, by bearer and
@@ -439,28 +352,21 @@ class MatchShape(Shape):
     undone: list[int]
 
 
-class BattleLine(Shape):
+class BattleLine(Listed):
     """A battle as lists show it; ``version`` counts its changes."""
 
-    id: str
-    game: str
-    name: str
     version: int
     rounds: int
     over: bool
-    updated: str
 
 
-class BattlePage(Shape):
+class BattlePage(Page):
     """One page of your battles, last changed first."""
 
-    count: int
-    page: int
-    pages: int
     battles: list[BattleLine]
 
 
-class BattleShape(Shape):
+class BattleShape(Schema):
     """A battle by written orders as it stands: the whole of it for its game master, for players what they may see."""
 
     game: str

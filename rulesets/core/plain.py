@@ -5,7 +5,7 @@ Every chance is an exact fraction next to its decimal value.
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -19,6 +19,135 @@ from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Table
 
 
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An exact fraction beside its decimal."""
+
+    fraction: str
+    decimal: float
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeShape:
+    """Something that can happen, with its chance."""
+
+    label: str
+    chance: Number
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChartShape:
+    """Outcomes that exclude each other and together are certain; ``mean`` where they are amounts."""
+
+    title: str
+    numeric: bool
+    mean: Number | None
+    outcomes: list[OutcomeShape]
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySideShape:
+    """Charts to compare."""
+
+    title: str
+    charts: list[ChartShape]
+
+
+@dataclass(frozen=True, slots=True)
+class TableShape:
+    """Rows of texts under their headings."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepShape:
+    """One line of the working, and the rule that it follows (empty for none)."""
+
+    rule: str
+    label: str
+    value: str
+    reason: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingShape:
+    """A reading that the answer depends on."""
+
+    id: str
+    switch: str
+    reading: str
+    text: str
+    default: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerShape:
+    """What a calculator says: the headline, its working, the chances as exact fractions, and the rulings behind it."""
+
+    headline: str
+    assumed: list[str]
+    tone: str
+    steps: list[StepShape]
+    compared: list[SideBySideShape]
+    charts: list[ChartShape]
+    tables: list[TableShape]
+    notes: list[str]
+    rulings: list[RulingShape]
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place in an army: the ids of group and unit and the name of a field; empty parts mean the whole."""
+
+    group: str
+    unit: str
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindingShape:
+    """One breach of one rule at one place: an ``error`` makes the army illegal, a ``warning`` or ``note`` does not."""
+
+    rule: str
+    severity: str
+    place: Where
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckShape:
+    """Whether an army is legal, and what is to be said of it."""
+
+    legal: bool
+    problems: list[FindingShape]
+
+
+@dataclass(frozen=True, slots=True)
+class CalculatorShape:
+    """A calculator by its slug."""
+
+    game: str
+    calculator: str
+    title: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A ruling of which a table may choose the reading: its readings by key, and the default's key."""
+
+    switch: str
+    question: str
+    readings: dict[str, str]
+    default: str
+
+
 def plain_value(value: Any) -> Any:
     """A value of dataclasses, tuples and chances as plain data."""
     if is_dataclass(value):
@@ -26,75 +155,58 @@ def plain_value(value: Any) -> Any:
     if isinstance(value, tuple):
         return [plain_value(each) for each in value]
     if isinstance(value, Fraction):
-        return _number(value)
+        return asdict(_number(value))
     return value.value if isinstance(value, Enum) else value
 
 
 def plain_answer(answer: Answer) -> dict[str, Any]:
-    """The answer of a calculator."""
-    return {
-        "headline": answer.headline,
-        "assumed": list(answer.assumed),
-        "tone": answer.tone.value,
-        "steps": [
-            {"rule": s.rule, "label": s.label, "value": s.value, "reason": s.reason, "tone": s.tone.value}
-            for s in answer.steps
+    """The answer of a calculator, as ``AnswerShape``."""
+    shape = AnswerShape(
+        headline=answer.headline,
+        assumed=list(answer.assumed),
+        tone=answer.tone.value,
+        steps=[StepShape(each.rule, each.label, each.value, each.reason, each.tone.value) for each in answer.steps],
+        compared=[SideBySideShape(each.title, list(map(_chart, each.charts))) for each in answer.compared],
+        charts=list(map(_chart, answer.charts)),
+        tables=list(map(_table, answer.tables)),
+        notes=list(answer.notes),
+        rulings=[
+            RulingShape(each.ruling.id, each.ruling.switch, each.key, each.text, each.is_default)
+            for each in answer.rulings
         ],
-        "compared": [
-            {"title": each.title, "charts": [_chart(chart) for chart in each.charts]} for each in answer.compared
-        ],
-        "charts": [_chart(chart) for chart in answer.charts],
-        "tables": [_table(table) for table in answer.tables],
-        "notes": list(answer.notes),
-        "rulings": [
-            {
-                "id": played.ruling.id,
-                "switch": played.ruling.switch,
-                "reading": played.key,
-                "text": played.text,
-                "default": played.is_default,
-            }
-            for played in answer.rulings
-        ],
-    }
+    )
+    return asdict(shape)
 
 
-def _number(number: Fraction) -> dict[str, Any]:
+def _number(number: Fraction) -> Number:
     above, below = number.as_integer_ratio()
     # Python writes no whole number of more than 4,300 digits; an exchange of fire has some.
-    return {"fraction": f"{Decimal(above):f}/{Decimal(below):f}", "decimal": above / below}
+    return Number(f"{Decimal(above):f}/{Decimal(below):f}", above / below)
 
 
-def _chart(chart: Chart) -> dict[str, Any]:
-    return {
-        "title": chart.title,
-        "numeric": chart.numeric,
-        "mean": None if chart.mean is None else _number(chart.mean),
-        "outcomes": [
-            {"label": outcome.label, "chance": _number(outcome.chance), "tone": outcome.tone.value}
-            for outcome in chart.outcomes
-        ],
-    }
+def _chart(chart: Chart) -> ChartShape:
+    return ChartShape(
+        chart.title,
+        chart.numeric,
+        None if chart.mean is None else _number(chart.mean),
+        [OutcomeShape(each.label, _number(each.chance), each.tone.value) for each in chart.outcomes],
+    )
 
 
-def _table(table: Table) -> dict[str, Any]:
-    return {
-        "title": table.title,
-        "columns": [column.heading for column in table.columns],
-        "rows": [[cell.text for cell in row] for row in table.rows],
-        "note": table.note,
-    }
+def _table(table: Table) -> TableShape:
+    return TableShape(
+        table.title,
+        [column.heading for column in table.columns],
+        [[cell.text for cell in row] for row in table.rows],
+        table.note,
+    )
 
 
-def plain_finding(finding: Finding) -> dict[str, Any]:
-    """A finding of a check: rule, severity, place and message."""
+def finding_shape(finding: Finding) -> FindingShape:
+    """A finding of a check."""
     where = finding.where
-    return {
-        "rule": finding.rule,
-        "severity": finding.severity.value,
-        "place": {"group": where.group, "unit": where.unit, "field": where.field},
-        "message": finding.message,
-    }
+    place = Where(where.group, where.unit, where.field)
+    return FindingShape(finding.rule, finding.severity.value, place, finding.message)
 
 
 def plain_section(section: Section) -> dict[str, Any]:
@@ -103,7 +215,7 @@ def plain_section(section: Section) -> dict[str, Any]:
     return {
         "section": section.slug,
         "title": section.title,
-        "tables": [_table(table) for table in section.tables],
+        "tables": [asdict(_table(table)) for table in section.tables],
         "lines": _lines(section.lines),
         "flow": [
             {"step": step.slug, "text": step.text, "ways": [{"to": way.to, "answer": way.answer} for way in step.ways]}
@@ -119,7 +231,7 @@ def plain_card(card: Card) -> dict[str, Any]:
         "subtitle": card.subtitle,
         "corner": card.corner,
         "stats": [{"heading": stat.heading, "value": stat.value, "name": stat.name} for stat in card.stats],
-        "tables": [_table(table) for table in card.tables],
+        "tables": [asdict(_table(table)) for table in card.tables],
         "lines": _lines(card.lines),
         "tracks": [
             {
@@ -165,7 +277,7 @@ def plain_battlefield(field: Battlefield) -> dict[str, Any]:
         "bridges": [list(point) for point in field.bridges],
         "strips": [{"title": each.title, "side": each.side, "box": list(each.box)} for each in field.strips],
         "conditions": _lines(field.conditions),
-        "turns": _table(field.turns),
+        "turns": asdict(_table(field.turns)),
         "setting_up": [plain_section(section) for section in field.setting_up],
         "rolls": [{"what": roll.what, "faces": roll.faces, "score": roll.score} for roll in field.rolls],
         "faults": [{"at": fault.at, "message": fault.message} for fault in field.faults],

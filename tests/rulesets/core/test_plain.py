@@ -1,11 +1,12 @@
 import json
+from dataclasses import asdict
 from decimal import Decimal
 from fractions import Fraction
 
 from rulesets.core.calculators import Answer, Chart, Outcome, Step
 from rulesets.core.cards import Card, Stat
 from rulesets.core.findings import Finding, Place, Severity
-from rulesets.core.plain import plain_answer, plain_card, plain_finding, plain_section
+from rulesets.core.plain import finding_shape, plain_answer, plain_card, plain_section
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Tone, table
 from rulesets.core.trackers import Track
@@ -38,7 +39,7 @@ def test_a_chance_of_thousands_of_digits_is_exact_too() -> None:
 
 
 def test_a_finding_says_where_it_is() -> None:
-    assert plain_finding(Finding("T-1", Severity.WARNING, "Slow.", Place("g1", "u2", "name"))) == {
+    assert asdict(finding_shape(Finding("T-1", Severity.WARNING, "Slow.", Place("g1", "u2", "name")))) == {
         "rule": "T-1",
         "severity": "warning",
         "place": {"group": "g1", "unit": "u2", "field": "name"},
