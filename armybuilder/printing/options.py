@@ -27,11 +27,8 @@ class TypeSize(Choice):
     """The size of running text; everything scales with it."""
 
     TEN = "10", "10 pt"
-    ELEVEN = "11", "11 pt"
     TWELVE = "12", "12 pt"
-    THIRTEEN = "13", "13 pt"
-    FOURTEEN = "14", "14 pt, large print"
-    SIXTEEN = "16", "16 pt, very large print"
+    SIXTEEN = "16", "16 pt, large print"
 
     @property
     def points(self) -> int:
@@ -53,7 +50,6 @@ class RosterKind(Choice):
     """How much of an army its roster shows."""
 
     FULL = "full", "Full"
-    COMPACT = "compact", "Compact", "Equal units in one row, without problems and notes."
     OPPONENT = "opponent", "For the opponent", "Without notes, secrets and problems."
 
 

@@ -66,7 +66,6 @@ class CardSize(Choice):
     POKER = "poker", "Poker, 63.5 × 88.9 mm"
     TAROT = "tarot", "Tarot, 70 × 120 mm"
     A7 = "a7", "A7, 74 × 105 mm"
-    MINI = "mini", "Mini, 44 × 68 mm"
 
     @property
     def size(self) -> Size:
@@ -78,7 +77,6 @@ CARD_SIZES = {
     CardSize.POKER: Size(63.5, 88.9),
     CardSize.TAROT: Size(70, 120),
     CardSize.A7: Size(74, 105),
-    CardSize.MINI: Size(44, 68),
 }
 
 

@@ -147,13 +147,13 @@ VARIED = tuple(
     )
     for paper, turned, ink, size, card, backs in (
         (Paper.A4, Turned.UPRIGHT, Ink.COLOUR, "10", "poker", False),
-        (Paper.LETTER, Turned.ACROSS, Ink.MONO, "14", "tarot", True),
-        (Paper.A5, Turned.UPRIGHT, Ink.SAVER, "12", "mini", True),
+        (Paper.LETTER, Turned.ACROSS, Ink.MONO, "16", "tarot", True),
+        (Paper.A5, Turned.UPRIGHT, Ink.SAVER, "12", "a7", True),
         (Paper.A3, Turned.ACROSS, Ink.COLOUR, "16", "a7", False),
-        (Paper.A5, Turned.ACROSS, Ink.MONO, "13", "poker", False),
+        (Paper.A5, Turned.ACROSS, Ink.MONO, "12", "poker", False),
         (Paper.A4, Turned.ACROSS, Ink.SAVER, "16", "tarot", True),
-        (Paper.LETTER, Turned.UPRIGHT, Ink.SAVER, "11", "a7", False),
-        (Paper.A3, Turned.UPRIGHT, Ink.MONO, "10", "mini", True),
+        (Paper.LETTER, Turned.UPRIGHT, Ink.SAVER, "10", "a7", False),
+        (Paper.A3, Turned.UPRIGHT, Ink.MONO, "10", "poker", True),
     )
 )
 """What may be chosen, each value of it at least once."""

@@ -1,85 +1,124 @@
-"""The roster: an army by groups, with the game's list rows, boxes to tick, and the findings of the check."""
+"""The roster: an army by groups as a table of statlines, with boxes to tick, and the findings of the check."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from string import ascii_uppercase
 from typing import Any
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.tables import PrintedTrack, printed_track
 from armybuilder.printing.fitting.lengths import lengths, sized
-from armybuilder.printing.fitting.rows import Columns, columns_of
+from armybuilder.printing.fitting.tracks import fives, track_width
 from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
 from armybuilder.sharing.links import qr_svg
-from rulesets.core.cards import UnitRow
+from rulesets.core.cards import Chip, Stat, Symbol
 from rulesets.core.findings import Finding, Severity, is_legal
-from rulesets.core.force import AnyGroup
+from rulesets.core.force import AnyGroup, AnyUnit
+from rulesets.core.tables import Table, Tone
 from rulesets.core.trackers import Track
 from rulesets.core.wording import counted
 
-MOST_ROWS = 120
-"""Most rows laid out at once; a longer roster is split into runs with separate page numbers."""
-SHORT_PAGE = 0.25
-"""A fraction of a page's height: if the last page has less, rows are set closer to save the page."""
+MAX_ROWS = 120
+"""The most rows laid out at once; a longer roster is split into runs with separate page numbers."""
+FIRST_COLUMNS = 3
+"""The columns before the values: number, symbol, name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The contents of a roster: boxes, findings, the owner's notes, and whether equal units have separate rows."""
+    """The contents of a roster: boxes, findings, and what only the owner may know."""
 
     boxes: bool
     findings: bool
     secrets: bool
-    apart: bool
     words: str
 
 
 CONTENTS = {
-    RosterKind.FULL: Contents(boxes=True, findings=True, secrets=True, apart=True, words="Roster"),
-    RosterKind.COMPACT: Contents(boxes=False, findings=False, secrets=True, apart=False, words="Roster, compact"),
-    RosterKind.OPPONENT: Contents(
-        boxes=False, findings=False, secrets=False, apart=False, words="Roster for the opponent"
-    ),
+    RosterKind.FULL: Contents(boxes=True, findings=True, secrets=True, words="Roster"),
+    RosterKind.OPPONENT: Contents(boxes=False, findings=False, secrets=False, words="Roster for the opponent"),
 }
 SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.NOTE: "Note"}
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedTrack:
-    """A track, and how many units of the grid of boxes it takes."""
+class Profile:
+    """What is printed of a unit apart from its number and boxes; units with the same profile share a row."""
 
-    track: PrintedTrack
-    span: int
+    title: str
+    subtitle: str
+    symbol: Symbol | None
+    chips: tuple[Chip, ...]
+    stats: tuple[Stat, ...]
+    tables: tuple[Table, ...]
+    notes: str
 
 
 @dataclass(frozen=True, slots=True)
 class RosterEntry:
-    """A row: one unit, or several equal ones, with its boxes."""
+    """A row: the units of one profile by their numbers in the group, and the tracks of each."""
 
-    row: UnitRow
-    tracks: tuple[Track, ...] = ()
-    notes: str = ""
+    profile: Profile
+    numbers: tuple[int, ...]
+    tracks: tuple[tuple[Track, ...], ...]
+
+    @property
+    def number(self) -> str:
+        """The numbers as text, successive ones as a range: ``1, 3–8``."""
+        runs = (
+            [number for _, number in run]
+            for _, run in groupby(enumerate(self.numbers), key=lambda pair: pair[1] - pair[0])
+        )
+        return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedTrack:
+    """A track and the number of its unit; 0 where the row has only one unit."""
+
+    number: int
+    track: PrintedTrack
+
+
+@dataclass(frozen=True, slots=True)
+class TrackLine:
+    """Tracks on a line below the statline, with their title where it stands once for all of them."""
+
+    title: str
+    tracks: tuple[NumberedTrack, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A card's table on a line below the statline: its title, and for each row its name and its headed cells."""
+
+    title: str
+    rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedEntry:
-    """A row for the template; ``below`` means that its boxes are on separate lines."""
+    """A row for the template: values and boxes in the columns, and what stands on lines of its own below."""
 
-    row: UnitRow
-    tracks: tuple[PlacedTrack, ...]
-    below: bool
-    notes: str
+    number: str
+    profile: Profile
+    values: tuple[str, ...]
+    statline: tuple[Stat, ...]
+    tables: tuple[TableLine, ...]
+    boxes: tuple[PrintedTrack | None, ...]
+    below: tuple[TrackLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +130,15 @@ class PrintedGroup:
     notes: str
     entries: tuple[PrintedEntry, ...]
     again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StatColumn:
+    """A column of the table: its heading, short and in full, and its width in millimetres."""
+
+    heading: str
+    name: str
+    width: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,56 +165,101 @@ class Roster:
         """The size of text in points."""
         return self.printing.options.type_size.points
 
+    @cached_property
+    def css(self) -> Mapping[str, float]:
+        """The lengths of the style sheet in millimetres."""
+        return lengths(sized("roster", self.rem))
+
     @property
-    def across(self) -> float:
+    def width(self) -> float:
         """The width between the margins."""
-        return self.printing.options.sheet.width - 2 * lengths(sized("roster", self.rem))["side"]
+        return self.printing.options.sheet.width - 2 * self.css["side"]
 
     @cached_property
-    def columns(self) -> Columns:
-        """The columns of names, chips and boxes."""
-        rows = [(entry.row, entry.tracks) for entries in self.entries for entry in entries]
-        return columns_of(rows, self.across - lengths(sized("roster", self.rem))["symbol-column"], self.rem)
+    def stats(self) -> tuple[StatColumn, ...]:
+        """The columns of values: every stat of the army in the order of its units.
 
-    def batch(self, groups: Sequence[PrintedGroup], words: str, *, first: bool, last: bool, close: bool) -> Batch:
+        None where names would have too little width; the statline is then on a line below.
+        """
+        widest: dict[str, StatColumn] = {}
+        for entry in self._all_entries():
+            for stat in entry.profile.stats:
+                before = widest.get(stat.heading, StatColumn(stat.heading, stat.name, 0.0))
+                widest[stat.heading] = replace(before, width=max(before.width, self._stat_width(stat)))
+        columns = tuple(widest.values())
+        return columns if self._fits(columns, ()) else ()
+
+    @cached_property
+    def tracks(self) -> Mapping[str, StatColumn]:
+        """The columns of boxes by track: those of all units that have a row to themselves, where they fit."""
+        widest: dict[str, StatColumn] = {}
+        for entry in self._all_entries():
+            for track in entry.tracks[0] if len(entry.numbers) == 1 else ():
+                before = widest.get(track.slug, StatColumn(track.printed_title, track.title, 0.0))
+                widest[track.slug] = replace(before, width=max(before.width, self._track_width(track)))
+        return widest if self._fits(self.stats, widest.values()) else {}
+
+    def _all_entries(self) -> Iterator[RosterEntry]:
+        return (entry for entries in self.entries for entry in entries)
+
+    def _fits(self, stats: Iterable[StatColumn], tracks: Iterable[StatColumn]) -> bool:
+        others = sum(column.width for column in (*stats, *tracks))
+        css = self.css
+        return css["number-column"] + css["symbol-column"] + css["min-name"] + others <= self.width
+
+    def _stat_width(self, stat: Stat) -> float:
+        css = self.css
+        value = width(stat.value, FontCut.NARROW_STRONG, css["value"] / POINT)
+        heading = width(stat.heading.upper(), FontCut.NARROW_STRONG, css["heading"] / POINT) * css["capitals"]
+        return max(value, heading) + css["stat-gap"]
+
+    def _track_width(self, track: Track) -> float:
+        """The width of a column of boxes, which stand on one line under the title."""
+        style = sized("roster", self.rem)
+        title = width(f"{track.printed_title.upper()} ", FontCut.NARROW_STRONG, self.css["heading"] / POINT)
+        untitled = replace(track, title=" ", heading="")
+        wide = sum(len(name) > 1 for name in track.names) * self.css["wide-box"]
+        boxes = track_width(untitled, style) + fives(track, track.boxes) * self.css["box-gap"] + wide
+        return max(title * self.css["capitals"], boxes - self.css["track-title"]) + self.css["stat-gap"]
+
+    def batch(self, groups: Sequence[PrintedGroup], words: str, *, first: bool, last: bool) -> Batch:
         """Pages of some groups: the ``first`` have the head, the ``last`` findings, notes and the key of the boxes."""
         printing, army = self.printing, self.army
         force, contents = army.force, self.contents
         summary = [line for line in army.ruleset.summary(army.context) if contents.secrets or not line.secret]
         context = {
             "groups": groups,
+            "unit": army.ruleset.words.unit.capitalize(),
+            "stats": self.stats,
+            "tracks": tuple(self.tracks.values()),
+            "columns": (*self.stats, *self.tracks.values()),
+            "span": FIRST_COLUMNS + len(self.stats) + len(self.tracks),
             "head": self.head() if first else None,
             "summary": summary,
-            "close": close,
             "remarks": list(self.remarks()) if last else [],
-            "notes": force.notes if last and contents.apart else "",
+            "notes": force.notes if last and contents.secrets else "",
             "played": [(f"{each.ruling.id} {each.ruling.question}", each.text) for each in army.context.house.changed()]
             if last
             else [],
             "key": sorted((code, word) for word, code in self.codes.items()) if last else [],
         }
-        symbols = (entry.row.symbol for group in groups for entry in group.entries)
+        symbols = (entry.profile.symbol for group in groups for entry in group.entries)
         geometry = self.geometry(words, printing.credit(symbols), len(summary))
         return printing.format.batch("roster", context, geometry, pages=None)
 
     def geometry(self, words: str, credit: str, terms: int) -> str:
         """CSS of the paper, the columns, and the summary of so many terms in even columns."""
-        columns, across = self.columns, self.across
-        most = max(1, int(across / lengths(sized("roster", self.rem))["term"]))
+        most = max(1, int(self.width / self.css["term"]))
         rows = math.ceil(terms / most) or 1
-        properties = {
-            "name": columns.name,
-            "boxes": columns.boxes,
-            "summary": across / (math.ceil(terms / rows) or 1) - EXACT,
-        }
-        spans = "".join(
-            f".roster .span-{span}{{width:{span * (columns.unit - EXACT):.3f}mm}}"
-            for span in range(1, columns.units + 1)
+        properties = {"summary": self.width / (math.ceil(terms / rows) or 1) - EXACT}
+        columns = "".join(
+            f".roster .column-{number}{{width:{column.width:.3f}mm}}"
+            for number, column in enumerate((*self.stats, *self.tracks.values()), 1)
         )
         page = page_css(
             "roster", self.printing.options.sheet, bottom_left=credit, bottom_right=words, numbered="bottom_right"
         )
-        return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{spans}"
+        return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{columns}"
 
     def head(self) -> dict[str, Any]:
         """The head of the first page: name, game, size, legality, picture and QR code."""
@@ -187,27 +280,39 @@ class Roster:
 
     def photo(self) -> Photo | None:
         """The army's picture."""
-        size = lengths(sized("roster", self.rem))
-        room = Size(size["photo-width"], size["photo-height"])
+        room = Size(self.css["photo-width"], self.css["photo-height"])
         force = self.army.force
         return photo(self.printing.pictures.get(""), force.name or "the army", room, self.printing.options.ink)
 
     @cached_property
     def entries(self) -> tuple[tuple[RosterEntry, ...], ...]:
-        """The rows of each group."""
+        """The rows of each group, each at the place of its first unit."""
         return tuple(tuple(self._entries(group)) for group in self.army.force.groups)
 
     def _entries(self, group: AnyGroup) -> Iterator[RosterEntry]:
+        context = self.army.context
+        equal: dict[tuple[Profile, tuple[Track, ...]], list[tuple[int, tuple[Track, ...]]]] = {}
+        for unit in group.units:
+            profile, tracks = self._profile(unit, group)
+            fresh = tuple(replace(track, ticked=None) for track in tracks)
+            equal.setdefault((profile, fresh), []).append((context.number(unit, group), tracks))
+        for (profile, _), units in equal.items():
+            yield RosterEntry(profile, tuple(number for number, _ in units), tuple(tracks for _, tracks in units))
+
+    def _profile(self, unit: AnyUnit, group: AnyGroup) -> tuple[Profile, tuple[Track, ...]]:
         game, context = self.army.ruleset, self.army.context
-        rows = [game.row(unit, group, context) for unit in group.units]
-        if self.contents.apart:
-            for unit, row in zip(group.units, rows, strict=True):
-                yield RosterEntry(
-                    row, game.card(unit, group, context).tracks if self.contents.boxes else (), unit.notes
-                )
-            return
-        for row, count in Counter(rows).items():
-            yield RosterEntry(replace(row, title=f"{count} × {row.title}" if count > 1 else row.title))
+        row, card = game.row(unit, group, context), game.card(unit, group, context)
+        profile = Profile(
+            row.title,
+            card.subtitle or row.subtitle,
+            row.symbol,
+            # Plain chips are values of the statline.
+            tuple(chip for chip in row.chips if chip.tone not in (Tone.PLAIN, Tone.MUTED)),
+            card.stats,
+            card.tables,
+            unit.notes if self.contents.secrets else "",
+        )
+        return profile, tuple(track for track in card.tracks if track.printed) if self.contents.boxes else ()
 
     def groups(self) -> Iterator[PrintedGroup]:
         """The groups with their rows."""
@@ -216,17 +321,48 @@ class Roster:
             yield PrintedGroup(
                 group.name or f"{words.group.capitalize()} {number}",
                 counted(len(group.units), words.unit, words.units),
-                group.notes if self.contents.apart else "",
+                group.notes if self.contents.secrets else "",
                 tuple(self.printed_entry(entry) for entry in entries),
             )
 
     def printed_entry(self, entry: RosterEntry) -> PrintedEntry:
-        """The row with its boxes placed in the grid."""
-        columns = self.columns
-        tracks = tuple(
-            PlacedTrack(printed_track(track, codes=self.codes), columns.span(track)) for track in entry.tracks
+        """The row with its values and boxes in their columns, or below."""
+        stats = {stat.heading: stat.value for stat in entry.profile.stats}
+        boxes: tuple[PrintedTrack | None, ...] = ()
+        below: tuple[TrackLine, ...] = ()
+        if len(entry.numbers) > 1:
+            below = tuple(self._numbered(entry))
+            boxes = (None,) * len(self.tracks)
+        elif self.tracks:
+            own = {track.slug: track for track in entry.tracks[0]}
+            boxes = tuple(self._printed(own[slug], "") if slug in own else None for slug in self.tracks)
+        elif entry.tracks[0]:
+            below = (
+                TrackLine(
+                    "", tuple(NumberedTrack(0, printed_track(track, codes=self.codes)) for track in entry.tracks[0])
+                ),
+            )
+        return PrintedEntry(
+            entry.number,
+            entry.profile,
+            tuple(stats.get(column.heading, "") for column in self.stats),
+            () if self.stats else entry.profile.stats,
+            tuple(map(table_line, entry.profile.tables)),
+            boxes,
+            below,
         )
-        return PrintedEntry(entry.row, tracks, columns.is_below(entry.row, entry.tracks), entry.notes)
+
+    def _printed(self, track: Track, title: str) -> PrintedTrack:
+        return replace(printed_track(track, codes=self.codes), title=title)
+
+    def _numbered(self, entry: RosterEntry) -> Iterator[TrackLine]:
+        """A line for each track of equal units: its title once, then each unit's number and boxes."""
+        for tracks in zip(*entry.tracks, strict=True):
+            numbered = zip(entry.numbers, tracks, strict=True)
+            yield TrackLine(
+                tracks[0].printed_title,
+                tuple(NumberedTrack(number, self._printed(track, "")) for number, track in numbered),
+            )
 
     def remarks(self) -> Iterator[RosterRemark]:
         """The findings, with private ones only on the owner's rosters."""
@@ -242,8 +378,26 @@ class Roster:
             yield RosterRemark(SEVERITIES[finding.severity], finding.severity.value, where, finding.message)
 
 
+def table_line(table: Table) -> TableLine:
+    """The table without its empty cells."""
+    return TableLine(
+        table.title,
+        tuple(
+            (
+                row[0].text,
+                tuple(
+                    (column.heading, cell.text)
+                    for column, cell in zip(table.columns[1:], row[1:], strict=True)
+                    if cell.text
+                ),
+            )
+            for row in table.rows
+        ),
+    )
+
+
 def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
-    """The roster; rows are set closer if that saves a nearly empty page, and always on a compact one."""
+    """The roster, in several runs where it is long."""
     kind = printing.options.roster_kind
     contents = CONTENTS[kind]
     army = printing.army
@@ -251,40 +405,24 @@ def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         army = army.for_opponent
     roster = Roster(printing, army, contents, mark_codes(army) if contents.boxes else {})
     runs = list(_runs(tuple(roster.groups())))
-    compact = kind is RosterKind.COMPACT
-    if len(runs) == 1:
-        batch = roster.batch(runs[0], contents.words, first=True, last=True, close=compact)
-        if not compact and _ends_short(printing, batch):
-            closer = roster.batch(runs[0], contents.words, first=True, last=True, close=True)
-            batch = min(batch, closer, key=lambda each: printing.format.printer.rendered((each,))[0].pages)
-        yield DocumentPart("Roster", (batch,))
-        return
     yield DocumentPart(
         "Roster",
         tuple(
             roster.batch(
                 run,
-                f"{contents.words} {number} of {len(runs)}",
+                f"{contents.words} {number} of {len(runs)}" if len(runs) > 1 else contents.words,
                 first=number == 1,
                 last=number == len(runs),
-                close=compact,
             )
             for number, run in enumerate(runs, 1)
         ),
     )
 
 
-def _ends_short(printing: PrintContext, batch: Batch) -> bool:
-    """Whether the last of several pages has only a few lines."""
-    rendered = printing.format.printer.rendered((batch,))[0]
-    end = rendered.measured["end"]
-    return end.page > 1 and end.y < SHORT_PAGE * printing.options.sheet.height
-
-
 def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:
     """The groups in runs of rows that are laid out together; a long group continues in the next run."""
     run: list[PrintedGroup] = []
-    room = MOST_ROWS
+    room = MAX_ROWS
     for group in groups:
         rest = group
         while len(rest.entries) > room:
@@ -292,7 +430,7 @@ def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:
                 run.append(replace(rest, entries=rest.entries[:room]))
             yield tuple(run)
             rest = replace(rest, entries=rest.entries[room:], notes="", again=bool(room) or rest.again)
-            run, room = [], MOST_ROWS
+            run, room = [], MAX_ROWS
         run.append(rest)
         room -= len(rest.entries)
     yield tuple(run)

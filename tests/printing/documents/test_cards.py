@@ -261,9 +261,9 @@ def test_an_army_with_another_name_has_the_same_sheets(ruleset: AnyRuleset) -> N
 
 
 def test_a_size_that_a_game_cannot_use_says_so() -> None:
-    mini = example(get_ruleset("forum-combat"), replace(CHOICES, card_size=CardSize.MINI))
-    (note,) = mini.part.notes
-    assert re.fullmatch(r"Mini, 44 × 68 mm is too small a card for most .* here: \d+ need more than one\.", note)
+    large = example(get_ruleset("forum-combat"), replace(CHOICES, type_size=TypeSize.SIXTEEN))
+    (note,) = large.part.notes
+    assert re.fullmatch(r"Poker, 63\.5 × 88\.9 mm is too small a card for most .* here: \d+ need more than one\.", note)
 
 
 def test_ten_boxes_stand_in_one_row_of_a_poker_card() -> None:
@@ -389,12 +389,12 @@ def test_plain_backs_say_game_and_army() -> None:
 
 def test_a_picture_without_room_is_told_of_and_stands_on_the_back() -> None:
     ruleset = get_ruleset("warstrike")
-    mini = replace(CHOICES, card_size=CardSize.MINI)
+    large = replace(CHOICES, type_size=TypeSize.SIXTEEN)
     owners = [unit for _, unit in ruleset.demo().units()]
     for count, has in ((1, "picture of one {unit} has"), (2, "pictures of 2 {units} have")):
         pictures = {unit.id: upload() for unit in owners[:count]}
-        plain = example(ruleset, mini, pictures=pictures)
-        backed = example(ruleset, replace(mini, backs=True), pictures=pictures)
+        plain = example(ruleset, large, pictures=pictures)
+        backed = example(ruleset, replace(large, backs=True), pictures=pictures)
         said = has.format(unit=ruleset.words.unit, units=ruleset.words.units)
         told = f"The {said} no room beside the text of a card; choose “Backs of cards” or a larger card."
         shown = [sum(batch.content.count("<img ") for batch in each.part.batches) for each in (plain, backed)]

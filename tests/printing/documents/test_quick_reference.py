@@ -183,7 +183,11 @@ def test_random_sections_lose_nothing_on_any_paper(sheets: Sheets, tmp_path: Any
     rand = random.Random(seed)
     paper, turned = PAPERS[seed % len(PAPERS)]
     choices = replace(
-        ALONE, paper=paper, turned=turned, type_size=rand.choice(list(TypeSize)), ink=rand.choice(list(Ink))
+        ALONE,
+        paper=paper,
+        turned=turned,
+        type_size=rand.choice((*TypeSize, TypeSize.TEN, TypeSize.TWELVE)),
+        ink=rand.choice(list(Ink)),
     )
 
     def rows(columns: int) -> list[tuple[object, ...]]:

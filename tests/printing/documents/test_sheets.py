@@ -65,10 +65,10 @@ ALONE_OF = PrintOptions(roster=False, cards=False, qrs=False)
     "choices",
     [
         replace(ALONE_OF, cards=True, paper=Paper.LETTER),
-        replace(ALONE_OF, cards=True, card_size=CardSize.MINI),
+        replace(ALONE_OF, cards=True, card_size=CardSize.A7),
         replace(ALONE_OF, labels=True),
     ],
-    ids=["poker cards on Letter", "mini cards", "labels of an inch"],
+    ids=["poker cards on Letter", "A7 cards", "labels of an inch"],
 )
 def test_crop_marks_do_not_run_through_the_credit_and_the_title(choices: PrintOptions, printer: Printer) -> None:
     """The words at the foot look the same with crop marks and without."""

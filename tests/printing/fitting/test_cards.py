@@ -10,7 +10,7 @@ from armybuilder.printing.fitting.cards import Face, Room, deck_of, height_of, p
 from armybuilder.printing.fitting.lengths import steps
 from armybuilder.printing.fitting.text import Form, form_of, spelled
 from armybuilder.printing.options import TypeSize
-from armybuilder.printing.paper import CardSize
+from armybuilder.printing.paper import CardSize, Size
 from rulesets.core.cards import Card, Stat
 from rulesets.core.reference import Line
 from rulesets.core.tables import table
@@ -45,7 +45,7 @@ def test_no_face_is_estimated_to_be_too_high(name: str, size: CardSize) -> None:
 
 def test_a_line_that_fits_a_card_is_not_parted() -> None:
     lines = tuple(Line(f"Rule {number}", "words and words " * 12) for number in range(5))
-    shown = [line for face in faces(Card("Unit", lines=lines), CardSize.MINI) for line in face.lines]
+    shown = [line for face in faces(Card("Unit", lines=lines), CardSize.POKER) for line in face.lines]
     assert len(shown) == 5
 
 
@@ -92,7 +92,7 @@ def test_rows_that_need_another_form_than_their_table_are_lines() -> None:
         ("Weapon 2", "an exception to it", "1", "1", "12"),
     ]
     weapons = table("", "Name | >A | Rng | >Rng | >Wide heading", rows)
-    room = Room(CardSize.MINI.size, 12)
+    room = Room(Size(44, 68), 12)
     assert form_of(weapons, 12, room.across, "cards") is Form.STACKED
     shown = parted(Card("Unit", tables=(weapons,)), room, 17, 12, 12)
     assert [each for face in shown for each in face.tables] == []
