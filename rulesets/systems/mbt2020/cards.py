@@ -21,6 +21,7 @@ from rulesets.systems.mbt2020.engagement import SIDE_ARC, factor_shift, repulsed
 from rulesets.systems.mbt2020.engagement_state import State
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits
 from rulesets.systems.mbt2020.ground import SIZE_TEXTS, least_depth
+from rulesets.systems.mbt2020.house_rules import WORDS
 from rulesets.systems.mbt2020.legality import general_class_of, grade_of, most_fakes, stands_in
 from rulesets.systems.mbt2020.movement import repulse_move, retreats
 from rulesets.systems.mbt2020.readings import Readings, readings_of
@@ -43,7 +44,6 @@ from rulesets.systems.mbt2020.units import (
     kind_of,
     sub_class_name,
 )
-from rulesets.systems.mbt2020.words import WORDS
 
 TINTS: Final = {
     GeneralClass.ARMOUR: Tint.OLIVE,

@@ -22,11 +22,11 @@ from rulesets.systems.mbt2020.eligibility import (
     turn_restrictions_on,
 )
 from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, Light, State, Turn
+from rulesets.systems.mbt2020.house_rules import WORDS
 from rulesets.systems.mbt2020.ranges import full_range
 from rulesets.systems.mbt2020.readings import DEFAULT_READINGS, SWITCHES, Readings, readings_from
 from rulesets.systems.mbt2020.tables import Result, ResultsTable
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
-from rulesets.systems.mbt2020.words import WORDS
 
 # --- what counts ---------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The open questions of the rulebook, with our defaults and their reasons."""
+"""The open questions of the rulebook, with our defaults and their reasons, and the sentences that follow them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from typing import Final
 
 from rulesets.core.data_files import load_rulings
 from rulesets.core.house_rules import HouseRules, Ruling
+from rulesets.core.words import Words
+from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.units import ArmyForce
 
 DATA: Final = files("rulesets.systems.mbt2020") / "data"
 RULINGS: Final[tuple[Ruling, ...]] = load_rulings(DATA)
+WORDS: Final = Words(DATA, RULINGS, vars(tables))
 
 
 def house_of(force: ArmyForce) -> HouseRules:

@@ -10,10 +10,9 @@ from rulesets.core.rules import PlayRule
 from rulesets.core.wording import counted
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement import FACTOR_WHEN, factor_shift
-from rulesets.systems.mbt2020.house_rules import DATA, RULINGS
+from rulesets.systems.mbt2020.house_rules import DATA, RULINGS, WORDS
 from rulesets.systems.mbt2020.readings import readings_of
 from rulesets.systems.mbt2020.units import Zone
-from rulesets.systems.mbt2020.words import WORDS
 
 _SHIFTS: Final = WORDS.sentences("shifts", "columns", "when")
 _CHAPTER: Final = "Tactical factors"

@@ -17,7 +17,7 @@ from rulesets.systems.mbt2020.encounters import encounters
 from rulesets.systems.mbt2020.engagement import FACTOR_WHEN, SIDE_ARC, factor_shift, side_arc_words
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, army_limits, group_limits
 from rulesets.systems.mbt2020.ground import SquareSide
-from rulesets.systems.mbt2020.house_rules import DATA, RULINGS
+from rulesets.systems.mbt2020.house_rules import DATA, RULINGS, WORDS
 from rulesets.systems.mbt2020.legality import grade_of_region, most_fakes, stands_in, zone_of
 from rulesets.systems.mbt2020.movement import Ground, passage
 from rulesets.systems.mbt2020.readings import readings_of
@@ -36,7 +36,6 @@ from rulesets.systems.mbt2020.units import (
     Zone,
     kind_of,
 )
-from rulesets.systems.mbt2020.words import WORDS
 
 C, P = GeneralClass, Posture
 INFN_UP = (Rank.NORM, Rank.PLUS)

@@ -14,11 +14,10 @@ from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_dice import light_at
 from rulesets.systems.mbt2020.engagement_state import Going, Light
 from rulesets.systems.mbt2020.ground import TOWNS
-from rulesets.systems.mbt2020.house_rules import DATA, RULINGS
+from rulesets.systems.mbt2020.house_rules import DATA, RULINGS, WORDS
 from rulesets.systems.mbt2020.movement import Ground
 from rulesets.systems.mbt2020.tables import Season
 from rulesets.systems.mbt2020.units import Zone
-from rulesets.systems.mbt2020.words import WORDS
 
 HOURS: Final = 24
 

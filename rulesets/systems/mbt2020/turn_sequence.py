@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.mbt2020.words import WORDS
+from rulesets.systems.mbt2020.house_rules import WORDS
 
 
 class RoundPart(NamedTuple):

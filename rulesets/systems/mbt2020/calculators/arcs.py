@@ -15,10 +15,10 @@ from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_c
 from rulesets.systems.mbt2020.eligibility import ON_GROUND, arcs_of
 from rulesets.systems.mbt2020.engagement import side_arc_note
 from rulesets.systems.mbt2020.engagement_state import Arc
+from rulesets.systems.mbt2020.house_rules import WORDS
 from rulesets.systems.mbt2020.legality import deploys_on_table, legal_kinds
 from rulesets.systems.mbt2020.readings import Readings, readings_of
 from rulesets.systems.mbt2020.units import Mode, StandKind
-from rulesets.systems.mbt2020.words import WORDS
 
 _ARC_WIDTHS: Final = WORDS.sentence("arc_widths_note")
 

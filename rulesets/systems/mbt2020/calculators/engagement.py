@@ -51,7 +51,7 @@ from rulesets.systems.mbt2020.engagement import (
     side_arc_note,
 )
 from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, Light, State, Turn
-from rulesets.systems.mbt2020.house_rules import house_of
+from rulesets.systems.mbt2020.house_rules import WORDS, house_of
 from rulesets.systems.mbt2020.legality import grade_of, is_mixed
 from rulesets.systems.mbt2020.movement import repulse_move
 from rulesets.systems.mbt2020.ranges import full_range, inches, targets_of
@@ -59,7 +59,6 @@ from rulesets.systems.mbt2020.readings import Readings, readings_of
 from rulesets.systems.mbt2020.results_tables import results_by_throw
 from rulesets.systems.mbt2020.tracks import ENGAGED, FIRED, STATE, answered_by_batteries, mode_now, state_now
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind, kind_of
-from rulesets.systems.mbt2020.words import WORDS
 
 THROWS: Final = ("wins", "draws", "loses")
 THIRD: Final = Fraction(1, len(THROWS))

@@ -10,8 +10,8 @@ from rulesets.core.declarations import Ask
 from rulesets.core.tables import table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES
+from rulesets.systems.mbt2020.house_rules import WORDS
 from rulesets.systems.mbt2020.legality import most_fakes, stands_in
-from rulesets.systems.mbt2020.words import WORDS
 
 _SHARE: Final = WORDS.sentence("share_of_fakes", "stands", "share")
 

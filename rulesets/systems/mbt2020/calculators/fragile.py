@@ -21,9 +21,9 @@ from rulesets.systems.mbt2020.fragile import (
     losses,
     outlook,
 )
+from rulesets.systems.mbt2020.house_rules import WORDS
 from rulesets.systems.mbt2020.legality import stands_in
 from rulesets.systems.mbt2020.tracks import states_now
-from rulesets.systems.mbt2020.words import WORDS
 
 _NO_EFFECT: Final = WORDS.sentence("no_effect_note")
 

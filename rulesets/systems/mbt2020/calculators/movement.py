@@ -19,14 +19,13 @@ from rulesets.systems.mbt2020.calculators.stand_fields import (
     read_kind,
 )
 from rulesets.systems.mbt2020.engagement_state import Light
-from rulesets.systems.mbt2020.house_rules import house_of
+from rulesets.systems.mbt2020.house_rules import WORDS, house_of
 from rulesets.systems.mbt2020.legality import deploys_on_table
 from rulesets.systems.mbt2020.movement import PASSAGE_WORDS, Ground, mover_of, passage, repulse_move, retreats
 from rulesets.systems.mbt2020.ranges import inches
 from rulesets.systems.mbt2020.tables import Move, Passage
 from rulesets.systems.mbt2020.tracks import light_now
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind
-from rulesets.systems.mbt2020.words import WORDS
 
 
 @dataclass(frozen=True, slots=True)
