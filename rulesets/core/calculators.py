@@ -120,6 +120,11 @@ class Answer:
     table_first: bool = False
 
 
+def refusal(headline: str, rule: str, label: str, value: str, reason: str = "") -> Answer:
+    """The answer that something may not be done, with the rule that forbids it as its only step."""
+    return Answer(headline, Tone.BAD, (Step(rule, label, value, reason, Tone.BAD),))
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """A unit of a loaded force, from which a question is filled in, and the force as it stands in a game.

@@ -17,6 +17,7 @@ from rulesets.core.calculators import (
     amounts,
     decimal,
     percent,
+    refusal,
 )
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice, bounded
@@ -199,15 +200,9 @@ def weapon_table(shots: tuple[Shot, ...]) -> Table:
 def no_shot(shooters: Shooters, engaged: bool) -> Answer | None:
     """The answer when nothing may be fired at all."""
     if engaged:
-        return Answer(
-            "No shot: the target is in close combat",
-            Tone.BAD,
-            (Step("FOW-P08", "Target in close combat", "no shot", tone=Tone.BAD),),
-        )
+        return refusal("No shot: the target is in close combat", "FOW-P08", "Target in close combat", "no shot")
     if shooters.stance is Stance.HIDING:
-        return Answer(
-            "No shot: hiding units do not fire", Tone.BAD, (Step("FOW-P13", "Hiding", "no shot", tone=Tone.BAD),)
-        )
+        return refusal("No shot: hiding units do not fire", "FOW-P13", "Hiding", "no shot")
     return None
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Chart, Outcome, Side, amounts, decimal, percent, percentages
+from rulesets.core.calculators import Chart, Outcome, Side, Step, amounts, decimal, percent, percentages, refusal
 from rulesets.core.dice import Distribution, die
 from rulesets.core.play_state import FieldedForce
 from rulesets.core.tables import Align, Cell, Table, Tone, table
@@ -48,6 +48,12 @@ def test_decimals_round_half_up(number: Fraction, places: int, written: str) -> 
 def test_a_chart_must_sum_to_one() -> None:
     with pytest.raises(ValueError, match="do not sum to one"):
         Chart("Odd", (Outcome("a", Fraction(1, 2)),))
+
+
+def test_a_refusal_names_its_rule() -> None:
+    answer = refusal("No shot: too far", "R-1", "Range", "no shot", "over 10″")
+    assert (answer.tone, answer.charts) == (Tone.BAD, ())
+    assert answer.steps == (Step("R-1", "Range", "no shot", "over 10″", Tone.BAD),)
 
 
 def test_amounts_show_the_gaps_between() -> None:

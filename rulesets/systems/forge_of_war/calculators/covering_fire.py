@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveContext, Step
+from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveContext, refusal
 from rulesets.core.declarations import Ask
-from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.consequences import consequences
 from rulesets.systems.forge_of_war.house_rules import WORDS
 from rulesets.systems.forge_of_war.results import firing_changes, volley_results
@@ -39,19 +38,18 @@ class CoveringFire:
     fired: Annotated[bool, Ask("Has fired covering fire this turn")] = False
 
 
-def _refusal(headline: str, rule: str, reason: str) -> Answer:
-    return Answer(headline, Tone.BAD, (Step(rule, headline, "no shot", reason, Tone.BAD),))
-
-
 def _no_fire(question: CoveringFire, context: SolveContext) -> Answer | None:
     """The answer if there is no covering fire; ``None`` if there is."""
     house = context.house
     if question.fired:
-        return _refusal("No shot: one covering shot a turn", "FOW-P12", "it has fired already")
+        reason = "it has fired already"
+        return refusal("No shot: one covering shot a turn", "FOW-P12", "Covering fire", "no shot", reason)
     if question.shot_too and not house.on("coverfire_with_shoot"):
-        return _refusal("No shot: it shot instead of covering", "FOW-P02", "shooting and covering are one action")
+        reason = "shooting and covering are one action"
+        return refusal("No shot: it shot instead of covering", "FOW-P02", "Covering fire", "no shot", reason)
     if not question.entering and house.choice("coverfire_trigger") == "entering_los":
-        return _refusal("No shot: the enemy was in sight already", "§40", "it must move into sight")
+        reason = "it must move into sight"
+        return refusal("No shot: the enemy was in sight already", "§40", "Covering fire", "no shot", reason)
     return no_shot(question.shooters, question.target.engaged)
 
 
@@ -61,9 +59,9 @@ NO_TEST, ORDERS = WORDS.sentence("covering_fire.no_test"), WORDS.sentence("cover
 def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
     """Covering fire as normal direct fire with the number of its marker (§39, §40)."""
     check_target(question.target)
-    refusal = _no_fire(question, context)
-    if refusal is not None:
-        return refusal
+    refused = _no_fire(question, context)
+    if refused is not None:
+        return refused
     aim = aim_at(question.target, question.distance, context, FireMode.COVERING)
     answer = volley_answer(question.shooters, question.target, aim, context)
     return replace(

@@ -17,6 +17,7 @@ from rulesets.core.calculators import (
     amounts,
     decimal,
     percent,
+    refusal,
 )
 from rulesets.core.catalogue import Entry
 from rulesets.core.codec import encode
@@ -152,7 +153,7 @@ def _no_shell(question: IndirectFire, entry: Entry[Weapon]) -> Answer | None:
     """The answer when nothing may be fired at all; ``None`` if it may."""
     if question.distance > entry.spec.range:
         reason = f"range {entry.spec.range}″"
-        return Answer("Out of range", Tone.BAD, (Step("§22", entry.name, "no shot", reason, Tone.BAD),))
+        return refusal("Out of range", "§22", entry.name, "no shot", reason)
     engaged = question.vehicle.engaged if question.at_vehicle else question.target.engaged
     return no_shot(_battery(question), engaged)
 
@@ -164,9 +165,9 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
     if not weapon.indirect:
         raise QuestionError("weapon", "This weapon does not fire indirectly; choose one that does.")
     aim = _aim(question, context)
-    refusal = _no_shell(question, entry)
-    if refusal is not None:
-        return refusal
+    refused = _no_shell(question, entry)
+    if refused is not None:
+        return refused
     if context.house.choice("indirect_attack") == "weight_of_fire":
         return _with_its_dice(question, aim, context)
     radius = question.radius or weapon.blast_radius

@@ -17,6 +17,7 @@ from rulesets.core.calculators import (
     SolveContext,
     Step,
     percent,
+    refusal,
 )
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
@@ -68,13 +69,11 @@ class ReactionTest:
 
 def _not_eligible(question: ReactionTest) -> Answer | None:
     if question.distance > REACTION_RANGE:
-        return Answer(
-            "No test: too far away", Tone.BAD, (Step("Reaction Test", "Distance", f"over {REACTION_RANGE}″"),)
-        )
+        return refusal("No test: too far away", "Reaction Test", "Distance", f"over {REACTION_RANGE}″")
     if question.shooters.stance is Stance.HIDING:
-        return Answer("No test: hiding units do not react", Tone.BAD, (Step("FOW-P13", "Hiding", "no test"),))
+        return refusal("No test: hiding units do not react", "FOW-P13", "Hiding", "no test")
     if question.tested:
-        return Answer("No test: one a turn", Tone.BAD, (Step("FOW-P12", "Has tested this turn", "no test"),))
+        return refusal("No test: one a turn", "FOW-P12", "Has tested this turn", "no test")
     if question.covering:
         return Answer(
             "No test needed: it is on covering fire",
@@ -110,9 +109,9 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
     check_strength(unit)
     check_target(target)
     shooters = _firing(question)
-    refusal = _not_eligible(question)
-    if refusal is not None:
-        return refusal
+    refused = _not_eligible(question)
+    if refused is not None:
+        return refused
     changes = command_modifiers(unit, CommandTest.REACTION, house)
     chances = _chances(unit, house)
     assumptions = state_assumed(unit)

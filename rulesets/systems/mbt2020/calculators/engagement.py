@@ -215,35 +215,37 @@ def _restriction_steps(
     conditions, turn = question.conditions, question.turn
     reach = full_range(own, opposing, readings)
     if reach is None:
-        yield _refusal("Engagement", "Who may engage whom", _never(own, opposing, readings))
+        yield _obstacle("Engagement", "Who may engage whom", _never(own, opposing, readings))
     else:
         yield Step("Engagement", "Full range", inches(reach), f"{_role(own)} against {_target(opposing)}")
         yield from _range_steps(reach, conditions, readings, Restriction.RANGE in verdict.closed)
     if Restriction.WEATHER in verdict.closed:
-        yield _refusal("AWC", "Weather", "CAS may not engage INFANTRY or ARMOUR in adverse weather")
+        yield _obstacle("AWC", "Weather", "CAS may not engage INFANTRY or ARMOUR in adverse weather")
     if not conditions.line_of_sight and reach is not None:
         yield _sight_step(own, opposing, conditions, readings)
     arcs = arcs_of(own, readings)
     allowed = either(arc.label for arc in arcs)
     if turn.target_arc not in arcs:
-        yield _refusal("Arcs", "Arc", f"{_role(own)} engages to its {allowed} only")
+        yield _obstacle("Arcs", "Arc", f"{_role(own)} engages to its {allowed} only")
     elif len(arcs) < len(type(turn.target_arc)):
         yield Step("Arcs", "Arc", turn.target_arc.label, f"{_role(own)} engages to its {allowed}", Tone.GOOD)
     if bound_to_bghq(own, opposing, turn, readings):
         headquarters = "its own group’s BGHQ" if turn.mixed_group else "a friendly BGHQ"
         near = f"within {tables.BGHQ_TARGETS}″ of {headquarters}"
         if Restriction.BGHQ in verdict.closed:
-            yield _refusal("MBT-08", "BGHQ", f"the target is {turn.bghq_distance}″ away, it must be {near}")
+            yield _obstacle("MBT-08", "BGHQ", f"the target is {turn.bghq_distance}″ away, it must be {near}")
         else:
             yield Step("MBT-08", "BGHQ", f"{turn.bghq_distance}″", f"the target is {near}", Tone.GOOD)
     if own.posture is Posture.CBA:
         if Restriction.ENGAGED in verdict.closed:
-            yield _refusal("Turn sequence", "Counter-battery", "the target did not engage in the opponent’s last round")
+            reason = "the target did not engage in the opponent’s last round"
+            yield _obstacle("Turn sequence", "Counter-battery", reason)
         else:
             yield Step("Turn sequence", "Counter-battery", "yes", "the target engaged last round", Tone.GOOD)
 
 
-def _refusal(rule: str, label: str, reason: str) -> Step:
+def _obstacle(rule: str, label: str, reason: str) -> Step:
+    """A step that forbids the engagement."""
     return Step(rule, label, "no", reason, Tone.BAD)
 
 
@@ -288,7 +290,7 @@ def _sight_step(own: StandKind, opposing: StandKind, conditions: Conditions, rea
         return Step("Terrain", "Line of sight", "not needed", f"{_role(own)} against {_target(opposing)}", Tone.GOOD)
     if not conditions.quarters:
         return Step("Terrain", "Line of sight", "in contact", "blocked, but the stands touch", Tone.GOOD)
-    return _refusal("Terrain", "Line of sight", "line of sight is blocked, so only in contact")
+    return _obstacle("Terrain", "Line of sight", "line of sight is blocked, so only in contact")
 
 
 def _mutual_step(
