@@ -5,7 +5,6 @@ from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.forge_of_war.calculators import CALCULATORS
 from rulesets.systems.forge_of_war.cards import CREDIT, card, labels, row, standing, summary, tokens
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS
-from rulesets.systems.forge_of_war.chapters import CHAPTERS
 from rulesets.systems.forge_of_war.house_rules import DATA, RULINGS
 from rulesets.systems.forge_of_war.legality import RULES
 from rulesets.systems.forge_of_war.play import PLAY
@@ -45,7 +44,7 @@ RULESET = Ruleset(
     sections=sections,
     summary=summary,
     demo=demo,
-    play_rules=PLAY_RULES + CHAPTERS,
+    play_rules=PLAY_RULES,
     play=PLAY,
     points=lambda unit, _: unit.spec.value,
     unit_name=lambda unit, formation, context: display_name(unit, context.catalogue),

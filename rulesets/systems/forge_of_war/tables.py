@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from rulesets.core.declarations import Choice
 
@@ -196,8 +196,7 @@ PERMANENT_QUARTER = 2
 """Markers that stay after losses of a half and of three quarters (§14)."""
 
 
-@dataclass(frozen=True, slots=True)
-class CoverRow:
+class CoverRow(NamedTuple):
     """What a kind of cover gives: to activation, against shooting, and as armour (§8, §18, §19, §24)."""
 
     activation: int

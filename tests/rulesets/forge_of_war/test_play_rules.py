@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from rulesets.core.codec import decode
+from rulesets.core.house_rules import HouseRules, switches
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.play_rules import PLAY_RULES, TurnState, breaches
+from rulesets.systems.forge_of_war.play_rules import TURN_RULES, TurnState, breaches
 from tests.rulesets.forge_of_war.play_cases import CASES, house
 
 
@@ -17,7 +18,7 @@ def test_breaches(case: dict[str, Any]) -> None:
 
 
 def test_every_rule_of_play_is_broken_by_a_case_and_kept_by_another() -> None:
-    ids = [rule.id for rule in PLAY_RULES]
+    ids = [rule.id for rule, _ in TURN_RULES]
     assert ids == [f"FOW-P{number:02d}" for number in range(1, 15)]
     assert {rule for case in CASES for rule in case["breaks"]} == set(ids)
     assert {rule for case in CASES for rule in case.get("keeps", [])} == set(ids)
@@ -26,5 +27,26 @@ def test_every_rule_of_play_is_broken_by_a_case_and_kept_by_another() -> None:
 
 
 def test_legality_and_play_make_sixty_rules() -> None:
-    ids = [rule.id for rule in RULESET.rules] + [rule.id for rule in PLAY_RULES]
+    ids = [rule.id for rule in RULESET.rules] + [rule.id for rule, _ in TURN_RULES]
     assert len(ids) == len(set(ids)) == 60
+
+
+SAID_ALIKE = {
+    "unit_size_severity=error",
+    "unit_size_severity=none",
+    "sniper_crew=none",
+    "vehicle_wounds=moderate_only",
+}
+"""Readings about lists before play, and those under which the sentence of our default is true as well."""
+
+
+def test_a_reading_changes_a_sentence_of_the_rules_of_play() -> None:
+    silent = set()
+    for switch, ruling in switches(RULESET.rulings).items():
+        for key in ruling.keys:
+            played = HouseRules(RULESET.rulings, [(switch, key)])
+            if key != ruling.default and all(
+                each.sentence_under(played) == each.sentence for each in RULESET.play_rules
+            ):
+                silent.add(f"{switch}={key}")
+    assert silent == SAID_ALIKE

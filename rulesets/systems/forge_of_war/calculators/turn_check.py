@@ -8,7 +8,7 @@ from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, St
 from rulesets.core.declarations import bounded
 from rulesets.core.tables import Tone, table
 from rulesets.core.trackers import AT_FIRST
-from rulesets.systems.forge_of_war.play_rules import PLAY_RULES, TurnState, breaches
+from rulesets.systems.forge_of_war.play_rules import TURN_RULES, TurnState, breaches
 from rulesets.systems.forge_of_war.tables import CAUTIOUS_MOVE, COHESION, HORDE_COHESION, Stance, Training
 from rulesets.systems.forge_of_war.tracks import COVERED, DEPLOYED, REACTED, current
 
@@ -18,7 +18,8 @@ def check_turn(question: TurnState, context: SolveContext) -> Answer:
     broken_rules = breaches(question, context.house)
     broken = {rule.id for rule, _ in broken_rules}
     rows: list[tuple[object, ...]] = [
-        (rule.id, rule.sentence, "broken" if rule.id in broken else "kept") for rule in PLAY_RULES
+        (rule.id, rule.sentence_under(context.house), "broken" if rule.id in broken else "kept")
+        for rule, _ in TURN_RULES
     ]
     count = len(broken_rules)
     headline = f"{count} {'thing breaks' if count == 1 else 'things break'} the rules" if count else "All in order"
