@@ -68,12 +68,16 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class UnitRow:
-    """A unit in a list: symbol, title, kind of unit, and two to four chips with its key values."""
+    """A unit in a list: symbol, title, kind of unit, and two to four chips with its key values.
+
+    ``out`` if it is out of play in the game that the list shows.
+    """
 
     title: str
     subtitle: str = ""
     symbol: Symbol | None = None
     chips: tuple[Chip, ...] = ()
+    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,3 +26,15 @@ def share(image: Image.Image, box: Rectangle, colour: str, off: int = 60) -> flo
     pixels: list[Any] = list(image.crop(tuple(round(edge / INCH * DOTS) for edge in edges)).get_flattened_data())  # type: ignore[arg-type]
     found = sum(all(abs(a - b) <= off for a, b in zip(pixel, wanted, strict=True)) for pixel in pixels)
     return found / len(pixels)
+
+
+def word_box(pdf: bytes, word: str, page: int = 0) -> Rectangle:
+    """Where a word stands on a page of a PDF, in millimetres from the upper left corner; the first of several."""
+    shown = PdfDocument(pdf)[page]
+    text = shown.get_textpage()
+    index, count = text.search(word, match_whole_word=True).get_next()
+    boxes = [text.get_charbox(place) for place in range(index, index + count)]
+    left, right = min(box[0] for box in boxes), max(box[2] for box in boxes)
+    low, high = min(box[1] for box in boxes), max(box[3] for box in boxes)
+    scale = INCH / 72
+    return Rectangle(left * scale, (shown.get_height() - high) * scale, (right - left) * scale, (high - low) * scale)

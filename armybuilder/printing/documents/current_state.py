@@ -28,7 +28,7 @@ def as_now(army: LoadedArmy, state: PlayState) -> LoadedArmy:
     def row(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> UnitRow:
         plain = game.row(unit, group, context)
         out = state.is_out(bearer_of(game, group, unit))
-        return replace(plain, chips=(Chip(OUT.title, Tone.BAD), *plain.chips)) if out else plain
+        return replace(plain, chips=(Chip(OUT.title, Tone.BAD), *plain.chips), out=True) if out else plain
 
     changed: AnyRuleset = replace(game, card=card, row=row)
     of_group = game.group_card

@@ -64,6 +64,7 @@ class Profile:
     stats: tuple[Stat, ...]
     tables: tuple[Table, ...]
     notes: str
+    out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +312,7 @@ class Roster:
             card.stats,
             card.tables,
             unit.notes if self.contents.secrets else "",
+            row.out,
         )
         return profile, tuple(track for track in card.tracks if track.printed) if self.contents.boxes else ()
 

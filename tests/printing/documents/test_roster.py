@@ -10,23 +10,28 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from PIL import ImageChops, ImageStat
 
+from armybuilder.armies.current_state import FRESH
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents import roster as module
 from armybuilder.printing.documents.context import PageFormat, PrintContext
+from armybuilder.printing.documents.current_state import as_now, bearer_of
 from armybuilder.printing.documents.roster import Profile, RosterEntry, mark_codes, roster_parts, verdict
 from armybuilder.printing.options import PrintOptions, RosterKind, Turned, TypeSize
-from armybuilder.printing.paper import Paper
+from armybuilder.printing.paper import INCH, Paper
 from armybuilder.printing.rendering import Layout
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Chip, UnitRow
 from rulesets.core.findings import Finding, Place, Severity
 from rulesets.core.force import add_units, change_unit, for_opponent
+from rulesets.core.play_state import OUT
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import Track
 from tests.printing.pdf_reading import read
+from tests.printing.pixels import DOTS, picture, word_box
 from tests.printing.reading import bare, headings, lost, strays
 from tests.printing.samples import LONGEST, WORD, demo, every_game
 
@@ -102,7 +107,7 @@ def test_equal_units_share_a_row_with_boxes_for_each(pebbles: Any, printer: Prin
 
 
 def test_the_numbers_of_a_row_are_ranges() -> None:
-    profile = Profile("Flint", "", None, (), (), (), "")
+    profile = Profile("Flint", "", None, (), (), (), "", out=False)
     assert RosterEntry(profile, (1, 2, 3, 7, 9, 10), ()).number == "1–3, 7, 9–10"
 
 
@@ -197,6 +202,36 @@ def test_every_track_is_drawn_once(ruleset: Any, printer: Printer) -> None:
     assert text.count('<p class="track') == sum(
         len(ruleset.card(unit, group, army.context).tracks) for group, unit in army.force.units()
     )
+
+
+def test_the_word_of_a_ticked_box_can_be_read(pebbles: Any, printer: Printer) -> None:
+    """Its letters are light on dark where those of an open box are dark on light, and nothing runs through them."""
+    crops = []
+    for ticked in ((), (1,)):
+        army = with_names(with_tracks(pebbles, Track("out", "Out", 1, names=("Propulsion",), ticked=ticked)))
+        pdf = made(army, printer)
+        box = word_box(pdf, "Propulsion")
+        edges = (box.x, box.y, box.right, box.bottom)
+        crops.append(picture(pdf).convert("L").crop(tuple(round(edge / INCH * DOTS) for edge in edges)))
+    fresh, ticked_box = crops
+    (off,) = ImageStat.Stat(ImageChops.difference(fresh, ImageChops.invert(ticked_box))).mean
+    (other,) = ImageStat.Stat(ImageChops.difference(fresh, ticked_box)).mean
+    assert off < 40 < 150 < other
+
+
+@every_game
+def test_units_out_of_play_are_struck_through(ruleset: Any, printer: Printer) -> None:
+    army = demo(ruleset)
+    group, unit = next(army.force.units())
+    state = FRESH.set(bearer_of(ruleset, group, unit), OUT.now((1,)))
+    now = as_now(army, state)
+    rows = re.findall(r'<tr class="unit( out)?">.*?<td class="number">(.*?)</td>', html(now, printer), re.DOTALL)
+    lost = [number for out, number in rows if out]
+    out = sum(state.is_out(bearer_of(ruleset, each, one)) for each, one in army.force.units())
+    assert lost
+    assert html(army, printer).count('<tr class="unit out">') == 0
+    if out == 1:
+        assert lost == [str(army.context.number(unit, group))]
 
 
 def test_many_boxes_become_a_line_to_write_on(pebbles: Any, printer: Printer) -> None:
