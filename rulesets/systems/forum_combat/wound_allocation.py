@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import attacks
 from rulesets.systems.forum_combat.units import most_common
@@ -42,6 +43,11 @@ def is_killed(hp: int, full: int) -> bool:
 def standing(state: State) -> int:
     """How many units stand, hurt or not."""
     return [hp > 0 for _, hp in state].count(True)
+
+
+def losses(states: Distribution[State], before: int) -> Distribution[int]:
+    """The units out of action of a squad in these states, of which so many stood before."""
+    return states.map(lambda state: before - standing(state))
 
 
 class Tally(NamedTuple):

@@ -22,7 +22,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     attack_steps,
     attack_with,
     fire,
-    firing_rows,
+    fire_filled,
     is_broken,
     modifier_words,
     shooter_parts,
@@ -93,19 +93,13 @@ def return_fire(
     return survivors.then(fire_back)
 
 
-def _out(states: Distribution[State], before: int) -> Distribution[int]:
-    return states.map(lambda state: before - wound_allocation.standing(state))
-
-
 def exchange(question: Exchange, context: SolveContext) -> Answer:
     """The exact chances of both sides' losses: the players fire, then the surviving enemies."""
     house = context.house
     enemy = squad_hit(tuple(row.unit for row in question.theirs), "theirs[{}].unit", house)
     own = squad_hit(question.own, "own[{}]", house)
-    parts, their_parts = (
-        shooter_parts(question.broken, question.bonus),
-        shooter_parts(question.theirs_broken, question.theirs_bonus),
-    )
+    parts = shooter_parts(question.broken, question.bonus)
+    their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
     lots = fire(question.firing, sum(value for _, value in parts))
     their_modifier = sum(value for _, value in their_parts)
     weapons = tuple(row.weapon.lot(their_modifier) for row in question.theirs)
@@ -113,7 +107,8 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
     states = volleys_in_turn(lots, question.squads, enemy, house)
     wiped = [state.chance(lambda at: not wound_allocation.standing(at)) for state in states]
     own_states = return_fire(states[-1], weapons, own, house)
-    enemy_out, own_out = _out(states[-1], present), _out(own_states, len(own.state))
+    enemy_out = wound_allocation.losses(states[-1], present)
+    own_out = wound_allocation.losses(own_states, len(own.state))
     steps: list[Step] = []
     for row, lot in zip(question.firing, lots, strict=True):
         steps += attack_steps(row.name, lot, enemy, house, modifier_words(parts))
@@ -125,7 +120,7 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
     steps.append(Step("FC-INIT-4", "Own out of action", decimal(mean(own_out)), f"of {len(own.state)}, on average"))
     rows: list[tuple[object, ...]] = []
     for number in range(1, question.squads + 1):
-        out = mean(_out(states[number], present))
+        out = mean(wound_allocation.losses(states[number], present))
         rows.append((number, percent(wiped[number - 1], 1), decimal(out), percent(wiped[number], 1)))
     return Answer(
         f"{decimal(mean(enemy_out), 1)} of theirs and {decimal(mean(own_out), 1)} of ours out of action on average",
@@ -161,9 +156,7 @@ def _waste_note(wiped: list[Fraction]) -> tuple[str, ...]:
 def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """Both squads; each of the enemy's lines fires its first weapon."""
     house = house_of(own.force)
-    filled: dict[str, Any] = {"firing": firing_rows(own), "own": [row.plain for row in standing_rows(own)]}
-    if own.fielded is not None:
-        filled["broken"] = is_broken(own)
+    filled = fire_filled(own) | {"own": [row.plain for row in standing_rows(own)]}
     if opposing is not None:
         theirs = []
         for row in standing_rows(opposing):

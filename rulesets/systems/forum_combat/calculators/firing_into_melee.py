@@ -23,15 +23,13 @@ from rulesets.core.house_rules import HouseRules, cached_with_readings
 from rulesets.core.tables import Table, Tone
 from rulesets.systems.forum_combat import attacks, wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
-    BROKEN_HELP,
-    FiringUnits,
+    Fire,
     StandingUnits,
     attack_steps,
     cover_assumed,
     cover_of,
     fire,
-    firing_rows,
-    is_broken,
+    fire_filled,
     joint_table,
     limit_note,
     modifier_words,
@@ -49,12 +47,9 @@ from rulesets.systems.forum_combat.wound_allocation import State
 
 
 @dataclass(frozen=True, slots=True)
-class FiringIntoMelee:
+class FiringIntoMelee(Fire):
     """What does fire into a melee do to enemies and friends?"""
 
-    firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired", min=1, max=8, one="Weapon")] = (FiringUnits(),)
-    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
-    bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
     enemies: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8, one="Unit")] = (StandingUnits(),)
     enemies_size: Annotated[int, Ask("Size", min=-9, max=9)] = 0
     enemies_in: Annotated[int, Ask("Of them in the melee", "0: all", min=0, max=80)] = 0
@@ -66,10 +61,6 @@ class FiringIntoMelee:
 
 
 CACHED_CROSSFIRES = 8
-
-
-def _losses(states: Distribution[State], before: int) -> Distribution[int]:
-    return states.map(lambda state: before - wound_allocation.standing(state))
 
 
 def _both(ends: Distribution[tuple[State, State]], enemy: VolleyTarget, friend: VolleyTarget) -> Table:
@@ -105,9 +96,8 @@ def _crossfire(question: FiringIntoMelee, house: HouseRules) -> _Crossfire:
     friend = squad_hit(question.friends, "friends[{}]", house)
     friends, enemies = question.friends_in or len(friend.state), question.enemies_in or len(enemy.state)
     edges = edge(friends, enemies, question.friends_size, question.enemies_size)
-    own = shooter_parts(question.broken, question.bonus)
-    shooter = sum(value for _, value in own)
-    parts = (*own, ("cover", -question.enemies_cover))
+    parts = question.modifiers(question.enemies_cover)
+    shooter = sum(value for _, value in shooter_parts(question.broken, question.bonus))
     second = second_modifier(shooter, -question.enemies_cover, -question.friends_cover, edges, house)
     lots = fire(question.firing, sum(value for _, value in parts))
     ends = crossfire(((lot, second) for lot in lots), enemy, friend, house)
@@ -133,8 +123,8 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
         steps.append(Step("FC-FFI-3", f"{row.name}: hits on friends", decimal(lot.dice * share), why))
     why = f"{friends} friends to {enemies} enemies, size {question.friends_size} to {question.enemies_size}"
     steps.insert(0, Step("FC-FFI-4", "Edge of the melee", f"{edges:+d}", why))
-    enemies_out = _losses(ends.map(lambda at: at[0]), len(enemy.state))
-    friends_out = _losses(ends.map(lambda at: at[1]), len(friend.state))
+    enemies_out = wound_allocation.losses(ends.map(lambda at: at[0]), len(enemy.state))
+    friends_out = wound_allocation.losses(ends.map(lambda at: at[1]), len(friend.state))
     risk = at_least(friends_out, 1)
     return Answer(
         f"{decimal(mean(enemies_out), 1)} enemies and {decimal(mean(friends_out), 1)} friends out of action "
@@ -151,18 +141,17 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
             f"{friends} friends and {enemies} enemies in the melee",
             cover_assumed(question.enemies_cover, "enemies"),
             cover_assumed(question.friends_cover, "friends"),
-            *shooters_assumed(shooter_parts(question.broken, question.bonus)),
+            *shooters_assumed(parts),
         ),
     )
 
 
 def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """A squad's weapons, and the opposing squad as the enemy in the melee."""
-    filled: dict[str, Any] = {"firing": firing_rows(own)}
+    filled = fire_filled(own)
     if opposing is not None:
         filled["enemies"] = [row.plain for row in standing_rows(opposing)]
     if own.fielded is not None:
-        filled["broken"] = is_broken(own)
         if opposing is not None:
             filled["enemies_cover"] = cover_of(opposing)
         friend = friend_in_melee(own)

@@ -25,18 +25,16 @@ from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
 from rulesets.systems.forum_combat import attacks, tables
 from rulesets.systems.forum_combat.calculators.squad_fields import (
-    BROKEN_HELP,
+    Fire,
     FiringUnits,
     StandingUnits,
     attack_steps,
     cover_assumed,
     cover_of,
     fire,
-    firing_rows,
-    is_broken,
+    fire_filled,
     limit_note,
     modifier_words,
-    shooter_parts,
     shooters_assumed,
     squad_hit,
     standing_rows,
@@ -51,12 +49,9 @@ from rulesets.systems.forum_combat.volleys import Lot, Volley, WoundSteps, ends,
 
 
 @dataclass(frozen=True, slots=True)
-class Shooting:
+class Shooting(Fire):
     """What does this volley do?"""
 
-    firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired", min=1, max=8, one="Weapon")] = (FiringUnits(),)
-    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
-    bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
     distance: Annotated[int | None, Ask("Distance", "Empty: in range", unit="tiles", min=0, max=400)] = None
     range_bonus: Annotated[int, Ask("To RNG", unit="tiles", min=0, max=200)] = 0
     target: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8, one="Unit")] = (StandingUnits(),)
@@ -124,10 +119,6 @@ def kill_note(lots: tuple[Lot, ...], rows: tuple[StandingUnits, ...]) -> tuple[s
     return (f"One unsaved wound with DMG {hard} kills an unhurt {names[0]} outright.",) if names else ()
 
 
-def _parts(question: Shooting) -> tuple[tuple[str, int], ...]:
-    return (*shooter_parts(question.broken, question.bonus), ("cover", -question.cover))
-
-
 def shoot(question: Shooting, context: SolveContext) -> Answer:
     """The volley's chances, exactly."""
     house = context.house
@@ -136,7 +127,7 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
     start = question.start or present
     if start < present:
         raise QuestionError("start", f"{present} units stand, so at least as many started.")
-    parts = _parts(question)
+    parts = question.modifiers(question.cover)
     total = sum(value for _, value in parts)
     rows, steps = in_range(question.firing, question.distance, question.range_bonus)
     lots = fire(rows, total)
@@ -171,13 +162,11 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
 
 def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """A squad's weapons, and the opposing squad as target."""
-    filled: dict[str, Any] = {"firing": firing_rows(own)}
+    filled = fire_filled(own)
     if opposing is not None:
         start = strength(lines_of(opposing), house_of(own.force))
         filled |= {"target": [row.plain for row in standing_rows(opposing)], "start": start}
-    if own.fielded is not None:
-        filled["broken"] = is_broken(own)
-        if opposing is not None:
+        if own.fielded is not None:
             filled["cover"] = cover_of(opposing)
     return filled
 
@@ -191,7 +180,7 @@ def _results(question: Shooting, own: Side, opposing: Side | None, context: Solv
         return ()
     target = squad_hit(question.target, "target[{}]", context.house, question.save_bonus)
     firing, _ = in_range(question.firing, question.distance, question.range_bonus)
-    lots = fire(firing, sum(value for _, value in _parts(question)))
+    lots = fire(firing, sum(value for _, value in question.modifiers(question.cover)))
     after = ends(lots, target, WoundSteps(target, context.house, "target"))
     return loss_results("Target", rows, after, own=has_shot(own))
 

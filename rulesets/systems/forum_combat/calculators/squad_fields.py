@@ -72,6 +72,19 @@ class StandingUnits:
 
 
 @dataclass(frozen=True, slots=True)
+class Fire:
+    """What does the fire of a squad do?"""
+
+    firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired", min=1, max=8, one="Weapon")] = (FiringUnits(),)
+    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
+    bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
+
+    def modifiers(self, cover: int) -> tuple[tuple[str, int], ...]:
+        """The modifiers to ACC against a target in that cover."""
+        return (*shooter_parts(self.broken, self.bonus), ("cover", -cover))
+
+
+@dataclass(frozen=True, slots=True)
 class Attack:
     """The attacks of one unit with one weapon."""
 
@@ -253,6 +266,11 @@ def firing_rows(side: Side) -> list[dict[str, Any]]:
             row = rows.get(armed.key, row)
             rows[armed.key] = replace(row, count=row.count + units // _soldiers(line, house))
     return [encode(row) for row in rows.values() or (FiringUnits("No ranged weapon", 0),)]
+
+
+def fire_filled(own: Side) -> dict[str, Any]:
+    """The fields of ``Fire`` from a squad."""
+    return {"firing": firing_rows(own)} | ({} if own.fielded is None else {"broken": is_broken(own)})
 
 
 @dataclass(frozen=True, slots=True)
