@@ -276,12 +276,12 @@ def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo |
     if group_card is None or options.cards_for is CardsFor.BOTH:
         units = ((group, unit) for group, unit in army.force.units() if not out(bearer_of(game, group, unit)))
         room = photo_room(options)
-        alike: dict[Photo | None, list[Card]] = {}
+        alike: dict[Photo | None, list[tuple[str, Card]]] = {}
         for group, unit in units:
             card = game.card(unit, group, context)
             picture = photo(printing.pictures.get(unit.id), unit.name or card.title, room, options.ink)
             if options.merge:
-                alike.setdefault(picture, []).append(card)
+                alike.setdefault(picture, []).append((game.standing(unit, group, context).short, card))
             else:
                 yield card, picture
         for picture, cards in alike.items():
@@ -310,26 +310,34 @@ def photo_room(options: PrintOptions) -> Size:
     return Size(Room(size).across, size.height * lengths("cards")["photo"])
 
 
-def merged(cards: Sequence[Card]) -> list[Card]:
-    """One card for all units that differ only in group and ticked boxes, with the boxes of each."""
-    alike: dict[Card, list[Card]] = {}
-    for card in cards:
+def merged(cards: Sequence[tuple[str, Card]]) -> list[Card]:
+    """One card for all units that differ only in group and ticked boxes, with the boxes of each.
+
+    Each card comes with the number that its unit has on base and roster, which stands before its boxes.
+    """
+    alike: dict[Card, list[tuple[str, Card]]] = {}
+    for number, card in cards:
         unticked = tuple(replace(track, ticked=None) for track in card.tracks)
-        alike.setdefault(replace(card, corner="", tracks=unticked), []).append(card)
+        alike.setdefault(replace(card, corner="", tracks=unticked), []).append((number, card))
     return [_one_card(kind, members) for kind, members in alike.items()]
 
 
-def _one_card(kind: Card, members: Sequence[Card]) -> Card:
+def _one_card(kind: Card, members: Sequence[tuple[str, Card]]) -> Card:
     count = len(members)
     if count == 1:
-        return members[0]
-    places = [member.corner for member in members if member.corner]
+        return members[0][1]
+    places = [member.corner for _, member in members if member.corner]
     corner = ", ".join(places[:MOST_PLACES]) + (
         f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
     )
+    distinct = len({number for number, _ in members}) == count
     tracks = tuple(
-        replace(track, slug=f"{track.slug}-{number}", heading=f"{number} {track.printed_title}")
-        for number, member in enumerate(members, 1)
+        replace(
+            track,
+            slug=f"{track.slug}-{place}",
+            heading=f"{number if distinct else member.corner} {track.printed_title}".strip(),
+        )
+        for place, (number, member) in enumerate(members, 1)
         for track in member.tracks
     )
     return replace(kind, title=f"{kind.title} × {count}", corner=corner, tracks=tracks)

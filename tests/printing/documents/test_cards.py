@@ -283,12 +283,13 @@ def test_groups_have_cards_of_their_own_in_games_that_draw_such(cards_for: Cards
 
 def test_equal_units_share_a_card_with_the_boxes_of_each() -> None:
     track = Track("s", "State", 2, names=("P", "R"))
-    one, two, other = (Card(title, corner=corner, tracks=(track,)) for title, corner in ("A1", "A2", "B1"))
-    both, alone = merged([one, replace(one, corner="2"), other])
+    one, other = (Card(title, corner=corner, tracks=(track,)) for title, corner in ("A1", "B1"))
+    both, alone = merged([("1·1", one), ("2·4", replace(one, corner="2")), ("1·2", other)])
     assert (both.title, both.corner) == ("A × 2", "1, 2")
-    assert [track.printed_title for track in both.tracks] == ["1 State", "2 State"]
+    assert [track.printed_title for track in both.tracks] == ["1·1 State", "2·4 State"]
     assert alone == other
-    assert two.title == one.title
+    (both,) = merged([("1", one), ("1", replace(one, corner="Support · 1"))])
+    assert [track.printed_title for track in both.tracks] == ["1 State", "Support · 1 State"]
 
 
 # --- places and backs -------------------------------------------------------------------------------------
