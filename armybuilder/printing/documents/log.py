@@ -13,7 +13,6 @@ from armybuilder.printing.rendering import EXACT, Batch, Layout
 FIELDS = (("Date and place", "Opponent"), ("Scenario", "Opponent’s army"), ("Result", "Points or losses"))
 TURNS = 12
 LEAST_TURNS = 6
-MOST_COLUMNS = 12
 NUMBER_LINE = 5.1
 """Height of a turn's number in millimetres at the usual type size."""
 BESIDE = 0.35
@@ -36,9 +35,8 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     own = scale * (css["units-head"] + len(units) * css["unit"])
     together = bool(units) and own <= min(BESIDE * whole, space - LEAST_TURNS * css["least-turn"])
     room = space - own if together else space
-    turns = max(LEAST_TURNS, min(TURNS, int(room / css["turn"])))
     across = sheet.width - 2 * css["side"] - css["unit-column"]
-    columns = max(1, min(MOST_COLUMNS, int(across / css["turn-column"])))
+    turns = max(LEAST_TURNS, min(TURNS, int(room / css["turn"]), int(across / css["turn-column"])))
     values = {
         "name": name,
         "game": game.title,
@@ -47,7 +45,6 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         "units": units,
         "unit": game.words.unit,
         "together": together,
-        "columns": range(1, columns + 1),
     }
     words = f"{name} · battle log"
     page = page_css("log", sheet, bottom_left=printing.credit(), bottom_right=words, numbered="bottom_right")
