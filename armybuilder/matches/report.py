@@ -90,7 +90,7 @@ class _Writer:
     """Puts the entries of a match into words."""
 
     def __init__(self, loaded: LoadedMatch, viewer: Viewer) -> None:
-        self.loaded, self.state = loaded, loaded.state
+        self.loaded, self.viewer, self.state = loaded, viewer, loaded.state
         self.entries = viewer.entries(loaded.state, loaded.log)
         self.words = EntryWords(loaded, viewer)
         self.sides = self.words.sides
@@ -127,6 +127,7 @@ class _Writer:
 
     def _lines(self) -> Iterator[MatchReportLine]:
         segments, undone, ends = self.loaded.setup.segments, set[int](), list[int]()
+        taken_back = set(self.viewer.undone(self.state, self.loaded.log))
         for plain, entry in zip(self.entries, self.loaded.log, strict=True):
             segments_over = sum(number not in undone for number in ends)
             turn, segment = segments_over // len(segments) + 1, segments[segments_over % len(segments)]
@@ -138,13 +139,13 @@ class _Writer:
                 self.sides[entry.side],
                 self.words.action(plain),
                 (*self.words.effects(plain), *(f"proposed: {each}" for each in self.words.proposals(plain))),
-                entry.number in self.state.undone,
+                entry.number in taken_back,
                 frozenset(_units_in(plain)),
             )
             if entry.event.kind is EventKind.NEXT:
                 ends.append(entry.number)
             if entry.event.kind is EventKind.UNDO:
-                undone |= {entry.event.of, *entry.event.also}
+                undone |= {plain["of"], *plain["also"]}
 
     def _kinds(self) -> tuple[str, ...]:
         """What can be lost: units (or groups, where those bear the boxes), and what boxes count, such as figures."""

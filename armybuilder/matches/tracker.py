@@ -256,7 +256,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
         "segment": state.segment,
         "ended": state.ended,
         "waiting": sorted(state.waiting),
-        "undone": sorted(state.undone),
+        "undone": viewer.undone(state, log),
         "clocks": {**state.clocks.write(), "now": now()},
         "consequences": consequences(loaded, viewer),
         "other_rows": loaded.match.hides and any(_changes_rows(log, entry, viewer) for entry in log[since:]),
@@ -267,6 +267,6 @@ def _changes_rows(log: Sequence[LogEntry], entry: LogEntry, viewer: Viewer) -> b
     """Whether an entry changes the units a viewer knows: it reveals or hides a unit again, or ends the match."""
     events = [entry.event]
     if entry.event.kind in (EventKind.UNDO, EventKind.ANSWER):
-        events += [log[number - 1].event for number in (entry.event.of, *entry.event.also)]
+        events += [log[number - 1].event for number in (entry.taken_back or (entry.event.of,))]
     ends = any(event.kind is EventKind.END for event in events)
     return ends or any(effect.track == REVEALED and effect.side != viewer.side for effect in entry.effects)

@@ -133,7 +133,7 @@ class Viewer:
             return True
         if bearer in self.match.units[side]:
             return not self.match.is_hidden(state, side, bearer)
-        return not self.blanks(state, side)
+        return not any(self.match.is_hidden(state, side, each) for each in self.match.begin_hidden[side])
 
     def name(self, state: MatchState, side: int, bearer: str) -> str:
         """The id by which the viewer knows a bearer; until the end a fake keeps its blank's, as its own is numbered."""
@@ -189,15 +189,47 @@ class Viewer:
         What happened to a unit while it was hidden stays unknown to the other side until the match has ended.
         """
         revealed = revealed_at(log, state.undone)
-        return [self._entry(state, entry, revealed) for entry in log[since:]]
+        return [self._entry(state, log, entry, revealed) for entry in log[since:]]
 
-    def _entry(self, state: MatchState, entry: LogEntry, revealed: Mapping[tuple[int, str], int]) -> dict[str, Any]:
+    def knows_entry(self, state: MatchState, entry: LogEntry, revealed: Mapping[tuple[int, str], int]) -> bool:
+        """Whether the viewer may know all bearers that a player's change is about.
+
+        ``revealed`` are the numbers of the entries that revealed them. What is no change is known: it is about the
+        game, or about entries that the log numbers.
+        """
+        if entry.event.kind is not EventKind.CHANGE or entry.side == self.side:
+            return True
+        return all(self._knew(state, entry, each.side, each.bearer, revealed) for each in entry.effects)
+
+    def undone(self, state: MatchState, log: Sequence[LogEntry]) -> list[int]:
+        """The numbers of the entries of which the viewer may know that they were taken back."""
+        revealed = revealed_at(log, state.undone)
+        told = (each for entry in log for each in self._taken_back(state, log, entry, revealed))
+        return sorted(set(told))
+
+    def _taken_back(
+        self, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, revealed: Mapping[tuple[int, str], int]
+    ) -> list[int]:
+        """The entry that an entry takes back, and those that depend on it, as far as the viewer may know."""
+        first, *others = entry.taken_back or (0,)
+        told = (each for each in others if self.knows_entry(state, log[each - 1], revealed))
+        return [first, *told] if first else []
+
+    def _knew(
+        self, state: MatchState, entry: LogEntry, side: int, bearer: str, revealed: Mapping[tuple[int, str], int]
+    ) -> bool:
+        """Whether the viewer may know what an entry did to a bearer: not while it was hidden, until the end."""
+        if not self.knows(state, side, bearer):
+            return False
+        if bearer not in self.match.begin_hidden[side] or state.ended or side == self.side:
+            return True
+        return revealed.get((side, bearer), entry.number + 1) <= entry.number
+
+    def _entry(
+        self, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, revealed: Mapping[tuple[int, str], int]
+    ) -> dict[str, Any]:
         def known(side: int, bearer: str) -> bool:
-            if bearer not in self.match.begin_hidden[side]:
-                return self.knows(state, side, bearer)
-            return self.knows(state, side, bearer) and (
-                state.ended or side == self.side or revealed.get((side, bearer), entry.number + 1) <= entry.number
-            )
+            return self._knew(state, entry, side, bearer, revealed)
 
         def name(side: int, bearer: str) -> str:
             if bearer in self.numbers[side] and not known(side, bearer):
@@ -218,7 +250,7 @@ class Viewer:
             ],
             "of": event.of,
             "agreed": event.agreed,
-            "also": list(event.also),
+            "also": self._taken_back(state, log, entry, revealed)[1:],
             "turn": event.turn,
             "segment": event.segment,
             "calculator": "",

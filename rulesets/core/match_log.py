@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from rulesets.core.blanks import Viewer, revealed_at
 from rulesets.core.matches import NOT_IN_THE_GAME, SIDES, Effect, Event, EventKind, Key, LogEntry, Match, MatchState
 from rulesets.core.play_state import GAME, OUT, Change, InvalidChange, Ticks
 from rulesets.core.throws import MOST_DICE, MOST_FACES, Hand, random_hand
@@ -203,31 +204,37 @@ def _undo(
     if not 1 <= event.of <= len(log):
         raise InvalidChange("There is no such entry in the log.")
     undone = log[event.of - 1]
-    if event.of in state.undone:
-        raise InvalidChange("This was already taken back.")
     if undone.event.kind is EventKind.UNDO:
         raise InvalidChange("An undo cannot be taken back; make the change again.")
     of_both = undone.event.kind in (EventKind.NEXT, EventKind.END)
+    if undone.side != entry.side and not (both or of_both):
+        raise InvalidChange("The other side did this; only its player can take it back.")
+    if event.of in state.undone:
+        raise InvalidChange("This was already taken back.")
     if undone.event.kind is EventKind.CLOCK:
         raise InvalidChange("A change to a clock cannot be taken back; set it to the right time.")
     answered = undone.event.kind is EventKind.THROW and event.of not in state.waiting
     if undone.throw_text or answered:
         raise InvalidChange("A decided throw cannot be taken back; throw again.")
-    if undone.side != entry.side and not (both or of_both):
-        raise InvalidChange("The other side did this; only its player can take it back.")
     if state.ended and match.hides and not both:
         raise InvalidChange("All hidden units were revealed at the end. Begin a new game.")
     also = dependents(match, state, log, event.of)
-    if set(event.also) != set(also):
-        raise DependentEntries(also)
+    viewer, revealed = Viewer(match, ({}, {}), entry.side), revealed_at(log, state.undone)
+    told = tuple(each for each in also if both or viewer.knows_entry(state, log[each - 1], revealed))
+    if set(event.also) != set(told):
+        raise DependentEntries(told)
     after = replay(match, log, state.undone | {event.of, *also})
     keys = dict.fromkeys(effect.key for number in (event.of, *also) for effect in log[number - 1].effects)
     effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
-    return after, replace(entry, effects=tuple(each for each in effects if each.before != each.after))
+    untold = tuple(each for each in also if each not in told)
+    return after, replace(entry, effects=tuple(each for each in effects if each.before != each.after), untold=untold)
 
 
 class DependentEntries(InvalidChange):
-    """Later entries depend on the one to take back; ``numbers`` are theirs, for the player to confirm."""
+    """Later entries depend on the one to take back; ``numbers`` are theirs, for the player to confirm.
+
+    What the other side did to units that the player may not know is not among them: it is taken back untold.
+    """
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
         """Store the numbers, in order."""
@@ -309,5 +316,4 @@ def replay(match: Match, log: Iterable[LogEntry], undone: frozenset[int] | set[i
 
 def _undone_numbers(log: Iterable[LogEntry]) -> Iterator[int]:
     for entry in log:
-        if entry.event.kind is EventKind.UNDO:
-            yield from (entry.event.of, *entry.event.also)
+        yield from entry.taken_back

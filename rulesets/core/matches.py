@@ -122,7 +122,8 @@ class LogEntry:
     ``at`` is its time, in milliseconds since 1970.
     ``proposed`` are changes that wait for the other side's answer; the end of a game with hidden units ``waits`` for
     it, and so does a choice in rock, paper, scissors. ``hands`` are that choice and the other side's, once both have
-    chosen; until then the other side may not see the event's. ``seed`` is that of its random choice or dice.
+    chosen; until then the other side may not see the event's. ``seed`` is that of its random choice or dice. ``untold``
+    are entries that were taken back with others, and of which the player who did that may not know what they are about.
     """
 
     number: Annotated[int, Ask("Number", min=1, max=MOST_ENTRIES)]
@@ -135,6 +136,13 @@ class LogEntry:
     at: Annotated[int, Ask("Time", min=0)] = 0
     hands: Annotated[tuple[Hand, ...], Ask("Choices", max=2)] = ()
     seed: Annotated[int, Ask("Seed", min=0)] = 0
+    untold: Annotated[tuple[int, ...], Ask("Hidden entries taken back", max=MOST_ENTRIES)] = ()
+
+    @property
+    def taken_back(self) -> tuple[int, ...]:
+        """The numbers of the entries that this one takes back."""
+        is_undo = self.event.kind is EventKind.UNDO
+        return (self.event.of, *self.event.also, *self.untold) if is_undo else ()
 
     @property
     def outcome(self) -> ThrowOutcome | None:

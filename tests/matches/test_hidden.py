@@ -285,6 +285,31 @@ def test_one_army_looks_like_another_whatever_its_headquarters_fakes_groups_and_
             assert ours == theirs
 
 
+def test_taking_back_an_agreed_proposal_tells_of_no_later_change_to_the_hidden_unit(
+    pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records, wet = [], {"track": "place", "box": "wet", "side": 1}
+    for changed in ("x1", "x3"):
+        table = Table(pebbles, gems_of(pebbles, "as it is"), monkeypatch)
+        blank = next(f"blank-{n}" for id_, n in table.match.numbers[1].items() if id_ == "x1")
+        table.send(table.alice, change("a1", {**wet, "bearer": blank}, calculator="skipping", own="u1", opposing=blank))
+        table.send(table.bob, {"id": "b1", "kind": "answer", "of": 1, "agreed": True})
+        table.send(table.bob, change("b2", {**wet, "box": "sunk", "bearer": changed}))
+        table.look()
+        table.send(table.alice, {"id": "a2", "kind": "undo", "of": 1})
+        table.send(table.alice, {"id": "a3", "kind": "undo", "of": 1, "also": [2, 3]})
+        table.send(table.alice, {"id": "a4", "kind": "undo", "of": 1, "also": [2]})
+        table.look()
+        records.append(table.record)
+        told = poll(table.bob, table.match).json()
+        assert told["undone"] == ([1, 2, 3] if changed == "x1" else [1, 2])
+        assert poll(table.alice, table.match).json()["undone"] == [1, 2]
+        table.match.delete()
+    assert '"depend": [2]' in str(records[0])
+    for ours, theirs in zip(*records, strict=True):
+        assert ours == theirs
+
+
 def test_notes_stay_their_players_own_after_the_end(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
     groups = [("Pile", [replace(ROUGH, notes="Behind the wood"), gem("Ruby")])]
     table = Table(pebbles, force_of(pebbles, "Gems", groups), monkeypatch)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rulesets.core.blanks import Viewer
 from rulesets.core.match_log import DependentEntries, play, replay
 from rulesets.core.matches import (
     FIRST,
@@ -21,12 +22,13 @@ from rulesets.core.matches import (
 )
 from rulesets.core.play_state import GAME, Change, InvalidChange, PlayState
 from rulesets.core.throws import Hand, ThrowOutcome, random_hand, scores_of
-from tests.tiny_system.pebbles import PLAY, RULESET
+from tests.tiny_system.pebbles import PLAY, RULESET, Surface
 
 DEMO = RULESET.demo()
 MATCH = Match(PLAY, (RULESET.context(DEMO), RULESET.context(DEMO)))
 UNITS = [unit.id for _, unit in DEMO.units()]
 A, B = UNITS[:2]
+HIDDEN: dict[str, Any] = {"surface": Surface.SMOOTH, "polished": True}
 
 
 class Table:
@@ -244,3 +246,26 @@ def test_dice_are_listed_and_come_from_the_seed() -> None:
 def test_throws_that_cannot_be_are_refused(event: Event, reason: str) -> None:
     with pytest.raises(InvalidChange, match=reason):
         Table().play(0, event)
+
+
+def test_what_was_done_to_hidden_units_is_taken_back_without_a_word() -> None:
+    groups = (
+        replace(group, units=tuple(replace(each, spec=replace(each.spec, **HIDDEN)) for each in group.units))
+        for group in DEMO.groups
+    )
+    force = replace(DEMO, groups=tuple(groups))
+    table = Table(Match(PLAY, (RULESET.context(DEMO), RULESET.context(force)), hides=True))
+    assert A in table.match.begin_hidden[1]
+    thrown = Change("done", box="thrown", bearer=A, side=1)
+    table.change(1, thrown)
+    for segment in range(3):
+        table.play(0, Event(f"n{segment}", EventKind.NEXT, turn=1, segment=segment))
+    table.change(1, thrown)
+    assert table.log[3].effects, "the end of the turn has reset the hidden unit"
+    with pytest.raises(DependentEntries) as error:
+        table.play(0, Event("x", EventKind.UNDO, of=4, also=(5,)))
+    assert (error.value.numbers, str(error.value)) == ((), "Nothing depends on this.")
+    undo = table.play(0, Event("x", EventKind.UNDO, of=4))
+    assert (undo.event.also, undo.untold, undo.taken_back) == ((), (5,), (4, 5))
+    assert Viewer(table.match, ({}, {}), 0).undone(table.state, table.log) == [4]
+    assert Viewer(table.match, ({}, {}), 1).undone(table.state, table.log) == [4, 5]
