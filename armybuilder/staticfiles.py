@@ -1,21 +1,39 @@
 """Static files with checksums in their names, and their compressed versions."""
 
 import hashlib
-from pathlib import Path
+import re
+from functools import cache
+from os.path import normpath
+from pathlib import Path, PurePosixPath
+from typing import Final
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+MODULE_IMPORTS: Final = (
+    (
+        r"""(?P<matched>(?P<keyword>import|export)\s*(?P<names>\{[^}]*\})\s*from\s*["'](?P<url>\.\.?/.*?)["'];)""",
+        """%(keyword)s %(names)s from "%(url)s";""",
+    ),
+    (r"""(?P<matched>import\(["'](?P<url>\.\.?/.*?)["']\))""", """import("%(url)s")"""),
+)
+"""The ways in which scripts name others, each with what replaces it."""
+
+
+IMPORTED: Final = re.compile(r"""(?:import|export)\s*(?:\{[^}]*\}\s*from\s*)?["'](\.\.?/[^"']+\.js)["']""")
+"""The address of a script in the line that imports it; not of one that is loaded when it is needed."""
+
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
     """WhiteNoise's storage, which ignores the source maps that vendored files refer to but do not include.
 
-    Imports in the site's own scripts get names with checksums. Django's support for that would also process the scripts
-    of other packages, which refer to missing files.
+    Imports in the site's own scripts and in vendored ones get names with checksums. Django's support for that would
+    also process the scripts of other packages, which refer to missing files.
     """
 
+    max_post_process_passes = 20  # a script's checksum includes the names of those that it imports, and so on
     patterns = (
         (
             "*.css",
@@ -27,16 +45,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
                 ),
             ),
         ),
-        (
-            "js/*.js",
-            (
-                (
-                    r"""(?P<matched>import\s*(?P<names>\{[^}]*\})\s*from\s*["'](?P<url>\./.*?)["'];)""",
-                    """import %(names)s from "%(url)s";""",
-                ),
-                (r"""(?P<matched>import\(["'](?P<url>\./.*?)["']\))""", """import("%(url)s")"""),
-            ),
-        ),
+        *((folder, MODULE_IMPORTS) for folder in ("js/*.js", "vendor/*.js")),
     )
 
 
@@ -55,6 +64,21 @@ def collect() -> None:
     if not stamp.exists() or stamp.read_text() != checksum.hexdigest():
         call_command("collectstatic", interactive=False, clear=True, verbosity=0, ignore_patterns=FOR_PAPER)
         stamp.write_text(checksum.hexdigest())
+
+
+@cache
+def imports_of(script: str) -> tuple[str, ...]:
+    """The names of the scripts that one of the site's scripts imports, directly or through another one of them."""
+    found: dict[str, None] = {}
+    waiting = [script]
+    while waiting:
+        name = waiting.pop()
+        for address in IMPORTED.findall(source_of(name)):
+            imported = normpath(PurePosixPath(name).parent / address)
+            if imported != script and imported not in found:
+                found[imported] = None
+                waiting.append(imported)
+    return tuple(sorted(found))
 
 
 def source_of(name: str) -> str:

@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from fontTools.ttLib import TTFont
 
-from armybuilder.staticfiles import collect
+from armybuilder.staticfiles import collect, imports_of
 
 ROOT = settings.BASE_DIR
 REFERENCE = re.compile(r"{% static '([^']+)' %}")
@@ -127,11 +127,21 @@ def test_vendor_check_tells_of_another_version(copied):
 
 
 def test_scripts_import_one_another_by_names_with_checksums(collected):
+    scripts = [file for folder in ("js", "vendor") for file in (collected / folder).rglob("*.js")]
     imported = {
-        name
-        for file in (collected / "js").glob("*.js")
-        for name in re.findall(r'(?:from |import\()"\./([^"]+)"', file.read_text())
+        (file.parent / name).resolve()
+        for file in scripts
+        for name in re.findall(r"""(?:from ?|import\()["'](\.[^"']+)["']""", file.read_text())
     }
-    assert {name.split(".")[0] for name in imported} > {"device_store", "army_edits"}
-    assert [name for name in sorted(imported) if not re.fullmatch(r"\w+\.[0-9a-f]{12}\.js", name)] == []
-    assert [name for name in sorted(imported) if not (collected / "js" / name).exists()] == []
+    assert {file.name.split(".")[0] for file in imported} > {"device_store", "army_edits", "lit-html", "index"}
+    assert [file for file in sorted(imported) if not re.fullmatch(r"[\w-]+\.[0-9a-f]{12}\.js", file.name)] == []
+    assert [file for file in sorted(imported) if not file.exists()] == []
+
+
+def test_a_script_is_known_with_all_that_it_imports():
+    imported = imports_of("js/tracker/tracker.js")
+    lit = {f"vendor/lit-html-3.3.3/{name}.js" for name in ("lit-html", "directive", "directives/repeat")}
+    assert {"js/lit.js", "js/network.js", "js/tracker/row.js", *lit} < set(imported)
+    assert [name for name in imported if finders.find(name) is None] == []
+    assert "js/tracker/tracker.js" not in imported
+    assert "js/engine.js" not in imported  # loaded when the device has to work something out

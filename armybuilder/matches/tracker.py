@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -179,6 +179,29 @@ def ticks_of(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, dict[str, li
         for side in SIDES
     ]
     return [*sides, state.conditions.write()]
+
+
+def plain_sides(page: TrackerPage) -> list[dict[str, Any]]:
+    """Both sides with their groups and rows as plain data for the page; a symbol is named by its set and code."""
+    return [{"name": side.name, "groups": [_plain_group(group) for group in side.groups]} for side in page.sides]
+
+
+def _plain_group(group: TrackerGroup) -> dict[str, Any]:
+    return {"id": group.id, "name": group.name, "rows": [_plain_row(row) for row in group.rows]}
+
+
+def _plain_row(row: TrackerRow) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "number": row.number,
+        "title": row.title,
+        "subtitle": row.subtitle if row.subtitle != row.title else "",
+        "symbol": f"{row.symbol.set}-{row.symbol.code}" if row.symbol else "",
+        "values": [asdict(value) for value in row.values],
+        "kind": row.kind,
+        "has_card": row.has_card,
+        "engages": row.engages,
+    }
 
 
 def plain_track(track: Track) -> dict[str, Any]:

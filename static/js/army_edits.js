@@ -36,15 +36,11 @@ export async function renew(address, last) {
   const answer = await fetch(`${address}device.json`);
   if (!answer.ok) throw new Error(String(answer.status));
   const { army } = await answer.json();
-  const places = await withStores(["armies", "edits"], "readwrite", (armies, edits) => {
-    const range = edits.index("army").getAllKeys(address);
-    range.onsuccess = () => {
-      // It may or may not have edits made meanwhile: it is fetched again after those.
-      if (range.result.some((place) => place > last)) return;
-      for (const place of range.result) edits.delete(place);
-      armies.put(army);
-    };
-    return range;
+  const places = await withStores(["armies", "edits"], "readwrite", async (armies, edits) => {
+    const found = await edits.index("army").getAllKeys(address);
+    // It may or may not have edits made meanwhile: it is fetched again after those.
+    if (found.every((place) => place <= last)) await Promise.all([...found.map((place) => edits.delete(place)), armies.put(army)]);
+    return found;
   });
   return places.some((place) => place > last) ? null : army;
 }

@@ -6,43 +6,47 @@ const VERSION = 1;
 
 let database = null;
 
+// The library is loaded on the devices that store something.
+async function connect() {
+  const { openDB } = await import("../vendor/idb-8.0.4/index.js");
+  return openDB(NAME, VERSION, {
+    upgrade(created) {
+      for (const name of ["kept", "armies"]) created.createObjectStore(name, { keyPath: "address" });
+      created.createObjectStore("edits", { keyPath: "place", autoIncrement: true }).createIndex("army", "army");
+    },
+    // Another tab may delete the database.
+    blocking(_version, _newVersion, { target }) {
+      target.close();
+      database = null;
+    },
+  });
+}
+
 function open() {
-  database ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => {
-      for (const name of ["kept", "armies"]) request.result.createObjectStore(name, { keyPath: "address" });
-      request.result.createObjectStore("edits", { keyPath: "place", autoIncrement: true }).createIndex("army", "army");
-    };
-    request.onsuccess = () => {
-      // Another tab may delete the database.
-      request.result.onversionchange = () => { request.result.close(); database = null; };
-      resolve(request.result);
-    };
-    request.onerror = request.onblocked = () => { database = null; reject(request.error ?? new Error("blocked")); };
+  database ??= connect().catch((failure) => {
+    database = null;
+    throw failure;
   });
   return database;
 }
 
-// Run `work` with these stores in one transaction. Returns what it returns; of a request, the result.
+// Run `work` with these stores in one transaction, and return what it returns once that is stored.
 export async function withStores(names, mode, work) {
   const transaction = (await open()).transaction(names, mode);
-  return new Promise((resolve, reject) => {
-    const result = work(...names.map((name) => transaction.objectStore(name)));
-    transaction.oncomplete = () => resolve(result instanceof IDBRequest ? result.result : result);
-    transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
-  });
+  const [result] = await Promise.all([work(...names.map((name) => transaction.objectStore(name))), transaction.done]);
+  return result;
 }
 
-export const all = (name) => withStores([name], "readonly", (store) => store.getAll());
-export const get = (name, key) => withStores([name], "readonly", (store) => store.get(key));
-export const put = (name, record) => withStores([name], "readwrite", (store) => store.put(record));
-export const remove = (name, key) => withStores([name], "readwrite", (store) => store.delete(key));
+export const all = async (name) => (await open()).getAll(name);
+export const get = async (name, key) => (await open()).get(name, key);
+export const put = async (name, record) => (await open()).put(name, record);
+export const remove = async (name, key) => (await open()).delete(name, key);
 // randomUUID is missing where the site is not served over HTTPS, as in a club's own network.
 export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // An edit that the site has `done` stays until the army is fetched again.
 export const isWaiting = ({ done }) => !done;
-export const editsOf = (army) => withStores(["edits"], "readonly", (store) => store.index("army").getAll(army));
+export const editsOf = async (army) => (await open()).getAllFromIndex("edits", "army", army);
 
 // Events of games at the table wait in the storage that all tabs share, by a key for each seat.
 export const EVENTS = "match ";

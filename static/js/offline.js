@@ -113,9 +113,8 @@ async function describe(source) {
 
 // Store an army as the site has it, unless it has unsent edits, which apply to the state that they began with.
 async function renewArmy(army) {
-  await withStores(["armies", "edits"], "readwrite", (armies, edits) => {
-    const count = edits.index("army").count(army.address);
-    count.onsuccess = () => { if (!count.result) armies.put(army); };
+  await withStores(["armies", "edits"], "readwrite", async (armies, edits) => {
+    if (!(await edits.index("army").count(army.address))) await armies.put(army);
   });
 }
 

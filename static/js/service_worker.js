@@ -13,7 +13,7 @@ const PATIENCE = 4000; // milliseconds before a kept page is shown instead of wa
 const MOST_ATTEMPTS = 30; // at a page that is still being made
 const IN_PAGE = /(?:href|src|srcset|data-sortable|data-offline)="(\/(?:static\/|print\/\w+\.css|(?:armies|s)\/[^"]+\.webp)[^"]*)"/g;
 const IN_SHEET = /url\(["']?(?!data:)([^"')]+)/g;
-const IN_SCRIPT = /import\s*(?:\{[^}]*\}\s*from\s*|\()?["'](\.[^"']+\.js)["']/g;
+const IN_SCRIPT = /(?:import|export)\s*(?:\{[^}]*\}\s*from\s*|\()?["'](\.[^"']+\.js)["']/g;
 
 // A waiting worker leaves the pages of the active one as they are.
 addEventListener("install", (event) => { if (!registration.active) event.waitUntil(keep(OWN)); });
@@ -66,12 +66,13 @@ async function keep(addresses, version) {
   if (versions.size > 1) throw new DOMException("pages of two versions", "VersionError");
   let bytes = 0;
   let since = new Date().toISOString();
+  const files = new Set();
   for (const [address, from, text] of fetched) {
     // The server's clock where known: the device's may be wrong.
     if (from.has("Date")) since = new Date(from.get("Date")).toISOString();
     const headers = new Headers(from);
     for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
-    await Promise.all([...text.matchAll(IN_PAGE)].map(([, name]) => keepFile(name.replaceAll("&amp;", "&"))));
+    await Promise.all([...text.matchAll(IN_PAGE)].map(([, name]) => keepFile(name.replaceAll("&amp;", "&"), files)));
     const body = new Blob([text.replace("<html ", `<html data-kept="${since}" `)]);
     bytes += body.size;
     await pages.put(address, new Response(body, { headers }));
@@ -91,7 +92,10 @@ async function fetchReady(address) {
   return null;
 }
 
-async function keepFile(address) {
+// Keep a file and those that it names, except those `kept` already: scripts may import one another.
+async function keepFile(address, kept) {
+  if (kept.has(address)) return;
+  kept.add(address);
   if (!address.startsWith("/static/")) {
     const answer = await fetch(address);
     if (answer.ok) await (await caches.open(PAGES)).put(address, answer);
@@ -99,7 +103,7 @@ async function keepFile(address) {
   }
   const answer = await file(new Request(address));
   const pattern = patternIn(address);
-  if (pattern) await Promise.all(filesNamed(await answer.clone().text(), pattern, address).map(keepFile));
+  if (pattern) await Promise.all(filesNamed(await answer.clone().text(), pattern, address).map((name) => keepFile(name, kept)));
 }
 
 // The pattern by which a script or a style sheet names other files; undefined for others.

@@ -1,9 +1,9 @@
 // Sends the events of this device to the server in the order in which they were made, and again under the same id when
 // no answer came. They survive a reload until the server has them. In between, polls for the events of others.
 
-import { EVENTS, eventsIn, eventsKey, newId } from "./device_store.js";
-import { isAway, noteAnswer } from "./network.js";
-import { noteVersion } from "./page_state.js";
+import { EVENTS, eventsIn, eventsKey, newId } from "../device_store.js";
+import { isAway, noteAnswer } from "../network.js";
+import { noteVersion } from "../page_state.js";
 
 const MOST_AT_ONCE = 50;
 const PATIENCE = 15_000; // milliseconds, as all below

@@ -59,10 +59,4 @@ export function changeInWords(track, { amount = 0, box, on }) {
   return on === false ? `no longer “${title}”` : title;
 }
 
-// --- on the page ----------------------------------------------------------------------------------
-
-// A button that is not to be pressed now keeps the focus, which it would lose if it were disabled.
-export function setPressable(button, isPressable) {
-  button.ariaDisabled = String(!isPressable);
-  button.classList.toggle("disabled", !isPressable);
-}
+export const entryInWords = ({ words = "", changed = [], proposes = [] }) => [words, ...changed, ...proposes.map((each) => `proposed: ${each}`)].filter(Boolean).join("; ");

@@ -1,9 +1,16 @@
 // The engagement panel of the tracker: a unit and its target, distances to tap, the answer and the results to record.
 
-import { setPressable } from "./match_state.js";
+import { html, nothing, render } from "../lit.js";
+import { add } from "./game.js";
 
 const panel = document.getElementById("engage-panel");
 let opener = null;
+
+// A button that is not to be pressed now keeps the focus, which it would lose if it were disabled.
+export function setPressable(button, isPressable) {
+  button.ariaDisabled = String(!isPressable);
+  button.classList.toggle("disabled", !isPressable);
+}
 
 // Open the panel for the two units in the address; the settings of a unit stay for its next target.
 export function openEngagement(address) {
@@ -99,21 +106,17 @@ document.addEventListener("htmx:error", ({ detail }) => {
 
 function refuse(words) {
   const place = document.getElementById("answer") ?? panel;
-  const alert = Object.assign(document.createElement("p"), { className: "alert alert-warning", textContent: words });
-  alert.setAttribute("role", "alert");
-  if (place === panel) {
-    const close = Object.assign(document.createElement("button"), { type: "button", className: "btn-close", ariaLabel: "Close" });
-    close.dataset.engageClose = "";
-    alert.append(" ", close);
-  }
-  place.replaceChildren(alert);
+  const close = place === panel ? html` <button class="btn-close" type="button" data-engage-close aria-label="Close"></button>` : nothing;
+  const message = document.createDocumentFragment();
+  render(html`<p class="alert alert-warning" role="alert">${words}${close}</p>`, message);
+  place.replaceChildren(message);
   place.inert = false;
 }
 
 // The result is an event of the game, which the tracker sends and can undo. Results of one part exclude each other;
 // those of different parts, such as the losses of the two sides, can all be chosen.
 function choose(button) {
-  document.dispatchEvent(new CustomEvent("match:event", { detail: JSON.parse(button.dataset.event) }));
+  add({ kind: "change", ...JSON.parse(button.dataset.event) });
   for (const each of panel.querySelectorAll("[data-event]")) {
     if (each.dataset.part !== button.dataset.part) continue;
     setPressable(each, false);

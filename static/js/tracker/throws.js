@@ -1,28 +1,28 @@
 // Throws made through the site: rock, paper, scissors, where both sides choose in secret, and dice with a seed.
 
-import { setPressable } from "./match_state.js";
-
-import { isAway } from "./network.js";
+import { isAway } from "../network.js";
+import { setPressable } from "./engagement.js";
+import { add, addPart, data, game } from "./game.js";
 
 export const SITE_THROWS = "The site throws, so that both sides see the same: it does when there is a network.";
 export const HANDS = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
 
 const panel = document.getElementById("engage-panel");
-let match = { entries: [], events: [], waiting: [], side: null };
 
 // The pair that a throw is for, as in the log; empty when the player acts for the other side.
 function pair() {
   const { own, opposing, side, calculator } = document.getElementById("throw").dataset;
-  return calculator && Number(side) === match.side ? { calculator, own, opposing } : {};
+  return calculator && Number(side) === data.side ? { calculator, own, opposing } : {};
 }
 
-const send = (event) => document.dispatchEvent(new CustomEvent("match:event", { detail: { ...event, ...pair() } }));
+const send = (event) => add({ ...event, ...pair() });
+const entriesInOrder = () => [...game.entries.values()].sort((one, other) => one.number - other.number);
 
 // The last throw of this side for the pair, unless a result was chosen since.
 function lastThrow() {
   const { own, opposing } = pair();
-  const last = match.entries.filter((entry) => (
-    entry.side === match.side && ["throw", "dice", "change"].includes(entry.kind)
+  const last = entriesInOrder().filter((entry) => (
+    entry.side === data.side && ["throw", "dice", "change"].includes(entry.kind)
     && entry.own === own && entry.opposing === opposing && (entry.kind !== "change" || entry.calculator)
   )).at(-1);
   return last?.kind === "change" ? null : last;
@@ -30,7 +30,7 @@ function lastThrow() {
 
 function decision(thrown) {
   if (thrown.outcome !== undefined) return thrown;
-  return match.entries.find(({ kind, of }) => kind === "answer" && of === thrown.number);
+  return entriesInOrder().find(({ kind, of }) => kind === "answer" && of === thrown.number);
 }
 
 function throwInWords(thrown, waits) {
@@ -44,9 +44,9 @@ function draw() {
   const box = document.getElementById("throw");
   delete panel.dataset.outcome;
   if (!box) return;
-  const isSending = match.events.some(({ kind }) => kind === "throw" || kind === "dice");
+  const isSending = game.queue.events.some(({ kind }) => kind === "throw" || kind === "dice");
   const thrown = lastThrow();
-  const waits = thrown?.kind === "throw" && match.waiting.includes(thrown.number);
+  const waits = thrown?.kind === "throw" && game.server.waiting.includes(thrown.number);
   for (const button of box.querySelectorAll("button")) setPressable(button, !isSending && !(waits && "hand" in button.dataset));
   const words = isSending && !isAway() ? "Sent." : (!isSending && throwInWords(thrown, waits)) || (isAway() ? SITE_THROWS : "");
   const status = document.getElementById("throw-said");
@@ -54,12 +54,6 @@ function draw() {
   if (thrown) box.open = true;
   const outcome = !isSending && thrown && decision(thrown)?.outcome;
   if (outcome) panel.dataset.outcome = outcome;
-}
-
-// Show the state of the match; `events` are the unsent ones.
-export function drawThrow(now) {
-  match = now;
-  draw();
 }
 
 panel.addEventListener("click", (event) => {
@@ -76,4 +70,5 @@ panel.addEventListener("submit", (event) => {
   send({ kind: "dice", dice, faces });
 });
 
+addPart(draw);
 document.addEventListener("htmx:after:swap", draw);

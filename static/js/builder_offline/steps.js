@@ -1,0 +1,35 @@
+// Undo and redo on this device: what they do to the edits that wait here.
+
+import { newId, withStores } from "../device_store.js";
+import { showState } from "../page_state.js";
+import { RESTORE, address, head, position } from "./army.js";
+import { askForPage, refuse, respond } from "./page.js";
+
+export const ANOTHER = "Not done: this device has another version of the army than this page shows. Reload the page, or wait for a network.";
+const IS_SENT = "Not done: this device does not know yet whether the site has the changes that were sent. They can be undone when there is a network.";
+const NO_STEP = "Not done: this device does not have that version of the army. Undoing or redoing this step needs a network.";
+
+// Store a step of undo or redo: an edit that was made here leaves the queue or enters it again; for a step that the site
+// has, an edit that restores the earlier or later state is queued.
+function store(to, { army, last, steps, restoreEdit }, words) {
+  const { undone = [] } = army;
+  return withStores(["armies", "edits"], "readwrite", (armies, edits) => {
+    if (to.again) return Promise.all([edits.put(to.again.edit), armies.put({ ...army, now: to.again.now, undone: undone.slice(0, -1) })]);
+    if (to.steps === undefined) return Promise.all([edits.delete(last.place), armies.put({ ...army, now: last.before, undone: [...undone, { edit: last, now: army.now, steps }] })]);
+    const restored = { id: newId(), army: address, before: army.now, ...restoreEdit, name: RESTORE, form: `number=${to.number}`, steps: to.steps, said: words };
+    return Promise.all([to.steps === 0 ? edits.delete(last.place) : edits.put(restored), armies.put({ ...army, now: to.now })]);
+  });
+}
+
+// Undo or redo on this device.
+export async function step(name, form) {
+  const now = await position();
+  const to = now[`${name}es`];
+  if (now.last && (!now.last.before || now.another)) return refuse(IS_SENT);
+  if (!now.last && head() !== now.army.head) return refuse(ANOTHER);
+  if (!to) return refuse(NO_STEP);
+  const words = `${name === "undo" ? "Undone" : "Redone"}: ${to.said}`;
+  await store(to, now, words);
+  await showState();
+  return respond(await askForPage(words, form.get("at") ?? ""));
+}

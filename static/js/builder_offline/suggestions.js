@@ -1,0 +1,57 @@
+// Suggestions: the site has separate pages for them; when it does not answer, or the army on this device differs, a dialog
+// has them.
+
+import { locked } from "../army_edits.js";
+import { editsOf, isWaiting } from "../device_store.js";
+import { isReachable } from "../network.js";
+import { address, armyHere } from "./army.js";
+import { applyEdits, applyHere } from "./edits.js";
+import { ask, refuse, respond, swap } from "./page.js";
+
+const isOfSuggestions = ({ pathname }) => ["mend/", "complete/"].some((name) => pathname.startsWith(address + name));
+
+function showDialog({ html, edit: name, form: about }) {
+  const dialog = document.createElement("dialog");
+  const close = document.querySelector("#search-dialog .search-close").cloneNode(true);
+  dialog.append(close, ...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+  dialog.setAttribute("aria-label", dialog.querySelector("h1").textContent);
+  dialog.id = "offered";
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (link?.pathname !== address) return;
+    event.preventDefault();
+    dialog.close();
+    [...document.querySelectorAll("a[hx-get]")].find((each) => each.getAttribute("hx-get") === link.search)?.click();
+  });
+  dialog.addEventListener("submit", async (event) => {
+    if (event.target === close) return;
+    event.preventDefault();
+    dialog.close();
+    const form = new URLSearchParams([...new FormData(event.target), ...new URLSearchParams(about)]);
+    form.delete("csrfmiddlewaretoken");
+    await swap(await locked(address, () => applyHere(name, String(form))));
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+async function showOffer(page) {
+  document.getElementById("offered")?.close();
+  const reply = await locked(address, async () => {
+    await applyEdits();
+    return ask({ army: await armyHere(), offer: page });
+  }).catch(({ message }) => refuse(message));
+  if (reply.edit) showDialog(reply);
+  else await swap(reply instanceof Response ? reply : respond(reply));
+}
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link || !isOfSuggestions(link) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const onDevice = await armyHere().catch(() => null);
+  const waits = onDevice && (await editsOf(address)).some(isWaiting);
+  if (!onDevice || (!waits && await isReachable())) location.assign(link.href);
+  else await showOffer(link.pathname);
+});

@@ -1,0 +1,92 @@
+// The map as it is now: its ground and pieces, and what the player is doing with them.
+
+export const board = document.getElementById("board");
+export const drawing = document.getElementById("board-drawn");
+const status = document.getElementById("board-said");
+
+export const state = {
+  svg: null,
+  tile: 20, // the width of a tile, in units of the SVG
+  rows: [], // the signs of the ground
+  across: [], // the names of columns
+  down: [], // the names of rows
+  pieces: new Map(), // by number
+  lifted: null, // the pieces that a pointer drags, and by how much
+  armed: null, // { subject, id }: the piece or group that goes to the tile tapped next
+  mode: { kind: "piece" },
+  zoom: undefined, // the width of a tile in pixels; null fits the map into the window
+};
+
+let byTile = new Map(); // "x:y" to the standing piece there, or else the uppermost one
+
+export const key = (x, y) => `${x}:${y}`;
+export const isOnMap = (x, y) => x >= 0 && y >= 0 && x < state.across.length && y < state.down.length;
+export const nameOf = (x, y) => state.across[x] + state.down[y];
+export const pieceAt = ({ x, y }) => byTile.get(key(x, y));
+export const groupOf = (id) => [...state.pieces.values()].filter((piece) => piece.group === id);
+export const byName = (one, other) => one.id.length - other.id.length || (one.id < other.id ? -1 : 1);
+const dataOf = (part, name) => JSON.parse(part.querySelector(`#${name}`).textContent);
+
+const fittingSize = () => Math.max(8, Math.min(40, Math.floor((board.clientWidth - 2) / (state.across.length + 2))));
+
+// The width of a tile in pixels.
+export const sizeNow = () => state.zoom ?? fittingSize();
+
+export function say(words) {
+  status.textContent = words;
+}
+
+// The number of a piece, or the number and name of a group.
+export function titleOf(subject, id) {
+  const link = subject === "group" && document.querySelector(`[data-at="group-${CSS.escape(id)}"]`);
+  return link ? link.textContent.trim().replace(/\s+/g, " ") : id;
+}
+
+function addPiece([id, group, x, y, side, up, label, letters, title]) {
+  state.pieces.set(id, { id, group, x, y, side, up, label, letters, title });
+}
+
+function indexTiles() {
+  byTile = new Map();
+  for (const piece of state.pieces.values()) {
+    const place = key(piece.x, piece.y);
+    if (piece.up || !byTile.get(place)?.up) byTile.set(place, piece);
+  }
+}
+
+const readRows = (text) => text.split("|").map((row) => [...row]);
+const writeRows = (rows) => rows.map((row) => row.join("")).join("|");
+
+// Read the map on the page; returns whether it is another than before.
+export function readMap() {
+  const svg = drawing.querySelector(".board-map");
+  if (svg === state.svg) return false;
+  const { tile, rows, across, down } = svg.dataset;
+  Object.assign(state, { svg, tile: Number(tile), rows: readRows(rows), across: across.split("|"), down: down.split("|"), pieces: new Map() });
+  dataOf(drawing, "board-pieces").forEach(addPiece);
+  indexTiles();
+  return true;
+}
+
+// Take what an answer says has changed; returns whether the ground has.
+export function takeChanges(fragment) {
+  const changes = dataOf(fragment, "board-changes");
+  const marks = fragment.querySelector(".marks");
+  if (marks) state.svg.querySelector(".marks").replaceWith(marks);
+  for (const id of changes.gone) state.pieces.delete(id);
+  changes.pieces.forEach(addPiece);
+  indexTiles();
+  if (writeRows(state.rows) === changes.rows) return false;
+  state.rows = readRows(changes.rows);
+  return true;
+}
+
+export function putPiece(id, x, y) {
+  Object.assign(state.pieces.get(id) ?? {}, { x, y });
+  indexTiles();
+}
+
+export function tileAt(event) {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(state.svg.getScreenCTM().inverse());
+  return { x: Math.floor(point.x / state.tile), y: Math.floor(point.y / state.tile) };
+}

@@ -1,0 +1,53 @@
+// What follows from the state of the game, as the site says, or this device for changes that the site does not know yet.
+
+import { get } from "../device_store.js";
+import { html, nothing } from "../lit.js";
+import { isAway } from "../network.js";
+import { add, data, draw, game, keyOf, mayChange } from "./game.js";
+
+let workedOut = null; // by this device
+let lastEvents = "[]";
+let lists = new Map(); // of templates, by side and bearer
+let listed = {}; // the consequences in them, and whether the game had ended
+
+export const stateNow = () => (({ ticks, turn, segment, ended }) => ({ ticks, turn, segment, ended }))(game.server);
+
+// The site has said what follows.
+export function forgetWorkedOut() {
+  workedOut = null;
+}
+
+export async function workOutConsequences() {
+  const events = JSON.stringify(game.queue.events);
+  if (events === lastEvents) return;
+  lastEvents = events;
+  const { match } = (isAway() && game.queue.events.length && await get("kept", data.address).catch(() => null)) || {};
+  if (!match) return;
+  const { ask } = await import("../engine.js");
+  const question = { path: data.address, query: "", match: { ...match, ...stateNow(), events: JSON.parse(events) } };
+  const reply = await ask(question).catch(() => null);
+  if (events !== lastEvents) return;
+  workedOut = reply?.consequences ?? null;
+  draw();
+}
+
+function consequence({ message, rule, place, tone, offer, offers }, side) {
+  const link = place ? html`<a href=${place}>${rule}</a>` : html`<span class="text-muted">${rule}</span>`;
+  const button = html`<button class="btn btn-secondary" type="button" @click=${() => add({ kind: "change", changes: offers })}>${offer}</button>`;
+  return html`<p class="consequence tone-${tone}"><span>${message} ${rule ? link : nothing}</span>${offer && mayChange(side) ? button : nothing}</p>`;
+}
+
+// The consequences of a bearer, the same list as long as nothing has changed; undefined when there are none.
+export function consequencesOf(side, bearer) {
+  const consequences = workedOut ?? game.server.consequences;
+  const { ended } = game.server;
+  if (consequences !== listed.consequences || ended !== listed.ended) {
+    listed = { consequences, ended };
+    lists = new Map();
+    consequences.forEach((list, of) => list.forEach((each) => {
+      const key = keyOf(of, each.bearer);
+      lists.set(key, [...lists.get(key) ?? [], consequence(each, of)]);
+    }));
+  }
+  return lists.get(keyOf(side, bearer));
+}

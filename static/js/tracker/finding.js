@@ -1,0 +1,39 @@
+// Which units are shown: a side, those with words of a search, those that have not acted, are hurt or out of play.
+
+import { addPart, byId, draw, game } from "./game.js";
+import { isSearch, show, view } from "./view.js";
+
+const find = byId("find");
+const words = byId("find-words");
+const which = byId("find-which");
+
+const filters = {
+  "": () => true,
+  ready: (row) => row.has_card && !row.isOut && !game.server.acted[row.side].includes(row.id),
+  hurt: (row) => game.server.hurt[row.side].includes(row.id),
+  out: (row) => row.isOut,
+};
+
+const wordsOf = ({ number, title, subtitle, group }) => [title, subtitle, number, group.name].join(" ").toLowerCase();
+
+export const isHit = (row) => (row.words ??= wordsOf(row)).includes(view.words.trim().toLowerCase()) && filters[view.which](row);
+
+function search() {
+  if (!isSearch()) view.foldsFound.clear();
+  Object.assign(view, { words: words.value, which: which.value });
+  draw();
+}
+
+words.addEventListener("input", search);
+which.addEventListener("change", search);
+find.addEventListener("submit", (event) => event.preventDefault());
+find.addEventListener("click", (event) => {
+  const choice = event.target.closest("[data-show]");
+  if (choice) show(choice.dataset.show);
+});
+
+addPart(() => {
+  if (words.value !== view.words) words.value = view.words;
+  if (which.value !== view.which) which.value = view.which;
+  for (const each of find.querySelectorAll("[data-show]")) each.ariaPressed = String(each.dataset.show === view.show);
+});

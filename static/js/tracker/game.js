@@ -1,0 +1,92 @@
+// The game on this page: what the site knows of it, the events that it does not know yet, and the rows of both sides.
+
+import { nothing, render } from "../lit.js";
+import { FORCE, GAME, currentTicks } from "./tracks.js";
+
+export const data = JSON.parse(document.getElementById("match-data").textContent);
+export const plays = data.side !== null;
+export const byId = (id) => document.getElementById(id);
+export const keyOf = (side, bearer) => `${side}:${bearer}`;
+export const sideNames = data.sides.map(({ name }) => name);
+
+export const game = {
+  server: data, // as the site last told it
+  entries: new Map(), // of the log, by number
+  queue: null, // of the events that the site does not know yet
+  rows: new Map(), // by side and bearer
+  groups: [], // of both sides
+};
+
+export const add = (event) => game.queue.add(event);
+export const mayChange = (side) => plays && !game.server.ended && (data.both || side === data.side);
+export const rowOf = (side, bearer) => game.rows.get(keyOf(side, bearer));
+
+export function takeEntries(entries) {
+  for (const entry of entries) game.entries.set(entry.number, entry);
+}
+
+// Take the rows that the site sent with the page; a group that has a row of before keeps its key.
+export function takeRows({ sides, kinds }) {
+  const keys = new Map([...game.rows].map(([key, { group }]) => [key, group.key]));
+  const used = new Set();
+  data.kinds = kinds;
+  game.rows.clear();
+  game.groups = sides.flatMap(({ groups }, side) => groups.map(({ rows, ...group }) => {
+    const known = rows.map(({ id }) => keys.get(keyOf(side, id))).find((key) => key && !used.has(key));
+    const taken = { ...group, side, key: known ?? keyOf(side, group.id || group.name) };
+    used.add(taken.key);
+    taken.rows = rows.map((row) => ({ ...row, side, group: taken, key: keyOf(side, row.id), fullName: `${row.number} ${row.title}`.trim() }));
+    for (const row of taken.rows) game.rows.set(row.key, row);
+    return taken;
+  }));
+}
+
+// --- names ----------------------------------------------------------------------------------------
+
+export function nameOf(side, bearer) {
+  if (bearer === FORCE) return sideNames[side];
+  if (bearer === GAME) return "";
+  const blank = /^blank-(\d+)$/.exec(bearer);
+  return rowOf(side, bearer)?.fullName ?? (blank ? `?${blank[1]} Blank` : "A unit");
+}
+
+// Two units of both sides may have one number and name.
+export const nameWithSide = (side, bearer) => (bearer === FORCE || bearer === GAME ? nameOf(side, bearer) : `${nameOf(side, bearer)} (${sideNames[side]})`);
+
+// --- tracks ---------------------------------------------------------------------------------------
+
+function tracksOf(side, bearer) {
+  if (bearer === GAME) return data.conditions;
+  const tracks = data.kinds[rowOf(side, bearer)?.kind ?? 0];
+  return bearer === FORCE ? tracks : [...tracks, data.out];
+}
+
+export const trackOf = (side, bearer, slug) => tracksOf(side, bearer).find((track) => track.slug === slug);
+
+export function ticksOf(side, bearer) {
+  const ticks = game.server.ticks[bearer === GAME ? 2 : side][bearer] ?? {};
+  return currentTicks(tracksOf(side, bearer), ticks, side, bearer, game.queue.events);
+}
+
+// --- drawing --------------------------------------------------------------------------------------
+
+const parts = [];
+
+// Have a part of the page drawn whenever something has changed.
+export const addPart = (drawPart) => parts.push(drawPart);
+
+export function draw() {
+  for (const drawPart of parts) drawPart();
+}
+
+// Draw a template into an element. When what had the focus goes, the first button there gets it, or the element.
+export function drawInto(element, template) {
+  const hadFocus = element.contains(document.activeElement);
+  render(template ?? nothing, element);
+  if (!hadFocus || element.contains(document.activeElement)) return;
+  element.tabIndex = -1;
+  (element.querySelector("button") ?? element).focus();
+}
+
+takeEntries(data.entries);
+takeRows(data);

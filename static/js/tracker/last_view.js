@@ -1,0 +1,53 @@
+// The page has the last view again after a reload: what is open, where it was scrolled to, and what had the focus.
+
+import { openRow } from "./cards.js";
+import { engagementNow, openEngagement } from "./engagement.js";
+import { byId, data, draw, game } from "./game.js";
+import { view } from "./view.js";
+
+const tracker = byId("tracker");
+const VIEW = `view ${data.address}`;
+const TARGETS = "button, input, select, summary, a";
+const labelOf = (element) => element.id || element.ariaLabel || element.textContent.trim();
+
+const elementOf = (key) => {
+  const [side, bearer] = [key[0], key.slice(2)];
+  return tracker.querySelector(`.row-unit[data-side="${side}"][data-bearer="${CSS.escape(bearer)}"]`);
+};
+
+// The element with the focus: its row, if it is in one, and its name there.
+function focusNow() {
+  const element = document.activeElement?.closest(TARGETS);
+  const row = element?.closest(".row-unit");
+  return tracker.contains(element) && { row: row && `${row.dataset.side}:${row.dataset.bearer}`, name: labelOf(element) };
+}
+
+function focusAgain({ row, name }) {
+  const element = row ? elementOf(row) : tracker;
+  const same = [...element?.querySelectorAll(TARGETS) ?? []].find((each) => labelOf(each) === name);
+  (same ?? element?.querySelector(".row-open"))?.focus({ preventScroll: true });
+}
+
+addEventListener("pagehide", () => {
+  const { show: side, words, which, open, folds } = view;
+  try {
+    sessionStorage.setItem(VIEW, JSON.stringify({ show: side, words, which, open: [...open], folds: [...folds], at: scrollY, focus: focusNow(), engagement: engagementNow() }));
+  } catch { /* the page opens with its default view */ }
+});
+
+function restore() {
+  const last = JSON.parse(sessionStorage.getItem(VIEW) ?? "null");
+  if (!last) return;
+  Object.assign(view, { show: last.show, words: last.words, which: last.which, folds: new Map(last.folds) });
+  for (const key of last.open) if (game.rows.has(key)) openRow(game.rows.get(key), true);
+  draw();
+  scrollTo(0, last.at);
+  if (last.focus) focusAgain(last.focus);
+  if (last.engagement) openEngagement(last.engagement);
+}
+
+export function restoreView() {
+  try {
+    restore();
+  } catch { /* the last view cannot be read */ }
+}

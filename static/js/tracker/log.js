@@ -1,0 +1,88 @@
+// The log: its last entry in sight, all entries in a fold, each with a button to undo it where the player may.
+
+import { html, nothing, repeat } from "../lit.js";
+import { add, addPart, byId, data, draw, drawInto, game, keyOf, nameWithSide, plays, sideNames, takeEntries } from "./game.js";
+import { notify } from "./notices.js";
+import { entryInWords } from "./tracks.js";
+
+const ENTRIES_AT_ONCE = 100;
+const log = byId("log");
+let length = ENTRIES_AT_ONCE;
+let chosen = ""; // the unit whose entries are listed
+
+const isUndone = ({ number }) => game.server.undone.includes(number);
+
+const canUndo = (entry) => plays && !entry.thrown && (entry.kind !== "throw" || game.server.waiting.includes(entry.number)) && !["undo", "clock"].includes(entry.kind) && !isUndone(entry)
+  && (data.both || entry.side === data.side || ["next", "end"].includes(entry.kind));
+
+function undoButton({ number }) {
+  const waits = game.queue.events.some(({ kind, of }) => kind === "undo" && of === number);
+  const undo = () => { if (!waits) add({ kind: "undo", of: number, also: [] }); };
+  return html`<button class="btn btn-secondary ${waits ? "disabled" : ""}" type="button" aria-label="Undo ${number}" aria-disabled=${String(waits)} @click=${undo}>Undo</button>`;
+}
+
+const bearersOf = ({ effects = [], proposed: changes = [], own, opposing, side }) => new Set([
+  ...[...effects, ...changes].map((each) => keyOf(each.side, each.bearer)),
+  ...(own ? [keyOf(side, own)] : []),
+  ...(opposing ? [keyOf(1 - side, opposing)] : []),
+]);
+
+function unitsIn(entries) {
+  const units = new Map();
+  for (const entry of entries) for (const key of bearersOf(entry)) units.set(key, nameWithSide(Number(key[0]), key.slice(2)) || "Conditions");
+  return [...units].sort(([, one], [, other]) => one.localeCompare(other, "en", { numeric: true }));
+}
+
+function item(entry) {
+  const time = entry.time ? `, ${new Date(entry.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}` : "";
+  return html`<li class=${isUndone(entry) ? "log-entry is-undone" : "log-entry"}>
+    <span class="log-when">${entry.number} · ${sideNames[entry.side]}${time}</span>
+    <span class="log-words">${entryInWords(entry)}${isUndone(entry) ? " (taken back)" : nothing}</span>
+    ${canUndo(entry) ? undoButton(entry) : nothing}
+  </li>`;
+}
+
+function showMore() {
+  length += ENTRIES_AT_ONCE;
+  draw();
+}
+
+function drawLog() {
+  if (!log.open) return;
+  const all = [...game.entries.values()].sort((one, other) => other.number - one.number);
+  const units = unitsIn(all);
+  if (!units.some(([key]) => key === chosen)) chosen = "";
+  const matches = all.filter((entry) => !chosen || bearersOf(entry).has(chosen));
+  drawInto(byId("log-unit"), html`<option value="" .selected=${!chosen}>everything</option>${units.map(([key, words]) => html`<option value=${key} .selected=${key === chosen}>${words}</option>`)}`);
+  drawInto(byId("log-entries"), html`
+    ${repeat(matches.slice(0, length), ({ number }) => number, item)}
+    ${matches.length ? nothing : html`<li class="log-more">Nothing yet.</li>`}
+    ${matches.length > length ? html`<li class="log-more"><button class="btn btn-secondary" type="button" @click=${showMore}>Show more</button></li>` : nothing}`);
+}
+
+// The page itself has only the last entries.
+export async function loadLog() {
+  if (!log.open || !game.server.head || game.entries.has(1)) return;
+  try {
+    const answer = await fetch(`${data.events}?since=0`);
+    if (answer.status === 200) takeEntries((await answer.json()).entries);
+  } catch {
+    notify(html`<p>The earlier entries could not be loaded; open the log again when there is a network.</p>`);
+  }
+  draw();
+}
+
+log.addEventListener("toggle", () => {
+  draw();
+  loadLog();
+});
+byId("log-unit").addEventListener("change", ({ target }) => {
+  chosen = target.value;
+  draw();
+});
+
+addPart(drawLog);
+addPart(() => {
+  const last = game.entries.get(game.server.head);
+  drawInto(byId("last"), last ? html`<span class="last-words">${last.number}: ${entryInWords(last)}</span>${canUndo(last) ? undoButton(last) : nothing}` : nothing);
+});

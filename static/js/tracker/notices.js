@@ -1,0 +1,93 @@
+// Notices about events that were not done, or that changed more, and the proposals that wait for an answer.
+
+import { html, nothing, repeat } from "../lit.js";
+import { add, addPart, byId, data, draw, drawInto, game, nameOf, plays, sideNames, trackOf } from "./game.js";
+import { HANDS } from "./throws.js";
+import { changeInWords, entryInWords } from "./tracks.js";
+
+const MOST = 3;
+let notices = [];
+
+const undo = (of, also = []) => add({ kind: "undo", of, also });
+
+function close(notice) {
+  notices = notices.filter((each) => each !== notice);
+  draw();
+}
+
+export function notify(contents, actions = [], kind = "warning") {
+  notices = [...notices, { contents, actions, kind }].slice(-MOST);
+  draw();
+}
+
+function noticeTemplate(notice) {
+  const { contents, actions, kind } = notice;
+  return html`<div class="alert alert-${kind} notice">
+    <div class="notice-words">${contents}</div>
+    <div class="notice-buttons">
+      ${actions.map(([words, act]) => html`<button class="btn btn-secondary" type="button" @click=${() => { close(notice); act(); }}>${words}</button>`)}
+      <button class="btn btn-outline-secondary" type="button" @click=${() => close(notice)}>Close</button>
+    </div>
+  </div>`;
+}
+
+const list = (items) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+
+function changesInWords(changes) {
+  return changes.map((change) => {
+    const track = trackOf(change.side, change.bearer, change.track);
+    const words = track ? changeInWords(track, change) : change.track;
+    return [nameOf(change.side, change.bearer), words].filter(Boolean).join(" – ");
+  });
+}
+
+function tellOfSegment(entry) {
+  notices = notices.filter(({ kind }) => kind !== "success"); // of the segment before
+  if (entry?.effects.length) notify([html`<p>${entry.words}. This changed:</p>`, list(entry.changed)], [["Undo", () => undo(entry.number)]], "success");
+  else draw();
+}
+
+function tellOfDependents(event, numbers) {
+  const later = numbers.map((number) => `${number}: ${entryInWords(game.entries.get(number) ?? {})}`);
+  notify([html`<p>To undo ${event.of}, take back what depends on it too:</p>`, list(later)], [[`Undo all ${numbers.length + 1}`, () => undo(event.of, numbers)]]);
+}
+
+// Tell of the result of an event where there is something to tell.
+export function tellResult(event, result) {
+  if (event.kind === "next" && result.number) tellOfSegment(game.entries.get(result.number));
+  if (!result.error) return;
+  if (result.depend?.length) {
+    tellOfDependents(event, result.depend);
+    return;
+  }
+  const what = event.changes?.length ? changesInWords(event.changes).join(", ") : "";
+  const retry = result.conflict ? [[`Set ${what} all the same`, () => {
+    const { id, ...again } = event;
+    add({ ...again, changes: event.changes.map(({ seen, ...change }) => change) });
+  }]] : [];
+  notify(html`<p><strong>${what ? `Not done: ${what}.` : "Not done."}</strong> ${result.error}</p>`, retry, result.conflict ? "warning" : "danger");
+}
+
+// --- proposals ------------------------------------------------------------------------------------
+
+function proposal(number) {
+  const { side, kind, words, proposes } = game.entries.get(number);
+  const what = kind === "end" ? "to end the game, which reveals all that is hidden" : [words, ...proposes].filter(Boolean).join("; ");
+  const answer = (agreed, choice) => () => add({ kind: "answer", of: number, agreed, ...(choice && { choice }) });
+  const button = (text, act, look = "btn-primary") => html`<button class="btn ${look}" type="button" @click=${act}>${text}</button>`;
+  const agreeing = kind === "throw" ? Object.entries(HANDS).map(([choice, word]) => button(word, answer(true, choice))) : button("Agree", answer(true));
+  const isTheirs = plays && (side !== data.side || data.both);
+  const says = !plays ? `${sideNames[side]} proposes:` : isTheirs ? "The other side proposes:" : "Waits for the other side:";
+  return html`<section class="sheet proposal" aria-label="Proposal">
+    <p><strong>${says}</strong> ${what}</p>
+    ${isTheirs ? html`<p class="notice-buttons">${agreeing}${button("Decline", answer(false), "btn-secondary")}</p>` : nothing}
+  </section>`;
+}
+
+export function waitingProposals() {
+  const answered = new Set(game.queue.events.filter(({ kind }) => kind === "answer").map(({ of }) => of));
+  return game.server.waiting.filter((number) => !answered.has(number) && game.entries.has(number));
+}
+
+addPart(() => drawInto(byId("notices"), html`${repeat(notices, (notice) => notice, noticeTemplate)}`));
+addPart(() => drawInto(byId("proposals"), html`${repeat(waitingProposals(), (number) => number, proposal)}`));

@@ -1,0 +1,57 @@
+// One row: its unit with three values and its states, and when it is open the boxes and the card.
+
+import { guard, html, nothing } from "../lit.js";
+import { data, game, mayChange, ticksOf } from "./game.js";
+import { cardOf } from "./cards.js";
+import { chips, controls } from "./controls.js";
+import { consequencesOf } from "./consequences.js";
+import { engage, tapRow } from "./engaging.js";
+import { view } from "./view.js";
+
+const mayEngage = (side) => data.both || side === data.side;
+
+// Work out the ticks of the rows. Those of a row stay the same object as long as nothing has changed in it, so that a tap
+// draws its own row alone, not hundreds of others.
+export function updateTicks() {
+  const waiting = new Set(game.queue.events.flatMap(({ changes = [] }) => changes.map(({ side, bearer }) => `${side}:${bearer}`)));
+  for (const row of game.rows.values()) {
+    const known = game.server.ticks[row.side][row.id];
+    const waits = waiting.has(row.key);
+    if (row.ticks && !waits && !row.waits && row.known === known) continue;
+    Object.assign(row, { known, waits, ticks: ticksOf(row.side, row.id) });
+    row.isOut = row.ticks.get(data.out)?.length > 0;
+  }
+}
+
+const value = ({ heading, value: number, name }) => html`<span title=${name || nothing}><small>${heading}</small> ${number}</span> `;
+
+function line(row, isOpen) {
+  const { side, number, title, subtitle, symbol, values } = row;
+  return html`<div class="row-line">
+    <button class="row-open" type="button" aria-expanded=${String(isOpen)} @click=${() => tapRow(row, isOpen)}>
+      ${number ? html`<b class="row-number">${number}</b>` : nothing}
+      ${symbol ? html`<svg class="row-symbol" aria-hidden="true"><use href="#symbol-${side}-${symbol}"></use></svg>` : nothing}
+      <span class="row-name">${title}${subtitle ? html` <small>${subtitle}</small>` : nothing}</span>
+      ${values.length ? html`<span class="row-values">${values.map(value)}</span>` : nothing}
+      <span class="row-states">${chips(row.ticks)}</span>
+    </button>
+    ${mayEngage(side) && row.engages ? html`<button class="row-engage btn btn-secondary" type="button" aria-label="Engage with ${row.fullName}" @click=${({ detail }) => engage(row, detail === 0)}>Engage</button>` : nothing}
+  </div>`;
+}
+
+function template(row, isOpen, notes) {
+  const classes = ["row-unit", row.isOut && "is-out", row === view.engaging && "is-engaging"].filter(Boolean).join(" ");
+  const body = () => html`<div class="row-body"><div class="controls">${controls(row.side, row.id, row.ticks)}</div>${cardOf(row) ?? nothing}</div>`;
+  return html`<li class=${classes} data-side=${row.side} data-bearer=${row.id} ?hidden=${row.isHidden}>
+    ${line(row, isOpen)}
+    ${notes ? html`<div class="notes">${notes}</div>` : nothing}
+    ${isOpen ? body() : nothing}
+  </li>`;
+}
+
+export function rowTemplate(row) {
+  const isOpen = view.open.has(row.key);
+  const notes = consequencesOf(row.side, row.id);
+  const state = [row, row.ticks, row.isHidden, isOpen, notes, row === view.engaging, mayChange(row.side), cardOf(row)];
+  return guard(state, () => template(row, isOpen, notes));
+}

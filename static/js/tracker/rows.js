@@ -1,0 +1,48 @@
+// The units of both sides in their groups, as far as a search has them.
+
+import { html, nothing, repeat } from "../lit.js";
+import { addPart, byId, draw, drawInto, game, rowOf } from "./game.js";
+import { FORCE } from "./tracks.js";
+import { consequencesOf } from "./consequences.js";
+import { isHit } from "./finding.js";
+import { rowTemplate, updateTicks } from "./row.js";
+import { fold, isSearch, isUnfolded, view } from "./view.js";
+
+const notes = (side, bearer) => {
+  const consequences = rowOf(side, bearer) ? undefined : consequencesOf(side, bearer);
+  return consequences ? html`<div class="notes">${consequences}</div>` : nothing;
+};
+
+function setFold(group, isOpen) {
+  if (isOpen === isUnfolded(group)) return;
+  fold(group, isOpen);
+  draw();
+}
+
+function groupTemplate(group) {
+  const { id, side, name, rows } = group;
+  const bearers = new Set([...(id ? [id] : []), ...rows.map((row) => row.id)]);
+  const count = [...bearers].reduce((sum, bearer) => sum + (consequencesOf(side, bearer)?.length ?? 0), 0);
+  const hits = rows.filter(({ isHidden }) => !isHidden).length;
+  return html`<details class="tracker-group" ?hidden=${isSearch() && !hits} .open=${isUnfolded(group)} @toggle=${({ target }) => setFold(group, target.open)}>
+    <summary><span class="group-name">${name}</span> <span class="group-count">${rows.length}</span> <span class="group-marks">${count ? `▲ ${count} to note` : nothing}</span></summary>
+    ${id ? notes(side, id) : nothing}
+    <ul class="rows">${repeat(rows, ({ key }) => key, rowTemplate)}</ul>
+  </details>`;
+}
+
+addPart(() => {
+  updateTicks();
+  let hits = 0;
+  for (const row of game.rows.values()) {
+    row.isHidden = !isHit(row);
+    if (!row.isHidden) hits += 1;
+  }
+  byId("tracker").dataset.show = view.show;
+  for (const side of [0, 1]) {
+    drawInto(byId(`notes-${side}`), notes(side, FORCE));
+    drawInto(byId(`groups-${side}`), html`${repeat(game.groups.filter((group) => group.side === side), ({ key }) => key, groupTemplate)}`);
+  }
+  const none = isSearch() && !hits ? "No unit matches." : "";
+  if (byId("none").textContent !== none) byId("none").textContent = none;
+});

@@ -1,0 +1,49 @@
+// The tracker of a game at the table. Each part of the page draws itself from the state of the game when that changes.
+
+import { data, draw, game, takeEntries } from "./game.js";
+import { forgetWorkedOut, workOutConsequences } from "./consequences.js";
+import { keepAllSoon, keepSoon, storeState } from "./keeping.js";
+import { restoreView } from "./last_view.js";
+import { tellResult } from "./notices.js";
+import { MatchQueue } from "./queue.js";
+import { renewRows } from "./renewal.js";
+import "./awake.js";
+import "./clocks.js";
+import "./engaging.js";
+import "./finding.js";
+import "./log.js";
+import "./rows.js";
+import "./sending.js";
+import "./throws.js";
+import "./turn.js";
+
+function take({ reload, other_rows: otherRows, ...update }) {
+  if (reload) location.reload();
+  takeEntries(update.entries ?? []);
+  if (update.head >= game.server.head) game.server = { ...game.server, ...update };
+  if (otherRows) renewRows(update.entries);
+  forgetWorkedOut();
+  storeState();
+  keepSoon();
+  draw();
+}
+
+game.queue = new MatchQueue({
+  address: data.events,
+  csrf: data.csrf,
+  side: data.side,
+  alone: data.both,
+  head: () => game.server.head,
+  onUpdate: take,
+  onResult: tellResult,
+  onChange: () => {
+    draw();
+    workOutConsequences();
+  },
+});
+
+draw();
+document.getElementById("tracker").classList.add("is-drawn");
+restoreView();
+game.queue.start();
+keepAllSoon();

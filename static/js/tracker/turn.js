@@ -1,0 +1,62 @@
+// The turn and what may be done in it, the throws that belong to it, and the conditions of the game.
+
+import { html, nothing } from "../lit.js";
+import { isAway } from "../network.js";
+import { add, addPart, byId, data, drawInto, game, plays, sideNames, ticksOf } from "./game.js";
+import { GAME, currentTurn, ticksInWords, titleOf } from "./tracks.js";
+import { controls } from "./controls.js";
+import { HANDS, SITE_THROWS } from "./throws.js";
+
+const button = (words, act) => html`<button class="btn btn-secondary" type="button" @click=${act}>${words}</button>`;
+
+function acting(segment) {
+  const first = (ticksOf(0, GAME).get(data.conditions[0])[0] ?? 1) - 1;
+  return { first: [first], second: [1 - first], both: [0, 1] }[segment.acts];
+}
+
+function nextButton(now) {
+  if (!plays) return nothing;
+  const following = data.segments[now.segment + 1];
+  return html`<button class="btn btn-primary" type="button" id="next" ?hidden=${game.server.ended} @click=${() => add({ kind: "next", ...now })}>Next: ${following ? following.title : `turn ${now.turn + 1}`}</button>`;
+}
+
+// Throws of both sides in a segment, such as for who goes first; a player of both sides throws for each.
+function throwButtons({ faces, with_hands: hands }) {
+  const throwing = data.both ? [0, 1] : [data.side];
+  const dice = faces ? throwing.map((side) => button(data.both ? `d${faces} for ${sideNames[side]}` : `Throw a d${faces}`, () => add({ kind: "dice", dice: 1, faces, acting: side }))) : [];
+  const choices = hands ? Object.entries(HANDS).map(([choice, words]) => button(words, () => add({ kind: "throw", choice }))) : [];
+  return [...dice, ...choices];
+}
+
+function turnThrow(segment) {
+  const isOffered = plays && !game.server.ended && (segment.faces || segment.with_hands);
+  return html`
+    ${isOffered ? html`<p class="notice-buttons" id="turn-throw" role="group" aria-label="Throw">${throwButtons(segment)}</p>` : nothing}
+    <p class="tracker-none" id="turn-throw-said" role="status">${isOffered && isAway() ? SITE_THROWS : nothing}</p>`;
+}
+
+function mayBeDone({ lines, rule, place }) {
+  if (!lines.length && !rule) return nothing;
+  const cited = rule ? html`<p>${place ? html`<a href=${place}>${rule}</a>` : rule}</p>` : nothing;
+  return html`<details id="may"><summary>What may be done</summary><div id="may-lines"><dl class="lines">${lines.map(([term, words]) => html`<div><dt>${term}</dt><dd>${words}</dd></div>`)}</dl>${cited}</div></details>`;
+}
+
+addPart(() => {
+  const now = currentTurn(game.server, data.segments, game.queue.events);
+  const segment = data.segments[now.segment];
+  const sides = acting(segment);
+  const whose = sides.length > 1 ? "both sides" : sides[0] === data.side ? "your side" : sideNames[sides[0]];
+  const words = game.server.ended ? `Ended in turn ${now.turn}` : `Turn ${now.turn} · ${segment.title} · ${whose}`;
+  drawInto(byId("turn"), html`<p class="turn-now" id="turn-now" role="status">${words}</p>${nextButton(now)}`);
+  drawInto(byId("throws"), turnThrow(segment));
+  drawInto(byId("may-be-done"), mayBeDone(segment));
+  for (const side of [0, 1]) byId(`side-${side}`).classList.toggle("is-acting", !game.server.ended && sides.includes(side));
+});
+
+addPart(() => {
+  const ticksByTrack = ticksOf(0, GAME);
+  const [first, ...others] = [...ticksByTrack].filter(([, ticks]) => ticks.length);
+  const words = [...others, first].map(([track, ticks]) => (track.boxes === 1 ? titleOf(track, 1) : ticksInWords(track, ticks)));
+  byId("conditions-now").textContent = words.join(" · ");
+  drawInto(byId("conditions"), html`${controls(0, GAME, ticksByTrack)}`);
+});

@@ -1,0 +1,22 @@
+// How a player looks at a game: which side, what is searched, which rows and groups are open, which unit engages.
+
+import { data, draw } from "./game.js";
+
+export const view = {
+  show: "both",
+  words: "",
+  which: "",
+  open: new Set(), // keys of rows
+  folds: new Map(), // whether a group is open, by key
+  foldsFound: new Map(), // the same during a search
+  engaging: null, // the row that chooses its target
+};
+
+export const isSearch = () => Boolean(view.words.trim() || view.which);
+export const isUnfolded = ({ key }) => (isSearch() ? view.foldsFound.get(key) ?? true : view.folds.get(key) ?? data.unfolded);
+export const fold = ({ key }, isOpen) => (isSearch() ? view.foldsFound : view.folds).set(key, isOpen);
+
+export function show(side) {
+  view.show = side;
+  draw();
+}
