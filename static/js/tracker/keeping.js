@@ -47,8 +47,3 @@ export async function keepAll() {
   const areKept = before?.match && before.version === document.documentElement.dataset.version;
   keepThis({ parts, ...(areKept && { only: [data.address, ...data.keep] }) });
 }
-
-export function keepAllSoon() {
-  if (document.readyState === "complete") keepAll();
-  else addEventListener("load", () => setTimeout(keepAll, KEPT_AFTER));
-}

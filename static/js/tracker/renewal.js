@@ -2,8 +2,10 @@
 
 import { data, draw, game, takeEntries, takeRows } from "./game.js";
 import { renewTargets } from "./engagement.js";
-import { keepAll } from "./keeping.js";
 import { loadLog } from "./log.js";
+
+// What keeps the game on this device is loaded after the page.
+export const keeping = (work) => import("./keeping.js").then(work).catch(() => { /* not kept without a network */ });
 
 const RETRY_AFTER = 2_000; // milliseconds
 let renewal = Promise.resolve();
@@ -31,7 +33,7 @@ async function renew(latest) {
   requestAnimationFrame(() => setTimeout(back)); // rows that came into view have their height only once they are drawn
   loadLog();
   const revealed = latest.flatMap(({ effects }) => effects).filter(({ was, after }) => was && after.length);
-  keepAll();
+  keeping(({ keepAll }) => keepAll());
   renewTargets(new Map(revealed.map(({ was, bearer }) => [was, bearer])));
 }
 

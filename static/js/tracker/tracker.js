@@ -2,11 +2,10 @@
 
 import { data, draw, game, takeEntries } from "./game.js";
 import { forgetWorkedOut, workOutConsequences } from "./consequences.js";
-import { keepAllSoon, keepSoon, storeState } from "./keeping.js";
 import { restoreView } from "./last_view.js";
 import { tellResult } from "./notices.js";
 import { MatchQueue } from "./queue.js";
-import { renewRows } from "./renewal.js";
+import { keeping, renewRows } from "./renewal.js";
 import "./awake.js";
 import "./clocks.js";
 import "./engaging.js";
@@ -17,14 +16,18 @@ import "./sending.js";
 import "./throws.js";
 import "./turn.js";
 
+const KEPT_AFTER = 5_000; // milliseconds, since the page comes first
+
 function take({ reload, other_rows: otherRows, ...update }) {
   if (reload) location.reload();
   takeEntries(update.entries ?? []);
   if (update.head >= game.server.head) game.server = { ...game.server, ...update };
   if (otherRows) renewRows(update.entries);
   forgetWorkedOut();
-  storeState();
-  keepSoon();
+  keeping(({ keepSoon, storeState }) => {
+    storeState();
+    keepSoon();
+  });
   draw();
 }
 
@@ -46,4 +49,6 @@ draw();
 document.getElementById("tracker").classList.add("is-drawn");
 restoreView();
 game.queue.start();
-keepAllSoon();
+const keepAll = () => keeping((module) => module.keepAll());
+if (document.readyState === "complete") keepAll();
+else addEventListener("load", () => setTimeout(keepAll, KEPT_AFTER));
