@@ -181,6 +181,22 @@ def own_fate_results(
         yield Result(whose + words, own + changes, NOT_FIGHTING if fate.destroyed else (), tone)
 
 
+def damage_results(
+    volley: Consequences,
+    fates: Distribution[Fate],
+    own: Side,
+    opposing: Side | None,
+    changes: tuple[Change, ...],
+    house: HouseRules,
+) -> tuple[Result, ...]:
+    """The results of a volley at a vehicle: each fate, and each backfire to add to it."""
+    if opposing is None:
+        harm: Iterable[Result] = (Result("Has fired", changes),)
+    else:
+        harm = fate_results(fates.outcomes(), current(opposing), changes)
+    return (*harm, *backfire_results(volley.backfire, current(own), changes, house))
+
+
 def _fate_in_words(fate: Fate, systems: tuple[str, ...]) -> str:
     if fate.destroyed:
         return "destroyed"

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveContext, refusal
+from rulesets.core.calculators import Answer, Side, SolveContext, refusal
 from rulesets.core.declarations import Ask
-from rulesets.systems.forge_of_war.consequences import consequences
+from rulesets.systems.forge_of_war.calculators.shooting import Volley, aim_of, firing_calculator
 from rulesets.systems.forge_of_war.house_rules import WORDS
-from rulesets.systems.forge_of_war.results import firing_changes, volley_results
-from rulesets.systems.forge_of_war.shooting import (
-    SHOOTERS,
-    TARGET,
-    Target,
-    aim_at,
-    check_target,
-    firing_prefill,
-    no_shot,
-    no_volley,
-    volley_answer,
-)
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, FireMode, Shooters
+from rulesets.systems.forge_of_war.shooting import SHOOTERS, TARGET, Target, firing_prefill, no_shot
+from rulesets.systems.forge_of_war.shots import FireMode, Shooters
 from rulesets.systems.forge_of_war.tracks import COVERED, current
 
 
 @dataclass(frozen=True, slots=True)
-class CoveringFire:
+class CoveringFire(Volley):
     """What does covering fire do to a unit that moves?"""
 
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     shooters: Annotated[Shooters, Ask("Covering unit", "Moves: before it went on covering fire.")] = SHOOTERS
     target: Annotated[Target, Ask("Moving unit")] = TARGET
     entering: Annotated[bool, Ask("It comes into sight", "Otherwise it is in sight already.")] = True
@@ -53,43 +41,19 @@ def _no_fire(question: CoveringFire, context: SolveContext) -> Answer | None:
     return no_shot(question.shooters, question.target.engaged)
 
 
-NO_TEST, ORDERS = WORDS.sentence("covering_fire.no_test"), WORDS.sentence("covering_fire.orders")
-
-
-def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
-    """Covering fire as normal direct fire with the number of its marker (§39, §40)."""
-    check_target(question.target)
-    refused = _no_fire(question, context)
-    if refused is not None:
-        return refused
-    aim = aim_at(question.target, question.distance, context, FireMode.COVERING)
-    answer = volley_answer(question.shooters, question.target, aim, context)
-    return replace(
-        answer,
-        notes=(*answer.notes, NO_TEST(context.house), ORDERS(context.house)),
-    )
-
-
-def _results(question: CoveringFire, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    if _no_fire(question, context) is not None:
-        return ()
-    aim = aim_at(question.target, question.distance, context, FireMode.COVERING)
-    volley = consequences(question.shooters, aim, context)
-    return volley_results(volley, question.target, own, opposing, firing_changes(own, FireMode.COVERING), context.house)
-
-
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     has_fired = current(own).did(COVERED)
     return firing_prefill(own, opposing, FireMode.COVERING) | ({"fired": True} if has_fired else {})
 
 
-CALCULATOR = Calculator(
+CALCULATOR = firing_calculator(
     "covering-fire",
     "Covering fire",
     "A unit on covering fire shoots at an enemy that moves.",
     CoveringFire,
-    cover_fire,
+    partial(aim_of, mode=FireMode.COVERING),
+    _no_fire,
+    (WORDS.sentence("covering_fire.no_test"), WORDS.sentence("covering_fire.orders")),
     _prefill,
-    unsuited=partial(no_volley, mode=FireMode.COVERING),
-    results=_results,
+    FireMode.COVERING,
 )

@@ -35,7 +35,7 @@ from rulesets.systems.forge_of_war.indirect_fire import deviation, dice_for, und
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words
 from rulesets.systems.forge_of_war.modifiers import modified, plain, working
 from rulesets.systems.forge_of_war.profiles import Accuracy, Weapon
-from rulesets.systems.forge_of_war.results import backfire_results, fate_results, firing_changes, volley_results
+from rulesets.systems.forge_of_war.results import damage_results, firing_changes, volley_results
 from rulesets.systems.forge_of_war.shooting import (
     TARGET,
     Target,
@@ -348,10 +348,7 @@ def _results(question: IndirectFire, own: Side, opposing: Side | None, context: 
         _, fates = _shell_damage(question, models_hit, aim, context)
     if not question.at_vehicle:
         return volley_results(volley, question.target, own, opposing, changes, house)
-    backfires = backfire_results(volley.backfire, current(own), changes, house)
-    if opposing is None:
-        return (Result("Has fired", changes), *backfires)
-    return (*fate_results(fates.outcomes(), current(opposing), changes), *backfires)
+    return damage_results(volley, fates, own, opposing, changes, house)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -49,7 +49,7 @@ from rulesets.systems.forge_of_war.shooting import (
     volley_answer,
     volley_assumed,
 )
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, FireMode, Shooters
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters
 from rulesets.systems.forge_of_war.tables import REACTION_RANGE, Stance
 from rulesets.systems.forge_of_war.tracks import COVERED, COVERING, REACTED, current, stand_up
 
@@ -97,6 +97,10 @@ def _firing(question: ReactionTest) -> Shooters:
     return replace(question.shooters, markers=markers)
 
 
+def _aim(question: ReactionTest, context: SolveContext) -> Aim:
+    return aim_at(question.target, question.distance, context, FireMode.REACTION)
+
+
 def _chances(unit: CommandState, house: HouseRules) -> Reaction:
     mcv = modified(unit.cv, command_modifiers(unit, CommandTest.REACTION, house))
     return reaction(unit.cv, mcv, house)
@@ -137,8 +141,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
             notes=("A charge is up to two moves; combat at once.",),
             assumed=assumptions,
         )
-    aim = aim_at(target, question.distance, context, FireMode.REACTION)
-    answer = volley_answer(shooters, target, aim, context, chances.reacts)
+    answer = volley_answer(shooters, target, _aim(question, context), context, chances.reacts)
     return replace(
         answer,
         headline=f"{headline}; {answer.headline}",
@@ -159,7 +162,7 @@ def _results(question: ReactionTest, own: Side, opposing: Side | None, context: 
     if chances.reacts and question.melee_only:
         results.append(Result("Charges", changes, tone=Tone.GOOD))
     elif chances.reacts:
-        aim = aim_at(question.target, question.distance, context, FireMode.REACTION)
+        aim = _aim(question, context)
         volley = consequences(_firing(question), aim, context)
         results += volley_results(volley, question.target, own, opposing, changes, context.house, "Fires: ")
     if chances.nothing:

@@ -1,12 +1,15 @@
-"""A unit with mixed weapons fires at a unit of figures (§22-25)."""
+"""A unit with mixed weapons fires at a unit of figures (§22-25); and what all calculators of such fire share."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any, TypeVar
 
 from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveContext
 from rulesets.core.declarations import Ask
+from rulesets.core.words import Sentence
 from rulesets.systems.forge_of_war.consequences import consequences
 from rulesets.systems.forge_of_war.results import firing_changes, volley_results
 from rulesets.systems.forge_of_war.shooting import (
@@ -20,47 +23,70 @@ from rulesets.systems.forge_of_war.shooting import (
     no_volley,
     volley_answer,
 )
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, Shooters
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters
 
 
 @dataclass(frozen=True, slots=True)
-class Shooting:
-    """What does this volley do?"""
+class Volley:
+    """A unit fires at a unit of figures."""
 
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     shooters: Annotated[Shooters, Ask("Shooters")] = SHOOTERS
     target: Annotated[Target, Ask("Target")] = TARGET
+
+
+V = TypeVar("V", bound=Volley)
+
+
+def aim_of(question: Volley, context: SolveContext, mode: FireMode = FireMode.NORMAL) -> Aim:
+    """The target as the aim of the volley in question."""
+    return aim_at(question.target, question.distance, context, mode)
+
+
+def firing_calculator(
+    slug: str,
+    title: str,
+    summary: str,
+    question: type[V],
+    aim: Callable[[V, SolveContext], Aim],
+    refused: Callable[[V, SolveContext], Answer | None],
+    notes: tuple[Sentence, ...] = (),
+    prefill: Callable[[Side, Side | None], dict[str, Any]] = firing_prefill,
+    mode: FireMode = FireMode.NORMAL,
+) -> Calculator[V]:
+    """A calculator of fire at figures; ``refused`` is the answer when there is none, ``notes`` stand under others."""
+
+    def solve(asked: V, context: SolveContext) -> Answer:
+        check_target(asked.target)
+        refusal = refused(asked, context)
+        if refusal is not None:
+            return refusal
+        answer = volley_answer(asked.shooters, asked.target, aim(asked, context), context)
+        return replace(answer, notes=(*answer.notes, *(note(context.house) for note in notes)))
+
+    def results(asked: V, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+        if refused(asked, context) is not None:
+            return ()
+        volley = consequences(asked.shooters, aim(asked, context), context)
+        return volley_results(volley, asked.target, own, opposing, firing_changes(own, mode), context.house)
+
+    return Calculator(
+        slug, title, summary, question, solve, prefill, unsuited=partial(no_volley, mode=mode), results=results
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Shooting(Volley):
+    """What does this volley do?"""
+
     same_cover: Annotated[bool, Ask("Inside one area of cover")] = False
 
 
-def shoot(question: Shooting, context: SolveContext) -> Answer:
-    """The hits of a unit with mixed weapons, and what they do to the target."""
-    refusal = no_shot(question.shooters, question.target.engaged)
-    if refusal is not None:
-        check_target(question.target)
-        return refusal
-    return volley_answer(question.shooters, question.target, _aim(question, context), context)
-
-
-def _aim(question: Shooting, context: SolveContext) -> Aim:
-    return replace(aim_at(question.target, question.distance, context), same_cover=question.same_cover)
-
-
-def _results(question: Shooting, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """The losses of the target and the firers' own by backfire; none if there is no shot."""
-    if no_shot(question.shooters, question.target.engaged) is not None:
-        return ()
-    volley = consequences(question.shooters, _aim(question, context), context)
-    return volley_results(volley, question.target, own, opposing, firing_changes(own), context.house)
-
-
-CALCULATOR = Calculator(
+CALCULATOR = firing_calculator(
     "shooting",
     "Shooting",
     "A unit with mixed weapons fires at a unit: hits, then figures lost and D-markers taken.",
     Shooting,
-    shoot,
-    firing_prefill,
-    unsuited=no_volley,
-    results=_results,
+    lambda question, context: replace(aim_of(question, context), same_cover=question.same_cover),
+    lambda question, context: no_shot(question.shooters, question.target.engaged),
 )

@@ -14,7 +14,7 @@ from rulesets.core.wording import phrases
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.command import cover_assumed
 from rulesets.systems.forge_of_war.consequences import consequences
-from rulesets.systems.forge_of_war.results import backfire_results, fate_results, firing_changes
+from rulesets.systems.forge_of_war.results import damage_results, firing_changes
 from rulesets.systems.forge_of_war.shooting import (
     backfire_charts,
     backfire_steps,
@@ -124,14 +124,8 @@ def _results(question: VehicleFire, own: Side, opposing: Side | None, context: S
     if no_shot(question.shooters, target.engaged) is not None:
         return ()
     volley = consequences(question.shooters, _aim(question, target), context)
-    changes = firing_changes(own, question.mode)
-    harm = [Result("Has fired", changes)]
-    if opposing is not None:
-        harm = list(fate_results(fates_of(volley, target, house).outcomes(), current(opposing), changes))
-    return (
-        *harm,
-        *backfire_results(volley.backfire, current(own), changes, house),
-    )
+    fates = fates_of(volley, target, house)
+    return damage_results(volley, fates, own, opposing, firing_changes(own, question.mode), house)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
