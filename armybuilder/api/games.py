@@ -293,7 +293,7 @@ def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
     described=FROM_ARMIES,
 )
 def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
-    """The answer to a question, of which everything may be left out that is to be as usual, or as armies fill it in."""
+    """Answers one question. Leave a field out for its default, or for what the armies fill in."""
     selected = calculator_by_slug(game, calculator)
     data = _read(game, request, "question", any_object)
     sides = _sides(request, game, selected)

@@ -221,7 +221,7 @@ class ArmyReader:
     def unknown(self, name: str) -> str:
         """The message for a name that no unit has, with the names that may have been meant."""
         if len(self.remarks) > MOST_SUGGESTIONS:
-            return f"“{name}” is in no catalogue."
+            return f"“{name}” is not in the catalogue."
         messages = [self.catalogue.unknown(kind.slug, name) for kind in self.ruleset.kinds if kind.enlist]
         return next((each for each in messages if "did you mean" in each), messages[0])
 

@@ -159,7 +159,7 @@ def _part_rows(reader: ArmyReader, spec: type[Any], sheet: str, rows: Rows) -> l
     places = {heading.strip().casefold(): column_letter(at) for at, heading in enumerate(headings, 1)}
     for heading in unknown:
         place = f"{sheet} {places[heading.casefold()]}{first}".strip()
-        reader.leave_out(place, f"A column “{shortened(heading)}” is not known here.")
+        reader.leave_out(place, f"Unknown column “{shortened(heading)}”.")
     part_rows = []
     for number, cells in rest:
         texts, _ = texts_by_column(

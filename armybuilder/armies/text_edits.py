@@ -207,7 +207,7 @@ class _Reader:
         if sort is None:
             spec = new_unit_spec(self.coded.ruleset, self.coded.context.catalogue, rest.partition(GAP)[0])
             if spec is None:
-                self.leave_out(rest, "This is no unit of the army, and in no catalogue.")
+                self.leave_out(rest, "This is no unit of the army, and not in the catalogue.")
                 return []
             return [Unit("", spec)] * count
         (words, units), name = sort

@@ -84,7 +84,7 @@ def _rows(data: Mapping[str, str], name: str, parts: int) -> list[list[str]]:
     text = data.get(name, "")
     rows = [row.split(":") for row in text.split(",")] if text else []
     if len(rows) > MOST_CHANGES:
-        raise Unreadable(f"At most {MOST_CHANGES} changes fit into an address.", name)
+        raise Unreadable(f"A link can hold {MOST_CHANGES} changes.", name)
     for row in rows:
         if len(row) != parts or not _ID.fullmatch(row[0]):
             raise Unreadable(f"“{name}” in the address is garbled; copy the whole address again.", name)

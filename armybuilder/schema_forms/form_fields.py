@@ -234,7 +234,7 @@ class FormFields:
             if entry.source is source
         ]
         if text and self.catalogue.get(field.ask.entry, text) is None:
-            options.insert(0, Option(text, f"{text} – in no catalogue"))
+            options.insert(0, Option(text, f"{text} – not in the catalogue"))
         if not text or field.optional or field.default == "":
             options.insert(0, Option("", "–"))
         return OptionSelect(options, marks), text

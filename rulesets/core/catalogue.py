@@ -139,7 +139,7 @@ class Catalogue:
         if len(keys := self._keys_named(kind, text)) > 1:
             return f"“{text}” is the name of {len(keys)} entries; give the key of one: {', '.join(keys)}."
         near = _nearest(text.casefold(), tuple(entry.name for entry in self.of_kind(kind)))
-        return f"“{text}” is in no catalogue; {f'did you mean “{near}”?' if near else 'choose another.'}"
+        return f"“{text}” is not in the catalogue; {f'did you mean “{near}”?' if near else 'choose another.'}"
 
     def with_entries(self, more: Iterable[Entry[Any]]) -> Catalogue:
         """This catalogue with more entries, which replace those of the same kind and key."""

@@ -95,7 +95,7 @@ def test_names_alone_are_looked_up_in_the_catalogue():
     read = read_army_csv(b"Pile;Listed as\nA;Flint\nA;slate\nB;Flnt\n")
     assert [unit.spec.stone for _, unit in read.loaded.force.units()] == ["flint", "slate"]
     assert read.remarks == (
-        ImportRemark("B4 (Listed as)", "“Flnt” is in no catalogue; did you mean “Flint”?", left_out=True),
+        ImportRemark("B4 (Listed as)", "“Flnt” is not in the catalogue; did you mean “Flint”?", left_out=True),
     )
     assert [group.name for group in read.loaded.force.groups] == ["A", "B"]
 
@@ -119,7 +119,7 @@ def test_what_is_no_army_is_refused_in_words():
         (b"a,b", "a row of headings and a row for each"),
         (b"a,b\n1,2", "Add a column “Game”"),
         (b"Game,Listed as\nchess,King", "should name a game of this site"),
-        (b"Game,Listed as\npebbles,Boulder", "“Boulder” is in no catalogue"),
+        (b"Game,Listed as\npebbles,Boulder", "“Boulder” is not in the catalogue"),
         (b"Game,Listed as\n" + b"pebbles,Flint\n" * 3001, "more than 3000 rows"),
         (b"\xff,\n", "not UTF-8"),
         (b"x," * 2_000_000, "larger than 2 MB"),

@@ -139,14 +139,14 @@ def test_versions_from_several_pages_gather_and_are_chosen_about_one_by_one(alic
     assert (response.status_code, response.context["aside"].number, waiting) == (409, 5, [3, 4])
     page = alice.get(url(army))
     assert [each.number for each in page.context["builder"].position.aside] == [3, 4, 5]
-    assert "3 versions of this" in page.text
+    assert "clashed with newer ones" in page.text
     ways = []
     for number, choice in ((5, "merge"), (3, "theirs"), (4, "merge")):
         sent = {"aside": number, "choice": choice, "head": Army.objects.get().head}
         ways.append(alice.post(url(army, "resolve"), sent).url)
     assert ways == [url(army, "versions", "3"), url(army, "versions", "4"), url(army)]
     assert load_head(Army.objects.get()).force.unit("u3")[1].name == "Left page"
-    assert "set aside" not in alice.get(url(army)).text
+    assert "clashed with newer ones" not in alice.get(url(army)).text
 
 
 def test_an_entry_with_an_error_is_not_in_the_version_aside_and_says_so(alice, army, conflict):

@@ -328,7 +328,7 @@ def test_a_name_is_all_that_a_new_army_asks_for(open_page, game):
 
 def test_a_refused_setting_is_shown(desktop):
     desktop.goto("/armies/new/mbt2020")
-    desktop.get_by_text("Settings of the army").click()
+    desktop.get_by_text("More settings").click()
     desktop.get_by_label("Agreed battle groups").fill("-1")
     desktop.locator(".new-army").evaluate("form => { form.noValidate = true; }")
     desktop.get_by_role("button", name="Start building").click()

@@ -22,7 +22,7 @@ def test_from_an_empty_browser_to_a_printed_legal_army(desktop, tmp_path):
     desktop.get_by_role("navigation", name="Games").get_by_role("link", name="MBT 2020").click()
     desktop.get_by_role("main").get_by_role("link", name=re.compile("Start an army")).first.click()
     desktop.get_by_label("Name", exact=True).fill("Iron Brigade")
-    desktop.get_by_text("Settings of the army").click()
+    desktop.get_by_text("More settings").click()
     desktop.get_by_label("Nation", exact=True).fill("United Kingdom")
     desktop.get_by_role("button", name="Start building").click()
 

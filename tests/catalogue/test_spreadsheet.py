@@ -156,7 +156,7 @@ def test_a_label_of_two_columns_gives_way_to_the_names():
         ("Name,Height\nA,1,2", [("", "has more cells than there are headings")]),
         (
             "Name,Height,Rider\nA,1,Bob",
-            [("Rider", "“Bob” is in no catalogue; choose another")],
+            [("Rider", "“Bob” is not in the catalogue; choose another")],
         ),
         ("Name,Height,Rider\nA,1,ann", [("Rider", "“ann” is the name of 2 entries; give the key of one: a, c")]),
     ],
@@ -170,7 +170,10 @@ def test_a_mistake_stands_at_its_cell(text, mistakes):
 def test_what_does_not_fit_is_named_beside_an_unknown_entry():
     kind = replace(HORSE, faults=lambda horse: iter([Problem("height", "is too low to ride")]))
     (row,) = read_table(kind, "Name,Height,Rider\nA,1,Bob", RIDERS)
-    assert [each.message for each in row.mistakes] == ["“Bob” is in no catalogue; choose another", "is too low to ride"]
+    assert [each.message for each in row.mistakes] == [
+        "“Bob” is not in the catalogue; choose another",
+        "is too low to ride",
+    ]
 
 
 def test_of_two_rows_with_one_name_the_second_is_a_mistake():

@@ -38,7 +38,7 @@ def test_marked_choices_carry_their_reason_and_can_be_chosen():
 def test_entries_are_grouped_and_one_that_has_gone_stays():
     page = drawn(asked("kind=is2"))
     assert page.xpath("//select[@name='kind']/optgroup/@label") == ["Rulebook", "Your own"]
-    assert page.xpath("//select[@name='kind']/option[@selected]/text()") == ["is2 – in no catalogue"]
+    assert page.xpath("//select[@name='kind']/option[@selected]/text()") == ["is2 – not in the catalogue"]
     assert asked("kind=is2").spec().kind == "is2"
 
 

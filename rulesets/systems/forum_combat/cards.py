@@ -146,7 +146,7 @@ def _abilities(unit: TroopUnit, context: Roster) -> Iterator[Line]:
 
 
 def stats(unit: TroopUnit, context: Roster) -> tuple[Stat, ...]:
-    """The characteristics of a line's units; empty if its profile is in no catalogue."""
+    """The characteristics of a line's units; empty if its profile is not in the catalogue."""
     line = member(unit, context.catalogue)
     return () if line is None else _stats(line.profile)
 
@@ -263,7 +263,7 @@ def labels(context: Roster) -> tuple[Label, ...]:
 
 
 def _count(context: Roster) -> int:
-    """The units the force fields; lines whose profile is in no catalogue count as written."""
+    """The units the force fields; lines whose profile is not in the catalogue count as written."""
     house = context.house
     lines = ((unit, member(unit, context.catalogue)) for _, unit in context.force.units())
     return sum(unit.spec.count if line is None else units_of(line, house) for unit, line in lines)

@@ -129,7 +129,7 @@ def points(context: Roster) -> int:
 
 
 def unit_points(unit: TroopUnit, context: Roster) -> int:
-    """The game master's points for a line of a squad; 0 if its profile is in no catalogue."""
+    """The game master's points for a line of a squad; 0 if its profile is not in the catalogue."""
     profile = context.catalogue.spec(Profile, "unit", unit.spec.profile)
     return unit.spec.count * profile.points if profile is not None else 0
 

@@ -232,7 +232,7 @@ class Member:
 
 @lru_cache(maxsize=1000)
 def member(unit: TroopUnit, catalogue: Catalogue) -> Member | None:
-    """The line with its profile and weapons; ``None`` if the profile is in no catalogue."""
+    """The line with its profile and weapons; ``None`` if the profile is not in the catalogue."""
     entry = catalogue.get("unit", unit.spec.profile)
     if entry is None or not isinstance(entry.spec, Profile):
         return None

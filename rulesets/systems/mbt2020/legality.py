@@ -38,12 +38,12 @@ DISTANT: Final = (GeneralClass.ARTILLERY, GeneralClass.AIRCRAFT)
 
 
 def sub_class_of(stand: StandUnit, catalogue: Catalogue) -> SubClass | None:
-    """The profile of a stand's sub-class; ``None`` when it is in no catalogue."""
+    """The profile of a stand's sub-class; ``None`` when it is not in the catalogue."""
     return catalogue.spec(SubClass, "sub_class", stand.spec.sub_class)
 
 
 def general_class_of(stand: StandUnit, catalogue: Catalogue) -> GeneralClass | None:
-    """The stand's general class; ``None`` when its sub-class is in no catalogue."""
+    """The stand's general class; ``None`` when its sub-class is not in the catalogue."""
     spec = sub_class_of(stand, catalogue)
     return spec.general_class if spec is not None else None
 

@@ -241,13 +241,13 @@ class StandKind(NamedTuple):
 
 
 def sub_class_name(stand: Stand, catalogue: Catalogue) -> str:
-    """The displayed name of a stand's sub-class; its key when it is in no catalogue."""
+    """The displayed name of a stand's sub-class; its key when it is not in the catalogue."""
     entry = catalogue.get("sub_class", stand.sub_class)
     return entry.name if entry is not None else stand.sub_class
 
 
 def kind_of(stand: Stand, catalogue: Catalogue) -> StandKind | None:
-    """The kind a stand is of; ``None`` when its sub-class is in no catalogue or has no rules (FE and the like)."""
+    """The kind a stand is of; ``None`` when its sub-class is not in the catalogue or has no rules (FE and the like)."""
     entry = catalogue.get("sub_class", stand.sub_class)
     if entry is None:
         return None

@@ -20,11 +20,11 @@ def test_every_complete_format_is_read_whole(pebbles, tmp_path):
 
 
 def test_what_is_left_out_is_reported_and_ends_with_1(pebbles, monkeypatch, tmp_path):
-    remarks = (ImportRemark("Gem", "is in no catalogue", left_out=True), ImportRemark("", "Read as pebbles."))
+    remarks = (ImportRemark("Gem", "is not in the catalogue", left_out=True), ImportRemark("", "Read as pebbles."))
     army = LoadedArmy(pebbles, pebbles.demo())
     monkeypatch.setattr(MODULE, "read_any", lambda content: ImportedArmy(army, remarks))
     code, out, err = run("import", "-", "-o", str(tmp_path / "army.json"))
-    assert (code, out, err) == (MODULE.INCOMPLETE, "", "Gem: is in no catalogue\nRead as pebbles.\n")
+    assert (code, out, err) == (MODULE.INCOMPLETE, "", "Gem: is not in the catalogue\nRead as pebbles.\n")
     assert (tmp_path / "army.json").read_text() == write_army(pebbles.demo())
 
 

@@ -73,7 +73,7 @@ def _not_eligible(question: ReactionTest) -> Answer | None:
     if question.shooters.stance is Stance.HIDING:
         return refusal("No test: hiding units do not react", "FOW-P13", "Hiding", "no test")
     if question.tested:
-        return refusal("No test: one a turn", "FOW-P12", "Has tested this turn", "no test")
+        return refusal("No test: already tested this turn", "FOW-P12", "Has tested this turn", "no test")
     if question.covering:
         return Answer(
             "No test needed: it is on covering fire",

@@ -12,7 +12,7 @@ def test_reactions_that_need_no_roll() -> None:
     refused: dict[str, dict[str, Any]] = {
         "No test: too far away": {"distance": 13},
         "No test: hiding units do not react": {"shooters": {"stance": "hiding"}},
-        "No test: one a turn": {"tested": True},
+        "No test: already tested this turn": {"tested": True},
         "No test needed: it is on covering fire": {"covering": True},
         "No shot: the target is in close combat": {"target": {"engaged": True}},
     }
