@@ -28,7 +28,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 VARIES = "armybuilder.varies"
 """The key of a request under which the headers stand that its answer depends on."""
 THEMES = ("light", "dark", "auto")
-THEME_COOKIE = "theme"
+THEME_COOKIE = f"{settings.COOKIE_PREFIX}theme"
 YEAR = 60 * 60 * 24 * 365
 MOST_SENT = 999_999_999
 """The largest revision or version number that is accepted."""

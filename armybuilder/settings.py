@@ -189,11 +189,12 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # Browsers take cookies with this prefix only from this very host, over HTTPS, for the whole site.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
+MESSAGE_STORAGE = "armybuilder.message_storage.MessageStorage"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
 # Pages of other sites may ask the API, which heeds no cookies.
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = r"^/api/v1/"
-CORS_ALLOW_HEADERS = [*default_headers, "if-match", "if-none-match", "prefer"]
+CORS_ALLOW_HEADERS = [*default_headers, "if-match", "if-none-match", "prefer", "idempotency-key"]
 CORS_EXPOSE_HEADERS = ["ETag", "Link", "Location", "Retry-After"]
 CORS_EXPOSE_HEADERS += ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
 SECURE_CONTENT_TYPE_NOSNIFF = True

@@ -1,7 +1,3 @@
-import os
-import subprocess
-import sys
-
 import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
@@ -54,21 +50,3 @@ def test_a_claim_of_a_version_without_prefixes_counts(monkeypatch):
     monkeypatch.setattr("armybuilder.claims.COOKIE", "__Host-claim")
     assert read_claim(visit(old)) == Claim("key")
     assert "__Host-claim" in kept(Claim("key")).cookies
-
-
-def test_cookies_belong_to_the_host_alone_where_it_has_https():
-    source = (
-        "import django; django.setup(); from django.conf import settings; from armybuilder.claims import COOKIE;"
-        "print(settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, COOKIE)"
-    )
-    names = {}
-    for https in ("0", "1"):
-        environment = os.environ | {"DJANGO_SETTINGS_MODULE": "armybuilder.settings", "ARMYBUILDER_HTTPS": https}
-        ran = subprocess.run(
-            [sys.executable, "-c", source], env=environment, check=True, capture_output=True, text=True
-        )
-        names[https] = ran.stdout.split()
-    assert names == {
-        "0": ["sessionid", "csrftoken", "claim"],
-        "1": ["__Host-sessionid", "__Host-csrftoken", "__Host-claim"],
-    }

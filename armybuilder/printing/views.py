@@ -81,7 +81,10 @@ class Saving:
 
 
 PRINTED = "printed"
-"""The cookie with which a PDF tells the print page that it has come; its value is the job's."""
+"""The cookie with which a PDF tells the print page that it has come; its value is the job's.
+
+It has no prefix as the site's other cookies: it is for one page, whose script reads it, and it protects nothing.
+"""
 PRINTED_AGE = 60
 """Seconds that a browser keeps that cookie."""
 LAST = "printed"
