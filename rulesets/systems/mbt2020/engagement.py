@@ -50,7 +50,7 @@ def factor_shift(factor_id: str, readings: Readings = DEFAULT_READINGS) -> int:
 FACTOR_WHEN: Final = WORDS.sentences("factors")
 """When each factor counts, in words."""
 
-_SIDE_ARC_WORDS, _SIDE_ARC_NOTE = (WORDS.sentence(name, "shift") for name in ("side_arc", "side_arc_note"))
+_SIDE_ARC_WORDS, _SIDE_ARC_NOTE = (WORDS.sentence(name, "shift") for name in ("side_arc", "engagement_notes.side_arc"))
 
 
 def side_arc_words(house: HouseRules) -> str:
@@ -113,26 +113,25 @@ def factors(own: Combatant, opposing: Combatant, conditions: Conditions, turn: T
 
 
 def idle(own: StandKind, opposing: StandKind, conditions: Conditions, turn: Turn) -> Iterator[str]:
-    """The values that change nothing for these stands, each with the stands that it would count for."""
+    """The values that change nothing for these stands, by their names among the game's words."""
     on_ground = opposing.general_class in ON_GROUND
-    ground = "for INFANTRY and ARMOUR"
     if conditions.target_going is Going.BAD and not on_ground:
-        yield f"the target’s going (counts {ground})"
+        yield "target_going"
     if conditions.target_built_up and not on_ground:
-        yield f"the built-up area (counts {ground})"
+        yield "built_up"
     if conditions.own_going is Going.BAD and not (own.general_class in ON_GROUND and own.mode in _MOVING):
-        yield f"your own stand’s going (counts {ground} in MOBILE or FAST)"
+        yield "own_going"
     armour = opposing.general_class is GeneralClass.ARMOUR
     if conditions.target_supported and not (armour and own.posture is Posture.INFANTRY):
-        yield "INFANTRY near the target (counts when INFANTRY engages ARMOUR)"
+        yield "support"
     if conditions.target_near_ecm and not is_jammed(opposing):
-        yield "the target’s ECM (counts for MOBILE stands and aircraft)"
+        yield "ecm"
     if conditions.light is Light.DAY and (conditions.target_illuminated or conditions.own_illuminated):
-        yield "illumination (counts in the dark)"
+        yield "illumination"
     if turn.facing is not Arc.FRONT and not armour:
-        yield "the side engaged (counts for ARMOUR)"
+        yield "facing"
     if not turn.target_engaged and own.posture is not Posture.CBA:
-        yield "what the target did last round (counts for CBA)"
+        yield "last_round"
 
 
 # --- what happens --------------------------------------------------------------------------------------

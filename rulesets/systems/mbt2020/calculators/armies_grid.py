@@ -97,7 +97,7 @@ def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
     return Answer(
         f"{headline}, {tally}." if tally else f"{headline}.",
         tables=(Table(f"Own stands against opposing stands, {where}", columns, tuple(rows), LEGEND),),
-        notes=(*notes, *idle_notes(pairs_of_kinds, question.conditions, turn)),
+        notes=(*notes, *idle_notes(pairs_of_kinds, question.conditions, turn, context.house)),
         assumed=conditions_assumed(question.conditions),
     )
 

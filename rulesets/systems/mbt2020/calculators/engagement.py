@@ -18,7 +18,7 @@ from rulesets.core.play import REVEALS
 from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.throws import ThrowOutcome
-from rulesets.core.wording import counted, either, phrases
+from rulesets.core.wording import either, phrases
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import (
     StandFields,
@@ -55,7 +55,7 @@ from rulesets.systems.mbt2020.house_rules import WORDS, house_of
 from rulesets.systems.mbt2020.legality import grade_of, is_mixed
 from rulesets.systems.mbt2020.movement import repulse_move
 from rulesets.systems.mbt2020.ranges import full_range, inches, targets_of
-from rulesets.systems.mbt2020.readings import Readings, readings_of
+from rulesets.systems.mbt2020.readings import readings_of
 from rulesets.systems.mbt2020.results_tables import results_by_throw
 from rulesets.systems.mbt2020.tracks import ENGAGED, FIRED, STATE, answered_by_batteries, mode_now, state_now
 from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind, kind_of
@@ -87,7 +87,13 @@ def distance_words(conditions: Conditions) -> str:
     return f"at {conditions.away}" if conditions.quarters else f"in {conditions.away}"
 
 
-_ECM_COUNTS, _BOTH_ENGAGED = (WORDS.sentence(name) for name in ("ecm_counts", "both_engaged"))
+_WORKING: Final = WORDS.sentences(
+    "working",
+    *("role", "target", "targets", "arcs", "distance", "near", "range", "causes", "own", "opposing", "right", "left"),
+)
+_BACK: Final = WORDS.sentences("back", "role", "target", "range", "seen")
+_NOTES: Final = WORDS.sentences("engagement_notes", "distance", "shift", "values")
+_IDLE: Final = WORDS.sentences("idle")
 
 LIGHT_WORDS: Final = {Light.DAY: "by day", Light.TWILIGHT: "at dusk or dawn", Light.NIGHT: "by night"}
 
@@ -158,9 +164,9 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
     opposing = read_fighter(question.opposing, context.catalogue, "opposing")
     readings = readings_of(context.house)
     verdict = engage(own, opposing, question.conditions, question.turn, context.house, readings)
-    unused_notes = idle_notes([(own.kind, opposing.kind)], question.conditions, question.turn)
+    unused_notes = idle_notes([(own.kind, opposing.kind)], question.conditions, question.turn, context.house)
     assumed = engagement_assumed(question, own, opposing)
-    restrictions = list(_restriction_steps(own.kind, opposing.kind, question, readings, verdict))
+    restrictions = list(_restriction_steps(own.kind, opposing.kind, question, context.house, verdict))
     if not verdict.allowed:
         reasons = [step.reason for step in restrictions if step.tone is Tone.BAD]
         headline = f"Not allowed: {'; '.join(reasons)}."
@@ -170,9 +176,9 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
         prospects(verdict, own.state, opposing.state),
         (
             *restrictions,
-            _mutual_step(own.kind, opposing.kind, question.conditions, readings, verdict),
+            _mutual_step(own.kind, opposing.kind, question.conditions, context.house, verdict),
             *(_factor_step(factor, own, opposing, question.conditions, context.house) for factor in verdict.factors),
-            _column_step(verdict, readings),
+            _column_step(verdict, context.house),
         ),
         (
             _states("Opposing stand", [throw.opposing for throw in verdict.throws]),
@@ -210,38 +216,38 @@ def column_name(shift: int) -> str:
 
 
 def _restriction_steps(
-    own: StandKind, opposing: StandKind, question: Engagement, readings: Readings, verdict: Verdict
+    own: StandKind, opposing: StandKind, question: Engagement, house: HouseRules, verdict: Verdict
 ) -> Iterator[Step]:
-    conditions, turn = question.conditions, question.turn
+    conditions, turn, readings = question.conditions, question.turn, readings_of(house)
     reach = full_range(own, opposing, readings)
     if reach is None:
-        yield _obstacle("Engagement", "Who may engage whom", _never(own, opposing, readings))
+        yield _obstacle("Engagement", "Who may engage whom", _never(own, opposing, house))
     else:
-        yield Step("Engagement", "Full range", inches(reach), f"{_role(own)} against {_target(opposing)}")
-        yield from _range_steps(reach, conditions, readings, Restriction.RANGE in verdict.closed)
+        against = _WORKING["against"](house, role=_role(own), target=_target(opposing))
+        yield Step("Engagement", "Full range", inches(reach), against)
+        yield from _range_steps(reach, conditions, house, Restriction.RANGE in verdict.closed)
     if Restriction.WEATHER in verdict.closed:
-        yield _obstacle("AWC", "Weather", "CAS may not engage INFANTRY or ARMOUR in adverse weather")
+        yield _obstacle("AWC", "Weather", _WORKING["weather"](house))
     if not conditions.line_of_sight and reach is not None:
-        yield _sight_step(own, opposing, conditions, readings)
+        yield _sight_step(own, opposing, conditions, house)
     arcs = arcs_of(own, readings)
-    allowed = either(arc.label for arc in arcs)
+    named = {"role": _role(own), "arcs": either(arc.label for arc in arcs)}
     if turn.target_arc not in arcs:
-        yield _obstacle("Arcs", "Arc", f"{_role(own)} engages to its {allowed} only")
+        yield _obstacle("Arcs", "Arc", _WORKING["to_other_arcs"](house, **named))
     elif len(arcs) < len(type(turn.target_arc)):
-        yield Step("Arcs", "Arc", turn.target_arc.label, f"{_role(own)} engages to its {allowed}", Tone.GOOD)
+        yield Step("Arcs", "Arc", turn.target_arc.label, _WORKING["to_arcs"](house, **named), Tone.GOOD)
     if bound_to_bghq(own, opposing, turn, readings):
-        headquarters = "its own group’s BGHQ" if turn.mixed_group else "a friendly BGHQ"
-        near = f"within {tables.BGHQ_TARGETS}″ of {headquarters}"
+        near = _WORKING["own_bghq" if turn.mixed_group else "any_bghq"](house)
         if Restriction.BGHQ in verdict.closed:
-            yield _obstacle("MBT-08", "BGHQ", f"the target is {turn.bghq_distance}″ away, it must be {near}")
+            yield _obstacle("MBT-08", "BGHQ", _WORKING["far_from_bghq"](house, distance=turn.bghq_distance, near=near))
         else:
-            yield Step("MBT-08", "BGHQ", f"{turn.bghq_distance}″", f"the target is {near}", Tone.GOOD)
+            reason = _WORKING["near_bghq"](house, near=near)
+            yield Step("MBT-08", "BGHQ", f"{turn.bghq_distance}″", reason, Tone.GOOD)
     if own.posture is Posture.CBA:
         if Restriction.ENGAGED in verdict.closed:
-            reason = "the target did not engage in the opponent’s last round"
-            yield _obstacle("Turn sequence", "Counter-battery", reason)
+            yield _obstacle("Turn sequence", "Counter-battery", _WORKING["not_engaged"](house))
         else:
-            yield Step("Turn sequence", "Counter-battery", "yes", "the target engaged last round", Tone.GOOD)
+            yield Step("Turn sequence", "Counter-battery", "yes", _WORKING["engaged"](house), Tone.GOOD)
 
 
 def _obstacle(rule: str, label: str, reason: str) -> Step:
@@ -249,12 +255,12 @@ def _obstacle(rule: str, label: str, reason: str) -> Step:
     return Step(rule, label, "no", reason, Tone.BAD)
 
 
-def _never(own: StandKind, opposing: StandKind, readings: Readings) -> str:
-    targets = targets_of(own.posture, own.rank, readings)
+def _never(own: StandKind, opposing: StandKind, house: HouseRules) -> str:
+    targets = targets_of(own.posture, own.rank, readings_of(house))
     if not targets:
-        return f"{_role(own)} engages nothing"
+        return _WORKING["nothing"](house, role=_role(own))
     ranges = "; ".join(f"{who} {how_far}" for who, how_far in targets)
-    return f"{_role(own)} may not engage {_target(opposing)}, only {ranges}"
+    return _WORKING["others"](house, role=_role(own), target=_target(opposing), targets=ranges)
 
 
 def _role(kind: StandKind) -> str:
@@ -267,71 +273,77 @@ def _target(kind: StandKind) -> str:
     return f"{kind.posture.label} in {kind.mode.label}"
 
 
-def _range_steps(reach: int, conditions: Conditions, readings: Readings, too_far: bool) -> Iterator[Step]:
-    divisor = range_divisor(conditions, conditions.target_illuminated, readings)
+def _range_steps(reach: int, conditions: Conditions, house: HouseRules, too_far: bool) -> Iterator[Step]:
+    divisor = range_divisor(conditions, conditions.target_illuminated, readings_of(house))
     dark = conditions.light is not Light.DAY
     if dark and conditions.target_illuminated:
-        yield Step("Illumination", "Light", "as by day", "the target is illuminated")
+        yield Step("Illumination", "Light", "as by day", _WORKING["illuminated"](house))
     if divisor > 1 and reach < tables.ANY:
         causes = [conditions.light.label] if dark and not conditions.target_illuminated else []
         causes += ["adverse weather"] if conditions.awc else []
-        share = "a quarter" if divisor == 4 else "a half"
-        yield Step("Night, AWC", "Range now", inches(reach, divisor), f"{share}: {' and '.join(causes)}")
+        reason = _WORKING["quarter" if divisor == 4 else "half"](house, causes=" and ".join(causes))
+        yield Step("Night, AWC", "Range now", inches(reach, divisor), reason)
     limit = inches(reach, divisor) if reach < tables.ANY else "any range"
-    distance = conditions.away
-    if too_far:
-        yield Step("Engagement", "Distance", distance, f"{distance} is beyond {limit}", Tone.BAD)
-    else:
-        yield Step("Engagement", "Distance", distance, f"within {limit}", Tone.GOOD)
+    distance, tone = conditions.away, Tone.BAD if too_far else Tone.GOOD
+    reason = _WORKING["beyond" if too_far else "within"](house, distance=distance, range=limit)
+    yield Step("Engagement", "Distance", distance, reason, tone)
 
 
-def _sight_step(own: StandKind, opposing: StandKind, conditions: Conditions, readings: Readings) -> Step:
-    if not needs_sight(own, opposing, readings):
-        return Step("Terrain", "Line of sight", "not needed", f"{_role(own)} against {_target(opposing)}", Tone.GOOD)
+def _sight_step(own: StandKind, opposing: StandKind, conditions: Conditions, house: HouseRules) -> Step:
+    if not needs_sight(own, opposing, readings_of(house)):
+        against = _WORKING["against"](house, role=_role(own), target=_target(opposing))
+        return Step("Terrain", "Line of sight", "not needed", against, Tone.GOOD)
     if not conditions.quarters:
-        return Step("Terrain", "Line of sight", "in contact", "blocked, but the stands touch", Tone.GOOD)
-    return _obstacle("Terrain", "Line of sight", "line of sight is blocked, so only in contact")
+        return Step("Terrain", "Line of sight", "in contact", _WORKING["sight_in_contact"](house), Tone.GOOD)
+    return _obstacle("Terrain", "Line of sight", _WORKING["sight_blocked"](house))
 
 
 def _mutual_step(
-    own: StandKind, opposing: StandKind, conditions: Conditions, readings: Readings, verdict: Verdict
+    own: StandKind, opposing: StandKind, conditions: Conditions, house: HouseRules, verdict: Verdict
 ) -> Step:
+    readings = readings_of(house)
     back = full_range(opposing, own, readings)
-    if verdict.mutual:
-        divisor = range_divisor(conditions, conditions.own_illuminated, readings)
-        may = "by kind" if readings.mutual_ignores_range else f"at {inches(back or 0, divisor)}"
-        if back == tables.ANY:
-            may = "at any range"
-        return Step("Engagement", "Kind of engagement", "mutual", f"{_role(opposing)} may engage {_target(own)} {may}")
-    restriction = next(
-        restrictions_on(opposing, own, conditions.own_illuminated, conditions, readings), Restriction.KIND
-    )
     divisor = range_divisor(conditions, conditions.own_illuminated, readings)
-    reasons = {
-        Restriction.KIND: f"{_role(opposing)} may not engage {_target(own)}",
-        Restriction.RANGE: f"{_role(opposing)} reaches {inches(back or 0, divisor)} only",
-        Restriction.WEATHER: f"{_role(opposing)} may not engage {_target(own)} in adverse weather",
-        Restriction.SIGHT: f"{_role(opposing)} does not see {_role(own)}",
-    }
-    return Step("Engagement", "Kind of engagement", "unilateral", reasons[restriction])
+    if verdict.mutual:
+        said = "mutual_at_any_range" if back == tables.ANY else "mutual"
+    else:
+        restricted = restrictions_on(opposing, own, conditions.own_illuminated, conditions, readings)
+        said = next(restricted, Restriction.KIND).value
+    # What may be engaged back has been judged; whether its reading mattered is recorded there.
+    reason = _BACK[said](
+        house.untraced,
+        role=_role(opposing),
+        target=_target(own),
+        range=inches(back or 0, divisor),
+        seen=_role(own),
+    )
+    return Step("Engagement", "Kind of engagement", "mutual" if verdict.mutual else "unilateral", reason)
 
 
-def _slow(own: Combatant, opposing: Combatant, conditions: Conditions) -> str:
+def _slow(own: Combatant, opposing: Combatant, conditions: Conditions, house: HouseRules) -> str:
     causes = [opposing.kind.mode.label] if opposing.kind.mode in (Mode.FAST, Mode.STATIC) else []
     if conditions.target_built_up:
         causes.append("built-up area")
     elif conditions.target_going is Going.BAD:
         causes.append("bad going")
-    return f"target in {' and '.join(causes)}"
+    return _WORKING["slow"](house, causes=" and ".join(causes))
 
 
-_Reason = Callable[[Combatant, Combatant, Conditions], str]
+def _ranks(own: Combatant, opposing: Combatant, conditions: Conditions, house: HouseRules) -> str:
+    above = tables.RANK_ORDER[own.kind.rank] > tables.RANK_ORDER[opposing.kind.rank]
+    said = _WORKING["ranks_above" if above else "ranks_below"]
+    return said(house, own=own.kind.sub_class, opposing=opposing.kind.sub_class)
 
-_REASONS: Final[Mapping[str, _Reason]] = {
-    "F1": lambda own, opposing, conditions: f"{own.kind.sub_class} ranks above {opposing.kind.sub_class}",
-    "F2": lambda own, opposing, conditions: f"{own.grade.label} against {opposing.grade.label}",
+
+def _grades(own: Combatant, opposing: Combatant, conditions: Conditions, house: HouseRules) -> str:
+    return _WORKING["grades"](house, own=own.grade.label, opposing=opposing.grade.label)
+
+
+_REASONS: Final[Mapping[str, Callable[[Combatant, Combatant, Conditions, HouseRules], str]]] = {
+    "F1": _ranks,
+    "F2": _grades,
     "F4": _slow,
-    "F6": lambda own, opposing, conditions: f"{own.kind.sub_class} ranks below {opposing.kind.sub_class}",
+    "F6": _ranks,
     "F9": _slow,
 }
 """The reasons of factors that mention these stands; the other factors say when they count."""
@@ -342,16 +354,15 @@ def _factor_step(
 ) -> Step:
     shift = factor_shift(factor_id, readings_of(house))
     reason_for = _REASONS.get(factor_id)
-    reason = reason_for(own, opposing, conditions) if reason_for is not None else FACTOR_WHEN[factor_id](house)
+    reason = FACTOR_WHEN[factor_id](house) if reason_for is None else reason_for(own, opposing, conditions, house)
     return Step(factor_id, "Factor", tables.shift_text(shift), reason, Tone.GOOD if shift > 0 else Tone.BAD)
 
 
-def _column_step(verdict: Verdict, readings: Readings) -> Step:
+def _column_step(verdict: Verdict, house: HouseRules) -> Step:
+    readings = readings_of(house)
     right = sum(max(0, factor_shift(factor, readings)) for factor in verdict.factors)
-    left = right - verdict.total
-    reason = f"{right} right less {left} left" if verdict.factors else "no factor counts"
-    if verdict.total != verdict.shift:
-        reason = f"{reason}, limited to {tables.MOST_SHIFTS}"
+    said = "limited" if verdict.total != verdict.shift else "column" if verdict.factors else "no_factor"
+    reason = _WORKING[said](house, right=right, left=right - verdict.total)
     return Step("Tactical factors", "Column", tables.shift_text(verdict.shift), reason)
 
 
@@ -382,39 +393,40 @@ def _becomes(mark: str, state: State) -> str:
     return state.label if mark == "-" else f"{mark}: {state.label}"
 
 
-def idle_notes(pairs: Iterable[tuple[StandKind, StandKind]], conditions: Conditions, turn: Turn) -> tuple[str, ...]:
+def idle_notes(
+    pairs: Iterable[tuple[StandKind, StandKind]], conditions: Conditions, turn: Turn, house: HouseRules
+) -> tuple[str, ...]:
     """Notes of the values that change nothing, for all or for some of these pairs of stands."""
     idle_by_pair = [tuple(idle(own, opposing, conditions, turn)) for own, opposing in pairs]
     notes = []
-    idle_phrases = list(dict.fromkeys(phrase for each in idle_by_pair for phrase in each))
-    for for_all, where in ((True, "here"), (False, "for some of these stands")):
-        matching = [phrase for phrase in idle_phrases if all(phrase in each for each in idle_by_pair) is for_all]
+    idle_values = list(dict.fromkeys(value for each in idle_by_pair for value in each))
+    for for_all, said in ((True, "idle_for_all"), (False, "idle_for_some")):
+        matching = [value for value in idle_values if all(value in each for each in idle_by_pair) is for_all]
         if matching:
-            notes.append(f"Changes nothing {where}: {', '.join(matching)}.")
+            notes.append(_NOTES[said](house, values=", ".join(_IDLE[value](house) for value in matching)))
     return tuple(notes)
 
 
 def _notes(verdict: Verdict, own: StandKind, opposing: StandKind, turn: Turn, house: HouseRules) -> Iterator[str]:
     ends = (
-        (opposing, "The opposing stand", {throw.opposing for throw in verdict.throws}),
-        (own, "The own stand", {throw.own for throw in verdict.throws}),
+        (opposing, "opposing_repulsed", {throw.opposing for throw in verdict.throws}),
+        (own, "own_repulsed", {throw.own for throw in verdict.throws}),
     )
-    for kind, name, states in ends:
+    for kind, said, states in ends:
         move = tables.move_of(kind.general_class, kind.rank, kind.posture)
         if State.REPULSED in states and move is not None:
-            yield f"{name}, if Repulsed, moves {repulse_move(move, house)}″ straight towards its own edge at once."
+            yield _NOTES[said](house, distance=repulse_move(move, house))
     if opposing.general_class is GeneralClass.ARMOUR and turn.facing is Arc.SIDE:
         yield side_arc_note(house.untraced)
     if own.posture is Posture.CAS:
-        more = f"This flight may stay {counted(tables.CAS_MORE_TURNS, 'turn')} more."
-        yield "This flight leaves the table after engaging." if leaves_after_engaging(own) else more
+        yield _NOTES["flight_leaves" if leaves_after_engaging(own) else "flight_stays"](house)
     if own.posture is Posture.OTF:
-        yield "Put a fired marker on the battery; opposing CBA may answer in its next round."
+        yield _NOTES["fired"](house)
     if "F12" in verdict.factors:
-        yield _ECM_COUNTS(house)
-    yield "A stand engages one target a turn."
+        yield _NOTES["ecm"](house)
+    yield _NOTES["one_target"](house)
     if verdict.mutual:
-        yield _BOTH_ENGAGED(house)
+        yield _NOTES["mutual"](house)
 
 
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

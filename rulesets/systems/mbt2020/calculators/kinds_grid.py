@@ -63,7 +63,7 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
     return Answer(
         f"{headline}: {tally}." if tally else f"{headline}.",
         tables=(Table(f"{own.kind.title}, {where}", columns, table_rows, LEGEND),),
-        notes=idle_notes(((own.kind, kind) for kind in kinds), question.conditions, turn),
+        notes=idle_notes(((own.kind, kind) for kind in kinds), question.conditions, turn, context.house),
         assumed=conditions_assumed(question.conditions),
     )
 

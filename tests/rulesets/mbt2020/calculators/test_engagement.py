@@ -252,16 +252,15 @@ def test_what_is_said_to_change_nothing_does_not(question):
     )
     fighters = Combatant(own), Combatant(opposing)
     usual = {
-        "the target’s going": ("conditions", "target_going"),
-        "the built-up area": ("conditions", "target_built_up"),
-        "your own stand’s going": ("conditions", "own_going"),
-        "INFANTRY near the target": ("conditions", "target_supported"),
-        "the target’s ECM": ("conditions", "target_near_ecm"),
-        "the side engaged": ("turn", "facing"),
-        "what the target did last round": ("turn", "target_engaged"),
+        "target_going": ("conditions", "target_going"),
+        "built_up": ("conditions", "target_built_up"),
+        "own_going": ("conditions", "own_going"),
+        "support": ("conditions", "target_supported"),
+        "ecm": ("conditions", "target_near_ecm"),
+        "facing": ("turn", "facing"),
+        "last_round": ("turn", "target_engaged"),
     }
-    for said in idle(own, opposing, question.conditions, question.turn):
-        name = said.split(" (")[0]
+    for name in idle(own, opposing, question.conditions, question.turn):
         changed = {"conditions": question.conditions, "turn": question.turn}
         if name == "illumination":
             changed["conditions"] = replace(question.conditions, target_illuminated=False, own_illuminated=False)
