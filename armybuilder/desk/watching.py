@@ -19,7 +19,7 @@ from armybuilder.desk.playing import readable
 from armybuilder.desk.revisions import BATTLES, desk_of
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, read_number
-from armybuilder.sharing.links import qr_svg
+from armybuilder.sharing.links import qr_code
 from armybuilder.submissions.once import once
 from rulesets.core.desk import DeskError, ReportForm
 
@@ -44,7 +44,7 @@ def link(request: HttpRequest, address: str) -> HttpResponse:
         return _change_link(request, battle, act)
     path = reverse("desk:watch", args=[battle.link_token]) if battle.link_token else ""
     url = request.build_absolute_uri(path) if path else ""
-    context = {"battle": battle, "ruleset": battle.game, "path": path, "link": url, "code": url and qr_svg(url)}
+    context = {"battle": battle, "ruleset": battle.game, "path": path, "link": url, "code": url and qr_code(url)}
     return render(request, "desk/link.html", context)
 
 

@@ -11,14 +11,14 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import islice, pairwise
 from typing import Any
 
 import milsymbol.symbol
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from rulesets.core.cards import Symbol, SymbolSet
 
@@ -43,23 +43,24 @@ class UnknownSymbol(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The inside of an SVG and the box it fills, in units of the drawing; ``staff`` is what hangs below a frame."""
+    """A drawing and the box it fills, in units of its own, for ``drawing/symbol.svg``.
 
-    body: str
+    A map symbol is the ``body`` of an SVG, which milsymbol has drawn, an icon one ``path``. ``staff`` is what hangs
+    below a frame.
+    """
+
     left: float
     top: float
     width: float
     height: float
     staff: float = 0
+    body: str = ""
+    path: str = ""
 
     @property
     def view_box(self) -> str:
         """The value of the SVG's ``viewBox`` attribute."""
         return f"{self.left:g} {self.top:g} {self.width:g} {self.height:g}"
-
-    def svg(self, attributes: str = "") -> str:
-        """The whole SVG element with further attributes, which must be safe."""
-        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{self.view_box}"{attributes}>{self.body}</svg>'
 
 
 ICON_SIZE = 512
@@ -76,6 +77,8 @@ SIDES = {"friend": "3", "hostile": "6"}
 STAFF_FOOT = 180
 """Where a headquarters' staff ends; the standard's own, a frame's height below, would double the height of a row."""
 HALF_LINE = 4
+TEXT_COLOUR = "currentColor"
+"""The colour of the text around a drawing."""
 HEADQUARTERS = "2367"
 """Values of the eighth figure that mean a headquarters, alone or with a task force or a feint."""
 LETTERS = "Barlow Condensed, Arial Narrow, Arial, sans-serif"
@@ -160,22 +163,22 @@ def _app6(code: str, variant: Variant) -> Drawing:
     inside, whole = _milsymbol(f"{code[:6]}0000{code[10:]}"), _milsymbol(code)
     if inside is None or whole is None:
         raise UnknownSymbol(f"{code!r} is not an APP-6 symbol")
-    marks = whole.removeprefix(inside).replace('"black"', '"currentColor"')
+    marks = whole.removeprefix(inside).replace('"black"', f'"{TEXT_COLOUR}"')
     marks = re.sub(r"M([\d.]+),([\d.]+) L\1,[\d.]+", rf"M\1,\2 L\1,{STAFF_FOOT}", marks)
     if variant.plain:
-        inside = re.sub(r'"rgb\([^"]*\)"', '"none"', inside.replace('"black"', '"currentColor"'))
+        inside = re.sub(r'"rgb\([^"]*\)"', '"none"', inside.replace('"black"', f'"{TEXT_COLOUR}"'))
     body = (inside + marks).replace('font-family="Arial"', f'font-family="{LETTERS}"').replace(" >", ">")
     body = re.sub(r"></(path|circle)>", "/>", body)
     frame = APP6_BOTTOM[side] - APP6_TOP[side]
     staff = STAFF_FOOT + HALF_LINE - APP6_BOTTOM[side] if code[7] in HEADQUARTERS else 0
-    return Drawing(body, APP6_LEFT, APP6_TOP[side], APP6_WIDTH, frame + staff, staff)
+    return Drawing(APP6_LEFT, APP6_TOP[side], APP6_WIDTH, frame + staff, staff, body)
 
 
 def _icon(code: str, variant: Variant) -> Drawing:
     path = _icons()["icons"].get(code) if ICON_NAME.fullmatch(code) else None
     if path is None:
         raise UnknownSymbol(f"{code!r} is not an icon")
-    return Drawing(f'<path fill="currentColor" d="{path}"/>', 0, 0, ICON_SIZE, ICON_SIZE)
+    return Drawing(0, 0, ICON_SIZE, ICON_SIZE, path=path)
 
 
 _DRAW = {SymbolSet.APP6: _app6, SymbolSet.ICON: _icon}
@@ -188,28 +191,37 @@ def drawing(symbols: SymbolSet, code: str, variant: Variant = Variant.FRIEND) ->
 
 
 @lru_cache(maxsize=4096)
-def symbol_svg(symbol: Symbol, variant: Variant = Variant.FRIEND, *, named: bool = True, width: int = 40) -> SafeString:
+def symbol_svg(
+    symbol: Symbol,
+    variant: Variant = Variant.FRIEND,
+    *,
+    named: bool = True,
+    width: int = 40,
+    titled: bool = False,
+    colour: str = "",
+) -> SafeString:
     """A symbol for a page: an inline SVG ``width`` pixels wide (style sheets may change that) of class ``symbol``.
 
-    ``named`` gives it the symbol's words; leave that out where the same words are shown beside it. An unknown
-    code is drawn as an empty frame, so that a page never fails because of a picture.
+    ``named`` gives it the symbol's words; leave that out where the same words are shown beside it. ``titled`` gives it
+    a title as well, which is the alternative text in a PDF, and ``colour`` takes the place of that of the text around
+    it. An unknown code is drawn as an empty frame, so that a page never fails because of a picture.
     """
     try:
         picture = drawing(symbol.set, symbol.code, variant)
     except UnknownSymbol:
-        picture = _EMPTY
-    label = format_html(' role="img" aria-label="{}"', symbol.text) if named else mark_safe(' aria-hidden="true"')
-    height = round(width * picture.height / picture.width)
-    return mark_safe(  # noqa: S308 - the drawing is our own, the words are escaped
-        picture.svg(f' class="symbol symbol-{symbol.set}" width="{width}" height="{height}"{label}')
-    )
+        picture = _UNKNOWN
+    if colour:
+        picture = replace(picture, body=picture.body.replace(TEXT_COLOUR, colour))
+    context = {
+        "drawing": picture,
+        "symbol": symbol,
+        "named": named,
+        "titled": titled,
+        "colour": colour or TEXT_COLOUR,
+        "width": width,
+        "height": round(width * picture.height / picture.width),
+    }
+    return render_to_string("drawing/symbol.svg", context)
 
 
-_EMPTY = Drawing(
-    '<path d="M25,50 l150,0 0,100 -150,0 z" stroke-width="4" stroke="currentColor" fill="none" '
-    'stroke-dasharray="12 8"/>',
-    APP6_LEFT,
-    APP6_TOP["3"],
-    APP6_WIDTH,
-    APP6_BOTTOM["3"] - APP6_TOP["3"],
-)
+_UNKNOWN = Drawing(APP6_LEFT, APP6_TOP["3"], APP6_WIDTH, APP6_BOTTOM["3"] - APP6_TOP["3"])

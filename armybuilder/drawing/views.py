@@ -1,9 +1,10 @@
 """Symbols as SVG files, and responses with pictures."""
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from armybuilder.drawing.symbols import UnknownSymbol, Variant, drawing
+from armybuilder.drawing.symbols import TEXT_COLOUR, UnknownSymbol, Variant, drawing
 from armybuilder.drawing.uploads import CONTENT_TYPE
 from armybuilder.pages import YEAR
 from rulesets.core.cards import SymbolSet
@@ -29,7 +30,8 @@ def symbol(request: HttpRequest, symbols: str, code: str) -> HttpResponse:
         picture = drawing(SymbolSet(symbols), code, Variant(request.GET.get("variant", Variant.FRIEND)))
     except (UnknownSymbol, ValueError):
         raise Http404 from None
-    size = f' width="{picture.width * PIXELS:g}" height="{picture.height * PIXELS:g}"'
-    response = HttpResponse(picture.svg(size), content_type="image/svg+xml")
+    size = {"width": f"{picture.width * PIXELS:g}", "height": f"{picture.height * PIXELS:g}"}
+    context = {"drawing": picture, "colour": TEXT_COLOUR, **size}
+    response = render(request, "drawing/symbol.svg", context, content_type="image/svg+xml")
     response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     return response

@@ -5,10 +5,12 @@ import xml.etree.ElementTree as ET
 
 import milsymbol.symbol
 import pytest
+from django.template.loader import render_to_string
 
 from armybuilder.drawing.symbols import (
     APP6_WIDTH,
     STAFF_FOOT,
+    TEXT_COLOUR,
     Drawing,
     UnknownSymbol,
     Variant,
@@ -34,7 +36,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def parts(drawn: Drawing) -> list[ET.Element]:
-    return [element for element in ET.fromstring(drawn.svg()).iter() if element.tag != f"{SVG}svg"]
+    svg = render_to_string("drawing/symbol.svg", {"drawing": drawn, "colour": TEXT_COLOUR})
+    return [element for element in ET.fromstring(svg).iter() if element.tag != f"{SVG}svg"]
 
 
 @pytest.mark.parametrize("variant", Variant)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import page_css, rem_css
-from armybuilder.sharing.links import qr_svg
+from armybuilder.sharing.links import qr_code
 
 
 def contents_part(printing: PrintContext, entries: Sequence[tuple[str, int]]) -> DocumentPart:
@@ -16,7 +16,7 @@ def contents_part(printing: PrintContext, entries: Sequence[tuple[str, int]]) ->
         "title": printing.army.ruleset.name_of(printing.army.force),
         "game": printing.army.ruleset.title,
         "entries": entries,
-        "code": qr_svg(printing.link) if printing.link else "",
+        "code": qr_code(printing.link) if printing.link else None,
         "link": printing.link.split("://")[-1],
     }
     geometry = page_css("contents", printing.options.sheet, bottom_left=printing.credit(), bottom_right="Contents")

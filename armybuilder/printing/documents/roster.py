@@ -22,7 +22,7 @@ from armybuilder.printing.fitting.tracks import fives, track_width
 from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
-from armybuilder.sharing.links import qr_svg
+from armybuilder.sharing.links import qr_code
 from rulesets.core.cards import Chip, Stat, Symbol
 from rulesets.core.findings import Finding, Severity, is_legal
 from rulesets.core.force import AnyGroup, AnyUnit
@@ -276,7 +276,7 @@ class Roster:
             "verdict": word,
             "detail": detail if self.contents.secrets else "",
             "photo": self.photo(),
-            "code": qr_svg(printing.link) if printing.link else "",
+            "code": qr_code(printing.link) if printing.link else None,
         }
 
     def photo(self) -> Photo | None:

@@ -3,8 +3,7 @@
 from django import template
 from django.template import Context
 from django.template.defaultfilters import stringfilter
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from armybuilder.drawing.symbols import symbol_svg
 from armybuilder.printing.colours import colours, shade, symbol_variant
@@ -18,25 +17,16 @@ register.filter("typeset", stringfilter(typeset))
 
 
 @register.simple_tag(takes_context=True)
-def symbol(context: Context, value: Symbol | None, band: str = "") -> SafeString:
+def symbol(context: Context, value: Symbol | None, band: str = "") -> SafeString | str:
     """The symbol as SVG, with a title for the PDF's alternative text; empty without a symbol.
 
     On a ``band`` of a shade it has the band's text colour, since style sheets do not reach into it.
     """
     if value is None:
-        return mark_safe("")
+        return ""
     ink = context["ink"]
-    drawing = symbol_svg(value, symbol_variant(ink))
-    if band:
-        drawing = mark_safe(drawing.replace("currentColor", colours(band, ink)["on-band"]))  # noqa: S308
-    return named(drawing, value.text)
-
-
-@register.filter
-def named(svg: SafeString, words: str) -> SafeString:
-    """The SVG with a title, which is the alternative text in a PDF."""
-    tag, _, drawing = svg.partition(">")
-    return format_html("{}><title>{}</title>{}", mark_safe(tag), words, mark_safe(drawing))  # noqa: S308
+    colour = colours(band, ink)["on-band"] if band else ""
+    return symbol_svg(value, symbol_variant(ink), titled=True, colour=colour)
 
 
 @register.filter

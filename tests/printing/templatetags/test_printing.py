@@ -1,12 +1,21 @@
 """Tags of printed pages."""
 
-from django.utils.safestring import SafeString
+from django.template import Context, Template
 
-from armybuilder.printing.templatetags.printing import hundredths, named
+from armybuilder.printing.colours import Ink, colours
+from armybuilder.printing.templatetags.printing import hundredths
+from rulesets.core.cards import Symbol, SymbolSet, Tint
 
 
-def test_a_drawing_has_words_and_they_are_no_markup() -> None:
-    assert named(SafeString('<svg a="1"><path/></svg>'), "<b>") == ('<svg a="1"><title>&lt;b&gt;</title><path/></svg>')
+def test_a_symbol_has_words_and_the_colour_of_the_text_on_its_band() -> None:
+    page = Template("{% load printing %}{% symbol s %}|{% symbol s band %}|{% symbol nothing %}")
+    shown = Symbol(SymbolSet.ICON, "rifle", "<b>")
+    context = {"s": shown, "band": Tint.OLIVE.value, "ink": Ink.COLOUR, "nothing": None}
+    plain, banded, empty = page.render(Context(context)).split("|")
+    assert "<title>&lt;b&gt;</title><path" in plain
+    assert 'fill="currentColor"' in plain
+    assert f'fill="{colours(Tint.OLIVE.value, Ink.COLOUR)["on-band"]}"' in banded
+    assert empty == ""
 
 
 def test_type_sizes_are_whole_in_names() -> None:
