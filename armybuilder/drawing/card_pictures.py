@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.utils.safestring import SafeString
+
 from armybuilder.drawing.painting import (
     CUT,
     EDGE,
     ROOM,
     WIDTH,
+    PlacedSymbol,
+    Rectangle,
+    Rule,
+    Shape,
     colours,
     cut_short,
     lines_of,
     picture,
     pixels,
-    text_element,
+    text_line,
 )
 from armybuilder.drawing.symbols import Variant, symbol_svg
 from rulesets.core.cards import Card, Stat
@@ -30,7 +36,7 @@ class _Page:
     """The elements drawn so far, and the height that they take."""
 
     def __init__(self) -> None:
-        self.parts: list[str] = []
+        self.parts: list[Shape] = []
         self.y = 0.0
         self.paint = colours()
 
@@ -38,13 +44,13 @@ class _Page:
         """Write a text, in as many lines as it needs."""
         for line in lines_of(text, CUT, size, room):
             self.y += size * 1.28
-            self.parts.append(text_element(x, self.y, line, CUT, size, self.paint[fill]))
+            self.parts.append(text_line(x, self.y, line, CUT, size, self.paint[fill]))
 
 
-def card_picture(card: Card, accent: str) -> str:
+def card_picture(card: Card, accent: str) -> SafeString:
     """The card as an SVG; ``accent`` is the game's colour."""
     page = _Page()
-    page.parts.append(f'<rect width="{WIDTH}" height="12" fill="{page.paint[f"accent-{accent}"]}"/>')
+    page.parts.append(Rectangle(0, 0, WIDTH, 12, page.paint[f"accent-{accent}"]))
     _head(page, card)
     if card.stats:
         _stats(page, card.stats)
@@ -60,21 +66,17 @@ def card_picture(card: Card, accent: str) -> str:
         page.y += 6
         page.write(card.footer, 18, "muted")
     height = page.y + EDGE
-    frame = (
-        f'<rect width="{WIDTH}" height="{height:g}" fill="{page.paint["sheet"]}" '
-        f'stroke="{page.paint["edge"]}" stroke-width="4"/>'
-    )
+    frame = Rectangle(0, 0, WIDTH, height, page.paint["sheet"], page.paint["edge"], 4)
     return picture(WIDTH, height, [frame, *page.parts])
 
 
 def _head(page: _Page, card: Card) -> None:
     left, corner = EDGE, pixels(card.corner, CUT, 24)
     if card.symbol:
-        svg = str(symbol_svg(card.symbol, Variant.FRIEND, named=False, width=SYMBOL))
-        svg = svg.replace("<svg ", f'<svg x="{EDGE}" y="24" ', 1)
-        page.parts.append(f'<g color="{page.paint["ink"]}">{svg}</g>')
+        svg = symbol_svg(card.symbol, Variant.FRIEND, named=False, width=SYMBOL)
+        page.parts.append(PlacedSymbol(EDGE, 24, svg, page.paint["ink"]))
         left += SYMBOL + 16
-    page.parts.append(text_element(WIDTH - EDGE, 50, card.corner, CUT, 24, page.paint["muted"], "end"))
+    page.parts.append(text_line(WIDTH - EDGE, 50, card.corner, CUT, 24, page.paint["muted"], "end"))
     page.y = 16
     page.write(card.title, 36, x=left, room=WIDTH - EDGE - left - corner - 16)
     if card.subtitle:
@@ -89,14 +91,11 @@ def _stats(page: _Page, stats: tuple[Stat, ...]) -> None:
         if place and place % in_row == 0:
             page.y += STAT
         x = EDGE + place % in_row * wide
-        page.parts.append(
-            f'<rect x="{x:g}" y="{page.y:g}" width="{min(wide, ROOM) - 6:g}" height="{STAT - 8}" '
-            f'fill="{page.paint["paper"]}" stroke="{page.paint["line"]}" stroke-width="2"/>'
-        )
+        page.parts.append(Rectangle(x, page.y, min(wide, ROOM) - 6, STAT - 8, page.paint["paper"], page.paint["line"]))
         middle, room = x + (wide - 6) / 2, ROOM - 12
         heading, value = (cut_short(text, CUT, size, room) for text, size in ((each.heading, 17), (each.value, 28)))
-        page.parts.append(text_element(middle, page.y + 22, heading, CUT, 17, page.paint["muted"], "middle"))
-        page.parts.append(text_element(middle, page.y + 54, value, CUT, 28, page.paint["ink"], "middle"))
+        page.parts.append(text_line(middle, page.y + 22, heading, CUT, 17, page.paint["muted"], "middle"))
+        page.parts.append(text_line(middle, page.y + 54, value, CUT, 28, page.paint["ink"], "middle"))
     page.y += STAT + 6
 
 
@@ -118,7 +117,7 @@ def _table(page: _Page, table: Table) -> None:
             lowest, x = max(lowest, page.y), x + wide * scale
         page.y = lowest + 4
         if number == 0:
-            page.parts.append(f'<path d="M{EDGE} {page.y:g}h{ROOM}" stroke="{page.paint["line"]}" stroke-width="2"/>')
+            page.parts.append(Rule(EDGE, page.y, ROOM, page.paint["line"]))
     if table.note:
         page.write(table.note, 18, "muted")
     page.y += 6
@@ -132,9 +131,6 @@ def _boxes(page: _Page, title: str, words: tuple[str, ...]) -> None:
         if x + wide > WIDTH - EDGE:
             x, top = float(EDGE), top + LINE
             page.y += LINE
-        page.parts.append(
-            f'<rect x="{x:g}" y="{top:g}" width="{wide:g}" height="{LETTERS}" fill="none" '
-            f'stroke="{page.paint["ink"]}" stroke-width="2"/>'
-        )
-        page.parts.append(text_element(x + wide / 2, top + 17, word, CUT, 17, page.paint["ink"], "middle"))
+        page.parts.append(Rectangle(x, top, wide, LETTERS, stroke=page.paint["ink"]))
+        page.parts.append(text_line(x + wide / 2, top + 17, word, CUT, 17, page.paint["ink"], "middle"))
         x += wide + 6

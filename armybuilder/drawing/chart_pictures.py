@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.utils.safestring import SafeString
+
 from armybuilder.drawing.charts import Bar, BarPiece, ChartColumn, draw, draw_side_by_side
 from armybuilder.drawing.painting import (
     CUT,
     EDGE,
     ROOM,
     WIDTH,
+    Rectangle,
+    Shape,
+    TextLine,
     colours,
     cut_short,
     lines_of,
     picture,
     pixels,
-    text_element,
+    text_line,
 )
 from rulesets.core.calculators import Chart, SideBySide
 from rulesets.core.tables import Tone
@@ -43,9 +48,9 @@ def _share(text: str) -> float:
     return float(text.rstrip("%")) / 100
 
 
-def chart_picture(chart: Chart | SideBySide) -> str:
+def chart_picture(chart: Chart | SideBySide) -> SafeString:
     """The chart, or charts beside each other, as an SVG with its title."""
-    parts: list[str] = []
+    parts: list[Shape] = []
     y = _heading(parts, chart.title)
     if isinstance(chart, SideBySide):
         y = _divided(parts, chart, y)
@@ -53,38 +58,36 @@ def chart_picture(chart: Chart | SideBySide) -> str:
         drawing = draw(chart)
         y = _columns(parts, drawing.columns, y) if drawing.folded else _bars(parts, drawing.bars, y)
         if drawing.mean:
-            parts.append(
-                text_element(EDGE, y + LETTERS, f"{drawing.mean} on average", CUT, LETTERS, colours()["muted"])
-            )
+            parts.append(text_line(EDGE, y + LETTERS, f"{drawing.mean} on average", CUT, LETTERS, colours()["muted"]))
             y += ROW
-    ground = f'<rect width="{WIDTH}" height="{y + EDGE / 2:g}" fill="{colours()["sheet"]}"/>'
+    ground = Rectangle(0, 0, WIDTH, y + EDGE / 2, colours()["sheet"])
     return picture(WIDTH, y + EDGE / 2, [ground, *parts])
 
 
-def _heading(parts: list[str], title: str) -> float:
+def _heading(parts: list[Shape], title: str) -> float:
     y = float(EDGE)
     for line in lines_of(title, CUT, 30, ROOM):
         y += 30
-        parts.append(text_element(EDGE, y, line, CUT, 30, colours()["ink"]))
+        parts.append(text_line(EDGE, y, line, CUT, 30, colours()["ink"]))
     return y + 18
 
 
-def _bars(parts: list[str], bars: tuple[Bar, ...], y: float) -> float:
+def _bars(parts: list[Shape], bars: tuple[Bar, ...], y: float) -> float:
     left = EDGE + min(ROOM / 3, max(pixels(bar.label, CUT, LETTERS) for bar in bars) + 14)
     long = WIDTH - EDGE - left
     for bar in bars:
         length, middle = _share(bar.length) * long, y + BAR / 2 + LETTERS / 3
         parts.append(
-            text_element(EDGE, middle, cut_short(bar.label, CUT, LETTERS, left - EDGE - 10), CUT, LETTERS, _ink())
+            text_line(EDGE, middle, cut_short(bar.label, CUT, LETTERS, left - EDGE - 10), CUT, LETTERS, _ink())
         )
-        parts.append(f'<rect x="{left:g}" y="{y:g}" width="{long:g}" height="{BAR}" fill="{colours()["line"]}"/>')
-        parts.append(f'<rect x="{left:g}" y="{y:g}" width="{length:.2f}" height="{BAR}" fill="{_paint(bar.tone)}"/>')
+        parts.append(Rectangle(left, y, long, BAR, colours()["line"]))
+        parts.append(Rectangle(left, y, length, BAR, _paint(bar.tone)))
         if bar.on_bar:
             fill, place, anchor = colours()["sheet"], left + length - 8, "end"
         else:
             fill, place, anchor = _ink(), left + length + 8, "start"
         label = f"{bar.chance} ({bar.exact})" if bar.exact not in ("", "0") and not bar.on_bar else bar.chance
-        parts.append(text_element(place, middle, label, CUT, LETTERS, fill, anchor))
+        parts.append(text_line(place, middle, label, CUT, LETTERS, fill, anchor))
         y += ROW
     return y
 
@@ -93,44 +96,39 @@ def _ink() -> str:
     return colours()["ink"]
 
 
-def _columns(parts: list[str], columns: tuple[ChartColumn, ...], y: float) -> float:
+def _columns(parts: list[Shape], columns: tuple[ChartColumn, ...], y: float) -> float:
     for column in columns:
         left, wide = EDGE + _share(column.left) * ROOM, _share(column.width) * ROOM
         top, high = y + _share(column.top) * COLUMNS, _share(column.height) * COLUMNS
-        parts.append(
-            f'<rect x="{left:.2f}" y="{top:.2f}" width="{wide:.2f}" height="{high:.2f}" fill="{_paint(column.tone)}"/>'
-        )
+        parts.append(Rectangle(left, top, wide, high, _paint(column.tone)))
         middle = EDGE + _share(column.middle) * ROOM
-        parts.append(text_element(middle, y + COLUMNS + LETTERS + 4, column.label, CUT, LETTERS, _ink(), "middle"))
+        parts.append(text_line(middle, y + COLUMNS + LETTERS + 4, column.label, CUT, LETTERS, _ink(), "middle"))
     return y + COLUMNS + ROW
 
 
-def _divided(parts: list[str], compared: SideBySide, y: float) -> float:
+def _divided(parts: list[Shape], compared: SideBySide, y: float) -> float:
     drawing = draw_side_by_side(compared)
     x = float(EDGE)
     for label, tone in drawing.legend:
         long = pixels(label, CUT, LETTERS) + 54
         if x + long > WIDTH - EDGE and x > EDGE:
             x, y = float(EDGE), y + LETTERS + 10
-        parts.append(f'<rect x="{x:g}" y="{y:g}" width="{LETTERS}" height="{LETTERS}" fill="{_paint(tone)}"/>')
-        parts.append(text_element(x + LETTERS + 8, y + LETTERS - 4, label, CUT, LETTERS, _ink()))
+        parts.append(Rectangle(x, y, LETTERS, LETTERS, _paint(tone)))
+        parts.append(text_line(x + LETTERS + 8, y + LETTERS - 4, label, CUT, LETTERS, _ink()))
         x += long
     y += LETTERS + 16
     for row in drawing.rows:
-        parts.append(text_element(EDGE, y + LETTERS, cut_short(row.title, CUT, LETTERS, ROOM), CUT, LETTERS, _ink()))
+        parts.append(text_line(EDGE, y + LETTERS, cut_short(row.title, CUT, LETTERS, ROOM), CUT, LETTERS, _ink()))
         y += LETTERS + 8
         for piece in row.pieces:
-            parts.append(_piece(piece, y))
+            parts += _piece(piece, y)
         y += ROW
     return y
 
 
-def _piece(piece: BarPiece, y: float) -> str:
+def _piece(piece: BarPiece, y: float) -> tuple[Rectangle, TextLine]:
     left, wide = EDGE + _share(piece.left) * ROOM, _share(piece.width) * ROOM
     edge = colours()["sheet"]
-    rectangle = (
-        f'<rect x="{left:.2f}" y="{y:g}" width="{wide:.2f}" height="{BAR}" fill="{_paint(piece.tone)}" '
-        f'stroke="{edge}" stroke-width="2"/>'
-    )
     middle = y + BAR / 2 + LETTERS / 3
-    return rectangle + text_element(left + wide / 2, middle, piece.chance, CUT, LETTERS, edge, "middle")
+    chance = text_line(left + wide / 2, middle, piece.chance, CUT, LETTERS, edge, "middle")
+    return Rectangle(left, y, wide, BAR, _paint(piece.tone), edge), chance

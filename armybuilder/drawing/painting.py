@@ -1,14 +1,16 @@
-"""Helpers for drawing pictures: the site's colours, lines of text that fit, and the frame of an SVG."""
+"""Shapes of pictures for other sites, the site's colours, and lines of text that fit."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import ClassVar, Final
 
 from django.conf import settings
-from django.utils.html import escape
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from armybuilder.drawing.lettering import POINT, FontCut, printable, split_lines, width
 
@@ -43,14 +45,67 @@ def cut_short(text: str, cut: FontCut, size: float, room: float) -> str:
     return f"{text.rstrip()}…"
 
 
-def text_element(x: float, y: float, text: str, cut: FontCut, size: float, fill: str, anchor: str = "start") -> str:
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """A rectangle, with an edge if it has a ``stroke``."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str = "none"
+    stroke: str = ""
+    stroke_width: int = 2
+
+    kind: ClassVar = "rectangle"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A horizontal line."""
+
+    x: float
+    y: float
+    width: float
+    stroke: str
+
+    kind: ClassVar = "rule"
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
     """A line of text on the line ``y``; ``anchor`` says whether its start, middle or end is at ``x``."""
-    family, weight = NAMES[cut]
-    place = "" if anchor == "start" else f' text-anchor="{anchor}"'
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-family="{family}, DejaVu Sans Condensed" font-weight="{weight}" '
-        f'font-size="{size:g}" fill="{fill}"{place}>{escape(printable(text))}</text>'
-    )
+
+    x: float
+    y: float
+    text: str
+    family: str
+    weight: int
+    size: float
+    fill: str
+    anchor: str
+
+    kind: ClassVar = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedSymbol:
+    """A map symbol or icon, whose plain lines have the ``colour``."""
+
+    x: float
+    y: float
+    svg: SafeString
+    colour: str
+
+    kind: ClassVar = "symbol"
+
+
+Shape = Rectangle | Rule | TextLine | PlacedSymbol
+
+
+def text_line(x: float, y: float, text: str, cut: FontCut, size: float, fill: str, anchor: str = "start") -> TextLine:
+    """A line of text in a cut of the site's font."""
+    return TextLine(x, y, printable(text), *NAMES[cut], size, fill, anchor)
 
 
 def lines_of(text: str, cut: FontCut, size: float, room: float) -> tuple[str, ...]:
@@ -58,6 +113,6 @@ def lines_of(text: str, cut: FontCut, size: float, room: float) -> tuple[str, ..
     return split_lines(printable(text), cut, size, room * POINT)
 
 
-def picture(width: float, height: float, parts: Iterable[str]) -> str:
-    """The parts as one SVG of that size."""
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">{"".join(parts)}</svg>'
+def picture(width: float, height: float, shapes: Iterable[Shape]) -> SafeString:
+    """The shapes as one SVG of that size."""
+    return render_to_string("drawing/picture.svg", {"width": width, "height": height, "shapes": shapes})

@@ -8,6 +8,7 @@ import brotli
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -70,11 +71,8 @@ def icon(request: HttpRequest, width: int) -> HttpResponse:
     """Draw the site's logo on a square, with a margin for phones that cut a circle out of it."""
     if width not in ICON_WIDTHS:
         raise Http404
-    drawing = source_of("icon.svg").partition(">")[2].rpartition("</svg>")[0]
-    square = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="{PAPER}"/>'
-        f'<g transform="translate(16 16)">{drawing}</g></svg>'
-    )
+    drawing = source_of("icon.svg").partition(">")[2].rpartition("<")[0]
+    square = render_to_string("offline/icon.svg", {"paper": PAPER, "drawing": drawing})
     return HttpResponse(png_of(square, width), content_type="image/png")
 
 

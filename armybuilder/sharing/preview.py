@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+
+from django.utils.safestring import SafeString
 
 from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.drawing.lettering import FontCut
-from armybuilder.drawing.painting import colours, cut_short, picture, pixels, text_element
+from armybuilder.drawing.painting import (
+    PlacedSymbol,
+    Rectangle,
+    Rule,
+    Shape,
+    colours,
+    cut_short,
+    picture,
+    pixels,
+    text_line,
+)
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.drawing.symbols import Variant, symbol_svg
 from rulesets.core.cards import UnitRow
@@ -36,42 +49,36 @@ def facts(loaded: LoadedArmy, blanks: int | None = None) -> str:
     return ", ".join(mark.text for mark in _marks(loaded, blanks))
 
 
-def _cell(place: int, row: UnitRow, number: int, paint: dict[str, str]) -> str:
+def _cell(place: int, row: UnitRow, number: int, paint: dict[str, str]) -> Iterator[Shape]:
     x, y = EDGE + place % COLUMNS * CELL_WIDTH, TOP + place // COLUMNS * CELL_HEIGHT
-    parts = []
     if row.symbol:
-        svg = str(symbol_svg(row.symbol, Variant.FRIEND, named=False, width=64))
-        positioned = svg.replace("<svg ", f'<svg x="{x:g}" y="{y:g}" ', 1)
-        parts.append(f'<g color="{paint["ink"]}">{positioned}</g>')
+        yield PlacedSymbol(x, y, symbol_svg(row.symbol, Variant.FRIEND, named=False, width=64), paint["ink"])
     room = CELL_WIDTH - 64 - 14 - 18
     name = cut_short(row.title, FontCut.NARROW_STRONG, 30, room)
-    parts.append(text_element(x + 78, y + 28, name, FontCut.NARROW_STRONG, 30, paint["ink"]))
+    yield text_line(x + 78, y + 28, name, FontCut.NARROW_STRONG, 30, paint["ink"])
     under = f"× {number}" + (f" · {row.subtitle}" if row.subtitle not in ("", row.title) else "")
-    parts.append(
-        text_element(x + 78, y + 58, cut_short(under, FontCut.NARROW, 25, room), FontCut.NARROW, 25, paint["muted"])
-    )
-    return "".join(parts)
+    yield text_line(x + 78, y + 58, cut_short(under, FontCut.NARROW, 25, room), FontCut.NARROW, 25, paint["muted"])
 
 
-def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> str:
+def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> SafeString:
     """The picture as SVG; ``blanks`` is the number of blanks of an army that is shown as blanks."""
     paint = colours()
     accent = paint[f"accent-{loaded.ruleset.accent}"]
     name = loaded.title
     size = next((size for size in (112, 96, 80, 66) if pixels(name, FontCut.NARROW_STRONG, size) <= ROOM), 66)
-    parts = [
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{paint["paper"]}"/>',
-        f'<rect width="{WIDTH}" height="20" fill="{accent}"/>',
-        text_element(EDGE, 92, loaded.ruleset.title.upper(), FontCut.NARROW_STRONG, 36, accent),
-        text_element(
+    parts: list[Shape] = [
+        Rectangle(0, 0, WIDTH, HEIGHT, paint["paper"]),
+        Rectangle(0, 0, WIDTH, 20, accent),
+        text_line(EDGE, 92, loaded.ruleset.title.upper(), FontCut.NARROW_STRONG, 36, accent),
+        text_line(
             EDGE - 3, 200, cut_short(name, FontCut.NARROW_STRONG, size, ROOM), FontCut.NARROW_STRONG, size, paint["ink"]
         ),
     ]
     x = float(EDGE)
     for mark in _marks(loaded, blanks):
-        parts.append(text_element(x, 262, mark.text, FontCut.NARROW_STRONG, 38, paint[mark.kind]))
+        parts.append(text_line(x, 262, mark.text, FontCut.NARROW_STRONG, 38, paint[mark.kind]))
         x += pixels(mark.text, FontCut.NARROW_STRONG, 38) + 40
-    parts.append(f'<path d="M{EDGE} 290h{ROOM}" stroke="{paint["line"]}" stroke-width="2"/>')
+    parts.append(Rule(EDGE, 290, ROOM, paint["line"]))
     rows: Counter[tuple[str, str]] = Counter()
     first: dict[tuple[str, str], UnitRow] = {}
     for group in loaded.groups:
@@ -81,13 +88,14 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> str:
             first.setdefault(key, unit.row)
     keys = list(first)[: COLUMNS * ROWS]
     if not keys and blanks:
-        parts.append(text_element(EDGE, TOP + 28, UNKNOWN, FontCut.NARROW, 30, paint["muted"]))
-    parts += [_cell(place, first[key], rows[key], paint) for place, key in enumerate(keys)]
+        parts.append(text_line(EDGE, TOP + 28, UNKNOWN, FontCut.NARROW, 30, paint["muted"]))
+    for place, key in enumerate(keys):
+        parts += _cell(place, first[key], rows[key], paint)
     foot = "Armybuilder"
     if len(first) > len(keys):
         foot = f"and {counted(len(first) - len(keys), 'kind', 'kinds')} more · {foot}"
     long = pixels(foot, FontCut.NARROW, 26)
-    parts.append(text_element(WIDTH - EDGE - long, HEIGHT - 22, foot, FontCut.NARROW, 26, paint["muted"]))
+    parts.append(text_line(WIDTH - EDGE - long, HEIGHT - 22, foot, FontCut.NARROW, 26, paint["muted"]))
     return picture(WIDTH, HEIGHT, parts)
 
 

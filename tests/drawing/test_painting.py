@@ -1,7 +1,7 @@
 """Letters and shapes of pictures."""
 
 from armybuilder.drawing.lettering import FontCut
-from armybuilder.drawing.painting import colours, cut_short, lines_of, picture, pixels, text_element
+from armybuilder.drawing.painting import colours, cut_short, lines_of, picture, pixels, text_line
 
 CUT = FontCut.NARROW_STRONG
 
@@ -15,6 +15,7 @@ def test_text_fits_the_room_that_it_is_given():
 
 
 def test_text_is_escaped():
-    assert 'text-anchor="end">&lt;b&gt;</text>' in text_element(1, 2, "<b>", CUT, 20, "#000000", "end")
-    assert picture(2, 3, ["<g/>"]) == '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 3"><g/></svg>'
+    drawn = picture(2, 3.5, [text_line(1, 2, "<b>", CUT, 20, "#000000", "end")])
+    assert 'text-anchor="end">&lt;b&gt;</text>' in drawn
+    assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 3.50">')
     assert {"ink", "sheet", "ok", "accent-olive"} <= set(colours())
