@@ -112,8 +112,15 @@ class MapLine:
     path: str
     colour: str
     width: int
-    dashes: str = ""
     join: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MapZone:
+    """A zone off the table, or one on it with the line that bounds it there."""
+
+    box: Box
+    bound: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +143,7 @@ class MapNames:
 
 @dataclass(frozen=True, slots=True)
 class MapDrawing:
-    """A map ready to render, from the table's edge up; ``zones`` are off the table, ``large_names`` for phones."""
+    """A map ready to render, from the table's edge up; ``large_names`` are for phones."""
 
     field: Battlefield
     paint: MapColours
@@ -146,8 +153,7 @@ class MapDrawing:
     areas: tuple[MapArea, ...]
     ways: tuple[MapLine, ...]
     bridges: tuple[Box, ...]
-    zones: tuple[Box, ...]
-    bounds: tuple[MapLine, ...]
+    zones: tuple[MapZone, ...]
     names: MapNames
     large_names: MapNames | None
 
@@ -175,7 +181,6 @@ def battlefield_svg(
     near = [area for area in field.areas if view.meets(box_of(area.outline))]
     towns = [area for area in near if area.pattern is Pattern.BUILDINGS]
     country = [area for area in near if area.pattern is not Pattern.BUILDINGS]
-    off_table = [strip.box for strip in field.strips if not on_table(strip, field)]
     drawing = MapDrawing(
         field,
         paint,
@@ -185,8 +190,7 @@ def battlefield_svg(
         tuple(_area(area, paint, area.id in faulty, live) for area in (*sorted(country, key=_depth_of), *towns)),
         tuple(chain.from_iterable(_way(way, paint) for way in field.ways)),
         tuple(Box(at.x - 7, at.y - 7, at.x + 7, at.y + 7) for at in field.bridges),
-        tuple(off_table),
-        tuple(_bound(strip, paint) for strip in field.strips if on_table(strip, field)),
+        tuple(MapZone(strip.box, _bound(strip) if on_table(strip, field) else "") for strip in field.strips),
         _names(field, paint),
         _names(field, paint, view.width // PHONE) if live else None,
     )
@@ -311,9 +315,9 @@ def _softened(points: tuple[Point, ...]) -> str:
     return f"{path}L{points[-1].x} {points[-1].y}"
 
 
-def _bound(strip: Strip, paint: MapColours) -> MapLine:
+def _bound(strip: Strip) -> str:
     """The line that bounds a zone on the table."""
-    return MapLine(f"M{strip.box.left} {line_height(strip)}H{strip.box.right}", paint.strip, 2, "12 6")
+    return f"M{strip.box.left} {line_height(strip)}H{strip.box.right}"
 
 
 def _names(field: Battlefield, paint: MapColours, least: int = 0) -> MapNames:
