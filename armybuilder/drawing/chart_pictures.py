@@ -81,7 +81,7 @@ def _bars(parts: list[Shape], bars: tuple[Bar, ...], y: float) -> float:
             text_line(EDGE, middle, cut_short(bar.label, CUT, LETTERS, left - EDGE - 10), CUT, LETTERS, _ink())
         )
         parts.append(Rectangle(left, y, long, BAR, colours()["line"]))
-        parts.append(Rectangle(left, y, length, BAR, _paint(bar.tone)))
+        parts.append(Rectangle(left, y, round(length, 2), BAR, _paint(bar.tone)))
         if bar.on_bar:
             fill, place, anchor = colours()["sheet"], left + length - 8, "end"
         else:
@@ -100,7 +100,7 @@ def _columns(parts: list[Shape], columns: tuple[ChartColumn, ...], y: float) -> 
     for column in columns:
         left, wide = EDGE + _share(column.left) * ROOM, _share(column.width) * ROOM
         top, high = y + _share(column.top) * COLUMNS, _share(column.height) * COLUMNS
-        parts.append(Rectangle(left, top, wide, high, _paint(column.tone)))
+        parts.append(Rectangle(round(left, 2), round(top, 2), round(wide, 2), round(high, 2), _paint(column.tone)))
         middle = EDGE + _share(column.middle) * ROOM
         parts.append(text_line(middle, y + COLUMNS + LETTERS + 4, column.label, CUT, LETTERS, _ink(), "middle"))
     return y + COLUMNS + ROW
@@ -131,4 +131,4 @@ def _piece(piece: BarPiece, y: float) -> tuple[Rectangle, TextLine]:
     edge = colours()["sheet"]
     middle = y + BAR / 2 + LETTERS / 3
     chance = text_line(left + wide / 2, middle, piece.chance, CUT, LETTERS, edge, "middle")
-    return Rectangle(left, y, wide, BAR, _paint(piece.tone), edge), chance
+    return Rectangle(round(left, 2), y, round(wide, 2), BAR, _paint(piece.tone), edge), chance
