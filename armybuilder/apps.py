@@ -4,11 +4,11 @@ from django.apps import AppConfig
 
 
 class FrameConfig(AppConfig):
-    """Registers the system checks and the order of a SQLite database's writers."""
+    """Registers the system checks."""
 
     name = "armybuilder"
     verbose_name = "Army builder"
 
     def ready(self) -> None:
-        """Import the modules, which registers them."""
-        from armybuilder import checks, sqlite_turns  # noqa: F401
+        """Import the module, which registers them."""
+        from armybuilder import checks  # noqa: F401

@@ -126,7 +126,8 @@ else:
             # recovered and removed, and mmap_size stays unset; together they have lost commits.
             "CONN_MAX_AGE": None,
             "OPTIONS": {
-                "timeout": 20,
+                # SQLite lets writers overtake each other, so one of many waits longer than all others.
+                "timeout": 60,
                 "transaction_mode": "IMMEDIATE",
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
             },

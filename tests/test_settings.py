@@ -1,7 +1,10 @@
 import os
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -119,3 +122,30 @@ def test_no_migration_is_missing():
 def test_letters_are_sent_as_the_environment_says(var, environment, sends):
     asked = "s.EMAIL_BACKEND.split('.')[-2], s.EMAIL_HOST, s.EMAIL_PORT, s.EMAIL_USE_TLS, s.EMAIL_USE_SSL"
     assert told(asked, ARMYBUILDER_VAR=var, **environment) == f"{sends}\n"
+
+
+MANY, WRITES = 8, 40
+WRITER = """
+import sys, time, django
+django.setup()
+from django.db import connection, transaction
+
+for _ in range(int(sys.argv[1])):
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE told SET times = times + 1")
+        time.sleep(0.005)
+"""
+
+
+def test_no_writer_fails_while_many_write_without_a_break(var):
+    """Processes with the site's own options for SQLite; what each adds is there afterwards."""
+    words = {"DJANGO_SETTINGS_MODULE": "armybuilder.settings", "ARMYBUILDER_VAR": var, "PATH": os.environ["PATH"]}
+    Path(var).mkdir()
+    with closing(sqlite3.connect(f"{var}/armybuilder.sqlite3")) as database:
+        database.execute("CREATE TABLE told AS SELECT 0 AS times")
+    command = [sys.executable, "-c", WRITER, str(WRITES)]
+    writers = [subprocess.Popen(command, env=words, cwd=ROOT, stderr=subprocess.PIPE, text=True) for _ in range(MANY)]
+    assert [writer.communicate()[1] for writer in writers] == [""] * MANY
+    with closing(sqlite3.connect(f"{var}/armybuilder.sqlite3")) as database:
+        assert database.execute("SELECT times FROM told").fetchall() == [(MANY * WRITES,)]
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
