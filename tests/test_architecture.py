@@ -1,7 +1,9 @@
 """The page on the code's layout says what is so."""
 
 import re
+import tomllib
 
+from armybuilder.extras import MODULES
 from rulesets.registry import all_rulesets
 from tests.architecture import ROOT, picture
 
@@ -30,6 +32,14 @@ def test_every_file_of_a_game_is_there_in_one() -> None:
         if not any((game / name).exists() or (game / name.removesuffix(".py")).is_dir() for game in games)
     ] == []
     assert len(named) > 10
+
+
+def test_every_package_has_a_line() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    packages = {re.split(r"[^a-z0-9-]", each)[0] for extra in ("site", *MODULES) for each in extras[extra]}
+    rows = [row.split("|")[1] for row in PAGE.partition("## Packages")[2].splitlines() if row.startswith("|")]
+    named = [name for row in rows for name in re.findall(r"`([a-z0-9-]+)`(?!\))", row)]
+    assert sorted(named) == sorted(packages)
 
 
 def test_no_code_of_the_site_names_a_game() -> None:
