@@ -54,10 +54,10 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.forms",
     "django_tasks",
     "corsheaders",
     "crispy_forms",
-    "crispy_bootstrap5",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -304,6 +304,8 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
-CRISPY_TEMPLATE_PACK = "bootstrap5"
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+CRISPY_TEMPLATE_PACK = "forms"
+CRISPY_ALLOWED_TEMPLATE_PACKS = [CRISPY_TEMPLATE_PACK]
+CRISPY_FAIL_SILENTLY = False
 MESSAGE_TAGS = {message_levels.DEBUG: "secondary", message_levels.ERROR: "danger"}

@@ -6,8 +6,6 @@ from typing import Any
 
 from django import forms
 
-from armybuilder.schema_forms.forms import fields_alone
-
 
 class ImportForm(forms.Form):
     """An army file, or its text."""
@@ -25,7 +23,6 @@ class ImportForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """As Django's form."""
         super().__init__(*args, **kwargs)
-        self.helper = fields_alone()
 
     def content(self) -> bytes:
         """The content of the file, or else the text, once the form is valid."""

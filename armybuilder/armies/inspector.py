@@ -15,10 +15,9 @@ from django.utils.html import escape
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.rule_places import with_links
 from armybuilder.schema_forms.form_fields import Marks, Units
-from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, reading_choices, storable, switches_layout
+from armybuilder.schema_forms.forms import SpecForm, form_for, helper_of, reading_choices, storable, switches_layout
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
-from armybuilder.schema_forms.widgets import Lines, TextInput
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.declarations import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value
@@ -72,9 +71,9 @@ def choose(force: AnyForce, at: str) -> ChosenPart:
 class PartNameForm(forms.Form):
     """Name and notes, which every part of an army has."""
 
-    name = forms.CharField(required=False, max_length=NAME_LENGTH, strip=True, widget=TextInput())
+    name = forms.CharField(required=False, max_length=NAME_LENGTH)
     notes = forms.CharField(
-        required=False, max_length=NOTES_LENGTH, widget=Lines({"rows": 2, "maxlength": NOTES_LENGTH})
+        required=False, max_length=NOTES_LENGTH, widget=forms.Textarea({"rows": 2, "maxlength": NOTES_LENGTH})
     )
 
     def __init__(self, before: Mapping[str, str], data: Mapping[str, str] | None, placeholder: str = "") -> None:
@@ -82,7 +81,6 @@ class PartNameForm(forms.Form):
         bound_data = None if data is None else {name: data.get(name, text) for name, text in before.items()}
         super().__init__(bound_data, initial=dict(before), auto_id="part_%s")
         self.fields["name"].widget.attrs |= {"autocomplete": "off", "placeholder": placeholder}
-        self.helper = fields_alone()
 
     def clean_name(self) -> str:
         """The name as a document can hold it."""
@@ -109,7 +107,7 @@ class HouseRulesForm(forms.Form):
                 widget=forms.RadioSelect,
                 help_text=with_links(f"{ruling.id}, {ruling.where}. {ruling.reason}", ruleset),
             )
-        self.helper = fields_alone(switches_layout(self.switches, lambda ruling: ruling.switch, readings))
+        self.helper = helper_of(switches_layout(self.switches, lambda ruling: ruling.switch, readings))
 
     def readings(self) -> tuple[tuple[str, str], ...]:
         """The readings that differ from the defaults, once the form is valid."""

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import Form
-from django.utils.safestring import SafeString
 
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
@@ -59,9 +58,9 @@ class QuestionAndAnswer:
     # Templates try ``form[name]`` before attributes of a form, which would make all its fields.
 
     @property
-    def readings(self) -> SafeString:
+    def readings(self) -> str:
         """The form of the readings as HTML; empty in a game without any."""
-        return self.rulings.html if self.rulings.known else SafeString("")
+        return self.rulings.html if self.rulings.known else ""
 
     @property
     def readings_changed(self) -> int:
@@ -122,7 +121,7 @@ def _offer(form: SpecForm[Any], choices: Mapping[str, tuple[str, ...]]) -> str:
     for path, values in choices.items():
         widget = form.fields[form_name(path, PREFIX)].widget
         if isinstance(widget, OptionSelect):
-            widget.listed = tuple(option for option in widget.listed if option.value in values)
+            widget.keep(values)
     return " ".join(f"{path}={','.join(values)}" for path, values in choices.items())
 
 

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from armybuilder.played_readings import NAME
 from armybuilder.rule_places import with_links
-from armybuilder.schema_forms.forms import LateForm, fields_alone, reading_choices, switches_layout
+from armybuilder.schema_forms.forms import LateForm, helper_of, reading_choices, switches_layout
 from rulesets.core.house_rules import HouseRules, Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
 
@@ -37,7 +37,7 @@ class RulingsForm(LateForm):
     @cached_property
     def helper(self) -> FormHelper:
         """How ``{% crispy %}`` draws the form."""
-        return fields_alone(switches_layout(self.known, lambda ruling: f"{NAME}{ruling.switch}", self.readings))
+        return helper_of(switches_layout(self.known, lambda ruling: f"{NAME}{ruling.switch}", self.readings))
 
     def clean(self) -> None:
         """Refuse unknown readings."""

@@ -9,7 +9,6 @@ from django.db.models import Q, QuerySet
 
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.schema_forms.form_fields import SOURCES
-from armybuilder.schema_forms.forms import fields_alone
 from rulesets.core.catalogue import EntryKind
 from rulesets.core.declarations import Field, Kind, fields_of
 
@@ -32,7 +31,6 @@ class EntryFilter(forms.Form):
         self.facets = [field for field in fields_of(kind.spec) if field.kind is Kind.CHOICE]
         for field in self.facets:
             self.fields[f"{FACET}{field.name}"] = _choice(field)
-        self.helper = fields_alone()
 
     def narrow(self, rows: QuerySet[EntryRow]) -> QuerySet[EntryRow]:
         """The rows that match all criteria."""

@@ -15,7 +15,7 @@ from armybuilder.catalogue.untrusted import ZIP_BEGINS
 from armybuilder.catalogue.workbook_uploads import read_uploaded_workbook
 from armybuilder.catalogue.workbooks import is_workbook
 from armybuilder.catalogue.writing import NameIndex
-from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable
+from armybuilder.schema_forms.forms import SpecForm, form_for, storable
 from armybuilder.schema_forms.layouts import Layouts
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.declarations import NAME_LENGTH
@@ -39,7 +39,6 @@ class NameForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.index = index
         self.key = key
-        self.helper = fields_alone()
 
     def clean_name(self) -> str:
         """The name as it can be stored; raises ``ValidationError`` if another entry of the kind has it."""
@@ -109,7 +108,6 @@ class TableForm(forms.Form):
         self.ruleset = ruleset
         self.kind = kind
         self.remarks: tuple[str, ...] = ()
-        self.helper = fields_alone()
 
     def clean(self) -> None:
         """Use the file instead of the text; of a workbook the first sheet that is not empty."""

@@ -16,7 +16,6 @@ from armybuilder.battlefields.addresses import Unreadable
 from armybuilder.battlefields.armies import find_battlefield
 from armybuilder.matches.creation import ChosenForce, differences
 from armybuilder.rule_places import with_links
-from armybuilder.schema_forms.forms import fields_alone
 from armybuilder.sharing.links import BadLink, find_pasted
 from armybuilder.sharing.opponents import armies_to_choose, find_army
 from rulesets.core.codec import CodecError
@@ -107,7 +106,6 @@ class NewMatchForm(_ArmyForm):
             label="Results for the other side count at once",
             help_text="Otherwise its player confirms each.",
         )
-        self.helper = fields_alone()
 
     def clean(self) -> dict[str, Any]:
         """Load both armies; where they differ in house rules, each difference needs an answer."""
@@ -193,7 +191,6 @@ class JoinForm(_ArmyForm):
             required=False,
             label=f"Your {ruleset.words.force}",
         )
-        self.helper = fields_alone()
 
     def clean_army(self) -> str:
         """Load the army chosen."""

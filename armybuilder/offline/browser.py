@@ -90,7 +90,7 @@ def start(folder: str) -> None:
         "django.template.loaders.app_directories.Loader",
     )
     settings.configure(
-        INSTALLED_APPS=["crispy_forms", "crispy_bootstrap5"],
+        INSTALLED_APPS=["crispy_forms", "django.forms"],
         TEMPLATES=[
             {
                 "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -101,8 +101,9 @@ def start(folder: str) -> None:
             }
         ],
         FORM_RENDERER="django.forms.renderers.TemplatesSetting",
-        CRISPY_ALLOWED_TEMPLATE_PACKS="bootstrap5",
-        CRISPY_TEMPLATE_PACK="bootstrap5",
+        CRISPY_ALLOWED_TEMPLATE_PACKS=["forms"],
+        CRISPY_TEMPLATE_PACK="forms",
+        CRISPY_FAIL_SILENTLY=False,
         USE_I18N=False,
         LOGGING_CONFIG=None,
         ROOT_URLCONF=_urlconf(json.loads((sent / ROUTES_FILE).read_text())),

@@ -7,23 +7,14 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from crispy_forms.bootstrap import AppendedText
 from django import forms
 from django.utils.html import escape
 
-from armybuilder.schema_forms.blocks import Advanced, Datalist, FormPart, FormRow, FormSection, Rows, WithUnit
+from armybuilder.schema_forms.blocks import Advanced, Datalist, FormPart, FormRow, FormSection, Rows
 from armybuilder.schema_forms.layouts import PLAIN, FormLayout, Layouts
 from armybuilder.schema_forms.plain import ROWS, blank_spec, form_name, inner, most_rows
-from armybuilder.schema_forms.widgets import (
-    WIDE,
-    Entries,
-    EntrySearch,
-    Lines,
-    Option,
-    OptionSelect,
-    Reasons,
-    TextInput,
-    YesNo,
-)
+from armybuilder.schema_forms.widgets import WIDE, Entries, Option, OptionSelect, Reasons, YesNo
 from rulesets.core.catalogue import Catalogue, Source
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Field, Kind, fields_of
@@ -178,15 +169,11 @@ class FormFields:
         text = write_value(field, value)
         widget: forms.Widget
         if field.kind is Kind.INT:
-            limits = {
-                "type": "number",
-                "min": None if ask.min is None else ask.format(ask.min),
-                "max": None if ask.max is None else ask.format(ask.max),
-                "step": ask.format(1),
-                "inputmode": "decimal" if ask.decimals else "numeric",
-                "autocomplete": "off",
-            }
-            widget = TextInput(limits)
+            limits = {"min": ask.min, "max": ask.max, "step": 1}
+            widget = forms.NumberInput(
+                {name: ask.format(limit) for name, limit in limits.items() if limit is not None}
+                | {"inputmode": "decimal" if ask.decimals else "numeric", "autocomplete": "off"}
+            )
         elif field.kind is Kind.BOOL:
             widget = YesNo()
         elif field.kind is Kind.CHOICE:
@@ -196,12 +183,14 @@ class FormFields:
         elif field.kind is Kind.UNIT and self.units is not None:
             widget = self._unit(self.units, text)
         elif field.name in stands.long:
-            widget = Lines({"rows": 3, "maxlength": ask.max_length})
+            widget = forms.Textarea({"rows": 3, "maxlength": ask.max_length})
         else:
             wide = WIDE if ask.max_length > LONGEST_LINE else {}
-            widget = TextInput({"maxlength": ask.max_length, "autocomplete": "off", **wide})
+            widget = forms.TextInput({"maxlength": ask.max_length, "autocomplete": "off", **wide})
         self._add(name, forms.Field(required=False, label=ask.label, help_text=escape(ask.help), widget=widget), text)
-        return WithUnit(name, ask.unit) if ask.unit and field.kind is Kind.INT else name
+        if ask.unit and field.kind is Kind.INT:
+            return AppendedText(name, ask.unit, template="%s/field.html")
+        return name
 
     def _add(self, name: str, field: forms.Field, text: str) -> None:
         self.form_fields[name] = field
@@ -225,7 +214,7 @@ class FormFields:
             )
             search_list.add((entry.name, marks.get(entry.key, "")) for entry in entries)
             selected = self.catalogue.get(field.ask.entry, text)
-            return EntrySearch(search_list.id), selected.name if selected else text
+            return search_list.search, selected.name if selected else text
         sources = dict.fromkeys(entry.source for entry in entries)
         options = [
             Option(entry.key, entry.name, "", SOURCES[source] if len(sources) > 1 else "")
@@ -244,7 +233,7 @@ class FormFields:
         if len(names) > LONGEST_SELECT:
             search_list = self.searched.setdefault("units", Entries(f"{inner(self.prefix, 'units')}-named"))
             search_list.add((name, "") for _, group in units for name in group)
-            return EntrySearch(search_list.id)
+            return search_list.search
         options = [Option("", "–")]
         if text and text not in names:
             options.append(Option(text, f"{text} – not there any more"))

@@ -19,11 +19,12 @@ from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 from crispy_forms.helper import FormHelper
+from crispy_forms.layout import Layout
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.html import format_html
+from django.template.loader import render_to_string
 
-from armybuilder.schema_forms.blocks import Advanced, FormBlock
+from armybuilder.schema_forms.blocks import Advanced
 from armybuilder.schema_forms.form_fields import FormFields, Marks, Units
 from armybuilder.schema_forms.layouts import Layouts
 from armybuilder.schema_forms.plain import SubmittedData, blank_spec, completed, differences, form_name, inner
@@ -37,15 +38,10 @@ from rulesets.core.text_values import text_problems
 S = TypeVar("S")
 
 
-def fields_alone(layout: FormBlock | None = None) -> FormHelper:
-    """A helper for ``{% crispy %}`` to render the fields alone, since the page has the ``<form>`` and its token."""
+def helper_of(layout: Layout) -> FormHelper:
+    """The helper by which ``{% crispy %}`` draws a form with this layout."""
     helper = FormHelper()
-    helper.form_tag = False
-    helper.disable_csrf = True
-    helper.include_media = False
-    if layout is not None:
-        helper.layout = layout
-        helper.template = "schema_forms/form.html"
+    helper.layout = layout
     return helper
 
 
@@ -86,7 +82,7 @@ class SpecForm(LateForm, Generic[S]):
         declaration: type[S],
         plain: dict[str, Any],
         before: dict[str, Any],
-        draw: Callable[[], tuple[FormFields, FormBlock]],
+        draw: Callable[[], tuple[FormFields, Layout]],
         prefix: str,
         rows_changed: bool,
         sent: bool,
@@ -105,7 +101,7 @@ class SpecForm(LateForm, Generic[S]):
         super().__init__({} if sent else None, auto_id=ids)
 
     @cached_property
-    def _drawing_and_layout(self) -> tuple[FormFields, FormBlock]:
+    def _drawing_and_layout(self) -> tuple[FormFields, Layout]:
         drawing, layout = self._draw()
         if self.is_bound:
             self.data = drawing.values
@@ -125,7 +121,7 @@ class SpecForm(LateForm, Generic[S]):
     @cached_property
     def helper(self) -> FormHelper:
         """The helper for ``{% crispy %}``."""
-        return fields_alone(self._drawing_and_layout[1])
+        return helper_of(self._drawing_and_layout[1])
 
     @property
     def full_labels(self) -> dict[str, str]:
@@ -150,8 +146,8 @@ class SpecForm(LateForm, Generic[S]):
         """Add doubts about a valid value as hints to its fields."""
         for problem in self.doubts(value) if self.doubts is not None else ():
             field = self.fields[form_name(problem.path, self.name_prefix)]
-            hint = format_html('<span class="schema-form-doubt">{}</span>', as_sentence(problem.message))
-            field.help_text = format_html("{} {}", field.help_text, hint)
+            told = {"help": field.help_text, "doubt": as_sentence(problem.message)}
+            field.help_text = render_to_string("forms/doubt.html", told)
 
     def refuse(self, path: str, message: str) -> None:
         """Add a problem to the field of this codec path, to the first field below it, or to the whole form."""
@@ -229,7 +225,7 @@ def form_for(
     for field in visible_fields:
         plain[field.name] = reading.field(field, inner(prefix, field.name), before[field.name])
 
-    def draw() -> tuple[FormFields, FormBlock]:
+    def draw() -> tuple[FormFields, Layout]:
         drawing = FormFields(
             catalogue,
             prefix,
@@ -242,7 +238,7 @@ def form_for(
             rows_changed=reading.rows_changed,
         )
         layout = drawing.fields(declaration, visible_fields, prefix, plain)
-        return drawing, FormBlock([*layout, *drawing.datalists()])
+        return drawing, Layout(*layout, *drawing.datalists())
 
     form: SpecForm[S] = SpecForm(declaration, plain, before, draw, prefix, reading.rows_changed, data is not None, ids)
     form.faults = faults
@@ -260,19 +256,17 @@ def reading_choices(ruling: Ruling) -> list[tuple[str, str]]:
     ]
 
 
-def switches_layout(
-    rulings: Iterable[Ruling], names: Callable[[Ruling], str], selected: Mapping[str, str]
-) -> FormBlock:
+def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], selected: Mapping[str, str]) -> Layout:
     """The layout of the choices of readings, with the rarer ones collapsed while they have their defaults."""
     all_rulings = list(rulings)
     rarer = [ruling for ruling in all_rulings if ruling.advanced]
     usual = [names(ruling) for ruling in all_rulings if not ruling.advanced]
     if not rarer:
-        return FormBlock(usual)
+        return Layout(*usual)
     changed = any(selected.get(ruling.switch, ruling.default) != ruling.default for ruling in rarer)
     names_of_rarer = [names(ruling) for ruling in rarer]
     summary = f"{len(rarer)} rarer {'one' if len(rarer) == 1 else 'ones'}"
-    return FormBlock([*usual, Advanced(names_of_rarer, changed, summary)])
+    return Layout(*usual, Advanced(names_of_rarer, changed, summary))
 
 
 def as_sentence(message: str) -> str:

@@ -1,17 +1,12 @@
-"""The widgets of declarations' fields, rendered in Python, since a page may have hundreds of them."""
+"""The widgets of declarations' fields that Django does not have."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from html import escape
+from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from django import forms
-from django.utils.safestring import SafeString, mark_safe
-
-from armybuilder.drawing.form_fields import attributes
 
 Reasons = Mapping[str, str]
 """Reasons why some choices would be illegal, by choice."""
@@ -23,37 +18,21 @@ SHORT_NAME = 16
 """Most characters of an option in a narrow field."""
 
 
-class TextInput(forms.TextInput):
-    """A text or number input, depending on the attribute ``type``."""
-
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """The input."""
-        text = None if value in (None, "") else value
-        own = {"type": self.input_type, "name": name, "value": text, **self.build_attrs(self.attrs, attrs)}
-        return mark_safe(f"<input{attributes(own)}>")  # noqa: S308 (attributes are escaped)
-
-
-class Lines(forms.Textarea):
-    """A text of several lines."""
-
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """The textarea; browsers drop a line break at its beginning."""
-        own = attributes({"name": name, **self.build_attrs(self.attrs, attrs)})
-        return mark_safe(f"<textarea{own}>\n{escape(str(value or ''))}</textarea>")  # noqa: S308 (escaped)
-
-
 class YesNo(forms.CheckboxInput):
     """A checkbox after a hidden 0, so that an unticked box differs from a missing field."""
+
+    template_name = "forms/widgets/yes_no.html"
+
+    def __init__(self) -> None:
+        super().__init__(check_test=lambda value: value == "1")
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
         """The text of plain data, ``1`` or ``0``."""
         return data.get(name)
 
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """The hidden input and the checkbox."""
-        own = {"name": name, "value": "1", **self.build_attrs(self.attrs, attrs), "checked": value == "1"}
-        no = attributes({"type": "hidden", "name": name, "value": "0"})
-        return mark_safe(f'<input{no}><input type="checkbox"{attributes(own)}>')  # noqa: S308 (escaped)
+    def format_value(self, value: Any) -> str:
+        """What a ticked box sends."""
+        return "1"
 
 
 class Option(NamedTuple):
@@ -70,44 +49,35 @@ class OptionSelect(forms.Select):
 
     def __init__(self, options: Iterable[Option], reasons: Reasons | None = None) -> None:
         """Take the options, sorted by group, and the reasons against some of them by value."""
-        self.listed = tuple(options)
+        self.listed = list(options)
         super().__init__(WIDE if any(len(option.label) > SHORT_NAME for option in self.listed) else None)
         if reasons:
-            self.listed = tuple(_with_mark(option, reasons) for option in self.listed)
+            self.listed = [_with_mark(option, reasons) for option in self.listed]
+        self._set_choices()
 
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """The select, with the first option of this value selected."""
-        own = attributes({"name": name, **self.build_attrs(self.attrs, attrs)})
-        options = _options_html(self.listed)
-        attribute = attributes({"value": "" if value is None else value})
-        options = options.replace(f"<option{attribute}", f"<option{attribute} selected", 1)
-        return mark_safe(f"<select{own}>{options}</select>")  # noqa: S308 (escaped)
+    def keep(self, values: Collection[str]) -> None:
+        """Leave out the options with other values."""
+        self.listed = [option for option in self.listed if option.value in values]
+        self._set_choices()
+
+    def _set_choices(self) -> None:
+        self.explanations = {option.value: option.help for option in self.listed if option.help}
+        self.choices = []
+        for group, members in groupby(self.listed, lambda option: option.group):
+            pairs = [(option.value, option.label) for option in members]
+            self.choices += [(group, pairs)] if group else pairs
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """An option with its explanation."""
+        option = super().create_option(name, value, *args, **kwargs)
+        if value in self.explanations:
+            option["attrs"]["title"] = self.explanations[value]
+        return option
 
 
 def _with_mark(option: Option, reasons: Reasons) -> Option:
     reason = reasons.get(option.value)
     return option._replace(label=f"{option.label} – {reason}") if reason else option
-
-
-@lru_cache(maxsize=500)
-def _options_html(options: tuple[Option, ...]) -> str:
-    """The options without a selection, which are the same for every visitor."""
-    groups = []
-    for group, inner in groupby(options, lambda option: option.group):
-        group_options = "".join(
-            f"<option{attributes({'value': each.value, 'title': each.help or None})}>{escape(each.label)}</option>"
-            for each in inner
-        )
-        groups.append(f"<optgroup{attributes({'label': group})}>{group_options}</optgroup>" if group else group_options)
-    return "".join(groups)
-
-
-class EntrySearch(TextInput):
-    """A search input for the name of a catalogue entry, with suggestions."""
-
-    def __init__(self, list_id: str) -> None:
-        """Take the id of the list of entries."""
-        super().__init__({"list": list_id, "autocomplete": "off", "type": "search"})
 
 
 class Entries:
@@ -122,3 +92,8 @@ class Entries:
         """Add names with the reasons against them."""
         for name, mark in options:
             self.options[name] = self.options.get(name) or mark
+
+    @property
+    def search(self) -> forms.TextInput:
+        """An input for a name, which suggests those of the list."""
+        return forms.TextInput({"type": "search", "list": self.id, "autocomplete": "off"})

@@ -153,7 +153,7 @@ def test_own_entries_come_into_an_army_as_on_the_site(army: Army, alice: Client)
     assert (refused["status"], "not in your catalogue any more" in refused["html"]) == (400, True)
 
 
-MODULES = "armybuilder asgiref crispy_bootstrap5 crispy_forms django rulesets sqlparse"
+MODULES = "armybuilder asgiref crispy_forms django rulesets sqlparse"
 AS_IN_A_BROWSER = """
 import importlib.abc, importlib.util, json, sys
 

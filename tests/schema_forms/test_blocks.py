@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from crispy_forms.bootstrap import AppendedText
+from crispy_forms.layout import Layout
+from crispy_forms.utils import render_crispy_form
 from django import forms
 from lxml import html
 
@@ -13,21 +16,23 @@ from armybuilder.schema_forms.blocks import (
     FormRow,
     FormSection,
     Rows,
-    WithUnit,
 )
+from armybuilder.schema_forms.forms import helper_of
 
 
 class Plain(forms.Form):
     near = forms.CharField(required=False)
     far = forms.CharField(required=False)
+    middle = forms.CharField(required=False)
 
 
-def drawn(block: FormBlock) -> Any:
-    return html.fromstring(f"<form>{block.render(Plain(), None)}</form>")
+def drawn(*blocks: Any) -> Any:
+    return html.fromstring(f"<form>{render_crispy_form(Plain(), helper_of(Layout(*blocks)))}</form>")
 
 
 def test_fields_units_and_blocks_stand_in_order():
-    page = drawn(FormBlock([FormSection(["far"], "<Far>"), FormSection([WithUnit("near", "in")], "")]))
+    near = AppendedText("near", "in", template="%s/field.html")
+    page = drawn(FormSection(["far"], "<Far>"), FormSection([near], ""))
     assert page.xpath("//input/@name") == ["far", "near"]
     assert page.xpath("fieldset/legend/text()") == ["<Far>"]
     assert page.xpath("div//*[@class='input-group-text']/text()") == ["in"]
@@ -53,10 +58,11 @@ def test_a_part_has_its_legend_and_explanation():
     assert drawn(FormPart([], "crew", "Crew", "", optional=False)).xpath("fieldset/legend/@class") == []
 
 
-def rows(count: int, **options: bool) -> Any:
-    listed = [FormRow(["near"], f"guns-{n}", f"Gun {n}", {"form": "f"}, removable=n > 0) for n in range(count)]
-    flags = {"long": False, "lines": False, "open": False} | options
-    return drawn(Rows(listed, "guns", "guns-rows", "Guns", "Gun", "", ["Too <few>."], {"form": "f"}, 3, **flags))
+def rows(count: int, long: bool = False, lines: bool = False, open: bool = False) -> Any:
+    fields = ("near", "middle", "far")
+    listed = [FormRow([fields[n]], f"guns-{n}", f"Gun {n}", {"form": "f"}, removable=n > 0) for n in range(count)]
+    problems, button = ["Too <few>."], {"form": "f"}
+    return drawn(Rows(listed, "guns", "guns-rows", "Guns", "Gun", "", problems, button, 3, long, lines, open))
 
 
 def test_a_list_counts_its_rows_and_takes_more_up_to_its_most():
