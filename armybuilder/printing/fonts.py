@@ -14,12 +14,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from xml.sax.saxutils import escape
+
+from django.template import Context, Engine
 
 from armybuilder.drawing.faces import ANY_HAN, EMOJI, EVERY_CODE, JAPANESE, NARROW, VENDOR, borrowed, families, font_of
 from armybuilder.drawing.lettering import FontCut, letters_of
 from armybuilder.temporary_folders import TemporaryFolder
 
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 FAMILY = "Barlow"
 NARROW_FAMILY = "Barlow Condensed"
 FILES = "files"
@@ -96,42 +98,23 @@ def settings(folder: str) -> str:
 
     ``folder`` holds the links to them and the cache.
     """
-    return "".join(
-        (
-            "<?xml version='1.0'?><!DOCTYPE fontconfig SYSTEM 'fonts.dtd'><fontconfig>",
-            f"<dir>{escape(folder)}/{FILES}</dir><cachedir>{escape(folder)}</cachedir>",
-            *(_name_rule(file) for file in sorted(_files().values()) if file.stem.startswith(NAMED)),
-            _scan_rule(f"/{SCRIPTS}/", f"<edit name='family' mode='append_last'><string>{SCRIPTS}</string></edit>"),
-            *_limits(),
-            *_order(),
-            "</fontconfig>",
-        )
-    )
+    # Not the site's engine, as documents are also drawn without its settings.
+    template = Engine(dirs=[TEMPLATES]).get_template("printing/fonts.xml")
+    named = [_named(file) for file in sorted(_files().values()) if file.stem.startswith(NAMED)]
+    values = {"named": named, "hidden": list(_hidden()), "order": list(_order())}
+    return template.render(Context({"folder": folder, "files": FILES, "scripts": SCRIPTS, **values}))
 
 
-def _scan_rule(path: str, edits: str) -> str:
-    """A rule that edits the fonts whose file path contains this, as they are read."""
-    test = f"<test name='file' compare='contains'><string>{escape(path)}</string></test>"
-    return f"<match target='scan'>{test}{edits}</match>"
-
-
-def _name_rule(file: Path) -> str:
-    """A rule that gives a vendored font the family, weight and slant that style sheets use, whatever its own names."""
+def _named(file: Path) -> dict[str, str]:
+    """A vendored font with the family, weight and slant that style sheets use, whatever its own names."""
     name, _, style = file.stem.replace("-", "_").partition("_")
     style, _, italic = style.lstrip("0123456789").partition("_")
     family = {"Barlow": FAMILY, "BarlowCondensed": NARROW_FAMILY, "NotoSansCondensed": NARROW}[name]
-    return _scan_rule(
-        f"/{file.name}",
-        f"<edit name='family' mode='assign'><string>{family}</string></edit>"
-        f"<edit name='fullname' mode='assign'><string>{family} {style} {italic}</string></edit>"
-        "<edit name='width' mode='assign'><const>normal</const></edit>"
-        f"<edit name='weight' mode='assign'><const>{WEIGHTS[style]}</const></edit>"
-        f"<edit name='slant' mode='assign'><const>{'italic' if italic else 'roman'}</const></edit>",
-    )
+    return {"file": file.name, "family": family, "style": style, "italic": italic, "weight": WEIGHTS[style]}
 
 
-def _limits() -> Iterator[str]:
-    """Rules that hide the unused characters of families from which only some are used."""
+def _hidden() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The unused characters, as first and last codes, of each file of a family from which only some are used."""
     for family in families():
         first, last = family.within
         for file in family.files if family.within != EVERY_CODE else ():
@@ -139,30 +122,17 @@ def _limits() -> Iterator[str]:
             hidden = {code for code in font_of(file).face.unicodes if not first <= code <= last}
             starts = sorted(code for code in hidden if code - 1 not in hidden)
             ends = sorted(code for code in hidden if code + 1 not in hidden)
-            runs = zip(starts, ends, strict=True)
-            ranges = (f"<range><int>{start}</int><int>{end}</int></range>" for start, end in runs)
-            charset = f"<charset>{''.join(ranges)}</charset>"
-            yield _scan_rule(
-                f"/{file.name}",
-                f"<edit name='charset' mode='assign'><minus><name>charset</name>{charset}</minus></edit>",
-            )
+            yield file.name, [(str(start), str(end)) for start, end in zip(starts, ends, strict=True)]
 
 
-def _order() -> Iterator[str]:
-    """Rules for the families tried after those of a style sheet; Chinese characters last, by language."""
-    yield _fallback_rule([EMOJI], test=("family", "emoji"))
-    yield _fallback_rule([NARROW], test=("family", NARROW_FAMILY))
+def _order() -> Iterator[tuple[dict[str, str], list[str]]]:
+    """The families tried after those of a style sheet, with what they are for; Chinese characters last, by language."""
+    yield {"family": "emoji"}, [EMOJI]
+    yield {"family": NARROW_FAMILY}, [NARROW]
     general = [family.name for family in families() if not family.script]
-    yield _fallback_rule([FAMILY, *(name for name in general if name not in {NARROW, ANY_HAN})])
-    yield _fallback_rule([JAPANESE], test=("lang", "ja"))
-    yield _fallback_rule([ANY_HAN, SCRIPTS])
-
-
-def _fallback_rule(names: list[str], test: tuple[str, str] | None = None) -> str:
-    strings = "".join(f"<string>{escape(name)}</string>" for name in names)
-    where = f"<test name='{test[0]}'><string>{test[1]}</string></test>" if test else ""
-    edit = f"<edit name='family' mode='append_last' binding='strong'>{strings}</edit>"
-    return f"<match target='pattern'>{where}{edit}</match>"
+    yield {}, [FAMILY, *(name for name in general if name not in {NARROW, ANY_HAN})]
+    yield {"lang": "ja"}, [JAPANESE]
+    yield {}, [ANY_HAN, SCRIPTS]
 
 
 def missing(texts: Iterable[str]) -> str:
