@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement_state import State
+from rulesets.systems.mbt2020.house_rules import WORDS
 
 EXAMPLE_ARMIES: Final = (12, 24, 36, 48, 60)
 """Army sizes with rows in the tables."""
@@ -44,12 +46,17 @@ def losses(states: Iterable[State]) -> LostStands:
     return LostStands(counts[State.REPULSED] + counts[State.LEFT], counts[State.NEUTRALISED])
 
 
-def outlook(limits: FragileLimits, repulsed: int, neutralised: int) -> str:
-    """The prospect of being Fragile in words: already so, or after how many more losses."""
-    if is_fragile(limits, repulsed, neutralised):
-        return "Fragile"
-    more = f"{limits.repulsed - repulsed} more Repulsed or {limits.neutralised - neutralised} more neutralised"
-    return f"Fragile after {more}"
+_FRAGILE: Final = {
+    "group": WORDS.sentences("group_fragile", "repulsed", "neutralised"),
+    "army": WORDS.sentences("army_fragile", "repulsed", "neutralised"),
+}
+
+
+def outlook(whole: str, limits: FragileLimits, repulsed: int, neutralised: int, house: HouseRules) -> str:
+    """The prospect of a ``group`` or an ``army`` being Fragile: already so, or after how many more losses."""
+    said = "now" if is_fragile(limits, repulsed, neutralised) else "later"
+    more = {"repulsed": limits.repulsed - repulsed, "neutralised": limits.neutralised - neutralised}
+    return _FRAGILE[whole][said](house, **more)
 
 
 def is_fragile(limits: FragileLimits, repulsed: int, neutralised: int) -> bool:

@@ -14,7 +14,6 @@ from rulesets.core.play_state import FORCE, GAME, OUT, Change
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import UnitState
-from rulesets.core.wording import counted
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators import engagement
 from rulesets.systems.mbt2020.cards import values
@@ -23,7 +22,7 @@ from rulesets.systems.mbt2020.eligibility import bound_to_bghq, leaves_after_eng
 from rulesets.systems.mbt2020.engagement import Verdict, judge
 from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, State, Turn
 from rulesets.systems.mbt2020.fragile import FragileLimits, army_limits, group_limits, is_fragile, losses, outlook
-from rulesets.systems.mbt2020.house_rules import house_of
+from rulesets.systems.mbt2020.house_rules import WORDS, house_of
 from rulesets.systems.mbt2020.legality import deploys_on_table, general_class_of, is_mixed, stands_in
 from rulesets.systems.mbt2020.movement import repulse_move
 from rulesets.systems.mbt2020.ranges import QUARTERS, InchPart, full_range
@@ -135,6 +134,8 @@ def _condition_resets(turn: int, conditions: UnitState, house: HouseRules) -> It
 
 # --- consequences of a state --------------------------------------------------------------------------
 
+_CONSEQUENCES: Final = WORDS.sentences("consequences", "distance")
+
 
 def _consequences(own: AnyFielded, context: ArmyContext) -> Iterator[Consequence]:
     for _, stand in own.force.units():
@@ -143,45 +144,49 @@ def _consequences(own: AnyFielded, context: ArmyContext) -> Iterator[Consequence
         if state is not None and kind is not None and not state.out:
             yield from _of_stand(kind, state, stand.id, context.house)
     for group in own.force.groups:
-        yield from _fragile("Battle group", group_limits(len(group.units)), states_now(own, group), group.id)
-    yield from _fragile("Army", army_limits(stands_in(own.force)), states_now(own), FORCE)
+        limits = group_limits(len(group.units))
+        yield from _fragile("group", limits, states_now(own, group), group.id, context.house)
+    yield from _fragile("army", army_limits(stands_in(own.force)), states_now(own), FORCE, context.house)
 
 
 def _of_stand(kind: StandKind, state: UnitState, bearer: str, house: HouseRules) -> Iterator[Consequence]:
     now, turns = state_now(state, kind), state.count(TURNS)
     removal = {
-        State.NEUTRALISED: ("Results table", "Neutralised: it is removed from play."),
-        State.LEFT: ("Results table", "Repulsed: it leaves the table for good."),
+        State.NEUTRALISED: ("Results table", "neutralised"),
+        State.LEFT: ("Results table", "left"),
     }.get(now)
     if removal is None and leaves_after_engaging(kind) and state.count(ENGAGED):
-        removal = "Turn sequence", "It has engaged: it leaves the table."
+        removal = "Turn sequence", "engaged"
     if removal is not None:
         out = Change(OUT.slug, box="out", bearer=bearer)
-        yield Consequence(*removal, bearer, Tone.BAD, "Put it out of play", (out,))
+        rule, said = removal
+        action = _CONSEQUENCES["put_out"](house)
+        yield Consequence(rule, _CONSEQUENCES[said](house), bearer, Tone.BAD, action, (out,))
         return
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if now is State.REPULSED and move is not None:
-        goes = f"When Repulsed, it moves {repulse_move(move, house)}″ straight towards its own edge at once."
+        goes = _CONSEQUENCES["repulsed"](house, distance=repulse_move(move, house))
         yield Consequence("Results table", goes, bearer)
     if turns and turns == most_turns(kind) and not _waits(kind, turns, house):
-        yield Consequence("Turn sequence", "Its last turn on the table: it leaves when the turn ends.", bearer)
+        yield Consequence("Turn sequence", _CONSEQUENCES["last_turn"](house), bearer)
     lays = state.count(SCREEN) > 0
     if lays and tables.reach_of(kind.posture, kind.rank) and not state.count(ENGAGED) and house.on("smoke_engages"):
         engaged = (Change(ENGAGED, box=ENGAGED, bearer=bearer),)
-        message = "It has laid smoke: it engages nothing else this turn."
-        yield Consequence("Smoke", message, bearer, Tone.STRONG, "It has engaged", engaged)
-    for slug, what in ((SMOKE, "smoke"), (ILLUMINATION, "illumination")):
+        message, action = (_CONSEQUENCES[said](house) for said in ("laid_smoke", "has_engaged"))
+        yield Consequence("Smoke", message, bearer, Tone.STRONG, action, engaged)
+    for slug, said in ((SMOKE, "no_smoke"), (ILLUMINATION, "no_illumination")):
         if state.count(slug) == tables.TURNS_OF_ROUNDS:
-            message = f"It has no {what} left after {counted(tables.TURNS_OF_ROUNDS, 'turn')}"
-            yield Consequence("Smoke", f"{message}, unless one side attacks and the other defends.", bearer)
+            yield Consequence("Smoke", _CONSEQUENCES[said](house), bearer)
 
 
-def _fragile(name: str, limits: FragileLimits, states: tuple[State, ...], bearer: str) -> Iterator[Consequence]:
+def _fragile(
+    whole: str, limits: FragileLimits, states: tuple[State, ...], bearer: str, house: HouseRules
+) -> Iterator[Consequence]:
     """Whether losses make a battle group or an army Fragile, or how far it is from that."""
     totals = losses(states)
     if any(totals):
         tone = Tone.BAD if is_fragile(limits, *totals) else Tone.STRONG
-        yield Consequence("Victory conditions", f"{name}: {outlook(limits, *totals)}.", bearer, tone)
+        yield Consequence("Victory conditions", outlook(whole, limits, *totals, house), bearer, tone)
 
 
 # --- who engages whom ----------------------------------------------------------------------------------
@@ -283,17 +288,21 @@ def _at_distance(base: Conditions, quarters: int) -> Conditions:
     return replace(base, distance=whole, part=tuple(InchPart)[rest])
 
 
+_BARRED: Final = WORDS.sentences("barred")
+
+
 def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
     """A stand engages one other stand a turn, and flights do so on the table alone, CAS not before its second turn."""
+    house = house_of(own.force)
     if own.state.count(ENGAGED):
-        return "This stand has engaged this turn; a stand engages one target a turn."
-    if own.state.count(SCREEN) and house_of(own.force).on("smoke_engages"):
-        return "This stand has laid smoke, which is its engagement of the turn."
-    for side, name in ((own, "This flight"), (opposing, "The opposing flight")):
+        return _BARRED["engaged"](house)
+    if own.state.count(SCREEN) and house.on("smoke_engages"):
+        return _BARRED["smoke"](house)
+    for side, said in ((own, "own_flight"), (opposing, "opposing_flight")):
         if side is not None and _flies(side) and not side.state.count(TURNS):
-            return f"{name} has not come in; count its first turn on the table when it does."
+            return _BARRED[said](house)
     if _flies(own) and own.unit.spec.posture is Posture.CAS and own.state.count(TURNS) < tables.CAS_TURNS:
-        return "This flight waits at its own edge for a turn; it engages in the next one."
+        return _BARRED["waits"](house)
     return ""
 
 

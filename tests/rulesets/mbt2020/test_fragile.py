@@ -2,6 +2,8 @@
 
 import pytest
 
+from rulesets.core.house_rules import HouseRules
+from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement_state import State
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits, losses, outlook
 
@@ -30,4 +32,5 @@ def test_fragile_limits_by_counting():
     ],
 )
 def test_a_group_is_fragile_from_either_limit_on(states, words):
-    assert outlook(group_limits(12), *losses(states)) == words
+    house = HouseRules(RULESET.rulings)
+    assert outlook("group", group_limits(12), *losses(states), house) == f"Battle group: {words}."

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, AnyFielded, Calculator, QuestionError, Side, SolveContext, Step, decimal
 from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.play_state import FieldedForce
 from rulesets.core.tables import Tone, table
 from rulesets.systems.mbt2020 import tables
@@ -25,7 +26,7 @@ from rulesets.systems.mbt2020.house_rules import WORDS
 from rulesets.systems.mbt2020.legality import stands_in
 from rulesets.systems.mbt2020.tracks import states_now
 
-_NO_EFFECT: Final = WORDS.sentence("no_effect_note")
+_NOTES: Final = WORDS.sentences("fragile_notes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,8 @@ def solve(question: Losses, context: SolveContext) -> Answer:
     _fits("army_neutralised", question.army_stands, question.army_repulsed + question.army_neutralised)
     group, army = group_limits(question.stands), army_limits(question.army_stands)
     outlooks = (
-        _outlook("Battle group", group, question.repulsed, question.neutralised),
-        _outlook("Army", army, question.army_repulsed, question.army_neutralised),
+        _outlook("group", group, question.repulsed, question.neutralised, context.house),
+        _outlook("army", army, question.army_repulsed, question.army_neutralised, context.house),
     )
     fragile = any(tone is Tone.BAD for _, tone in outlooks)
     steps = (
@@ -61,10 +62,7 @@ def solve(question: Losses, context: SolveContext) -> Answer:
         Tone.BAD if fragile else Tone.GOOD,
         steps,
         tables=(table("Fragile at", "**Whole | >Stands | >Repulsed | >Neutralised", rows),),
-        notes=(
-            "Stands count as they are now: one that was Repulsed and is then neutralised counts as neutralised.",
-            _NO_EFFECT(context.house),
-        ),
+        notes=(*(_NOTES[note](context.house) for note in ("counted_now", "no_effect")),),
         assumed=(
             f"group of {question.stands}: {question.repulsed} Repulsed, {question.neutralised} neutralised",
             f"army of {question.army_stands}: {question.army_repulsed} and {question.army_neutralised}",
@@ -77,9 +75,9 @@ def _fits(field: str, stands: int, count: int) -> None:
         raise QuestionError(field, f"{count} of {stands} stands cannot be lost; lower the losses.")
 
 
-def _outlook(name: str, limits: FragileLimits, repulsed: int, neutralised: int) -> tuple[str, Tone]:
+def _outlook(whole: str, limits: FragileLimits, repulsed: int, neutralised: int, house: HouseRules) -> tuple[str, Tone]:
     fragile = is_fragile(limits, repulsed, neutralised)
-    return f"{name}: {outlook(limits, repulsed, neutralised)}.", Tone.BAD if fragile else Tone.GOOD
+    return outlook(whole, limits, repulsed, neutralised, house), Tone.BAD if fragile else Tone.GOOD
 
 
 def _steps(name: str, stands: int, limits: FragileLimits, repulsed: Fraction, neutralised: Fraction) -> Iterator[Step]:
