@@ -25,6 +25,7 @@ from rulesets.systems.forge_of_war.catalogue import (
     still_bands,
 )
 from rulesets.systems.forge_of_war.command import CommandTest, success
+from rulesets.systems.forge_of_war.house_rules import WORDS
 from rulesets.systems.forge_of_war.modifiers import modified, plain
 from rulesets.systems.forge_of_war.movement import care_in_words, dismounted_fighters
 from rulesets.systems.forge_of_war.profiles import Fire, Purpose, Weapon
@@ -57,6 +58,8 @@ from rulesets.systems.forge_of_war.units import (
     statline,
 )
 
+ONE_MAN, CREW = (WORDS.sentence(f"card.{name}", "men") for name in ("one_man", "crew"))
+PERMANENT = WORDS.sentence("card.permanent", "numbers")
 CREDIT = "For use with Forge of War, 2nd edition, by the Forge of War Development Group."
 """Printed on every sheet and template (they may be passed on free of charge, with this credit)."""
 
@@ -157,9 +160,8 @@ def _weapon_lines(stats: Statline, context: ListedContext) -> Iterator[Line]:
         moving = still_bands(armed.weapon.weight_of_fire, context.house)
         words = [*specials_in_words(armed.weapon), *_other_rounds(armed, context)]
         if is_heavy(armed.weapon, stats.arm, stats.powered):
-            fires = " who both fire" if armed.crew > 1 and context.house.choice("heavy_crew") == "loader_fires" else ""
-            deploy = ", deploy first" if context.house.on("heavy_deploy") else ""
-            words.insert(0, f"{counted(armed.crew, 'man', 'men')}{fires}{deploy}")
+            crew = CREW if armed.crew > 1 else ONE_MAN
+            words.insert(0, crew(context.house, men=counted(armed.crew, "man", "men")))
         if stats.is_vehicle and armed.row.mount is not None:
             over = ", fires over friends" if armed.row.mount.fires_over_friends else ""
             words.insert(0, f"{armed.row.mount.label.lower()}{over}")
@@ -243,8 +245,7 @@ def _back(stats: Statline, context: ListedContext) -> tuple[Line, ...]:
         if (figures := most_survivors(stats.figures, threshold))
     ]
     if stay:
-        at_once = "; taken at once" if house.on("perm_markers_auto") else ""
-        lines.append(Line("Permanent D-markers", f"{', '.join(stay)}{at_once}"))
+        lines.append(Line("Permanent D-markers", PERMANENT(house, numbers=", ".join(stay))))
     return tuple(lines)
 
 

@@ -11,7 +11,7 @@ from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
-from rulesets.systems.forge_of_war.house_rules import DATA, RULINGS
+from rulesets.systems.forge_of_war.house_rules import DATA, RULINGS, WORDS
 from rulesets.systems.forge_of_war.modifiers import plain
 from rulesets.systems.forge_of_war.own_entries import (
     armour_faults,
@@ -37,7 +37,6 @@ from rulesets.systems.forge_of_war.units import (
     ListedForce,
     ListedUnit,
     Statline,
-    armed_in_words,
     dice_after_moving,
     display_name,
     played_wv,
@@ -48,6 +47,10 @@ Facts = tuple[tuple[str, str], ...]
 
 NONE = "–"
 """Shown in a table where there is nothing to say."""
+
+
+armed_in_words = WORDS.sentence("armed")
+"""When the bonus of a weapon counts in close combat, in words (AMB-017)."""
 
 
 def dice_in_words(fire: WeightOfFire) -> str:

@@ -30,6 +30,7 @@ from rulesets.systems.forge_of_war.cards import stats_in_words
 from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.close_combat import harms_by_hand
 from rulesets.systems.forge_of_war.command import CommandState
+from rulesets.systems.forge_of_war.house_rules import WORDS
 from rulesets.systems.forge_of_war.legality.vehicles import riders
 from rulesets.systems.forge_of_war.sequence import END, sequence
 from rulesets.systems.forge_of_war.shots import FireMode
@@ -74,6 +75,7 @@ from rulesets.systems.forge_of_war.units import (
     statline,
 )
 
+NOTHING_LEFT = WORDS.sentence("tracker.nothing_left")
 STEPS = (3, 6, 12, 18, 24, 36, 48)
 """Inches to an enemy, to tap."""
 NEAR_STEPS = tuple(step for step in (3, 4, 6, 8, 10, 12) if step <= REACTION_RANGE)
@@ -113,8 +115,8 @@ def _of_vehicle(now: CurrentUnit, context: ListedContext) -> Iterator[Consequenc
     if not now.mobile:
         yield Consequence("§38", "Immobilised: it does not move.")
     bare = not now.mobile and not now.systems and now.hurt >= wounds_marked(now.stats, context.house)
-    if bare and context.house.choice("vehicle_no_system_left") == "destroyed":
-        yield Consequence("§38", "Nothing is left to give up: further moderate damage destroys it.", tone=Tone.BAD)
+    if bare and (message := NOTHING_LEFT(context.house)):
+        yield Consequence("§38", message, tone=Tone.BAD)
 
 
 def _removal(now: CurrentUnit) -> Consequence:

@@ -28,6 +28,7 @@ from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Losses, Policy, marker_limit
+from rulesets.systems.forge_of_war.house_rules import WORDS
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 from rulesets.systems.forge_of_war.modifiers import Modifier, plain
 from rulesets.systems.forge_of_war.shots import (
@@ -89,6 +90,7 @@ class Target:
 
 TARGET = Target()
 SHOOTERS = Shooters()
+DEPLOY_FIRST = WORDS.sentence("shooting.deploy_first", "weapons")
 
 
 def check_target(target: Target, path: str = "target") -> None:
@@ -173,12 +175,12 @@ def heavy_notes(shooters: Shooters, shots: tuple[Shot, ...], context: SolveConte
         return ()
     notes = []
     heavy = dict.fromkeys(shot.entry.name for shot in shots if shot.fires and shot.entry.spec.heavy)
-    if heavy and not shooters.deployed and context.house.on("heavy_deploy"):
-        notes.append(f"Deploy first, it takes an action: {', '.join(heavy)} (FOW-P14).")
+    if heavy and not shooters.deployed:
+        notes.append(DEPLOY_FIRST(context.house, weapons=", ".join(heavy)))
     if lacks_spotters(shooters, context):
         alone = dict.fromkeys(shot.entry.name for shot in shots if shot.entry.spec.second_is_spotter)
         notes.append(f"Too few figures for a second man who spots: {', '.join(alone)} (FOW-W01).")
-    return tuple(notes)
+    return phrases(*notes)
 
 
 def weapon_table(shots: tuple[Shot, ...]) -> Table:

@@ -10,7 +10,7 @@ from typing import Annotated
 from rulesets.core.catalogue import Catalogue, Entry, Source
 from rulesets.core.declarations import Ask
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
 from rulesets.systems.forge_of_war.profiles import (
     LEAST,
@@ -401,12 +401,6 @@ def armed_bonus(weapons: tuple[Armed, ...], figures: int, field: str, house: Hou
         return max(enough, default=0)
 
     return house.resolve(greatest, "armed_share")
-
-
-armed_in_words = by_reading(
-    "armed_share", half="if half the figures have it", all="if all figures have it", any="if a figure has it"
-)
-"""When the bonus of a weapon counts in close combat, in words (AMB-017)."""
 
 
 _VALUES = ("arm", "cv", "sv", "fv", "attacks", "av", "av_delta", "wounds", "move")
