@@ -14,9 +14,9 @@ from armybuilder.drawing.picture_files import size_of
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import Document, DocumentPart
-from armybuilder.printing.documents.maps import map_batch, sheet_for
+from armybuilder.printing.documents.maps import map_batch, map_scale, sheet_for
 from armybuilder.printing.documents.markers import token_parts
-from armybuilder.printing.paper import MapPaper, Size
+from armybuilder.printing.paper import INCH, MapPaper, Size
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Tint, Token, TokenShape
 from rulesets.core.declarations import Ask, Choice
@@ -32,8 +32,10 @@ class Sheets(Choice):
     TOKENS = "tokens", "The map without pieces, and numbered tokens"
 
 
-TOKEN_SIZE: Final = 60
-"""Hundredths of an inch: large enough to pick up."""
+TOKEN_SIZES: Final = 25, 60
+"""Hundredths of an inch: the smallest token that can be cut out, and the largest."""
+TOKEN_ON_TILE: Final = 0.9
+"""How much of a tile's width a token covers, so that neighbours do not push each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +59,21 @@ def battle_document(ruleset: AnyRuleset, state: State, name: str, options: MapPr
     parts = [DocumentPart("Map", (map_batch(page_format, picture, drawing, (title, "Map")),))]
     if options.sheets is Sheets.TOKENS:
         below = replace(page_format, level=2)
-        parts += token_parts(below, tuple(_tokens(desk.board(state))), f"{ruleset.title}: {title}")
+        size = token_size(desk.tile * map_scale(sheet, drawing))
+        parts += token_parts(below, tuple(_tokens(desk.board(state), size)), f"{ruleset.title}: {title}")
     return Document(title, f"{title}, {options.sheets.label.lower()}", tuple(parts))
 
 
-def _tokens(board: Board) -> Iterator[Token]:
-    """A token for each piece that was not killed, round ones for the players' side."""
+def token_size(tile: float) -> int:
+    """The size of tokens, in hundredths of an inch, for printed tiles so many millimetres wide."""
+    smallest, largest = TOKEN_SIZES
+    return max(smallest, min(largest, int(tile * TOKEN_ON_TILE / INCH * 100)))
+
+
+def _tokens(board: Board, size: int) -> Iterator[Token]:
+    """A token of that size for each piece that was not killed, round ones for the players' side."""
     names = {group.id: group.title for group in board.groups}
     pieces = [piece for piece in board.pieces if piece.state != KILLED]
     for place, piece in enumerate(pieces):
         shape, tint = (TokenShape.ROUND, Tint.COBALT) if piece.side == 0 else (TokenShape.SQUARE, Tint.RUST)
-        yield Token(f"{place:05}", names[piece.group], shape, TOKEN_SIZE, 1, piece.label, tint)
+        yield Token(f"{place:05}", names[piece.group], shape, size, 1, piece.label, tint)

@@ -235,7 +235,7 @@ class Desk(Generic[B]):
     ``finish``, which ends a battle with a seed; ``ending_ordered`` has the answers where the last orders end it.
     ``players_view`` is the battle as its players may see it, without what only the game master knows. ``report``
     describes a round (by number; 0 for the end of combat), short or with every die; ``draw`` returns the board as SVG,
-    with or without its pieces, in that ink.
+    with or without its pieces, in that ink, whose tiles are ``tile`` units of the picture wide.
     """
 
     title: str
@@ -271,6 +271,7 @@ class Desk(Generic[B]):
     players_view: Callable[[B], B]
     report: Callable[[B, int, ReportForm, bool], str]
     draw: Callable[[B, bool, Ink], str]
+    tile: int
 
     def edit(self, slug: str) -> Edit[B]:
         """The edit of that slug; raises ``KeyError``."""

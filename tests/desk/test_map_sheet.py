@@ -12,7 +12,7 @@ import pytest
 
 from armybuilder.desk.board import KILLED
 from armybuilder.desk.files import read_battle, write_battle
-from armybuilder.desk.map_sheet import TOKEN_SIZE, MapPrint, Sheets, battle_document
+from armybuilder.desk.map_sheet import MapPrint, Sheets, battle_document, token_size
 from armybuilder.desk.revisions import State
 from armybuilder.drawing.picture_files import size_of
 from armybuilder.printing.documents import printed
@@ -83,7 +83,10 @@ def test_every_piece_that_is_there_has_a_token(
     laid = printer.rendered(document.parts[1].batches)
     assert [each.overflowing for each in laid] == [()] * len(laid)
     boxes = [box for each in laid for box in each.measured.values()]
-    wanted = TOKEN_SIZE / 100 * INCH
+    (shown,) = printer.rendered(document.parts[0].batches)
+    tile = shown.measured["map"].width / size_of(DESK.draw(fought, False, Ink.COLOUR))[0] * DESK.tile
+    wanted = token_size(tile) / 100 * INCH
+    assert wanted <= tile
     assert [side for box in boxes for side in (box.width, box.height)] == pytest.approx(
         [wanted] * 2 * len(boxes), abs=TRUE
     )
@@ -92,6 +95,11 @@ def test_every_piece_that_is_there_has_a_token(
     for piece in pieces:
         assert (re.search(rf">\s*{re.escape(piece.label)}\s*<", content) is None) == (piece.state == KILLED)
     assert sum(batch.content.count("<h1") for batch in document.batches) == 1
+
+
+@pytest.mark.parametrize(("tile", "size"), [(4.0, 25), (8.8, 31), (15.0, 53), (40.0, 60)])
+def test_tokens_fit_the_tiles_as_far_as_they_can_be_cut(tile: float, size: int) -> None:
+    assert token_size(tile) == size
 
 
 def test_a_long_name_stays_on_the_sheet(sheets: Callable[..., Document], printer: Printer) -> None:

@@ -48,6 +48,20 @@ def sheet_for(paper: Size, drawing: Size) -> Size:
     return Size(paper.height, paper.width) if drawing.width > drawing.height else paper
 
 
+def map_room(sheet: Size, legend: Legend | None = None) -> Rectangle:
+    """What a sheet has for a map above its legend and its foot."""
+    css = lengths(STYLE)
+    edge, across = css["edge"], sheet.width - 2 * css["edge"]
+    below = css["legend-gap"] + legend.height(across) if legend else 0.0
+    return Rectangle(edge, edge, across, sheet.height - edge - css["foot"] - below)
+
+
+def map_scale(sheet: Size, drawing: Size, legend: Legend | None = None) -> float:
+    """Millimetres on paper for a unit of the drawing, which fills the sheet's width or height."""
+    room = map_room(sheet, legend)
+    return min(room.width / drawing.width, room.height / drawing.height)
+
+
 def map_batch(
     page_format: PageFormat, svg: SafeString, drawing: Size, foot: tuple[str, str], legend: Legend | None = None
 ) -> Batch:
@@ -56,15 +70,12 @@ def map_batch(
     ``foot`` has the text at the foot on the left and, as the sheet's heading, on the right.
     """
     size, css = page_format.sheet, lengths(STYLE)
-    edge, across = css["edge"], size.width - 2 * css["edge"]
-    below = css["legend-gap"] + legend.height(across) if legend else 0.0
-    room = Rectangle(edge, edge, across, size.height - edge - css["foot"] - below)
-    scale = min(room.width / drawing.width, room.height / drawing.height)
+    room, scale = map_room(size, legend), map_scale(size, drawing, legend)
     wide, high = drawing.width * scale, drawing.height * scale
     boxes = [Rectangle(room.x + (room.width - wide) / 2, room.y + (room.height - high) / 2, wide, high)]
     pieces: list[Map | Legend] = [Map("map", svg)]
     if legend:
-        boxes.append(Rectangle(edge, room.bottom + css["legend-gap"], across, legend.height(across)))
+        boxes.append(Rectangle(room.x, room.bottom + css["legend-gap"], room.width, legend.height(room.width)))
         pieces.append(legend)
     credit, words = foot
     sheet = Sheet(
@@ -72,7 +83,7 @@ def map_batch(
         size,
         tuple(Placed(place, piece) for place, piece in enumerate(pieces)),
         words,
-        Foot(credit, words, room.bottom + below),
+        Foot(credit, words, size.height - css["foot"]),
     )
     return sheet_batch(page_format, sheet, boxes, "map", STYLE)
 

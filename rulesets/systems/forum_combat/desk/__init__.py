@@ -152,4 +152,5 @@ DESK: Desk[BattleRecord] = Desk(
     players_view=players_view,
     report=render_report,
     draw=lambda battle, pieces, ink: map_drawing.draw(now(battle), pieces, ink),
+    tile=map_drawing.TILE,
 )
