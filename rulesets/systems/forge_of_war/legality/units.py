@@ -10,6 +10,7 @@ from rulesets.core.findings import Severity
 from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, unit_rule
 from rulesets.core.wording import counted, either
+from rulesets.systems.forge_of_war.house_rules import WORDS
 from rulesets.systems.forge_of_war.profiles import TroopProfile
 from rulesets.systems.forge_of_war.tables import MOST_AV, STANCE_TROOPS, VALUE_RANGE, Arm, Role, Stance, Training
 from rulesets.systems.forge_of_war.units import (
@@ -144,11 +145,9 @@ def size_of_units(stats: Statline, unit: ListedUnit, context: ListedContext) -> 
     if stats.figures < 1 or profile.fewest <= stats.figures <= profile.most:
         return
     if (severity := _size_severity(context)) is not None:
-        yield Breach(
-            f"{counted(stats.figures, 'figure')}; such units generally have {profile.fewest} to {profile.most}.",
-            field="figures",
-            severity=severity,
-        )
+        figures, sizes = counted(stats.figures, "figure"), {"fewest": profile.fewest, "most": profile.most}
+        message = UNUSUAL_SIZE(context.house, figures=figures, **sizes)
+        yield Breach(message, field="figures", severity=severity)
 
 
 @value_rule("FOW-U12", cite="§5", severity=Severity.WARNING)
@@ -165,6 +164,9 @@ def size_of_hordes(stats: Statline, unit: ListedUnit, context: ListedContext) ->
 def _profile(stats: Statline) -> TroopProfile:
     entry = stats.entry
     return entry.spec if entry is not None and isinstance(entry.spec, TroopProfile) else TroopProfile()
+
+
+UNUSUAL_SIZE = WORDS.sentence("legality.unusual_size", "figures", "fewest", "most")
 
 
 def _size_severity(context: ListedContext) -> Severity | None:
