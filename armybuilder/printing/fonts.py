@@ -99,7 +99,7 @@ def settings(folder: str) -> str:
     ``folder`` holds the links to them and the cache.
     """
     # Not the site's engine, as documents are also drawn without its settings.
-    template = Engine(dirs=[TEMPLATES]).get_template("printing/fonts.xml")
+    template = Engine(dirs=[str(TEMPLATES)]).get_template("printing/fonts.xml")
     named = [_named(file) for file in sorted(_files().values()) if file.stem.startswith(NAMED)]
     values = {"named": named, "hidden": list(_hidden()), "order": list(_order())}
     return template.render(Context({"folder": folder, "files": FILES, "scripts": SCRIPTS, **values}))

@@ -211,8 +211,8 @@ def test_the_word_of_a_ticked_box_can_be_read(pebbles: Any, printer: Printer) ->
         army = with_names(with_tracks(pebbles, Track("out", "Out", 1, names=("Propulsion",), ticked=ticked)))
         pdf = made(army, printer)
         box = word_box(pdf, "Propulsion")
-        edges = (box.x, box.y, box.right, box.bottom)
-        crops.append(picture(pdf).convert("L").crop(tuple(round(edge / INCH * DOTS) for edge in edges)))
+        left, top, right, bottom = (round(edge / INCH * DOTS) for edge in (box.x, box.y, box.right, box.bottom))
+        crops.append(picture(pdf).convert("L").crop((left, top, right, bottom)))
     fresh, ticked_box = crops
     (off,) = ImageStat.Stat(ImageChops.difference(fresh, ImageChops.invert(ticked_box))).mean
     (other,) = ImageStat.Stat(ImageChops.difference(fresh, ticked_box)).mean
