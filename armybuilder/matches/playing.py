@@ -94,6 +94,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "seat": seat,
         "ruleset": loaded.ruleset,
         "page": page,
+        "sides": sorted(page.sides, key=lambda side: side.side == 1 - (seat.side or 0)),
         "readings": readings,
         "army": "" if seat.side is None else _stored_army(seat.match, seat.side),
         "data": data,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -72,6 +73,22 @@ def boxes(page: Page, side: int, bearer: str) -> Locator:
     if unit_row.locator(".row-open").get_attribute("aria-expanded") == "false":
         open_row(page, side, bearer)
     return unit_row.locator(".controls")
+
+
+@contextmanager
+def sheet(page: Page) -> Iterator[Locator]:
+    """The sheet with all that is not in sight, while it is open."""
+    more = page.locator("#more")
+    page.locator("#more-open").click()
+    yield more
+    more.get_by_role("button", name="Close").click()
+    expect(more).to_be_hidden()
+
+
+def show_units(page: Page, which: str) -> None:
+    """Show only these units of both sides."""
+    with sheet(page) as more:
+        more.locator("#find-which").select_option(label=which)
 
 
 def unfold(page: Page, side: int, bearer: str) -> None:

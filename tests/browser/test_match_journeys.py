@@ -23,6 +23,7 @@ from tests.browser.phones import (
     lose_network,
     reload_without_server,
     row,
+    sheet,
     sit,
     unfold,
 )
@@ -186,8 +187,9 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     alice, bob = sit_both(open_page, live_server, match)
     tank, other_tank, warrior = (id_in(match, unit, 0) for unit in ("u2", "u3", "u10"))
     target, gun, flight = (id_in(match, unit, 1) for unit in ("u2", "u24", "u26"))
-    alice.get_by_text("Conditions:").click()
-    alice.get_by_role("radio", name="Blues").click()
+    with sheet(alice) as more:
+        more.get_by_text("Conditions:").click()
+        more.get_by_role("radio", name="Blues").click()
     end_segment(alice, "Who goes first")
     expect(bob.locator("#turn-now")).to_have_text(re.compile("your side$"))
     in_step(match, alice, bob)

@@ -13,7 +13,18 @@ from armybuilder.matches.log import MATCHES, load_match, now, submit
 from armybuilder.matches.seats import invite, take
 from rulesets.core.matches import Event
 from rulesets.core.play_state import Change
-from tests.browser.phones import EVENTS, OpenPage, end_segment, lose_network, open_row, regain_network, row, sit
+from tests.browser.phones import (
+    EVENTS,
+    OpenPage,
+    end_segment,
+    lose_network,
+    open_row,
+    regain_network,
+    row,
+    sheet,
+    show_units,
+    sit,
+)
 from tests.conftest import assert_accessible_in_every_view
 from tests.matches.conftest import Begin, army, begin, blank_of, gems, id_in, make_army
 from tests.visitors import ALICE, BOB
@@ -53,14 +64,15 @@ def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage,
     expect(offer).to_contain_text("It has sunk.")
     offer.get_by_role("button", name="Put it out of play").click()
     expect(row(alice, 0, "u2")).to_have_class(re.compile("is-out"))
-    alice.locator("#find-which").select_option(label="Out of play")
+    show_units(alice, "Out of play")
     expect(alice.locator(".row-unit:visible")).to_have_count(1)
-    alice.locator("#find-which").select_option(label="All")
+    show_units(alice, "All")
     for segment in ("First throws", "Second throws", "Tide"):
         expect(bob.locator("#turn-now")).to_contain_text(segment)
         end_segment(alice, segment)
     expect(bob.locator("#turn-now")).to_have_text("Turn 2 · First throws · your side")
-    bob.locator("#log summary").click()
+    bob.locator("#more-open").click()
+    bob.locator("#log > summary").click()
     expect(bob.locator(".log-words")).to_have_text(
         [
             "Turn 1: “Tide” is over",
@@ -81,10 +93,10 @@ def test_changes_at_the_end_of_a_segment_are_listed_and_undone(
     alice = sit(open_page, live_server, ALICE, match)
     open_row(alice, 0, "u2").get_by_role("button", name="Thrown").click()
     expect(chips(alice)).to_have_text("Thrown")
-    alice.locator("#find-which").select_option(label="Not yet acted")
+    show_units(alice, "Not yet acted")
     expect(row(alice, 0, "u2")).to_be_hidden()
     expect(row(alice, 0, "u3")).to_be_visible()
-    alice.locator("#find-which").select_option(label="All")
+    show_units(alice, "All")
     for segment in ("First throws", "Second throws", "Tide"):
         end_segment(alice, segment)
     listed = alice.locator(".notice")
@@ -93,8 +105,9 @@ def test_changes_at_the_end_of_a_segment_are_listed_and_undone(
     listed.get_by_role("button", name="Undo").click()
     expect(chips(alice)).to_have_text("Thrown")
     expect(alice.locator("#turn-now")).to_have_text("Turn 1 · Tide · both sides")
-    alice.locator("#log summary").click()
-    alice.get_by_role("button", name="Undo 2", exact=True).click()
+    with sheet(alice) as more:
+        more.locator("#log > summary").click()
+        more.get_by_role("button", name="Undo 2", exact=True).click()
     dependents = alice.locator(".notice")
     expect(dependents.locator("li")).to_have_text(["3: Turn 1: “Second throws” is over"])
     dependents.get_by_role("button", name="Undo all 2").click()
@@ -213,7 +226,8 @@ def test_a_phone_with_a_wrong_clock_counts_and_sends_as_any_other(
     alice = sit(open_page, live_server, ALICE, match)
     alice.add_init_script("const right = Date.now; Date.now = () => right() + 3 * 365 * 86_400_000;")
     alice.reload()
-    alice.locator("#clocks summary").click()
+    alice.locator("#more-open").click()
+    alice.locator("#clocks > summary").click()
     for wrong in ("soon", "1:-2", "1:2:3:4"):
         alice.locator('[data-clock="1"] .clock-set').fill(wrong)
         alice.locator('[data-clock="1"] .clock-set').press("Enter")
@@ -223,6 +237,7 @@ def test_a_phone_with_a_wrong_clock_counts_and_sends_as_any_other(
     expect(alice.locator(".notice")).to_contain_text("should be from 0 to 360000")
     alice.locator('[data-clock="0"] .clock-run').click()
     expect(alice.locator('[data-clock="0"] .clock-time')).to_have_text(re.compile(r"^0:00:0[1-9]$"))
+    alice.locator("#more-close").click()
     open_row(alice, 0, "u2").get_by_role("button", name="Chips: one more").click()
     expect(alice.locator("#sending")).to_have_text("All sent")
     match.refresh_from_db()
@@ -392,11 +407,13 @@ def test_units_are_searched_and_groups_are_folded(begin: Begin, open_page: OpenP
     alice = sit(open_page, live_server, ALICE, begin())
     shown = alice.locator(".row-unit:visible .row-name")
     expect(shown).to_have_count(6)
-    alice.get_by_role("button", name="Other side").click()
+    other = alice.get_by_role("button", name="Other side")
+    other.click()
     expect(shown).to_have_text(["Flint", "Ruby Flint", "Opal Flint"])
-    alice.get_by_role("button", name="Both").click()
+    other.click()
     alice.locator("summary", has_text="Pile 1").click()
     expect(shown).to_have_count(3)
+    alice.locator("#more-open").click()
     alice.get_by_label("Find a unit", exact=True).fill("pile 1")
     expect(shown).to_have_text(["Flint", "Flint", "Flint"])
     alice.get_by_label("Find a unit", exact=True).fill("granite")
@@ -413,7 +430,8 @@ def test_either_phone_runs_and_stops_the_clocks(begin: Begin, open_page: OpenPag
     match = begin()
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
     for page in (alice, bob):
-        page.locator("#clocks summary").click()
+        page.locator("#more-open").click()
+        page.locator("#clocks > summary").click()
     assert alice.locator(".clock-time").all_inner_texts() == ["0:00:00", "0:00:00"]
     alice.locator('[data-clock="1"] .clock-set').fill("1:02:05")
     alice.locator('[data-clock="1"] .clock-set').press("Enter")
@@ -422,7 +440,8 @@ def test_either_phone_runs_and_stops_the_clocks(begin: Begin, open_page: OpenPag
     expect(bob.locator('[data-clock="0"] .clock-run')).to_have_text("Stop")
     expect(bob.locator('[data-clock="0"] .clock-time')).not_to_have_text("0:00:00")
     bob.reload()
-    bob.locator("#clocks summary").click()
+    bob.locator("#more-open").click()
+    bob.locator("#clocks > summary").click()
     expect(bob.locator('[data-clock="0"] .clock-time')).not_to_have_text("0:00:00")
     bob.locator('[data-clock="0"] .clock-run').click()
     expect(alice.locator('[data-clock="0"] .clock-run')).to_have_text("Run")
@@ -431,12 +450,14 @@ def test_either_phone_runs_and_stops_the_clocks(begin: Begin, open_page: OpenPag
 
 def test_whether_the_screen_stays_on_is_remembered(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
     alice = sit(open_page, live_server, ALICE, begin())
-    stays = alice.get_by_role("button", name="Screen stays on")
+    stays = alice.locator("#awake")
+    alice.locator("#more-open").click()
     expect(stays).to_have_attribute("aria-pressed", "true")
     stays.click()
     expect(stays).to_have_attribute("aria-pressed", "false")
     alice.reload()
     expect(stays).to_have_attribute("aria-pressed", "false")
+    alice.locator("#more-open").click()
     stays.click()
     expect(stays).to_have_attribute("aria-pressed", "true")
 

@@ -57,6 +57,7 @@ def test_an_army_is_played_on_a_phone_and_printed_as_it_stands(phone: Page) -> N
     expect(phone.locator("#sending")).to_have_text("All sent")
     phone.reload()
     expect(rows.last.locator(".row-states")).to_contain_text("Out of play")
+    phone.locator("#more-open").click()
     phone.get_by_role("link", name="Print current state").click()
     shown = phone.frame_locator("iframe[name=preview]")
     expect(shown.locator(".roster .chip").get_by_text("Out of play")).to_have_count(1)

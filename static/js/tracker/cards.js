@@ -1,6 +1,6 @@
 // Rows that are open, with the cards of their units.
 
-import { data, draw } from "./game.js";
+import { data, draw, elementOf } from "./game.js";
 import { view } from "./view.js";
 
 const NO_CARD = "The card could not be loaded. Close and open the row again when there is a network.";
@@ -32,4 +32,5 @@ export function openRow(row, isOpen) {
   const card = cardOf(row);
   if (isOpen && row.has_card && (!card || "failed" in card.dataset)) loadCard(row);
   draw();
+  if (isOpen) elementOf(row)?.scrollIntoView({ block: "nearest" });
 }

@@ -1,7 +1,7 @@
 // A unit engages: its player taps the target next.
 
 import { html, nothing } from "../lit.js";
-import { addPart, byId, data, draw, drawInto, game } from "./game.js";
+import { addPart, byId, data, draw, drawInto, elementOf, game } from "./game.js";
 import { openEngagement } from "./engagement.js";
 import { openRow } from "./cards.js";
 import { show, view } from "./view.js";
@@ -30,10 +30,10 @@ export function tapRow(row, isOpen) {
 }
 
 function cancel() {
-  const { side, id } = view.engaging;
+  const row = view.engaging;
   view.engaging = null;
   draw();
-  tracker.querySelector(`.row-unit[data-side="${side}"][data-bearer="${CSS.escape(id)}"] .row-engage`).focus();
+  elementOf(row).querySelector(".row-engage").focus();
 }
 
 // The first row of the other side, or its first group where all are folded.

@@ -1,9 +1,11 @@
 // Which units are shown: a side, those with words of a search, those that have not acted, are hurt or out of play.
 
 import { addPart, byId, draw, game } from "./game.js";
+import { closeSheet } from "./sheet.js";
 import { isSearch, show, view } from "./view.js";
 
 const find = byId("find");
+const shown = byId("sides-shown");
 const words = byId("find-words");
 const which = byId("find-which");
 
@@ -26,14 +28,17 @@ function search() {
 
 words.addEventListener("input", search);
 which.addEventListener("change", search);
-find.addEventListener("submit", (event) => event.preventDefault());
-find.addEventListener("click", (event) => {
+find.addEventListener("submit", (event) => {
+  event.preventDefault();
+  closeSheet();
+});
+shown.addEventListener("click", (event) => {
   const choice = event.target.closest("[data-show]");
-  if (choice) show(choice.dataset.show);
+  if (choice) show(choice.dataset.show === view.show ? "both" : choice.dataset.show);
 });
 
 addPart(() => {
   if (words.value !== view.words) words.value = view.words;
   if (which.value !== view.which) which.value = view.which;
-  for (const each of find.querySelectorAll("[data-show]")) each.ariaPressed = String(each.dataset.show === view.show);
+  for (const each of shown.querySelectorAll("[data-show]")) each.ariaPressed = String(each.dataset.show === view.show);
 });

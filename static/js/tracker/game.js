@@ -1,6 +1,6 @@
 // The game on this page: what the site knows of it, the events that it does not know yet, and the rows of both sides.
 
-import { nothing, render } from "../lit.js";
+import { render } from "../lit.js";
 import { FORCE, GAME, currentTicks } from "./tracks.js";
 
 export const data = JSON.parse(document.getElementById("match-data").textContent);
@@ -20,6 +20,9 @@ export const game = {
 export const add = (event) => game.queue.add(event);
 export const mayChange = (side) => plays && !game.server.ended && (data.both || side === data.side);
 export const rowOf = (side, bearer) => game.rows.get(keyOf(side, bearer));
+
+// The element of a row.
+export const elementOf = ({ side, id }) => document.querySelector(`.row-unit[data-side="${side}"][data-bearer="${CSS.escape(id)}"]`);
 
 export function takeEntries(entries) {
   for (const entry of entries) game.entries.set(entry.number, entry);
@@ -81,9 +84,10 @@ export function draw() {
 
 // Draw a template into an element. When what had the focus goes, the first button there gets it, or the element.
 export function drawInto(element, template) {
-  const hadFocus = element.contains(document.activeElement);
-  render(template ?? nothing, element);
-  if (!hadFocus || element.contains(document.activeElement)) return;
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  render(template, element);
+  if (!focused || element.contains(document.activeElement)) return;
+  if (focused.isConnected) return focused.focus({ preventScroll: true }); // it was moved
   element.tabIndex = -1;
   (element.querySelector("button") ?? element).focus();
 }

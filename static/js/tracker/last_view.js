@@ -2,18 +2,13 @@
 
 import { openRow } from "./cards.js";
 import { engagementNow, openEngagement } from "./engagement.js";
-import { byId, data, draw, game } from "./game.js";
+import { byId, data, draw, elementOf, game } from "./game.js";
 import { view } from "./view.js";
 
 const tracker = byId("tracker");
 const VIEW = `view ${data.address}`;
 const TARGETS = "button, input, select, summary, a";
 const labelOf = (element) => element.id || element.ariaLabel || element.textContent.trim();
-
-const elementOf = (key) => {
-  const [side, bearer] = [key[0], key.slice(2)];
-  return tracker.querySelector(`.row-unit[data-side="${side}"][data-bearer="${CSS.escape(bearer)}"]`);
-};
 
 // The element with the focus: its row, if it is in one, and its name there.
 function focusNow() {
@@ -23,7 +18,7 @@ function focusNow() {
 }
 
 function focusAgain({ row, name }) {
-  const element = row ? elementOf(row) : tracker;
+  const element = row ? elementOf(game.rows.get(row)) : tracker;
   const same = [...element?.querySelectorAll(TARGETS) ?? []].find((each) => labelOf(each) === name);
   (same ?? element?.querySelector(".row-open"))?.focus({ preventScroll: true });
 }

@@ -76,18 +76,29 @@ function proposal(number) {
   const answer = (agreed, choice) => () => add({ kind: "answer", of: number, agreed, ...(choice && { choice }) });
   const button = (text, act, look = "btn-primary") => html`<button class="btn ${look}" type="button" @click=${act}>${text}</button>`;
   const agreeing = kind === "throw" ? Object.entries(HANDS).map(([choice, word]) => button(word, answer(true, choice))) : button("Agree", answer(true));
-  const isTheirs = plays && (side !== data.side || data.both);
-  const says = !plays ? `${sideNames[side]} proposes:` : isTheirs ? "The other side proposes:" : "Waits for the other side:";
+  const theirs = isTheirs({ side });
+  const says = !plays ? `${sideNames[side]} proposes:` : theirs ? "The other side proposes:" : "Waits for the other side:";
   return html`<section class="sheet proposal" aria-label="Proposal">
     <p><strong>${says}</strong> ${what}</p>
-    ${isTheirs ? html`<p class="notice-buttons">${agreeing}${button("Decline", answer(false), "btn-secondary")}</p>` : nothing}
+    ${theirs ? html`<p class="notice-buttons">${agreeing}${button("Decline", answer(false), "btn-secondary")}</p>` : nothing}
   </section>`;
 }
 
-export function waitingProposals() {
+const isTheirs = ({ side }) => plays && (side !== data.side || data.both);
+
+function waitingProposals() {
   const answered = new Set(game.queue.events.filter(({ kind }) => kind === "answer").map(({ of }) => of));
   return game.server.waiting.filter((number) => !answered.has(number) && game.entries.has(number));
 }
 
 addPart(() => drawInto(byId("notices"), html`${repeat(notices, (notice) => notice, noticeTemplate)}`));
+function bell(count) {
+  const go = () => byId("proposals").querySelector("button").focus();
+  return html`<button class="btn btn-primary bar-button" type="button" aria-label="${count} to answer" @click=${go}><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 12h10l-1.5-2V7a3.5 3.5 0 0 0-7 0v3zM6.5 13.5a1.5 1.5 0 0 0 3 0"/></svg>${count}</button>`;
+}
+
+addPart(() => {
+  const count = waitingProposals().filter((number) => isTheirs(game.entries.get(number))).length;
+  drawInto(byId("bell"), count ? bell(count) : nothing);
+});
 addPart(() => drawInto(byId("proposals"), html`${repeat(waitingProposals(), (number) => number, proposal)}`));

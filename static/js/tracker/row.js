@@ -23,6 +23,9 @@ export function updateTicks() {
   }
 }
 
+// Units that are out, and those that have acted, come after the others of their group; a row that is open stays in sight.
+export const isDone = (row) => (view.open.has(row.key) ? 0 : row.isOut ? 2 : Number(game.server.acted[row.side].includes(row.id)));
+
 const value = ({ heading, value: number, name }) => html`<span title=${name || nothing}><small>${heading}</small> ${number}</span> `;
 
 function line(row, isOpen) {
@@ -32,15 +35,14 @@ function line(row, isOpen) {
       ${number ? html`<b class="row-number">${number}</b>` : nothing}
       ${symbol ? html`<svg class="row-symbol" aria-hidden="true"><use href="#symbol-${side}-${symbol}"></use></svg>` : nothing}
       <span class="row-name">${title}${subtitle ? html` <small>${subtitle}</small>` : nothing}</span>
-      ${values.length ? html`<span class="row-values">${values.map(value)}</span>` : nothing}
-      <span class="row-states">${chips(row.ticks)}</span>
+      <span class="row-now"><span class="row-states">${chips(row.ticks)}</span><span class="row-values">${values.map(value)}</span></span>
     </button>
-    ${mayEngage(side) && row.engages ? html`<button class="row-engage btn btn-secondary" type="button" aria-label="Engage with ${row.fullName}" @click=${({ detail }) => engage(row, detail === 0)}>Engage</button>` : nothing}
+    ${mayEngage(side) && row.engages ? html`<button class="row-engage btn btn-secondary" type="button" aria-label="Engage with ${row.fullName}" @click=${({ detail }) => engage(row, detail === 0)}><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="4.5"/><path d="M8 1v5M8 10v5M1 8h5M10 8h5"/></svg></button>` : nothing}
   </div>`;
 }
 
 function template(row, isOpen, notes) {
-  const classes = ["row-unit", row.isOut && "is-out", row === view.engaging && "is-engaging"].filter(Boolean).join(" ");
+  const classes = ["row-unit", row.isOut && "is-out", game.server.acted[row.side].includes(row.id) && "is-acted", row === view.engaging && "is-engaging"].filter(Boolean).join(" ");
   const body = () => html`<div class="row-body"><div class="controls">${controls(row.side, row.id, row.ticks)}</div>${cardOf(row) ?? nothing}</div>`;
   return html`<li class=${classes} data-side=${row.side} data-bearer=${row.id} ?hidden=${row.isHidden}>
     ${line(row, isOpen)}
@@ -52,6 +54,6 @@ function template(row, isOpen, notes) {
 export function rowTemplate(row) {
   const isOpen = view.open.has(row.key);
   const notes = consequencesOf(row.side, row.id);
-  const state = [row, row.ticks, row.isHidden, isOpen, notes, row === view.engaging, mayChange(row.side), cardOf(row)];
+  const state = [row, row.ticks, game.server.acted, row.isHidden, isOpen, notes, row === view.engaging, mayChange(row.side), cardOf(row)];
   return guard(state, () => template(row, isOpen, notes));
 }

@@ -5,7 +5,7 @@ import { addPart, byId, draw, drawInto, game, rowOf } from "./game.js";
 import { FORCE } from "./tracks.js";
 import { consequencesOf } from "./consequences.js";
 import { isHit } from "./finding.js";
-import { rowTemplate, updateTicks } from "./row.js";
+import { isDone, rowTemplate, updateTicks } from "./row.js";
 import { fold, isSearch, isUnfolded, view } from "./view.js";
 
 const notes = (side, bearer) => {
@@ -19,6 +19,8 @@ function setFold(group, isOpen) {
   draw();
 }
 
+const inOrder = (rows) => [...rows].sort((one, other) => isDone(one) - isDone(other));
+
 function groupTemplate(group) {
   const { id, side, name, rows } = group;
   const bearers = new Set([...(id ? [id] : []), ...rows.map((row) => row.id)]);
@@ -27,7 +29,7 @@ function groupTemplate(group) {
   return html`<details class="tracker-group" ?hidden=${isSearch() && !hits} .open=${isUnfolded(group)} @toggle=${({ target }) => setFold(group, target.open)}>
     <summary><span class="group-name">${name}</span> <span class="group-count">${rows.length}</span> <span class="group-marks">${count ? `▲ ${count} to note` : nothing}</span></summary>
     ${id ? notes(side, id) : nothing}
-    <ul class="rows">${repeat(rows, ({ key }) => key, rowTemplate)}</ul>
+    <ul class="rows">${repeat(inOrder(rows), ({ key }) => key, rowTemplate)}</ul>
   </details>`;
 }
 

@@ -6,13 +6,11 @@ import { restoreView } from "./last_view.js";
 import { tellResult } from "./notices.js";
 import { MatchQueue } from "./queue.js";
 import { keeping, renewRows } from "./renewal.js";
-import "./awake.js";
-import "./clocks.js";
 import "./engaging.js";
 import "./finding.js";
 import "./log.js";
 import "./rows.js";
-import "./sending.js";
+import "./sheet.js";
 import "./throws.js";
 import "./turn.js";
 

@@ -1,4 +1,4 @@
-// The turn and what may be done in it, the throws that belong to it, and the conditions of the game.
+// The turn and what may be done in it, the throws that belong to it, the conditions of the game, and its clocks.
 
 import { html, nothing } from "../lit.js";
 import { isAway } from "../network.js";
@@ -17,7 +17,7 @@ function acting(segment) {
 function nextButton(now) {
   if (!plays) return nothing;
   const following = data.segments[now.segment + 1];
-  return html`<button class="btn btn-primary" type="button" id="next" ?hidden=${game.server.ended} @click=${() => add({ kind: "next", ...now })}>Next: ${following ? following.title : `turn ${now.turn + 1}`}</button>`;
+  return html`<button class="btn btn-primary" type="button" id="next" ?hidden=${game.server.ended} @click=${() => add({ kind: "next", ...now })}>Next<span class="bar-wide">: ${following ? following.title : `turn ${now.turn + 1}`}</span></button>`;
 }
 
 // Throws of both sides in a segment, such as for who goes first; a player of both sides throws for each.
@@ -60,3 +60,44 @@ addPart(() => {
   byId("conditions-now").textContent = words.join(" · ");
   drawInto(byId("conditions"), html`${controls(0, GAME, ticksByTrack)}`);
 });
+
+// --- clocks ---------------------------------------------------------------------------------------
+// The site counts the time used, the page adds the time since the last answer.
+
+let clocks = null; // as the site last told them
+let updatedAt = 0;
+
+const inHours = (milliseconds) => {
+  const seconds = Math.floor(milliseconds / 1000);
+  const two = (number) => String(number).padStart(2, "0");
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+};
+
+function set(whose, field) {
+  const parts = field.value.trim().split(":").map(Number);
+  const valid = parts.length <= 3 && parts.every((part) => Number.isInteger(part) && part >= 0);
+  field.setCustomValidity(valid ? "" : "Hours, minutes and seconds, such as 1:02:05.");
+  if (!field.reportValidity()) return;
+  add({ kind: "clock", clock: "set", whose, seconds: parts.reduce((sum, part) => 60 * sum + part, 0) });
+  field.value = "";
+}
+
+function clock(name, whose) {
+  const { used, runs, since, now } = clocks;
+  const isRunning = runs === whose;
+  const running = isRunning ? Math.max(0, now - since) + performance.now() - updatedAt : 0;
+  const run = () => add(isRunning ? { kind: "clock", clock: "stop" } : { kind: "clock", clock: "run", whose });
+  const tools = html`
+    <button class="btn btn-secondary clock-run" type="button" aria-label="${isRunning ? "Stop" : "Run"} the clock of ${name}" ?disabled=${game.server.ended} @click=${run}>${isRunning ? "Stop" : "Run"}</button>
+    <label class="visually-hidden" for="clock-${whose}">Time used by ${name}, to set it right</label>
+    <input class="form-control clock-set" id="clock-${whose}" placeholder="set to 0:00:00" autocomplete="off" inputmode="text" ?disabled=${game.server.ended} @change=${({ target }) => set(whose, target)}>`;
+  return html`<p data-clock=${whose}><b>${name}</b> <span class="clock-time">${inHours(used[whose] + running)}</span>${plays ? tools : nothing}</p>`;
+}
+
+function drawClocks() {
+  if (game.server.clocks !== clocks) [clocks, updatedAt] = [game.server.clocks, performance.now()];
+  drawInto(byId("clocks-of-sides"), html`${sideNames.map(clock)}`);
+}
+
+addPart(drawClocks);
+setInterval(drawClocks, 1000);

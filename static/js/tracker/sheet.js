@@ -1,0 +1,64 @@
+// The sheet from below with all that is not needed at every moment, and whether anything waits to be sent.
+
+import { isAway } from "../network.js";
+import { add, addPart, byId, game, plays } from "./game.js";
+
+const sheet = byId("more");
+
+export const closeSheet = () => sheet.close();
+
+byId("more-open").addEventListener("click", () => sheet.showModal());
+byId("more-close").addEventListener("click", closeSheet);
+byId("end")?.addEventListener("click", () => add({ kind: "end" }));
+
+addPart(() => {
+  if (!plays) return;
+  byId("end").hidden = game.server.ended;
+  byId("again").hidden = !game.server.ended;
+});
+
+addPart(() => {
+  if (!plays) return;
+  const { events: { length }, failures, isUnsaved, stopped } = game.queue;
+  const words = [length ? `${length} not sent` : "All sent"];
+  if (isAway() || failures) words.push(length ? "no connection, trying again" : "no connection");
+  if (isUnsaved) words.push("this device cannot keep them, leave the page open");
+  const text = stopped || words.join("; ");
+  if (byId("sending").textContent !== text) byId("sending").textContent = text;
+  const waits = length > 0 || failures > 0 || Boolean(stopped);
+  for (const id of ["sending", "more-open"]) byId(id).classList.toggle("is-waiting", waits);
+});
+
+// --- the screen stays on --------------------------------------------------------------------------
+// It does unless the player turns that off, which the device remembers.
+
+const awake = byId("awake");
+const AWAKE = "screen stays on";
+let lock = null;
+
+const choice = () => {
+  try {
+    return localStorage.getItem(AWAKE);
+  } catch {
+    return null;
+  }
+};
+
+async function keepAwake() {
+  const isOn = choice() !== "off";
+  awake.ariaPressed = String(isOn);
+  if (!isOn) await lock?.release();
+  else if (!document.hidden) lock = await navigator.wakeLock.request("screen").catch(() => null);
+}
+
+if ("wakeLock" in navigator) {
+  awake.hidden = false;
+  awake.addEventListener("click", () => {
+    try {
+      localStorage.setItem(AWAKE, choice() === "off" ? "on" : "off");
+    } catch { /* the choice is not remembered */ }
+    keepAwake();
+  });
+  document.addEventListener("visibilitychange", keepAwake);
+  keepAwake();
+}

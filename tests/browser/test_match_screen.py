@@ -1,0 +1,97 @@
+"""The screen of a game at the table on a phone: what is in sight when a game has just been opened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from armybuilder.matches.log import submit
+from rulesets.core.matches import Event
+from rulesets.core.play_state import Change
+from rulesets.registry import all_rulesets
+from tests.browser.phones import OpenPage, begin_example, open_row, row, sheet, sit
+from tests.conftest import assert_accessible
+from tests.matches.conftest import Begin, army, begin, gems, make_army
+from tests.visitors import ALICE, BOB
+
+__all__ = ["army", "begin", "gems", "make_army"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+IN_SIGHT = """() => [...document.querySelectorAll(".row-unit")].filter((row) => {
+  const { left, right, top, bottom } = row.getBoundingClientRect();
+  if (!row.checkVisibility() || top < 0 || bottom > innerHeight) return false;
+  return [top + 4, bottom - 4].every((y) => row.contains(document.elementFromPoint((left + right) / 2, y)));
+}).map((row) => row.getBoundingClientRect().height)"""
+"""The heights of the rows that are wholly in sight, with nothing over them."""
+LEAST = {(360, 640): 8, (740, 360): 3}
+"""Rows in sight in a window of that width and height."""
+PLAYED = [ruleset.slug for ruleset in all_rulesets() if ruleset.play]
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_many_rows_are_in_sight_when_a_game_was_just_opened(open_page: OpenPage, live_server: Any, game: str) -> None:
+    phone = sit(open_page, live_server, ALICE, begin_example(game))
+    for (width, height), least in LEAST.items():
+        phone.set_viewport_size({"width": width, "height": height})
+        assert phone.locator(".tracker-bar").evaluate("bar => bar.getBoundingClientRect().height") == 48
+        for theme in ("light", "dark"):
+            phone.emulate_media(color_scheme=theme)
+            heights = phone.evaluate(IN_SIGHT)
+            assert len(heights) >= least, (width, theme)
+            assert set(heights) == {56}
+            assert_accessible(phone)
+    with sheet(phone):
+        assert_accessible(phone)
+
+
+def test_a_row_that_opens_comes_into_sight(open_page: OpenPage, live_server: Any) -> None:
+    phone = sit(open_page, live_server, ALICE, begin_example("mbt2020"))
+    last = phone.locator('.row-unit[data-side="0"]').nth(9)
+    last.locator(".row-open").click()
+    expect(last.locator(".controls")).to_be_in_viewport(ratio=1)
+    boxes = last.locator(".tick").evaluate_all("each => each.map(tick => tick.getBoundingClientRect().height)")
+    assert min(boxes) >= 44
+
+
+def test_what_waits_for_an_answer_is_at_the_top_however_far_the_player_has_scrolled(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    match = begin()
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    open_row(bob, 0, "u2")
+    bob.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    sunk = Change("place", box="sunk", bearer="u2", side=1)
+    submit(
+        match,
+        0,
+        Event("e1", changes=(sunk,), calculator="skipping", own="u2", opposing="u2", result="It hits"),
+        both=False,
+    )
+    card = bob.locator(".proposal")
+    expect(card).to_be_in_viewport(ratio=1)
+    bob.get_by_role("button", name="1 to answer").click()
+    agree = card.get_by_role("button", name="Agree")
+    expect(agree).to_be_focused()
+    agree.press("Enter")
+    expect(card).to_have_count(0)
+    expect(bob.get_by_role("button", name="to answer")).to_have_count(0)
+    expect(row(alice, 1, "u2").locator(".chip")).to_have_attribute("title", "Sunk")
+
+
+def test_units_that_have_acted_come_after_the_others_of_their_group(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    phone = sit(open_page, live_server, ALICE, begin(at_once=True))
+    own = phone.locator('.row-unit[data-side="0"]')
+    first = open_row(phone, 0, "u2")
+    first.get_by_role("button", name="Thrown").click()
+    expect(first.locator(".row-states .chip")).to_have_text("Thrown")
+    bearers = "rows => rows.map(row => row.dataset.bearer)"
+    assert own.evaluate_all(bearers) == ["u2", "u3", "u4"]
+    first.locator(".row-open").click()
+    expect(first).to_have_class("row-unit is-acted")
+    assert own.evaluate_all(bearers) == ["u3", "u4", "u2"]
+    expect(first.locator(".row-open")).to_be_focused()
