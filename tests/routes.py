@@ -238,6 +238,7 @@ OURS = (
     Row("catalogue:collection-picture", "GET", everybody(404), "{collection} 0"),
     Row("catalogue:copy", "POST", holders(302), "{collection}", limit="60 own-entries"),
     Row("catalogue:withdraw", "POST", owner(302), "{collection}", limit="30 collections"),
+    Row("catalogue:restore", "POST", everybody(404), "{collection}", limit="30 collections"),
     # Armies
     Row("armies:list", "GET", everybody(200), limit="120 search"),
     Row(

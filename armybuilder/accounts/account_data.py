@@ -24,7 +24,7 @@ from armybuilder.armies.models import Army, ArmyPicture, Revision, Tag, Visit
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.writing import NameIndex
 from armybuilder.claims import Claim, read_claim
-from armybuilder.desk.models import Battle, BattleRevision
+from armybuilder.desk.models import Battle, BattleRevision, WithdrawnLink
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match, MatchForce, MatchRevision, Seat
@@ -68,6 +68,7 @@ def _battle(battle: Battle) -> Row:
         "deleted": _time(battle.deleted),
         "draft": battle.draft,
         "shared": bool(battle.link_token),
+        "links_withdrawn": [_time(each.withdrawn) for each in battle.withdrawn_links.all()],
         "head": battle.head,
         "steps": exported(battle.revisions.all()),
     }
@@ -256,7 +257,12 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         hand_over=_hand_over_armies,
     ),
     OwnedModel("house rules", HouseRuleSet.objects.all(), _house_rule_set, hand_over=_hand_over_house_rules),
-    OwnedModel("battles", Battle.objects.prefetch_related("revisions").order_by("created"), _battle, (BattleRevision,)),
+    OwnedModel(
+        "battles",
+        Battle.objects.prefetch_related("revisions", "withdrawn_links").order_by("created"),
+        _battle,
+        (BattleRevision, WithdrawnLink),
+    ),
     OwnedModel(
         "games at the table",
         Match.objects.prefetch_related("revisions", "forces").order_by("created"),
@@ -271,7 +277,11 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         (EntryPicture,),
         hand_over=_hand_over_entries,
     ),
-    OwnedModel("collections", Collection.objects.prefetch_related("entries").order_by("created"), _collection),
+    OwnedModel(
+        "collections",
+        Collection.objects.filter(withdrawn=None).prefetch_related("entries").order_by("created"),
+        _collection,
+    ),
     OwnedModel("tokens", Token.objects.all(), _token, hand_over=None),
     OwnedModel("print set-ups", Setup.objects.all(), _setup, hand_over=_hand_over_setups),
     OwnedModel(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -13,6 +13,7 @@ from django.db.models import BigIntegerField, Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -30,12 +31,14 @@ from armybuilder.quotas import counting
 from armybuilder.schema_forms.forms import storable
 from armybuilder.submissions.once import once
 from armybuilder.tasks import Busy
+from armybuilder.withdrawals import undoable_since
 from rulesets.core.catalogue import Source
 from rulesets.core.declarations import NAME_LENGTH, entries_used
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
 MOST_COLLECTIONS = 50
+NO_ROOM: Final = "You have reached the limit of {} collections."
 MOST_PICTURES = 100
 
 
@@ -92,7 +95,17 @@ class CollectionForm(forms.Form):
 
 
 def _own(request: HttpRequest) -> QuerySet[Collection]:
-    return Collection.objects.filter(owned_by(request))
+    return Collection.objects.filter(owned_by(request), withdrawn=None)
+
+
+def _undoable(request: HttpRequest) -> QuerySet[Collection]:
+    """The visitor's collections whose withdrawal can be undone."""
+    return Collection.objects.filter(owned_by(request), withdrawn__gte=undoable_since())
+
+
+def entries_of_withdrawn() -> QuerySet[Any]:
+    """The places of entries in collections that nobody can open again."""
+    return Collection.entries.through._default_manager.filter(collection__withdrawn__lt=undoable_since())
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +170,7 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     context = {
         "ruleset": ruleset,
         "collections": items,
+        "withdrawn": _undoable(request).filter(ruleset=ruleset.slug),
         "entries": _entry_items(ruleset, mine),
         "form": form,
         "ticked": {row.pk for row in entries},
@@ -172,7 +186,7 @@ def _create(request: HttpRequest, ruleset: AnyRuleset, name: str, entries: list[
     author = author_of(request, claim)
     with counting("collections", author.key):
         if _own(request).count() >= MOST_COLLECTIONS:
-            return error_page(request, 409, f"You have reached the limit of {MOST_COLLECTIONS} collections.")
+            return error_page(request, 409, NO_ROOM.format(MOST_COLLECTIONS))
         new_collection = Collection.objects.create(ruleset=ruleset.slug, name=name, **author.columns)
         new_collection.entries.set(entries)
     response = HttpResponseRedirect(f"{request.path}#collections")
@@ -187,16 +201,31 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     own_collection = _own(request).filter(pk=token).first()
     if own_collection is None:
         raise Http404
-    own_collection.delete()
-    messages.success(request, f"{own_collection.name} is no longer shared. The entries are still yours.")
+    _own(request).filter(pk=token).update(withdrawn=timezone.now())
+    messages.success(request, f"{own_collection.name} is no longer shared. For a day that can be undone.")
     return HttpResponseRedirect(reverse("catalogue:collections", args=[own_collection.ruleset]))
+
+
+@require_POST
+@limit("collections")
+def restore(request: HttpRequest, token: str) -> HttpResponse:
+    """Share a collection again that was withdrawn within the last day."""
+    withdrawn = _undoable(request).filter(pk=token).first()
+    if withdrawn is None:
+        raise Http404
+    with counting("collections", author_of(request).key):
+        if _own(request).count() >= MOST_COLLECTIONS:
+            return error_page(request, 409, NO_ROOM.format(MOST_COLLECTIONS))
+        _undoable(request).filter(pk=token).update(withdrawn=None)
+    messages.success(request, f"{withdrawn.name} is shared again.")
+    return HttpResponseRedirect(reverse("catalogue:collections", args=[withdrawn.ruleset]))
 
 
 # --- what a link shows -------------------------------------------------------------------------------
 
 
 def _open(token: str) -> tuple[Collection, AnyRuleset, QuerySet[EntryRow]]:
-    shared_collection = Collection.objects.filter(pk=token).first()
+    shared_collection = Collection.objects.filter(pk=token, withdrawn=None).first()
     if shared_collection is None:
         raise Http404
     try:
@@ -210,8 +239,13 @@ def _open(token: str) -> tuple[Collection, AnyRuleset, QuerySet[EntryRow]]:
 @require_safe
 @limit("shared")
 def collection(request: HttpRequest, token: str) -> HttpResponse:
-    """The entries of a collection, and what copying each would do."""
-    shared_collection, ruleset, rows = _open(token)
+    """The entries of a collection, and what copying each would do; of a withdrawn one only that it is."""
+    try:
+        shared_collection, ruleset, rows = _open(token)
+    except Http404:
+        if Collection.objects.filter(pk=token).exclude(withdrawn=None).exists():
+            return error_page(request, 410)
+        raise
     mine = {(row.kind, row.name.casefold()): row.spec for row in own_entries(request).filter(ruleset=ruleset.slug)}
     entries = []
     for each in _entry_items(ruleset, rows.select_related("picture").defer("picture__image", "picture__small")):

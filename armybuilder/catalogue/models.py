@@ -122,6 +122,7 @@ class Collection(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True)
     claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, default="", editable=False)
     created = models.DateTimeField(auto_now_add=True)
+    withdrawn = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["name", "created"]

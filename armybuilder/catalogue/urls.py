@@ -20,6 +20,7 @@ urlpatterns = [
     path("c/<str:token>/pictures/<int:number>.webp", collections.collection_picture, name="collection-picture"),
     path("c/<str:token>/copy", collections.copy, name="copy"),
     path("c/<str:token>/withdraw", collections.withdraw, name="withdraw"),
+    path("c/<str:token>/restore", collections.restore, name="restore"),
     path("<game:ruleset>/catalogue/<slug:kind>/<path:key>/picture", collections.picture, name="picture"),
     path("<game:ruleset>/catalogue/<slug:kind>/<path:key>/edit", own.edit, name="edit"),
     path("<game:ruleset>/catalogue/<slug:kind>/<path:key>/delete", own.delete, name="delete"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 
 from armybuilder.revisions.models import BaseRevision, Revisable
 from rulesets.core.desk import ORDERS_LENGTH
@@ -39,6 +40,20 @@ class Battle(Revisable):
         if ruleset.desk is None:
             raise KeyError(self.ruleset)
         return ruleset
+
+
+class WithdrawnLink(models.Model):
+    """A players' link that the game master withdrew, or replaced by another."""
+
+    token = models.CharField(primary_key=True, max_length=40)
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="withdrawn_links")
+    withdrawn = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-withdrawn"]
+
+    def __str__(self) -> str:
+        return self.token
 
 
 class BattleRevision(BaseRevision):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from django.contrib import messages
+from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.claims import new_token
 from armybuilder.desk.access import linked_battle, own_battle
-from armybuilder.desk.models import Battle
+from armybuilder.desk.models import Battle, WithdrawnLink
 from armybuilder.desk.page import Page
 from armybuilder.desk.playing import readable
 from armybuilder.desk.revisions import BATTLES, desk_of
@@ -21,12 +23,16 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page, read_number
 from armybuilder.sharing.links import qr_code
 from armybuilder.submissions.once import once
+from armybuilder.withdrawals import WITHDRAWN, WORKS_AGAIN, undoable_since
 from rulesets.core.desk import DeskError, ReportForm
 
 MOST_NUMBER: Final = 999
+MOST_WITHDRAWN: Final = 50
+"""The most withdrawn links of a battle of which the site still says what happened."""
 MESSAGES: Final = {
     "new": "The link is ready. Any older link no longer works.",
-    "withdraw": "The link was withdrawn and no longer works.",
+    "withdraw": WITHDRAWN,
+    "restore": WORKS_AGAIN,
 }
 
 
@@ -45,15 +51,32 @@ def link(request: HttpRequest, address: str) -> HttpResponse:
     path = reverse("desk:watch", args=[battle.link_token]) if battle.link_token else ""
     url = request.build_absolute_uri(path) if path else ""
     context = {"battle": battle, "ruleset": battle.game, "path": path, "link": url, "code": url and qr_code(url)}
+    context["withdrawn"] = _undoable(battle)
     return render(request, "desk/link.html", context)
 
 
 @once
 def _change_link(request: HttpRequest, battle: Battle, act: str) -> HttpResponse:
     token = new_token() if act == "new" else ""
-    Battle.objects.filter(pk=battle.pk).update(link_token=token)
+    with transaction.atomic():
+        before = Battle.objects.select_for_update().values_list("link_token", flat=True).get(pk=battle.pk)
+        if act == "restore":
+            again = _undoable(battle).filter(token=request.POST.get("token", "")).first()
+            if again is None:
+                raise Http404
+            token = again.token
+            again.delete()
+        if before:
+            WithdrawnLink.objects.create(token=before, battle=battle)
+        Battle.objects.filter(pk=battle.pk).update(link_token=token)
+        kept = battle.withdrawn_links.values("pk")[:MOST_WITHDRAWN]
+        battle.withdrawn_links.exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
     messages.success(request, MESSAGES[act])
     return HttpResponseRedirect(request.path)
+
+
+def _undoable(battle: Battle) -> QuerySet[WithdrawnLink]:
+    return battle.withdrawn_links.filter(withdrawn__gte=undoable_since())
 
 
 @never_cache
@@ -62,6 +85,8 @@ def _change_link(request: HttpRequest, battle: Battle, act: str) -> HttpResponse
 @readable
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """The battle as its players may see it; ``round`` selects a report (0: the end), ``at`` a piece or a group."""
+    if WithdrawnLink.objects.filter(token=token, battle__deleted=None).exists():
+        return error_page(request, 410)
     battle = linked_battle(token)
     state, desk = BATTLES.load_head(battle), desk_of(battle.game)
     page = Page(battle, battle.game, desk.players_view(state), request.GET.get("at", ""))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -22,12 +23,15 @@ from armybuilder.matches.seats import (
     is_withdrawn,
     links_that_show,
     own_seat,
+    restore,
     take,
     withdraw,
+    withdrawn_seats,
 )
 from armybuilder.pages import Refused, error_page, sent_number
 from armybuilder.sharing.links import qr_svg
 from armybuilder.submissions.once import once
+from armybuilder.withdrawals import WITHDRAWN, WORKS_AGAIN
 
 
 @never_cache
@@ -80,7 +84,11 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
             raise Refused(403, "Only the player who began the game gives out seats.")
         try:
             if "withdraw" in request.POST:
-                withdraw(match, sent_number(request.POST, "withdraw"))
+                if withdraw(match, sent_number(request.POST, "withdraw")):
+                    messages.success(request, WITHDRAWN)
+            elif "restore" in request.POST:
+                if restore(match, sent_number(request.POST, "restore")):
+                    messages.success(request, WORKS_AGAIN)
             else:
                 return _invite(request, match)
         except SeatTaken as error:
@@ -93,6 +101,7 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
     ]
     own = request.build_absolute_uri(reverse("matches:join", args=[seat.token]))
     context = {"match": match, "ruleset": match.game, "seat": seat, "links": links, "own_link": own}
+    context["withdrawn"] = withdrawn_seats(match) if seat.side == 0 else ()
     context["showing"] = links_that_show(request, seat)
     return render(request, "matches/seats.html", context)
 

@@ -15,6 +15,7 @@ from armybuilder.matches.models import Match, Seat
 from armybuilder.pages import Refused
 from armybuilder.quotas import counting
 from armybuilder.sharing.models import Share
+from armybuilder.withdrawals import undoable_since
 
 MOST_SPECTATORS = 20
 """Seats of spectators at one match."""
@@ -78,12 +79,16 @@ def answers_for_both(match: Match) -> bool:
 def invite(match: Match, side: int | None) -> Seat:
     """The free seat of a side, or a new one of a spectator; raises ``SeatTaken``."""
     if side is None:
-        with counting("spectators", match.pk):
-            if match.seats.filter(side=None, withdrawn=None).count() >= MOST_SPECTATORS:
-                raise SeatTaken(f"{MOST_SPECTATORS} spectators are the most. Withdraw a seat first.")
+        with counting("seats", match.pk):
+            _check_room(match.seats.filter(side=None, withdrawn=None))
             return Seat.objects.create(match=match)
     seat, _ = Seat.objects.get_or_create(match=match, side=side, withdrawn=None)
     return seat
+
+
+def _check_room(spectators: QuerySet[Seat]) -> None:
+    if spectators.count() >= MOST_SPECTATORS:
+        raise SeatTaken(f"{MOST_SPECTATORS} spectators are the most. Withdraw a seat first.")
 
 
 def find_seat(token: str) -> Seat:
@@ -135,3 +140,22 @@ def withdraw(match: Match, pk: int) -> bool:
     if match.hides and not match.ended and seat.side is not None and seat.taken:
         raise SeatTaken("This player has hidden units; the seat stays theirs until the game has ended.")
     return bool(match.seats.filter(pk=pk, withdrawn=None).update(withdrawn=timezone.now()))
+
+
+def withdrawn_seats(match: Match) -> QuerySet[Seat]:
+    """The match's seats whose withdrawal can be undone."""
+    return match.seats.filter(withdrawn__gte=undoable_since()).exclude(side=0)
+
+
+def restore(match: Match, pk: int) -> bool:
+    """Open a withdrawn seat again; whether there was one. Raises ``SeatTaken`` where there is no room for it."""
+    with counting("seats", match.pk):
+        seat = withdrawn_seats(match).filter(pk=pk).first()
+        if seat is None:
+            return False
+        others = match.seats.filter(side=seat.side, withdrawn=None)
+        if seat.side is None:
+            _check_room(others)
+        elif others.exists():
+            raise SeatTaken("There is another link for this seat. Withdraw that first.")
+        return bool(match.seats.filter(pk=pk).update(withdrawn=None))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import timedelta
 from urllib.parse import urljoin
 
 import qrcode
@@ -21,13 +20,12 @@ from armybuilder.armies.pictures import copies
 from armybuilder.armies.revisions import ARMIES, load_head, pack, unpack
 from armybuilder.quotas import counting
 from armybuilder.sharing.models import LinkPicture, Share
+from armybuilder.withdrawals import undoable_since
 from rulesets.core.blanks import blanks_at_first, visible_at_start
 from rulesets.core.force import without_notes
 
 MOST_LINKS = 20
 """How many links to one army may be open at a time."""
-UNDO_TIME = timedelta(days=1)
-"""How long the withdrawal of a link can be undone."""
 
 
 class TooManyLinks(ValueError):
@@ -69,7 +67,7 @@ def revoke_link(army: Army, token: str) -> bool:
 
 def withdrawn_links(army: Army) -> QuerySet[Share]:
     """The army's links whose withdrawal can be undone."""
-    return army.shares.filter(revoked__gte=timezone.now() - UNDO_TIME)
+    return army.shares.filter(revoked__gte=undoable_since())
 
 
 def restore_link(army: Army, token: str) -> bool:
@@ -83,7 +81,7 @@ def restore_link(army: Army, token: str) -> bool:
 
 def pictures_of_withdrawn() -> QuerySet[LinkPicture]:
     """The pictures of links that nobody can open again."""
-    return LinkPicture.objects.filter(share__revoked__lt=timezone.now() - UNDO_TIME)
+    return LinkPicture.objects.filter(share__revoked__lt=undoable_since())
 
 
 def is_withdrawn(token: str) -> bool:

@@ -53,6 +53,7 @@ from armybuilder.sharing.opponents import (
     opponents_of,
 )
 from armybuilder.submissions.once import once
+from armybuilder.withdrawals import WITHDRAWN, WORKS_AGAIN
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -126,7 +127,7 @@ def revoke(request: HttpRequest, address: str, token: str) -> HttpResponse:
     army = own_army(request, address)
     if not revoke_link(army, token):
         raise Http404
-    messages.success(request, "The link is withdrawn and no longer works. For a day it can be opened again.")
+    messages.success(request, WITHDRAWN)
     return HttpResponseRedirect(reverse("sharing:manage", args=[address]))
 
 
@@ -139,7 +140,7 @@ def restore(request: HttpRequest, address: str, token: str) -> HttpResponse:
             raise Http404
     except TooManyLinks as refusal:
         return error_page(request, 409, str(refusal))
-    messages.success(request, "The link works again.")
+    messages.success(request, WORKS_AGAIN)
     return HttpResponseRedirect(f"{reverse('sharing:manage', args=[address])}?new={token}#links")
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.utils import timezone
 from lxml import html
 from PIL import Image
 
@@ -14,6 +16,7 @@ from armybuilder.accounts.account_data import export_account, hand_over
 from armybuilder.catalogue import collections, writing
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
+from armybuilder.withdrawals import UNDO_TIME
 from rulesets.core.codec import encode
 from rulesets.core.declarations import entries_used
 from rulesets.registry import all_rulesets
@@ -170,8 +173,27 @@ def test_a_withdrawn_collection_shows_nothing_and_the_entries_stay(alice, client
     amber = own()
     address = share(alice, amber)
     assert alice.post(f"{address}withdraw").url == "/pebbles/collections/"
-    assert client.get(address).status_code == 404
+    assert (client.get(address).status_code, client.post(f"{address}copy").status_code) == (410, 404)
     assert rows_of(ALICE) == [("amber", "Amber", amber.spec)]
+
+
+def test_a_withdrawal_can_be_undone_for_a_day(alice, bob, client, monkeypatch):
+    address = share(alice, own())
+    alice.post(f"{address}withdraw")
+    assert f"{address}restore" in alice.get("/pebbles/collections/").text
+    assert bob.post(f"{address}restore").status_code == 404
+    monkeypatch.setattr(collections, "MOST_COLLECTIONS", 0)
+    assert alice.post(f"{address}restore").status_code == 409
+    monkeypatch.undo()
+    assert alice.post(f"{address}restore").url == "/pebbles/collections/"
+    assert "Amber" in client.get(address).text
+    alice.post(f"{address}withdraw")
+    Collection.objects.update(withdrawn=timezone.now() - UNDO_TIME * 1.01)
+    assert f"{address}restore" not in alice.get("/pebbles/collections/").text
+    assert alice.post(f"{address}restore").status_code == 404
+    assert client.get(address).status_code == 410
+    call_command("tidy", delete=True)
+    assert Collection.objects.get().entries.count() == 0
 
 
 def test_an_entry_that_goes_leaves_the_collection(alice, client):

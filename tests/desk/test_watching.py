@@ -5,9 +5,11 @@ import html
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
+from django.utils import timezone
 
-from armybuilder.desk.models import Battle
+from armybuilder.desk.models import Battle, WithdrawnLink
 from armybuilder.desk.revisions import BATTLES
+from armybuilder.withdrawals import UNDO_TIME
 from rulesets.core.desk import ReportForm
 from rulesets.systems.forum_combat.desk.orders import CombatEnding
 from tests.desk.conftest import DESK
@@ -48,10 +50,36 @@ def test_the_game_master_makes_renews_and_withdraws_the_link(alice, client, batt
     assert client.get(first).status_code == 200
     alice.post(link(battle), {"do": "new"})
     second = watched(battle)
-    assert [client.get(each).status_code for each in (first, second)] == [404, 200]
+    assert [client.get(each).status_code for each in (first, second)] == [410, 200]
     alice.post(link(battle), {"do": "withdraw"})
-    assert [client.get(each).status_code for each in (first, second)] == [404, 404]
+    assert [client.get(each).status_code for each in (first, second)] == [410, 410]
+    assert "This link was withdrawn" in client.get(first).text
     assert alice.post(link(battle), {"do": "guess"}).status_code == 400
+
+
+def test_a_withdrawal_can_be_undone_for_a_day(alice, bob, client, battle, monkeypatch):
+    places = []
+    for _ in range(2):
+        alice.post(link(battle), {"do": "new"})
+        places.append(watched(battle))
+    alice.post(link(battle), {"do": "withdraw"})
+    first, second = (place.strip("/").split("/")[-1] for place in places)
+    page = alice.get(link(battle)).text
+    assert (first in page, second in page) == (True, True)
+    assert bob.post(link(battle), {"do": "restore", "token": second}).status_code == 404
+    assert alice.post(link(battle), {"do": "restore", "token": "guessed"}).status_code == 404
+    assert [client.get(place).status_code for place in places] == [410, 410]
+    alice.post(link(battle), {"do": "restore", "token": second})
+    assert [client.get(place).status_code for place in places] == [410, 200]
+    alice.post(link(battle), {"do": "restore", "token": first})
+    assert [client.get(place).status_code for place in places] == [200, 410], "one link at a time"
+    WithdrawnLink.objects.update(withdrawn=timezone.now() - UNDO_TIME * 1.01)
+    assert second not in alice.get(link(battle)).text
+    assert alice.post(link(battle), {"do": "restore", "token": second}).status_code == 404
+    assert client.get(places[1]).status_code == 410, "what happened is told for ever"
+    monkeypatch.setattr("armybuilder.desk.watching.MOST_WITHDRAWN", 1)
+    alice.post(link(battle), {"do": "withdraw"})
+    assert [client.get(place).status_code for place in places] == [410, 404]
 
 
 def test_nobody_else_makes_or_withdraws_a_link(bob, shared):

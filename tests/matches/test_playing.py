@@ -15,6 +15,7 @@ from django.utils import timezone
 from armybuilder.armies.models import Visit
 from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, unvisited_matches
+from armybuilder.withdrawals import UNDO_TIME
 from rulesets.core.play import REVEALED
 from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
 from tests.matches.conftest import Begin, blank_of, id_in
@@ -218,3 +219,27 @@ def test_a_game_goes_when_no_browser_and_no_account_with_a_seat_was_here(begin: 
     assert list(unvisited_matches()) == []
     taken.update(withdrawn=timezone.now())
     assert list(unvisited_matches()) == [match]
+
+
+def test_a_withdrawn_seat_can_be_given_back_for_a_day(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
+    seats = f"{match.get_absolute_url()}/seats"
+    seat = match.seats.get(side=1)
+    alice.post(seats, {"withdraw": seat.pk})
+    assert poll(bob, match).status_code == 404
+    assert f'name="restore" value="{seat.pk}"' in alice.get(seats).text
+    assert bob.post(seats, {"restore": seat.pk}).status_code == 404
+    other = invite(match, 1)
+    assert alice.post(seats, {"restore": seat.pk}).status_code == 409, "one link for each side"
+    alice.post(seats, {"withdraw": other.pk})
+    alice.post(seats, {"restore": seat.pk})
+    assert poll(bob, match, 0).status_code == 204
+    watching = invite(match, None)
+    alice.post(seats, {"withdraw": watching.pk})
+    monkeypatch.setattr("armybuilder.matches.seats.MOST_SPECTATORS", 0)
+    assert alice.post(seats, {"restore": watching.pk}).status_code == 409
+    match.seats.filter(pk=watching.pk).update(withdrawn=timezone.now() - UNDO_TIME * 1.01)
+    monkeypatch.undo()
+    assert f'value="{watching.pk}">Undo' not in alice.get(seats).text
+    alice.post(seats, {"restore": watching.pk})
+    assert match.seats.filter(withdrawn=None, side=None).count() == 0

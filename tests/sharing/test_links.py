@@ -8,6 +8,7 @@ from django.utils import timezone
 from armybuilder.sharing import links
 from armybuilder.sharing.links import create_link, link_for_paper
 from armybuilder.sharing.models import LinkPicture, Share
+from armybuilder.withdrawals import UNDO_TIME
 from tests.sharing.test_preview import rename
 from tests.sharing.test_views import link, noted, page
 
@@ -66,7 +67,7 @@ def test_a_withdrawal_can_be_undone_for_a_day(alice, bob, army, client, monkeypa
     assert client.get(share.get_absolute_url()).status_code == 200
     assert LinkPicture.objects.count() == 1
     assert alice.post(f"{manage}{share.token}/restore").status_code == 404
-    Share.objects.update(revoked=timezone.now() - links.UNDO_TIME - timedelta(minutes=1))
+    Share.objects.update(revoked=timezone.now() - UNDO_TIME - timedelta(minutes=1))
     assert alice.post(f"{manage}{share.token}/restore").status_code == 404
     assert page(alice.get(manage)).xpath("//ul[@class='links-withdrawn']") == []
     assert list(links.pictures_of_withdrawn()) == list(LinkPicture.objects.all())

@@ -12,6 +12,7 @@ from django.utils import timezone
 from armybuilder.accounts.models import StoredToday
 from armybuilder.armies.models import ImportJob, Visit
 from armybuilder.armies.visits import RETENTION, unvisited, unvisited_armies
+from armybuilder.catalogue.collections import entries_of_withdrawn
 from armybuilder.desk.models import Battle
 from armybuilder.jobs.models import LIFETIME
 from armybuilder.matches.seats import unvisited_matches
@@ -49,7 +50,7 @@ class Command(BaseCommand):
         imports = ImportJob.objects.filter(created__lt=now - LIFETIME)
         visits = Visit.objects.filter(day__lt=(now - RETENTION - timedelta(days=1)).date())
         submissions = old_submissions()
-        pictures = pictures_of_withdrawn()
+        pictures, collected = pictures_of_withdrawn(), entries_of_withdrawn()
         unvisited_rows = {what: (find, list(find().values_list("pk", flat=True))) for what, find in UNVISITED.items()}
         verb = "Deleted" if delete else "Would delete"
         self.stdout.write(f"{verb}: {sessions.count()} expired sessions")
@@ -58,6 +59,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{verb}: {len(abandoned_folders())} temporary folders of processes that were killed")
         self.stdout.write(f"{verb}: {submissions.count()} notes of forms sent more than {FORMS_LIFETIME.days} days ago")
         self.stdout.write(f"{verb}: {pictures.count()} pictures of links withdrawn more than a day ago")
+        self.stdout.write(f"{verb}: {collected.count()} entries in collections withdrawn more than a day ago")
         for what, (_, keys) in unvisited_rows.items():
             self.stdout.write(f"{verb}: {len(keys)} {what} without an account, not visited for {RETENTION.days} days")
         if not delete:
@@ -74,3 +76,4 @@ class Command(BaseCommand):
         submissions.delete()
         StoredToday.objects.filter(day__lt=now.date()).delete()
         pictures.delete()
+        collected.delete()

@@ -64,12 +64,13 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
         "1 temporary folders of processes that were killed",
         "1 notes of forms sent more than 2 days ago",
         "1 pictures of links withdrawn more than a day ago",
+        "0 entries in collections withdrawn more than a day ago",
         "1 armies without an account, not visited for 400 days",
         "1 games at the table without an account, not visited for 400 days",
         "1 battles without an account, not visited for 400 days",
     ]
     first = tidy()
-    assert first[:9] == [f"Would delete: {each}" for each in count]
+    assert first[:10] == [f"Would delete: {each}" for each in count]
     assert (Match.objects.count(), Battle.objects.count()) == (2, 2)
     assert (Army.objects.count(), PrintJob.objects.count(), Session.objects.count()) == (4, 2, 2)
     assert default_storage.exists(str(job.file.name))

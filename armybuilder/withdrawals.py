@@ -1,0 +1,18 @@
+"""Links that their players withdraw: for a day that can be undone, and for ever an old code says what happened."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils import timezone
+
+WITHDRAWN: Final = "The link is withdrawn and no longer works. For a day it can be opened again."
+WORKS_AGAIN: Final = "The link works again."
+UNDO_TIME: Final = timedelta(days=1)
+"""How long the withdrawal of a link can be undone."""
+
+
+def undoable_since() -> datetime:
+    """The time after which links were withdrawn that can be opened again."""
+    return timezone.now() - UNDO_TIME
