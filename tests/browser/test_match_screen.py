@@ -61,7 +61,9 @@ def test_what_waits_for_an_answer_is_at_the_top_however_far_the_player_has_scrol
 ) -> None:
     match = begin()
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
-    open_row(bob, 0, "u2")
+    for phone in (alice, bob):
+        open_row(phone, 0, "u2")
+        expect(row(phone, 0, "u2").locator(".row-card dl").first).to_be_visible()
     bob.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     sunk = Change("place", box="sunk", bearer="u2", side=1)
     submit(
@@ -72,6 +74,9 @@ def test_what_waits_for_an_answer_is_at_the_top_however_far_the_player_has_scrol
     )
     card = bob.locator(".proposal")
     expect(card).to_be_in_viewport(ratio=1)
+    expect(alice.locator(".proposal")).to_be_visible()
+    alice.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(alice.locator(".proposal")).not_to_be_in_viewport()
     bob.get_by_role("button", name="1 to answer").click()
     agree = card.get_by_role("button", name="Agree")
     expect(agree).to_be_focused()
