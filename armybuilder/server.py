@@ -83,7 +83,10 @@ def _attend(pool: ThreadPoolExecutor) -> None:
     while master and master.is_alive():
         # The timer runs outside of Python, so it ends even a process in which no other thread gets a turn.
         faulthandler.dump_traceback_later(HUNG, exit=True)
-        pool.submit(int).result()
+        try:
+            pool.submit(int).result()
+        except RuntimeError:
+            return  # Python is shutting down: the pool takes nothing more.
         master.join(min(BEAT, HUNG / 4))
     os.kill(os.getpid(), signal.SIGTERM)
 
