@@ -3,8 +3,6 @@
 The key is not part of the session, because logging out clears that.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ While nothing can be stored, reading still works, and requests that would store 
 explanation.
 """
 
-from __future__ import annotations
-
 import errno
 import logging
 import sys

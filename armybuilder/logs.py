@@ -1,7 +1,5 @@
 """Logging: each request has an id, and records contain no secrets."""
 
-from __future__ import annotations
-
 import logging
 import re
 import time

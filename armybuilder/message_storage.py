@@ -1,7 +1,5 @@
 """Where messages for the next page are kept: in a cookie of this host alone, and the session for what is too long."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.messages.storage.fallback import FallbackStorage

@@ -1,7 +1,5 @@
 """The readings played, in the addresses of the pages on a game's rules: ``house.<switch>=<reading>``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """Errors for programs, as RFC 9457 problems: what is wrong, where, and what would be right."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus

@@ -3,8 +3,6 @@
 They load neither Django nor the site's settings.
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import signal

@@ -3,8 +3,6 @@
 A page, picture or workbook that is too much costs one process, which is replaced, and never the site.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

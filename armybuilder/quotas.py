@@ -1,7 +1,5 @@
 """Limits on how many things of a kind somebody has, which hold when several requests create at the same time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Redis for a site on several machines: the task queue, and rate limits shared by all of them."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Serve the site with granian, as its settings and the environment say."""
 
-from __future__ import annotations
-
 import faulthandler
 import gc
 import multiprocessing

@@ -4,8 +4,6 @@ Work that must survive the end of a process has a row in the database, from whic
 deliver.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ A process locks its folders for as long as it lives. The kernel releases the loc
 one can tell its folders from those in use, in other containers too.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import shutil

@@ -1,7 +1,5 @@
 """OpenTelemetry: a span for each request, if ``settings.TRACES`` is on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.conf import settings

@@ -3,8 +3,6 @@
 Pages, the engine in browsers and the site's responses state their versions, so that a mixture never goes unnoticed.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from functools import cache

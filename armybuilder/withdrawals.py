@@ -1,7 +1,5 @@
 """Links that their players withdraw: for a day that can be undone, and for ever an old code says what happened."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The error that scripts get for input that is invalid."""
 
-from __future__ import annotations
-
 from rulesets.core.findings import Problem
 
 

@@ -3,8 +3,6 @@
 A battle is a dictionary as the site exports it. No step changes the battle given; each returns the next one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any

@@ -4,8 +4,6 @@ Armies, questions and answers are dictionaries, lists, texts and numbers as JSON
 ``example`` and of the site's files. Everything that a script may call is in this module and in ``rulesets.desk``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace

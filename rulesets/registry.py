@@ -1,7 +1,5 @@
 """Finds every game: the packages in ``rulesets.systems``, and those that installed packages register."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Random values of any declaration, for tests that hold over every game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

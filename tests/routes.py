@@ -4,8 +4,6 @@ Words in braces in ``words`` and ``sent`` are Alice's things (``test_routes.Worl
 those of ``SECRETS`` are known only to her and to whoever was given them: all others try a guess.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 

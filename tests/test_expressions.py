@@ -1,7 +1,5 @@
 """No regular expression takes more than linear time, whatever a visitor's text repeats."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import re

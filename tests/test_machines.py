@@ -1,7 +1,5 @@
 """Two machines, each with a folder of its own: one site on PostgreSQL, Redis, workers and an S3-like store."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -1,7 +1,5 @@
 """Cookies belong to the host alone where it has HTTPS: those that are named by settings, and those that are sent."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """While a new version is rolled out the one before runs beside it, on the new tables: it has to be able to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Processes keep nothing of requests: no globals are written, and what is cached is bounded."""
 
-from __future__ import annotations
-
 import ast
 import enum
 import importlib

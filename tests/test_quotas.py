@@ -1,7 +1,5 @@
 """What is sent at the same moment stays within the limits on how many things somebody has."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

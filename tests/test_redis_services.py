@@ -1,7 +1,5 @@
 """What holds while Redis is away."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

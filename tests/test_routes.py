@@ -1,7 +1,5 @@
 """Every address of the site, tried by everybody; one that ``routes`` does not list fails."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """The real server over a socket: whom it keeps waiting, what it reads and passes on, and how it stops."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import http.client

@@ -1,7 +1,5 @@
 """Threads of a process that run tasks: how many, how they end, and what is dropped then."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 

@@ -3,8 +3,6 @@
 Deleting an account deletes its rows of all these models, by the cascade of their foreign keys.
 """
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The library's forms with the site's labels and hints."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account import app_settings

@@ -1,7 +1,5 @@
 """Counts that must outlast the cache."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

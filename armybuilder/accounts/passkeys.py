@@ -1,7 +1,5 @@
 """The adapter of the library's passkeys, with the site's names and error messages, and their part in signing in."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from allauth.mfa.adapter import DefaultMFAAdapter

@@ -1,7 +1,5 @@
 """Ends what somebody else may have prepared in an account, once the owner of its e-mail address resets the password."""
 
-from __future__ import annotations
-
 from allauth.account.models import EmailAddress
 from allauth.account.signals import password_reset
 from allauth.mfa.models import Authenticator

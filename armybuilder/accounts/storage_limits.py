@@ -3,8 +3,6 @@
 The sizes are counted as a request writes to the database, so that a copy counts as much as an upload.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress

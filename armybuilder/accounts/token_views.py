@@ -1,7 +1,5 @@
 """The page of personal tokens: creates, lists and revokes them."""
 
-from __future__ import annotations
-
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from django import forms

@@ -1,7 +1,5 @@
 """The pages of the user's account: overview, export and deletion."""
 
-from __future__ import annotations
-
 import json
 
 from allauth.account.decorators import reauthentication_required

@@ -3,8 +3,6 @@
 Late changes are refused, never set aside: a program reads the army again and retries.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The page to browse the API: the OpenAPI document for people."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass

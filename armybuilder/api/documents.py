@@ -1,7 +1,5 @@
 """Documents in the API: an army printed at once, or by a job whose progress can be polled."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase

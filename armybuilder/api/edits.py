@@ -1,7 +1,5 @@
 """The edits of the builder in the API, one at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Final

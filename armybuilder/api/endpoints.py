@@ -1,7 +1,5 @@
 """Helpers for every endpoint: authentication, bodies, responses, errors and OpenAPI descriptions."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Games in the API: catalogues, calculators and army checks. No account is needed."""
 
-from __future__ import annotations
-
 import time
 from functools import lru_cache
 from typing import Annotated, Any, Final

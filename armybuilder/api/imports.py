@@ -1,7 +1,5 @@
 """Imports in the API: a job for a large file, which programs can poll, cancel, and turn into an army."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from ninja import Router

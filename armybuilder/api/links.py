@@ -1,7 +1,5 @@
 """Links to armies, and what they show."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

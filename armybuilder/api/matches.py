@@ -3,8 +3,6 @@
 A game shows what the token's owner may know, a battle's link what its players may know.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Final
 
 from django.http import HttpRequest, HttpResponse

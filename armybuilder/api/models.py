@@ -1,7 +1,5 @@
 """Models of the API: the personal tokens by which programs act for a user."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The OpenAPI document: django-ninja's description of the endpoints, with the bodies that the games declare."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Pictures for forum posts: any card, map or chart as PNG or SVG by its address. Other sites may show them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Annotated, Any, Final
 

@@ -4,8 +4,6 @@ What is sent to the site is described by the games' declarations. The shapes of 
 ``rulesets.core.plain``.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """The API as a whole: version 1 with all its endpoints."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI

@@ -1,7 +1,5 @@
 """Which armies a visitor may see and change. Other people's and unknown ones get the same 404."""
 
-from __future__ import annotations
-
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.dispatch import receiver

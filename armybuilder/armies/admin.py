@@ -1,7 +1,5 @@
 """Armies for staff: find, view, delete and restore them. Documents can only be changed in the builder."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from django.contrib import admin

@@ -3,8 +3,6 @@
 Workbooks, CSV files and rosters all consist of such rows. ``row_columns`` defines their columns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

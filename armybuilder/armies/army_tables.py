@@ -1,7 +1,5 @@
 """Armies as spreadsheets: a workbook that holds all of an army, and a CSV file of its units."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Any

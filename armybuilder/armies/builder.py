@@ -1,7 +1,5 @@
 """The data of the builder's page for its templates."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property

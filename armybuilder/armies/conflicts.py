@@ -1,7 +1,5 @@
 """Edits of one army from two pages: merged, or if they collide compared, for the player to choose or keep a copy."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """Creation of a visitor's army from any source: blank, imported or copied."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

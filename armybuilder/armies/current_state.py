@@ -1,7 +1,5 @@
 """The match that is played with an army, asked for by signals that the app ``matches`` answers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Model

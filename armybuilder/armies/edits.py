@@ -3,8 +3,6 @@
 This module is the complete list of what can be done to an army.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """One example army per game, at a permanent address."""
 
-from __future__ import annotations
-
 from django.utils import timezone
 
 from armybuilder.armies import revisions

@@ -1,7 +1,5 @@
 """The format of army files, as JSON Schema and as tables for people. Both come from the game's declarations."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

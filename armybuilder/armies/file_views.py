@@ -1,7 +1,5 @@
 """Pages to export and import armies, and to describe the file format."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse

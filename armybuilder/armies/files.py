@@ -1,7 +1,5 @@
 """Army files as JSON or as a code inside a text, and strict reading of both from untrusted sources."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import codecs

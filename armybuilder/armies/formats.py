@@ -1,7 +1,5 @@
 """The file formats of armies, for pages, the API and the command line."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Callable

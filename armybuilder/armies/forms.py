@@ -1,7 +1,5 @@
 """The form that reads an army from a file."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """An army read from a file, with a report of the import."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from armybuilder.armies.loaded_army import LoadedArmy

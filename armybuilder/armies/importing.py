@@ -1,7 +1,5 @@
 """Import reports as plain data for pages and jobs; large files are read by a job."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Final
 

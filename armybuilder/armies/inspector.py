@@ -1,7 +1,5 @@
 """The chosen part of an army: a unit, a group, the army itself or its house rules, and the form that changes it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache

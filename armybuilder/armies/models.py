@@ -1,7 +1,5 @@
 """Models of the armies. Each revision of an army is a complete document that is never overwritten."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.urls import reverse
 

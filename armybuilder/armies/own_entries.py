@@ -1,7 +1,5 @@
 """Edits that copy the player's own catalogue entries into a force, which is complete without the catalogue."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The column with an army's own entries, by which the armies of an entry are found without loading them."""
 
-from __future__ import annotations
-
 from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.core.catalogue import Source
 

@@ -1,7 +1,5 @@
 """Pictures of armies and their units, shown to everybody who may see the army."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

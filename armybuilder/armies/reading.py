@@ -1,7 +1,5 @@
 """What every view of an army reads: the loaded army, and the revision that the page shows."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest
 
 from armybuilder.armies.loaded_army import LoadedArmy

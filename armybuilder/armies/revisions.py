@@ -4,8 +4,6 @@ An edit of a revision older than the head is set aside and answered with ``Stale
 between both versions; later edits may build on it there.
 """
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import Any
 

@@ -4,8 +4,6 @@ A selection, a profile or a rule inside a unit sets the field of the unit's decl
 of a catalogue entry, of a choice, or the field's label. Numbers and costs of selections are totals in such rosters.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

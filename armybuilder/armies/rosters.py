@@ -5,8 +5,6 @@ A battle group is a force, a unit a selection with its statline. Everything else
 these an army is restored completely; a roster without them is read by the names of its units.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """The search index of armies, updated when somebody searches."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 

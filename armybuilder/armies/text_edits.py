@@ -4,8 +4,6 @@ Read are the title, notes, settings of the army that have a line, groups with th
 name each has. A new line ``3 × Name`` adds units like others of that name in the army, or of the catalogue.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """An army in writing: plain text, Markdown, Discord, BBCode, one line for a chat."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The pages of the armies; the edits are in ``edits``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The last visits of browsers without an account, and armies and matches that nobody visits any more."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any, Final, TypeVar
 

@@ -1,7 +1,5 @@
 """The armies in a battlefield's address, and the battlefield that a player entered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit

@@ -1,7 +1,5 @@
 """The contents of the battlefield's page, on the site and on an offline device."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

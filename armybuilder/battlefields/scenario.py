@@ -1,7 +1,5 @@
 """The battlefield on paper: a scenario sheet with map and forces, the map alone, or the map in true size."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Final

@@ -1,7 +1,5 @@
 """The battlefield's pages; the address has the seed and the changes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect

@@ -1,7 +1,5 @@
 """The layout of an answer on the page: the main result first, then collapsed details."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

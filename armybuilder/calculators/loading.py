@@ -1,7 +1,5 @@
 """Load the sides of an address from the stored armies."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest
 
 from armybuilder.armies.loaded_army import SideArmy

@@ -1,7 +1,5 @@
 """Read questions from addresses and answer them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The form of the readings by which a question is answered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import Any

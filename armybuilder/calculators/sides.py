@@ -1,7 +1,5 @@
 """The two sides of a question, taken from armies: ``army.own=<army>:<unit>`` and ``army.opposing=…`` in an address."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

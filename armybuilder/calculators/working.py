@@ -1,7 +1,5 @@
 """The working of an answer, with links from its steps and rulings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from armybuilder.rule_places import rule_places

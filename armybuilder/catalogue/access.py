@@ -1,7 +1,5 @@
 """Which entries a visitor may see and change. Those of others give the same 404 as unknown ones."""
 
-from __future__ import annotations
-
 from django.db.models import Case, Q, QuerySet, When
 from django.http import Http404, HttpRequest
 

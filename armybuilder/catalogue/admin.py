@@ -1,7 +1,5 @@
 """The catalogue in the admin: all entries can be viewed, players' own can be changed."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin

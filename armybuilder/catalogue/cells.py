@@ -4,8 +4,6 @@ A list is one cell (``a; b``), with commas between the values of an item: ``Serg
 Lists that cannot be written this way are JSON.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any

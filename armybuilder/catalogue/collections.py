@@ -1,7 +1,5 @@
 """Sharing own entries: their pictures, and collections with a link, from which others copy entries."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A column is a scalar of the declaration; those of a part have dotted names (``we
 a cell. A table also has columns outside the declaration, such as the name; their headings are ``reserved``.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """The filter of a list of entries: words, source, and each choice field of the kind's declaration."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

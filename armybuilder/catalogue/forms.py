@@ -1,7 +1,5 @@
 """The forms for players' own entries."""
 
-from __future__ import annotations
-
 import codecs
 from collections.abc import Mapping
 from typing import Any

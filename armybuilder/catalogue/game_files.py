@@ -1,7 +1,5 @@
 """A game as BattleScribe's files: the system (``.gst``) and the catalogue of its entries (``.cat``)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Load the games' entries into the database."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The stored entries of the games' catalogues."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

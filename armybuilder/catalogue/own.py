@@ -1,7 +1,5 @@
 """The pages of players' own entries: forms, import and export of tables. Visitors only see and change their own."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

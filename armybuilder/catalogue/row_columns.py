@@ -1,7 +1,5 @@
 """The columns of rows for parts of armies and for entries: those of their declaration and some others."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from armybuilder.catalogue.cells import guarded

@@ -3,8 +3,6 @@
 ``columns`` has the columns. ``read_table`` gives the profiles that ``write_table`` wrote.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Untrusted archives and XML: unpacked and parsed within limits, without document types and entities."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

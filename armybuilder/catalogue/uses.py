@@ -1,7 +1,5 @@
 """The uses of a player's own entry: a signal for other apps, which the catalogue does not import."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The read-only pages of the catalogue: the games' entries for everybody, own entries for their players."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from django.core.paginator import Paginator

@@ -1,7 +1,5 @@
 """Workbooks from visitors, read in a process with limits."""
 
-from __future__ import annotations
-
 from armybuilder.catalogue.columns import BadTable
 from armybuilder.catalogue.workbooks import Rows, read_workbook
 

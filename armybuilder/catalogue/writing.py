@@ -1,7 +1,5 @@
 """Store players' own entries, with unique names and keys within a kind and a limit on their number."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

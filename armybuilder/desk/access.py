@@ -1,7 +1,5 @@
 """Access to battles: visitors change only their own and see others' by a link; anything else is a plain 404."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 

@@ -1,7 +1,5 @@
 """Battles for staff: search, view, delete and restore. Documents are changed only on the desk."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from django.contrib import admin

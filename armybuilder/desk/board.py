@@ -1,7 +1,5 @@
 """Layout of the board for ``desk/board.html``: the stylesheet has its colours, and a script may move its pieces."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple

@@ -1,7 +1,5 @@
 """Battle files: writing them as JSON, and reading those of strangers with care."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A battle on paper: the map with its coordinates on one sheet, and a numbered token for every piece."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Final

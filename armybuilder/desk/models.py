@@ -1,7 +1,5 @@
 """Battles as stored: each is a line of revisions, every one a complete document that is never overwritten."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone

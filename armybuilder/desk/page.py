@@ -1,7 +1,5 @@
 """A battle as its page shows it: the board, the round, orders, squads, and the selected part."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property

@@ -3,8 +3,6 @@
 All views that change a battle are in this module, as they save and answer a change in the same way.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

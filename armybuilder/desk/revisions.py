@@ -3,8 +3,6 @@
 A battle is changed only from the version that the game master saw; ``Stale`` refuses a save from an outdated page.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import orjson

@@ -3,8 +3,6 @@
 A browser lays out every text of a drawing again whenever the drawing's size changes, which is too slow on a phone.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final
 

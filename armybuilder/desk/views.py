@@ -1,7 +1,5 @@
 """Views to create, list, copy and delete battles, and for their files, reports, pictures and sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The players' link of a battle: the game master makes and withdraws it; players watch with it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The text of orders: add an order to it, and list its lines with issues and forecasts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction

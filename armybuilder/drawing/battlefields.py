@@ -3,8 +3,6 @@
 Colours are set in attributes, not in styles, so that the same picture works on the page and in print.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, pairwise

@@ -1,7 +1,5 @@
 """A unit's card as a picture for other sites, without the lines hidden from the opponent."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.utils.safestring import SafeString

@@ -1,7 +1,5 @@
 """Charts as pictures for other sites: the same bars and columns as on the page, in the site's light colours."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.utils.safestring import SafeString

@@ -3,8 +3,6 @@
 Lengths are percentages of the drawing, so that a chart fits any width and its text keeps its size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ Greek and Cyrillic are narrow beside the narrow cuts. Every other script has a N
 searched for a letter.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass

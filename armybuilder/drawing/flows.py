@@ -5,8 +5,6 @@ step's lower edge, as the number of the step it leads to. From a step with one w
 (up or down, then sideways) if nothing is in its way; otherwise it goes sideways first, and bends between the columns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

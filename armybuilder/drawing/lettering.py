@@ -5,8 +5,6 @@ Japanese and Korean break after each character, Thai where a syllable certainly 
 Non-breaking spaces keep words together as long as they fit on one line, and so do spaces before % or after ·.
 """
 
-from __future__ import annotations
-
 import enum
 import re
 from collections.abc import Iterator, Mapping, Set

@@ -1,7 +1,5 @@
 """Places the names on a battlefield's map, clear of roads, rivers and one another."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The abstract model of a picture that a player uploaded."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import models

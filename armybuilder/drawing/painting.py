@@ -1,7 +1,5 @@
 """Shapes of pictures for other sites, the site's colours, and lines of text that fit."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

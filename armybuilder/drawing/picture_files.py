@@ -3,8 +3,6 @@
 Only the site's own fonts are used, and nothing is fetched.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 from functools import cache

@@ -3,8 +3,6 @@
 This runs in a process with little memory, without Django.
 """
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from io import BytesIO

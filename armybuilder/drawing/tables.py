@@ -1,7 +1,5 @@
 """Layout of the games' tables for ``drawing/table.html``: the style of each cell, and how a phone shows a wide one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Uploaded pictures, read in a process with limits."""
 
-from __future__ import annotations
-
 from django import forms
 
 from armybuilder.drawing.picture_reading import BadPicture, Picture, read_picture

@@ -1,7 +1,5 @@
 """The path converter ``<game:ruleset>`` for the slug of a game."""
 
-from __future__ import annotations
-
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 

@@ -1,7 +1,5 @@
 """A few map symbols or icons from a game's example force, to represent it on the front page."""
 
-from __future__ import annotations
-
 from rulesets.core.cards import Symbol
 from rulesets.core.ruleset import AnyRuleset
 

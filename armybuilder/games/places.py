@@ -1,7 +1,5 @@
 """Rules and rulings grouped by place, the headings of the long pages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

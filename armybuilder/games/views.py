@@ -1,7 +1,5 @@
 """The pages about games."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

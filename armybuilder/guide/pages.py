@@ -1,7 +1,5 @@
 """The pages of the guide, and the page about each part of the site."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

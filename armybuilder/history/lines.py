@@ -1,7 +1,5 @@
 """The list of an army's revisions for its page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator

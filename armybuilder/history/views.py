@@ -1,7 +1,5 @@
 """The pages of an army's history."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The sets of house rules of a visitor, and those that new armies start with."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest

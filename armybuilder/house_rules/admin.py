@@ -1,7 +1,5 @@
 """Sets of house rules for staff."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from django.contrib import admin

@@ -1,7 +1,5 @@
 """The form for the name of a set."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django import forms

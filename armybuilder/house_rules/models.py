@@ -1,7 +1,5 @@
 """Stored sets of house rules."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.conf import settings

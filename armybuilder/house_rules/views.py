@@ -1,7 +1,5 @@
 """The pages of the sets of house rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """Restarts jobs whose process has ended, from a thread of every server process."""
 
-from __future__ import annotations
-
 import logging
 import threading
 

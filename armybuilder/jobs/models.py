@@ -1,7 +1,5 @@
 """The base model of all jobs."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import ClassVar
 

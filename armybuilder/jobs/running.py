@@ -4,8 +4,6 @@ The database has the state of each job, so that any web process can tell. A job 
 restart of the site, is queued again by another process; it may safely start over.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

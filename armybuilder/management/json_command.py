@@ -1,7 +1,5 @@
 """The base of commands for scripts: files and standard streams, JSON, exit codes."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

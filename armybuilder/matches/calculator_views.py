@@ -1,7 +1,5 @@
 """The calculators filled in with the two armies of a game at the table, in their current state."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """What follows from the states of a game at the table. Browsers run this too; nothing here reads a database."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

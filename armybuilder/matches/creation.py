@@ -1,7 +1,5 @@
 """Creation of a match: freeze two armies, set house rules, draw numbers for units that begin hidden."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Browsers run this too, without the server; nothing here reads a database.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace

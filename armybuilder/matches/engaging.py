@@ -1,7 +1,5 @@
 """One unit engages another: the fitting calculator, a form for the situation at the table, and possible results."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

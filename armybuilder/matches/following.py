@@ -1,7 +1,5 @@
 """A match that follows another: again with the same armies and seats, or continued with a changed army."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The forms to begin a game at the table and to join one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final

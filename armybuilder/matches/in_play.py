@@ -1,7 +1,5 @@
 """The game that is played with an army: the target of its "Play" link, and its state for prints."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from django.dispatch import receiver

@@ -1,7 +1,5 @@
 """The log of a match: its state, its entries, and new events in the order in which they arrive."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

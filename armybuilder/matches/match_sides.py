@@ -1,7 +1,5 @@
 """The armies of a game at the table as the two sides of a question, in their current state; browsers run this too."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.http import QueryDict

@@ -1,7 +1,5 @@
 """Models of games at the table: two armies as they were at the start, the seats, and the log of events."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

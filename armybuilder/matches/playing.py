@@ -1,7 +1,5 @@
 """The tracker of a game at the table: its page with its parts, and the events that phones send."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The report of a match: every entry of its log in words, and the losses of each turn, as a viewer may know them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

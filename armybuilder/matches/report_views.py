@@ -1,7 +1,5 @@
 """The report of a game at the table: as a page, on paper, and as Markdown."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache

@@ -1,7 +1,5 @@
 """Pages of the seats of a game at the table: give out links, join, withdraw."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect

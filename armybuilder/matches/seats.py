@@ -1,7 +1,5 @@
 """Who may see and change a match: the holders of its seats."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest

@@ -1,7 +1,5 @@
 """The content of the tracker for a viewer: rows of units, their boxes, consequences, and updates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby

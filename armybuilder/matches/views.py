@@ -1,7 +1,5 @@
 """Pages to list, begin, delete and follow games at the table."""
 
-from __future__ import annotations
-
 from typing import Final
 from urllib.parse import urlencode
 

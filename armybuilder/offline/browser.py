@@ -3,8 +3,6 @@
 The modules that it imports use neither a database nor a session; ``armybuilder.offline.engine`` lists the files.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Games, armies and shared armies for use offline: each is described as JSON, with the pages to store."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from typing import Any, Final

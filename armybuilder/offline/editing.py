@@ -1,7 +1,5 @@
 """Runs in the browser: edits an army and draws the builder's page as the server does, without a network."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace

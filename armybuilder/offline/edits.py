@@ -1,7 +1,5 @@
 """Edits that a device made offline: applied in their order, each once, and merged."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Final

@@ -4,8 +4,6 @@ The address of every part changes with its content, so that a browser never mixe
 there are no parts, and nothing is answered offline.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import importlib.resources

@@ -3,8 +3,6 @@
 The data is cleared when a user signs out, and when a different user signs in than last time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

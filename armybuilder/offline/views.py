@@ -1,7 +1,5 @@
 """The manifest, the icons and the workers. The service worker has to be at the root to handle all addresses."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import brotli

@@ -4,8 +4,6 @@ A backup is a compressed tar file: for each model a file of JSON lines, as Djang
 PDFs; the secret key; and ``manifest.json`` with the checksum of each file and the migrations of the database.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

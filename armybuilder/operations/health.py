@@ -1,7 +1,5 @@
 """Health checks: whether this process answers, and whether everything that it needs works."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 import shutil

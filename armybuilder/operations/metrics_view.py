@@ -1,7 +1,5 @@
 """The page of the metrics for Prometheus, of a site that has them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.conf import settings

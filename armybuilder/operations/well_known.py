@@ -1,7 +1,5 @@
 """The addresses at which browsers, password managers, search engines and security researchers look for things."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.conf import settings

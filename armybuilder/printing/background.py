@@ -4,8 +4,6 @@ The work is a task. The cache holds what is pending and each result for all proc
 input. When the cache cannot be written because the disk is full, the request does the work itself.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import threading

@@ -3,8 +3,6 @@
 Drawings, which style sheets do not reach on paper, read them from that file.
 """
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ Pages use the vendored fonts and Noto's, never others installed on the machine, 
 The fonts are tried in one order, whatever the language of a text.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import tempfile

@@ -1,7 +1,5 @@
 """The layout of the print options form: the parts in their order, and folded sections below them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Print jobs: each prints an army at its current revision and reports its progress by pages."""
 
-from __future__ import annotations
-
 import time
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Saved set-ups and print jobs; the PDF of a job is a file outside the database."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The print options: one declaration for the form, addresses, saved set-ups and the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated

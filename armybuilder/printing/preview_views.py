@@ -1,7 +1,5 @@
 """The preview of the pages on the print page."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Save, print and delete set-ups on the print page."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from urllib.parse import urlencode
 

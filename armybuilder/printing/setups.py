@@ -1,7 +1,5 @@
 """Print set-ups: named choices of a user or an anonymous browser, for use with any army."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.db.models import F, QuerySet

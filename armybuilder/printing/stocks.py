@@ -1,7 +1,5 @@
 """Label stocks: sheets of labels as sold, read from one data file that names the source of each figure."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The print pages: choose, wait if necessary, download."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """A cache of recently used states in the memory of a process."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from typing import Generic, TypeVar

@@ -1,7 +1,5 @@
 """Abstract models for things with revisions, and for their revisions."""
 
-from __future__ import annotations
-
 import secrets
 from typing import ClassVar
 

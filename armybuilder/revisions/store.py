@@ -4,8 +4,6 @@ The head only moves from the revision that the player saw (compare-and-set), so 
 error. A late edit is either refused, to be made again on the new head, or set aside for the player to choose.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The blocks of a form's layout for crispy forms; their HTML stands in ``templates/forms/layout/``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """The Django fields of a declaration and their layout with crispy forms; their values are text."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain

@@ -11,8 +11,6 @@ keep their initial value, so an address needs only the differences (``form.addre
 ``{% crispy form %}``; the page brings the ``<form>`` element.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Generic, TypeVar

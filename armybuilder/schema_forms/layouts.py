@@ -1,7 +1,5 @@
 """The layouts of declarations' forms, which each game has in its ``data/forms.toml``."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Unique names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 

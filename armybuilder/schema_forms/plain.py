@@ -3,8 +3,6 @@
 A name that was not sent keeps what stood there before, so that an address needs to hold only what differs.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

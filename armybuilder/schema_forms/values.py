@@ -1,7 +1,5 @@
 """A declaration's value in words: a field in one phrase, the whole as lines to read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

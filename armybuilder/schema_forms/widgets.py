@@ -1,7 +1,5 @@
 """The widgets of declarations' fields that Django does not have."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple

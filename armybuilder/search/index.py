@@ -4,8 +4,6 @@ It is not stored, so it works with any database of the site and is never out of 
 indexed for that visitor's search alone.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """The search of an offline device, whose Python has no SQLite: a scan of its texts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache, partial
 from operator import itemgetter

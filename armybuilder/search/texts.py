@@ -1,7 +1,5 @@
 """The searchable texts of the games, each with its address."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

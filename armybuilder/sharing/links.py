@@ -1,7 +1,5 @@
 """Links to armies: create, open and withdraw them, and show them as QR codes."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from urllib.parse import urljoin

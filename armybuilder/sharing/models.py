@@ -1,7 +1,5 @@
 """Models of sharing: the links to an owner's armies, and a visitor's opponents."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

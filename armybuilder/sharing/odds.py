@@ -1,7 +1,5 @@
 """Calculators filled in from a shared army, on their own or against an army of the visitor's."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The armies that a visitor may choose for a side: own ones, examples, and those of others by their links."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest
 
 from armybuilder.armies.access import armies_of, visible_army

@@ -1,7 +1,5 @@
 """The picture that messengers show next to a link: the army's name, status and units."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

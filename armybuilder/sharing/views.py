@@ -1,7 +1,5 @@
 """The pages of sharing: an owner's links, what a link shows, and a visitor's opponents."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The record of forms that were submitted."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The decorators for functions that create what a form or a program asks for."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -3,8 +3,6 @@
 Each edit computes the suggestions again, so that nothing else can be sent.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """The pages of suggestions. The chosen one is computed again, so that a page cannot send anything else."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from django.contrib import messages

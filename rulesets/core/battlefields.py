@@ -3,8 +3,6 @@
 Places and sizes are whole tenths of an inch, see ``rulesets.core.shapes``.
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

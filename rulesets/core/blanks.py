@@ -1,7 +1,5 @@
 """What a side may know of the other side's hidden units: only a number drawn at random for the match."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final

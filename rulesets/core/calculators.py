@@ -3,8 +3,6 @@
 Chances are ``Fraction``s; ``percent`` and ``decimal`` format them for display.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

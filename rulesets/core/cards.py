@@ -1,7 +1,5 @@
 """How units are displayed, as plain data: list rows, cards, labels, and the tokens of a game."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

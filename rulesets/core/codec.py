@@ -4,8 +4,6 @@
 every ``Problem`` carries a path such as ``groups[2].units[0].spec.mode``.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import difflib
 import typing

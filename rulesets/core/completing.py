@@ -1,7 +1,5 @@
 """Completing a group: towards one of the game's ready groups, or with more of the units it has."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice

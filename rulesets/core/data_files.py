@@ -1,7 +1,5 @@
 """The TOML files of a game's ``data`` folder, read strictly: errors name file and entry."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

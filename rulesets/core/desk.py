@@ -5,8 +5,6 @@ and edits, and shows reports. A battle is an immutable value of a type of the ga
 raises ``DeskError``.
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

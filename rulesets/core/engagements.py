@@ -1,7 +1,5 @@
 """Two units of a match meet: the questions about them, and what may come of one, with its changes to both sides."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any

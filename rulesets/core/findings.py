@@ -1,7 +1,5 @@
 """Findings of a check of a force, which advise and never forbid, and problems in plain data."""
 
-from __future__ import annotations
-
 import enum
 from dataclasses import dataclass
 

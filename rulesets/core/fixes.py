@@ -1,7 +1,5 @@
 """Fixes: the smallest edits that clear a finding, or one finding after the other."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 Reader and JSON Schema come from one list of the document's keys.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial

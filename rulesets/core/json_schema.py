@@ -1,7 +1,5 @@
 """Declarations as JSON Schemas, which describe the files to programs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rulesets.core.codec import encode

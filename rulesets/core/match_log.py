@@ -1,7 +1,5 @@
 """Adding events to the log of a match, and replaying a log to get the state of the match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 

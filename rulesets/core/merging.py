@@ -1,7 +1,5 @@
 """Three-way merge of forces: takes what only one side changed, and reports what both changed as collisions."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

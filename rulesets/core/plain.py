@@ -3,8 +3,6 @@
 Every chance is an exact fraction next to its decimal value.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum

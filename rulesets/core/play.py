@@ -1,7 +1,5 @@
 """How a game is played at the table: tracks, the order of a turn, consequences of a state, engagements."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Quick-reference sheets (QRS) as plain data: sections of tables, flow charts and lines."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """The definition of a game for the site."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Dice with a seed: the same seed gives the same rolls on every machine and Python version; rolls are recorded."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 from typing import Final, TypeVar

@@ -13,8 +13,6 @@ Texts have slots (see ``slots``). A line or step whose text is empty, a written 
 whose heading is, a table without rows and a section with nothing in it are left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable

@@ -11,8 +11,6 @@
 Words in slots may have slots themselves. Spaces at the ends of words do not count, several in a row count as one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Tables as plain data, and the tones of their cells."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

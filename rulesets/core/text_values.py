@@ -3,8 +3,6 @@
 A text that is not a valid value stays a text, for the codec to refuse; ``text_problems`` words its messages.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Throws that players make through the site: rock, paper, scissors, and dice with every score listed."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rulesets.core.declarations import Choice

@@ -1,7 +1,5 @@
 """Numbers and lists as a player would say them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 

@@ -4,8 +4,6 @@ The file has texts by name; those of a table are named ``table.name``. They have
 of play have them in slots as ``{words.name}``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from operator import itemgetter

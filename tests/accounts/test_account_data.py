@@ -1,7 +1,5 @@
 """What accounts own is declared in one place: every model of a user's is in it, and goes with the account."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

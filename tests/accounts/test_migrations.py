@@ -1,7 +1,5 @@
 """Accounts of one address, from before the database refused them, become one."""
 
-from __future__ import annotations
-
 import importlib
 from typing import Any
 

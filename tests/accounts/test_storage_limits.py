@@ -1,7 +1,5 @@
 """What one network address stores in a day, and what one owner has, is limited."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from http import HTTPStatus
 from random import Random

@@ -1,7 +1,5 @@
 """Files of every game: what is written is read again, and what is broken breaks nothing."""
 
-from __future__ import annotations
-
 import json
 import random
 from copy import deepcopy

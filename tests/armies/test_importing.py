@@ -1,7 +1,5 @@
 """Files that take a while to read: by a job, whose page ends at what the file holds."""
 
-from __future__ import annotations
-
 import json
 import re
 

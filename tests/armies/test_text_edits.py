@@ -1,7 +1,5 @@
 """Our own plain text, changed in an editor and imported again."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Battlefields on paper: maps as large as their sheet allows or in true size, and scenarios that can be read."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import re

@@ -5,8 +5,6 @@ phones and a spectator for each poll once a second, an event is sent in each gam
 looked at before and meanwhile. The numbers depend on what else the machine does; the load is printed with them.
 """
 
-from __future__ import annotations
-
 import http.client
 import os
 import random

@@ -5,8 +5,6 @@ of each, 50 if it is not set. Starts are compared with Pyodide's own, in turn: f
 browser has Pyodide and the engine its memory.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable

@@ -6,8 +6,6 @@ load is printed with them. A way's time is that of its pages, from a tap to what
 is left of the limit.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import statistics

@@ -4,8 +4,6 @@
 the machine does; the load is printed with them.
 """
 
-from __future__ import annotations
-
 import os
 import statistics
 import time

@@ -4,8 +4,6 @@
 times depend on what else the machine does, and the load is printed with them.
 """
 
-from __future__ import annotations
-
 import os
 import statistics
 from collections.abc import Callable

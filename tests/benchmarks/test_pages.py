@@ -4,8 +4,6 @@ Run with ``pytest -m benchmark -s tests/benchmarks/test_pages.py``; medians of p
 was asked for before, as on a site that has visitors.
 """
 
-from __future__ import annotations
-
 import re
 import statistics
 import time

@@ -3,8 +3,6 @@
 Run with ``pytest -m benchmark -s tests/benchmarks/test_printing.py``; seconds and ratios are printed.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import statistics

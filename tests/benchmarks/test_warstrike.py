@@ -1,7 +1,5 @@
 """Times of WarStrike’s answers: medians of one run, printed side by side (CPU time, others may use the machine)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from itertools import permutations, product

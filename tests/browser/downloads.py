@@ -1,7 +1,5 @@
 """Downloads from a page in the browser."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Download, Page
 
 

@@ -1,7 +1,5 @@
 """Phones on which games at the table are played, and what they show."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

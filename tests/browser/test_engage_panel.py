@@ -1,7 +1,5 @@
 """The engagement panel on a phone: the parts of each kind of engagement in view without scrolling."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

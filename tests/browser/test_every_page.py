@@ -1,7 +1,5 @@
 """Every page in the table of addresses, as its owner sees it: dark, light, and with text twice as large."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit

@@ -1,7 +1,5 @@
 """An army of 240 stands in the builder: searched, folded, brought into view, and moved by mouse, finger and keys."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

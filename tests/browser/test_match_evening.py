@@ -1,7 +1,5 @@
 """A game in a room without a reliable network: it fails at every step, and nothing is lost or done twice."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

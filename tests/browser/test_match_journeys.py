@@ -1,7 +1,5 @@
 """A turn of each game at the table, played on two phones, one of which loses its network in between."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The screen of a game at the table on a phone: what is in sight when a game has just been opened."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Games at the table on two phones."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Throws on two phones."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

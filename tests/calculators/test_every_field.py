@@ -1,7 +1,5 @@
 """Every field of every calculator's page, in every game: the answer is that of the same question at the front door."""
 
-from __future__ import annotations
-
 from re import sub
 from typing import Any
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """A battle on paper: its map as large as the sheet allows, and a token for every piece."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

@@ -1,7 +1,5 @@
 """Interrupted jobs are restarted, or fail, though nobody visits their pages."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 

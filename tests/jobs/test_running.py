@@ -1,7 +1,5 @@
 """Jobs: ordered, taken by one process, finished once, heard of, begun again."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What phones should not send: each is refused with a reason, and nothing has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

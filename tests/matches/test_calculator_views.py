@@ -1,7 +1,5 @@
 """The calculators with the two armies of a game at the table."""
 
-from __future__ import annotations
-
 import pytest
 from lxml import html
 

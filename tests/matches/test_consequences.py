@@ -1,7 +1,5 @@
 """What follows from the states of a game: the same on a device without a network as on the site."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A game at the table on a device: what is asked there is answered as on the site."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One unit engages another from the tracker."""
 
-from __future__ import annotations
-
 import orjson
 import pytest
 from lxml import html

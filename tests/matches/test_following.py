@@ -1,7 +1,5 @@
 """A game once more with the same armies and seats, and on with an army as it has become."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

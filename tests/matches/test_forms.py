@@ -1,7 +1,5 @@
 """The form of a new game: a battlefield by its seed or its address, and the conditions with which the game begins."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 

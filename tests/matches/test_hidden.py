@@ -1,7 +1,5 @@
 """Hidden is hidden on the server: all that the other phone and a spectator are sent in a hidden game."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import re

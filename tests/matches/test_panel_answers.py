@@ -1,7 +1,5 @@
 """Every control of the engagement panel, in every game: the answer is that of the same question at the front door."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from json import loads
 from re import sub

@@ -1,7 +1,5 @@
 """The report of a game at the table: page, Markdown and PDF."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The links of seats."""
 
-from __future__ import annotations
-
 import re
 
 import orjson

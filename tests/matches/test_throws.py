@@ -1,7 +1,5 @@
 """Throws through the site: choices that the other phone does not get before both have chosen, dice with a seed."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Games at the table are begun, listed and deleted."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

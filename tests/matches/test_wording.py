@@ -1,7 +1,5 @@
 """What happened in a game at the table, in words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Pages taken onto a device open there without a network, are listed with time and size, and can be removed."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """An army on a device is edited and drawn as the site does it."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """Edits that devices made without a network: none is lost or applied twice, and both sides end up equal."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """The parts of the engine, and its answers in a browser, which equal the server's."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

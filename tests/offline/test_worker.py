@@ -1,7 +1,5 @@
 """A game that was opened once opens without a network."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

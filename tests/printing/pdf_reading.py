@@ -1,7 +1,5 @@
 """Reads back from a PDF where things were drawn, in millimetres from the top left of the page."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import dataclass, field

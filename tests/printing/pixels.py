@@ -1,7 +1,5 @@
 """Pages of a PDF as pictures, to look at what is drawn and not at what can be extracted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """What is printed, as a reader finds it: the words of a PDF without regard to spaces and capitals."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Cards that strain a layout, and armies of every game."""
 
-from __future__ import annotations
-
 import gc
 import io
 from functools import lru_cache

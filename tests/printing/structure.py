@@ -1,8 +1,6 @@
 """Checks what PDF/UA-1 asks of a file as far as a program can tell: every thing that is drawn is either named as a part
 of the structure or as ornament, and the structure says what its parts are."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from itertools import pairwise

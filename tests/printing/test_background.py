@@ -1,7 +1,5 @@
 """A request never waits long for pages; a later one with the same key gets them, in whichever process."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

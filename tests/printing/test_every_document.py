@@ -1,8 +1,6 @@
 """Every document of strained armies: nothing leaves its place, nothing lies over something else, no word
 of an army is lost. All is read back from the PDF."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import unicodedata

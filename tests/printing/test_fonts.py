@@ -1,7 +1,5 @@
 """Names in every script: drawn with fonts of ours, found by readers, the same file each time."""
 
-from __future__ import annotations
-
 import io
 import logging
 import os

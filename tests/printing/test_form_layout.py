@@ -1,7 +1,5 @@
 """The parts of the print form."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

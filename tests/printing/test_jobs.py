@@ -1,7 +1,5 @@
 """Printing in the background: how far it is, how it is stopped, and how it begins again when its process has gone."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Saved set-ups survive that some choices are gone."""
 
-from __future__ import annotations
-
 import importlib
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """Print jobs: taken by one process, finished once, heard of."""
 
-from __future__ import annotations
-
 import pytest
 
 from armybuilder.jobs import running

@@ -1,7 +1,5 @@
 """A roster for the opponent is drawn from the army without its secrets, so that nothing on it can tell them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

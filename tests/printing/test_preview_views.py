@@ -1,7 +1,5 @@
 """Previews as owner, stranger and anonymous, and what they answer when they cannot be shown."""
 
-from __future__ import annotations
-
 import re
 import threading
 from typing import Any

@@ -1,7 +1,5 @@
 """Pages of print set-ups."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Set-ups under a name: saved, loaded, printed again, shared by a printer, handed over and deleted."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

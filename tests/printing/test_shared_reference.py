@@ -1,7 +1,5 @@
 """A quick reference that two players share: what either army needs, on one sheet."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages of printing as owner, stranger and anonymous, and what they answer to bad input."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The addresses and forms of a page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import urljoin

@@ -5,8 +5,6 @@ and sends what no browser would; with ``--services`` on PostgreSQL. Fails when a
 than 5 seconds of processor, or the process grows by 50 MB.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -6,8 +6,6 @@ Redis go away instead. Fails when an answer is 500 or none, when nothing was ref
 not ready within 5 seconds afterwards, or an answered save is lost.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

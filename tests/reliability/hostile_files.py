@@ -1,7 +1,5 @@
 """Files that the site exports, to be damaged, and small ones that are large once they are read."""
 
-from __future__ import annotations
-
 import io
 import re
 import struct

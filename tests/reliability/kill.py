@@ -6,8 +6,6 @@ answers, and one that lays out pages, while players save, undo, come too late, t
 something answered is lost, the database is damaged, a printing has no end, or less happened than was to happen.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

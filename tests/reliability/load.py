@@ -5,8 +5,6 @@
 5 % print, 10 % are at the table. Fails when an answer is an error, a figure is missed, or something was not tried.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import json

@@ -3,8 +3,6 @@
 ``python -m tests.reliability.pictures`` starts a server and prints the peak memory of its processes.
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The players of ``load`` for locust; the variable ``KNOWN`` has the site's data."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

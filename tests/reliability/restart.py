@@ -6,8 +6,6 @@ one server after the other; with ``--services`` on PostgreSQL and Redis, with wo
 when an answer is an error, a printing is not finished, or too little happened.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import re

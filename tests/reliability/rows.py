@@ -5,8 +5,6 @@ the forms of the site; with ``--services`` on PostgreSQL. Fails when the history
 one that was not sent, or no edit came too late.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import threading

@@ -6,8 +6,6 @@ to four workers print. Fails when a whole large table is read, when two processe
 nothing was answered.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import time

@@ -1,7 +1,5 @@
 """PostgreSQL and Redis of ``bin/services``, as scripts kill them and start them again."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

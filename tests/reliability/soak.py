@@ -5,8 +5,6 @@ for its memory, and lets players look at pages, save, calculate and search. Fail
 10 MB after the first 2,000, or an answer is not 200.
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import os

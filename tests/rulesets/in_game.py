@@ -1,7 +1,5 @@
 """Forces as they stand in a game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

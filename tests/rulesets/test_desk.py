@@ -1,7 +1,5 @@
 """The desk for scripts: plain data in and out, as the site plays it."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

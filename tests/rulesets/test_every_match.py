@@ -1,7 +1,5 @@
 """What holds for matches of every game that is played at the table."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import cache

@@ -2,6 +2,7 @@
 
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,3 +47,11 @@ def test_what_a_game_consists_of_stands_where_it_does_in_the_others(game: AnyRul
 )
 def test_a_calculator_is_the_module_that_is_named_as_it(game: AnyRuleset, calculator: Calculator[Any]) -> None:
     assert module(game, f"calculators.{calculator.slug.replace('-', '_')}").CALCULATOR is calculator
+
+
+@each_game
+def test_a_game_imports_its_own_modules_relatively(game: AnyRuleset) -> None:
+    (folder,) = import_module(package_of(game)).__path__
+    texts = {file: file.read_text() for file in Path(folder).rglob("*.py")}
+    assert sum("\nfrom ." in text for text in texts.values()) > 10
+    assert [file.name for file, text in texts.items() if f"from {package_of(game)}" in text] == []

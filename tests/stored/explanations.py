@@ -4,8 +4,6 @@ Run as a program (``python -m tests.stored.explanations``), it walks anew and wr
 show which sentences a change of the rules has changed: read them before they are committed.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

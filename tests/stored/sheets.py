@@ -5,8 +5,6 @@ Quick references are complete and for the example army. Run as a program
 words a change has changed: read them before they are committed.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """A form that is sent twice creates one thing, whoever else sends what, and however close together."""
 
-from __future__ import annotations
-
 import re
 import threading
 from typing import Any

@@ -1,7 +1,5 @@
 """Names of the devices on which an account is signed in."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django import template

@@ -1,7 +1,5 @@
 """The rows of a group's units in the builder: ``{% unit_rows builder group %}``."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django import template

@@ -1,7 +1,5 @@
 """manage.py battlefield: rolls the battlefield of a seed."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

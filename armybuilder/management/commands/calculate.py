@@ -1,7 +1,5 @@
 """manage.py calculate: the calculators on the command line."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """manage.py catalogue: lists the entries that armies are built from."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

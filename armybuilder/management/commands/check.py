@@ -1,7 +1,5 @@
 """manage.py check: Django's system checks; for one release it says that armies are now checked by ``validate``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.commands import check

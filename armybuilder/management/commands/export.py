@@ -1,7 +1,5 @@
 """manage.py export: writes an army file in another format."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """manage.py import: makes an army file from any format that the site reads."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from typing import Any

@@ -1,7 +1,5 @@
 """manage.py play: replays a game at the table."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """manage.py print: prints an army file as a PDF."""
 
-from __future__ import annotations
-
 from argparse import ArgumentTypeError, BooleanOptionalAction
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """manage.py validate: checks whether an army file is legal."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

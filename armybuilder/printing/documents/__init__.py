@@ -1,7 +1,5 @@
 """The selected parts of an army as one document."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path

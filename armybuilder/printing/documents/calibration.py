@@ -1,7 +1,5 @@
 """The calibration page: rulers and crosses at known places, and how to read the nudge of a printer off them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The contents page of a long document: its parts, and a QR code of the live army."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from armybuilder.printing.documents.context import PrintContext

@@ -1,7 +1,5 @@
 """An army in the current state of its game: ticked boxes on its cards, and a chip on units out of play."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from armybuilder.armies.loaded_army import AnyCheckContext, LoadedArmy

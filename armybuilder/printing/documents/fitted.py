@@ -1,7 +1,5 @@
 """Pieces whose text is fitted by estimate, and made smaller if it overflows in the layout."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, TypeVar
 

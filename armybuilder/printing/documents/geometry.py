@@ -1,7 +1,5 @@
 """Paper sizes and positions of pieces as CSS, which a style sheet cannot know. All lengths in millimetres."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 

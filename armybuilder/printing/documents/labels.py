@@ -1,7 +1,5 @@
 """Labels for bases: a top that everybody sees, and an underside for the owner, on plain paper or label stocks."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """The battle log: the battle's data, a line for each turn, and a table of units by turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from armybuilder.printing.documents.context import PrintContext

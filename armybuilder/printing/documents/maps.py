@@ -1,7 +1,5 @@
 """Maps: a whole one as large as the sheet allows, and parts of one in true size on sheets to join."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

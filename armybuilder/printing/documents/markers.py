@@ -1,7 +1,5 @@
 """Markers to cut out, in true size: as many as the army needs, numbered, the largest first."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

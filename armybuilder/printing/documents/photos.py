@@ -1,7 +1,5 @@
 """The players' pictures of an army and its units for printing: in the document's ink, as JPEG."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A document on the screen: the same HTML and the same style sheets as on paper."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString, mark_safe

@@ -1,7 +1,5 @@
 """The quick-reference sheet (QRS): flow charts above, numbered sections in balanced columns, on few pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby

@@ -1,7 +1,5 @@
 """The roster: an army by groups as a table of statlines, with boxes to tick, and the findings of the check."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Pieces to cut out or peel off, on sheets in grids or rows, with crop marks and a line at the foot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar

@@ -1,7 +1,5 @@
 """Strips for base edges, which identify a stand without lifting it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice

@@ -1,7 +1,5 @@
 """Tables and tracks for templates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Templates in true size: discs and squares for the table, in parts if the paper is too small."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

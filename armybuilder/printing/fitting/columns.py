@@ -1,7 +1,5 @@
 """Distribute blocks of sections over columns of about equal height."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

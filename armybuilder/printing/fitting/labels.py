@@ -1,7 +1,5 @@
 """Sizes on the undersides of labels, calculated for a label whose shorter side is one inch."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Lengths read from the custom properties of a style sheet."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

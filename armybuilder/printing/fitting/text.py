@@ -1,7 +1,5 @@
 """Estimated heights of paragraphs and tables, from the fonts' widths and the lengths of a style sheet."""
 
-from __future__ import annotations
-
 import enum
 import re
 from collections.abc import Iterator, Sequence

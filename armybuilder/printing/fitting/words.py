@@ -1,7 +1,5 @@
 """Text in the largest type that fits a small room, such as a label's disc, by the fonts' widths."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Join rendered batches to one file: pages, bookmarks, the structure tree for screen readers, metadata."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ Rendered batches are cached in files by their content, so that unchanged sheets 
 are in memory.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import threading

@@ -4,8 +4,6 @@ WeasyPrint makes an element for each run of letters and each inline box. They ad
 and would be four of five elements of a large file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ Pages load nothing from outside: every address but ``data:`` is refused and ends
 set up with its own fontconfig file, so a document looks the same on every host.
 """
 
-from __future__ import annotations
-
 import gc
 import logging
 import threading

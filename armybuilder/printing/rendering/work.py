@@ -1,7 +1,5 @@
 """What processes of their own do for printing. Web processes name these functions; only they load what these need."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Render and join pages in processes of their own, and say what prevents it."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -2,16 +2,17 @@
 
 from rulesets.core.data_files import load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.systems.forge_of_war.calculators import CALCULATORS
-from rulesets.systems.forge_of_war.cards import CREDIT, card, labels, row, standing, summary, tokens
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS
-from rulesets.systems.forge_of_war.house_rules import DATA, RULINGS
-from rulesets.systems.forge_of_war.legality import RULES
-from rulesets.systems.forge_of_war.play import PLAY
-from rulesets.systems.forge_of_war.play_rules import PLAY_RULES
-from rulesets.systems.forge_of_war.quick_reference import sections
-from rulesets.systems.forge_of_war.templates import SLUG, TEMPLATES, demo
-from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedUnit, display_name
+
+from .calculators import CALCULATORS
+from .cards import CREDIT, card, labels, row, standing, summary, tokens
+from .catalogue import CATALOGUE, KINDS
+from .house_rules import DATA, RULINGS
+from .legality import RULES
+from .play import PLAY
+from .play_rules import PLAY_RULES
+from .quick_reference import sections
+from .templates import SLUG, TEMPLATES, demo
+from .units import ForceList, Formation, ListedUnit, display_name
 
 RULESET = Ruleset(
     slug=SLUG,

@@ -3,8 +3,6 @@
 All are in one module, since they give the same values of a unit in the same words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -16,7 +14,8 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.catalogue import (
+
+from .catalogue import (
     MARKERS,
     MEANINGS,
     dice_in_words,
@@ -24,14 +23,14 @@ from rulesets.systems.forge_of_war.catalogue import (
     specials_in_words,
     still_bands,
 )
-from rulesets.systems.forge_of_war.command import CommandTest, success
-from rulesets.systems.forge_of_war.house_rules import WORDS
-from rulesets.systems.forge_of_war.modifiers import modified, plain
-from rulesets.systems.forge_of_war.movement import care_in_words, dismounted_fighters
-from rulesets.systems.forge_of_war.profiles import Fire, Purpose, Weapon
-from rulesets.systems.forge_of_war.shots import Aim, armour_and_cover
-from rulesets.systems.forge_of_war.symbols import symbol_of, tint_of
-from rulesets.systems.forge_of_war.tables import (
+from .command import CommandTest, success
+from .house_rules import WORDS
+from .modifiers import modified, plain
+from .movement import care_in_words, dismounted_fighters
+from .profiles import Fire, Purpose, Weapon
+from .shots import Aim, armour_and_cover
+from .symbols import symbol_of, tint_of
+from .tables import (
     FACING_SIGN,
     MARGINS,
     PERMANENT_QUARTER,
@@ -43,8 +42,8 @@ from rulesets.systems.forge_of_war.tables import (
     most_survivors,
     permanent_markers,
 )
-from rulesets.systems.forge_of_war.tracks import deploys, printed_tracks, systems_of, wounds_marked
-from rulesets.systems.forge_of_war.units import (
+from .tracks import deploys, printed_tracks, systems_of, wounds_marked
+from .units import (
     Armed,
     ListedContext,
     ListedGroup,

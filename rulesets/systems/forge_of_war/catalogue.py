@@ -1,7 +1,5 @@
 """The catalogue's kinds of entry, the rulebook's rows, and the rulings, read from the data folder."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, Final
@@ -11,16 +9,17 @@ from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
-from rulesets.systems.forge_of_war.house_rules import DATA, RULINGS, WORDS
-from rulesets.systems.forge_of_war.modifiers import plain
-from rulesets.systems.forge_of_war.own_entries import (
+
+from .house_rules import DATA, RULINGS, WORDS
+from .modifiers import plain
+from .own_entries import (
     armour_faults,
     contradicted_armour,
     troop_faults,
     vehicle_faults,
     weapon_faults,
 )
-from rulesets.systems.forge_of_war.profiles import (
+from .profiles import (
     Accuracy,
     Armament,
     Armour,
@@ -31,8 +30,8 @@ from rulesets.systems.forge_of_war.profiles import (
     Weapon,
     WeightOfFire,
 )
-from rulesets.systems.forge_of_war.tables import CAPS, FEWEST_FIGURES, Role, Training
-from rulesets.systems.forge_of_war.units import (
+from .tables import CAPS, FEWEST_FIGURES, Role, Training
+from .units import (
     ListedContext,
     ListedForce,
     ListedUnit,

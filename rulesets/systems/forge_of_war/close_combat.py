@@ -1,7 +1,5 @@
 """Close combat: both sides, who strikes first, values and blows of one round (§26-31)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
@@ -12,11 +10,12 @@ from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, successes
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, cover_assumed
-from rulesets.systems.forge_of_war.hits import Body, Losses, Policy, Pool, dice_to_roll, die_chance, marker_limit
-from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
-from rulesets.systems.forge_of_war.tables import (
+
+from .catalogue import name_of_side, stats_of_side
+from .command import FIGURES_LIMIT, check_figures, check_hurt, cover_assumed
+from .hits import Body, Losses, Policy, Pool, dice_to_roll, die_chance, marker_limit
+from .modifiers import Modifier, modified, when
+from .tables import (
     CAPS,
     CLOSE_COMBAT_OBSTACLE,
     FV_EDGE,
@@ -27,7 +26,7 @@ from rulesets.systems.forge_of_war.tables import (
     Stance,
     Training,
 )
-from rulesets.systems.forge_of_war.tracks import CurrentUnit, current
+from .tracks import CurrentUnit, current
 
 MOST_BLOWS = 300
 """The most dice calculated for one side."""

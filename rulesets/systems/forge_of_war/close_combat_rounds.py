@@ -1,7 +1,5 @@
 """A close combat round by round: the weights of all pairs of both sides' states (§26-31)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -12,7 +10,8 @@ from operator import add, mul
 from typing import NamedTuple
 
 from rulesets.core.declarations import Choice
-from rulesets.systems.forge_of_war.close_combat_sides import (
+
+from .close_combat_sides import (
     NO_BLOWS,
     WIPED_OUT,
     Blows,
@@ -20,7 +19,7 @@ from rulesets.systems.forge_of_war.close_combat_sides import (
     PairedBlows,
     blows_of,
 )
-from rulesets.systems.forge_of_war.tables import DIE
+from .tables import DIE
 
 
 class End(Choice):

@@ -1,7 +1,5 @@
 """One side of a close combat: its possible shapes, its blows, and its losses (§26-31)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -11,7 +9,8 @@ from typing import NamedTuple
 
 from rulesets.core.dice import successes
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forge_of_war.close_combat import (
+
+from .close_combat import (
     Charge,
     Fighters,
     after,
@@ -20,10 +19,10 @@ from rulesets.systems.forge_of_war.close_combat import (
     fighting_modifiers,
     marker_limit_of,
 )
-from rulesets.systems.forge_of_war.command import CommandTest, success
-from rulesets.systems.forge_of_war.hits import ANY_NUMBER, Body, Losses, Policy, take
-from rulesets.systems.forge_of_war.modifiers import modified
-from rulesets.systems.forge_of_war.tables import DIE, HALF_STRENGTH, Threshold, reached
+from .command import CommandTest, success
+from .hits import ANY_NUMBER, Body, Losses, Policy, take
+from .modifiers import modified
+from .tables import DIE, HALF_STRENGTH, Threshold, reached
 
 
 class SideShape(NamedTuple):

@@ -1,7 +1,5 @@
 """Command tests: a d10 at or under the modified Command Value (§8, §13, §30, §38)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
@@ -11,8 +9,9 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.forge_of_war.modifiers import Modifier, when
-from rulesets.systems.forge_of_war.tables import (
+
+from .modifiers import Modifier, when
+from .tables import (
     COMMAND_RANGE,
     COMMANDER_NEAR,
     COVERS,
@@ -30,7 +29,7 @@ from rulesets.systems.forge_of_war.tables import (
     Threshold,
     reached,
 )
-from rulesets.systems.forge_of_war.tracks import current
+from .tracks import current
 
 FIGURES_LIMIT = 200
 """Figures that a question may name for one unit."""

@@ -14,10 +14,11 @@ from rulesets.core.calculators import SolveContext
 from rulesets.core.catalogue import Entry
 from rulesets.core.dice import Distribution, certain, sum_of, total, yes
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forge_of_war.hits import Body, Losses, take
-from rulesets.systems.forge_of_war.profiles import Weapon
-from rulesets.systems.forge_of_war.shots import Aim, Shooters, Shot, volley_shots
-from rulesets.systems.forge_of_war.tables import DIE, Arm
+
+from .hits import Body, Losses, take
+from .profiles import Weapon
+from .shots import Aim, Shooters, Shot, volley_shots
+from .tables import DIE, Arm
 
 
 class Impact(NamedTuple):

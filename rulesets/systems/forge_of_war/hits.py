@@ -1,7 +1,5 @@
 """Rolling to hit with a value that may be 0 or less, and the losses from hits (§12, §24, §25, §28)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,7 +8,8 @@ from typing import NamedTuple
 from rulesets.core.declarations import Choice
 from rulesets.core.dice import Distribution, successes
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forge_of_war.tables import DIE, POOL_OFFSET
+
+from .tables import DIE, POOL_OFFSET
 
 
 @dataclass(frozen=True, slots=True)

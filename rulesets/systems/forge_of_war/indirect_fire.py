@@ -1,13 +1,12 @@
 """Indirect fire: how far off a shell falls, and which figures of a block it reaches (§41)."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 
 from rulesets.core.dice import Distribution, dice
-from rulesets.systems.forge_of_war.profiles import Accuracy, Weapon
-from rulesets.systems.forge_of_war.tables import DIE
+
+from .profiles import Accuracy, Weapon
+from .tables import DIE
 
 DIRECTIONS = 8
 """Faces of the direction die: the points of the compass."""

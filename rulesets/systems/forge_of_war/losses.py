@@ -1,7 +1,5 @@
 """Losses in an answer: charts and tables of losses, for every choice of the owner."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -9,8 +7,9 @@ from rulesets.core.calculators import Chart, amounts, decimal, percent
 from rulesets.core.dice import Distribution, at_least, mean
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.hits import Body, Losses, Policy, marker_limit
-from rulesets.systems.forge_of_war.tables import Threshold, most_survivors
+
+from .hits import Body, Losses, Policy, marker_limit
+from .tables import Threshold, most_survivors
 
 
 def loss_charts(results: Distribution[Losses], body: Body, whose: str = "") -> tuple[Chart, ...]:

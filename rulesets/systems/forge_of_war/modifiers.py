@@ -1,7 +1,5 @@
 """Values and what changes them, kept apart so that every answer can show its working."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

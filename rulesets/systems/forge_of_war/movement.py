@@ -1,12 +1,11 @@
 """Slower moves: care and D-markers; and figures left to fight when cavalry dismounts (§2, §5, §16)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from rulesets.core.house_rules import HouseRules, by_reading
-from rulesets.systems.forge_of_war.house_rules import WORDS
-from rulesets.systems.forge_of_war.tables import MOUNT_HOLDERS
+
+from .house_rules import WORDS
+from .tables import MOUNT_HOLDERS
 
 
 def careful(allowance: int, clear: int, house: HouseRules) -> Fraction:

@@ -3,15 +3,14 @@
 The rules on units have the same limits; these checks apply before any unit has the entry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.findings import Problem
-from rulesets.systems.forge_of_war.profiles import Armour, Fire, TroopProfile, VehicleProfile, Weapon
-from rulesets.systems.forge_of_war.tables import VALUE_RANGE
+
+from .profiles import Armour, Fire, TroopProfile, VehicleProfile, Weapon
+from .tables import VALUE_RANGE
 
 LOWEST, HIGHEST = VALUE_RANGE
 

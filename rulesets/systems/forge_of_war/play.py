@@ -1,7 +1,5 @@
 """How Forge of War is played at the table: a turn, the consequences of losses and D-markers, and the ways to engage."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -15,7 +13,8 @@ from rulesets.core.play_state import OUT, Change
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import AT_FIRST, UnitState
 from rulesets.core.wording import counted, signed
-from rulesets.systems.forge_of_war.calculators import (
+
+from .calculators import (
     close_combat,
     covering_fire,
     disengage,
@@ -24,17 +23,17 @@ from rulesets.systems.forge_of_war.calculators import (
     shooting,
     vehicle_damage,
 )
-from rulesets.systems.forge_of_war.calculators.unit_state import UnitState as StateQuestion
-from rulesets.systems.forge_of_war.calculators.unit_state import markers_due
-from rulesets.systems.forge_of_war.cards import stats_in_words
-from rulesets.systems.forge_of_war.catalogue import context_of
-from rulesets.systems.forge_of_war.close_combat import harms_by_hand
-from rulesets.systems.forge_of_war.command import CommandState
-from rulesets.systems.forge_of_war.house_rules import WORDS
-from rulesets.systems.forge_of_war.legality.vehicles import riders
-from rulesets.systems.forge_of_war.sequence import END, sequence
-from rulesets.systems.forge_of_war.shots import FireMode
-from rulesets.systems.forge_of_war.tables import (
+from .calculators.unit_state import UnitState as StateQuestion
+from .calculators.unit_state import markers_due
+from .cards import stats_in_words
+from .catalogue import context_of
+from .close_combat import harms_by_hand
+from .command import CommandState
+from .house_rules import WORDS
+from .legality.vehicles import riders
+from .sequence import END, sequence
+from .shots import FireMode
+from .tables import (
     DIE,
     HALF_STRENGTH,
     REACTION_RANGE,
@@ -43,7 +42,7 @@ from rulesets.systems.forge_of_war.tables import (
     permanent_markers,
     reached,
 )
-from rulesets.systems.forge_of_war.tracks import (
+from .tracks import (
     ABOARD,
     ACTED,
     BEYOND,
@@ -66,7 +65,7 @@ from rulesets.systems.forge_of_war.tracks import (
     tracks,
     wounds_marked,
 )
-from rulesets.systems.forge_of_war.units import (
+from .units import (
     ForceList,
     Formation,
     ListedContext,

@@ -3,8 +3,6 @@
 Their sentences and the chapters that answers cite stand in ``data/play_rules.toml``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated
@@ -14,10 +12,11 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import PlayRule
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war import tables
-from rulesets.systems.forge_of_war.command import FIGURES_LIMIT
-from rulesets.systems.forge_of_war.house_rules import DATA, RULINGS, WORDS
-from rulesets.systems.forge_of_war.tables import (
+
+from . import tables
+from .command import FIGURES_LIMIT
+from .house_rules import DATA, RULINGS, WORDS
+from .tables import (
     CAPS,
     CAUTIOUS_MOVE,
     COHESION,

@@ -3,13 +3,12 @@
 Limits are wide where a rule speaks: a value outside the rulebook's range is a finding, not a refused file.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 
 from rulesets.core.declarations import Ask, Choice
-from rulesets.systems.forge_of_war.tables import FEWEST_FIGURES, MOST_FIGURES, Arm, Mount, Origin, TargetKind, Training
+
+from .tables import FEWEST_FIGURES, MOST_FIGURES, Arm, Mount, Origin, TargetKind, Training
 
 LEAST, MOST = -99, 99
 """Bounds of values that a rule judges."""

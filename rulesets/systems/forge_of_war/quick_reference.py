@@ -3,8 +3,6 @@
 Numbers come from the functions that the calculators use, so that a house rule changes both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,17 +14,18 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section, house_rules_listed
 from rulesets.core.sheets import Computed, load_sheet
 from rulesets.core.wording import signed
-from rulesets.systems.forge_of_war import tables
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, notes_in_words, shot_in_words
-from rulesets.systems.forge_of_war.close_combat import OPEN_CHARGE, Charge, Fighters, fighting_modifiers
-from rulesets.systems.forge_of_war.command import CommandState, CommandTest, command_modifiers, success
-from rulesets.systems.forge_of_war.hits import Pool
-from rulesets.systems.forge_of_war.house_rules import DATA, RULINGS, WORDS
-from rulesets.systems.forge_of_war.indirect_fire import dice_for
-from rulesets.systems.forge_of_war.modifiers import modified, plain
-from rulesets.systems.forge_of_war.movement import careful, slowed_move
-from rulesets.systems.forge_of_war.profiles import Accuracy, Fire, Weapon
-from rulesets.systems.forge_of_war.shots import (
+
+from . import tables
+from .catalogue import CATALOGUE, notes_in_words, shot_in_words
+from .close_combat import OPEN_CHARGE, Charge, Fighters, fighting_modifiers
+from .command import CommandState, CommandTest, command_modifiers, success
+from .hits import Pool
+from .house_rules import DATA, RULINGS, WORDS
+from .indirect_fire import dice_for
+from .modifiers import modified, plain
+from .movement import careful, slowed_move
+from .profiles import Accuracy, Fire, Weapon
+from .shots import (
     Aim,
     FireMode,
     Shooters,
@@ -35,7 +34,7 @@ from rulesets.systems.forge_of_war.shots import (
     shot_modifiers,
     weapon_entry,
 )
-from rulesets.systems.forge_of_war.tables import (
+from .tables import (
     CAPS,
     COVERS,
     DIE,
@@ -47,7 +46,7 @@ from rulesets.systems.forge_of_war.tables import (
     Training,
     most_survivors,
 )
-from rulesets.systems.forge_of_war.units import ListedContext, Statline, base_move, short_name, statline
+from .units import ListedContext, Statline, base_move, short_name, statline
 
 COMMAND_VALUES = range(3, 11)
 STRENGTHS = range(tables.FEWEST_FIGURES, tables.MOST_FIGURES + 1)

@@ -1,14 +1,13 @@
 """Rallying: how many D-markers a roll removes (§13, §14)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from rulesets.core.dice import Distribution, certain, yes
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forge_of_war.command import CommandState, CommandTest, command_modifiers, passes, success
-from rulesets.systems.forge_of_war.modifiers import modified
-from rulesets.systems.forge_of_war.tables import DIE, NATURAL_FAILURE
+
+from .command import CommandState, CommandTest, command_modifiers, passes, success
+from .modifiers import modified
+from .tables import DIE, NATURAL_FAILURE
 
 
 def removed_by(roll: int, mcv: int, markers: int, floor: int, house: HouseRules) -> int:

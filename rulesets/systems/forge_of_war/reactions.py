@@ -1,13 +1,12 @@
 """Covering fire and reaction tests: who reacts, who flees (§39, optional rules)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rulesets.core.house_rules import HouseRules, by_reading
-from rulesets.systems.forge_of_war.command import CommandTest, passes
-from rulesets.systems.forge_of_war.tables import DIE, REACTION_FLEE_BELOW, REACTION_SHIFTED
+
+from .command import CommandTest, passes
+from .tables import DIE, REACTION_FLEE_BELOW, REACTION_SHIFTED
 
 
 def flees(roll: int, cv: int, mcv: int, house: HouseRules) -> bool:

@@ -1,7 +1,5 @@
 """The possible results of a question at the table, and the changes that they make on both sides."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
@@ -11,12 +9,13 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.play_state import Change
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.consequences import Consequences
-from rulesets.systems.forge_of_war.hits import ANY_NUMBER, Body, Losses, marker_limit, take
-from rulesets.systems.forge_of_war.shooting import Target, body_of
-from rulesets.systems.forge_of_war.shots import FireMode
-from rulesets.systems.forge_of_war.tables import Stance
-from rulesets.systems.forge_of_war.tracks import (
+
+from .consequences import Consequences
+from .hits import ANY_NUMBER, Body, Losses, marker_limit, take
+from .shooting import Target, body_of
+from .shots import FireMode
+from .tables import Stance
+from .tracks import (
     COVERED,
     ENGAGED,
     LOST,
@@ -38,8 +37,8 @@ from rulesets.systems.forge_of_war.tracks import (
     set_count,
     stand_up,
 )
-from rulesets.systems.forge_of_war.units import ForceList
-from rulesets.systems.forge_of_war.vehicle_damage import Fate
+from .units import ForceList
+from .vehicle_damage import Fate
 
 MOST_CHOICES = 6
 """The most combinations of lost weapon systems that are offered; with more, only the last one is."""

@@ -1,12 +1,11 @@
 """A game turn: who does what when, in the words of ``data/turn.toml``."""
 
-from __future__ import annotations
-
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.play import Acts, Segment
 from rulesets.core.sheets import Computed, load_sheet
-from rulesets.systems.forge_of_war import tables
-from rulesets.systems.forge_of_war.house_rules import DATA, RULINGS, WORDS
+
+from . import tables
+from .house_rules import DATA, RULINGS, WORDS
 
 INITIATIVE, ACTIVATIONS, END = "initiative", "activations", "end"
 

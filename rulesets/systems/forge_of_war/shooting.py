@@ -1,7 +1,5 @@
 """A volley at a unit of figures: the target, the working of each weapon, hits and losses (§22-25)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -24,14 +22,15 @@ from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases, signed
-from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
-from rulesets.systems.forge_of_war.consequences import Consequences, consequences
-from rulesets.systems.forge_of_war.hits import Body, Losses, Policy, marker_limit
-from rulesets.systems.forge_of_war.house_rules import WORDS
-from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
-from rulesets.systems.forge_of_war.modifiers import Modifier, plain
-from rulesets.systems.forge_of_war.shots import (
+
+from .catalogue import name_of_side, stats_of_side
+from .command import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
+from .consequences import Consequences, consequences
+from .hits import Body, Losses, Policy, marker_limit
+from .house_rules import WORDS
+from .losses import loss_charts, losses_in_words, owner_table
+from .modifiers import Modifier, plain
+from .shots import (
     MOST_VOLLEYS,
     Aim,
     FireMode,
@@ -42,7 +41,7 @@ from rulesets.systems.forge_of_war.shots import (
     lacks_spotters,
     worn_av,
 )
-from rulesets.systems.forge_of_war.tables import (
+from .tables import (
     CAPS,
     DIE,
     MOST_MARKERS,
@@ -55,7 +54,7 @@ from rulesets.systems.forge_of_war.tables import (
     TargetKind,
     Training,
 )
-from rulesets.systems.forge_of_war.tracks import CurrentUnit, current
+from .tracks import CurrentUnit, current
 
 
 class FigureArm(Choice):

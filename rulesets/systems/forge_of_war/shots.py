@@ -1,7 +1,5 @@
 """One volley: value, dice and hits of each weapon of a unit that fires (§22-25, §43)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,11 +11,12 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_stance
-from rulesets.systems.forge_of_war.hits import Pool, dice_to_roll, die_chance
-from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
-from rulesets.systems.forge_of_war.profiles import Armour, Fire, Weapon, WeightOfFire
-from rulesets.systems.forge_of_war.tables import (
+
+from .command import FIGURES_LIMIT, check_figures, check_stance
+from .hits import Pool, dice_to_roll, die_chance
+from .modifiers import Modifier, modified, when
+from .profiles import Armour, Fire, Weapon, WeightOfFire
+from .tables import (
     AT_POINT_BLANK,
     COVERING_MOVED,
     COVERS,
@@ -38,7 +37,7 @@ from rulesets.systems.forge_of_war.tables import (
     TargetKind,
     Training,
 )
-from rulesets.systems.forge_of_war.units import (
+from .units import (
     Manning,
     dice_after_moving,
     manning,

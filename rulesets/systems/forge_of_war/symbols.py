@@ -1,10 +1,9 @@
 """The picture and the colour of a unit, on cards, labels and in lists."""
 
-from __future__ import annotations
-
 from rulesets.core.cards import Symbol, SymbolSet, Tint
-from rulesets.systems.forge_of_war.tables import Arm, Role, Training
-from rulesets.systems.forge_of_war.units import Statline
+
+from .tables import Arm, Role, Training
+from .units import Statline
 
 TINTS = {
     Arm.INFANTRY: Tint.STEEL,

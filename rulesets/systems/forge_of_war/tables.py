@@ -1,7 +1,5 @@
 """The rulebook's closed sets and numbers, each in one place. Distances are inches."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Formations to start from, and an example force."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 
@@ -9,10 +7,11 @@ from rulesets.core.codec import decode
 from rulesets.core.data_files import load_templates
 from rulesets.core.force import Force
 from rulesets.core.ruleset import Template
-from rulesets.systems.forge_of_war.house_rules import DATA
-from rulesets.systems.forge_of_war.profiles import Armament
-from rulesets.systems.forge_of_war.tables import Training
-from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedForce, ListedUnit
+
+from .house_rules import DATA
+from .profiles import Armament
+from .tables import Training
+from .units import ForceList, Formation, ListedForce, ListedUnit
 
 SLUG = "forge-of-war"
 TEMPLATES: tuple[Template[Formation, ListedUnit], ...] = load_templates(DATA, Formation(), partial(decode, ListedUnit))

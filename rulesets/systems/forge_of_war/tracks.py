@@ -1,7 +1,5 @@
 """The tracks of a unit in play (losses, D-markers, systems, stance, orders), and its state according to them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -10,9 +8,10 @@ from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.play_state import Change
 from rulesets.core.trackers import AT_FIRST, Track, UnitState
-from rulesets.systems.forge_of_war.catalogue import context_of
-from rulesets.systems.forge_of_war.hits import Losses
-from rulesets.systems.forge_of_war.tables import (
+
+from .catalogue import context_of
+from .hits import Losses
+from .tables import (
     MOST_MARKERS,
     SLOW_MOVE,
     Arm,
@@ -20,7 +19,7 @@ from rulesets.systems.forge_of_war.tables import (
     Threshold,
     most_survivors,
 )
-from rulesets.systems.forge_of_war.units import (
+from .units import (
     Armed,
     ListedContext,
     ListedGroup,

@@ -12,7 +12,8 @@ from rulesets.core.declarations import Ask
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
-from rulesets.systems.forge_of_war.profiles import (
+
+from .profiles import (
     LEAST,
     MOST,
     MOST_ARMAMENTS,
@@ -23,7 +24,7 @@ from rulesets.systems.forge_of_war.profiles import (
     VehicleProfile,
     Weapon,
 )
-from rulesets.systems.forge_of_war.tables import (
+from .tables import (
     CAPS,
     HEAVY_CREW,
     MONSTROUS_MOVE,

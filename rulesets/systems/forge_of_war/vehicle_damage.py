@@ -1,7 +1,5 @@
 """Damage to vehicles (§32-38): one die, a whole volley, and what the owner gives up."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -13,11 +11,12 @@ from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
-from rulesets.systems.forge_of_war.consequences import Consequences, consequences
-from rulesets.systems.forge_of_war.modifiers import plain
-from rulesets.systems.forge_of_war.profiles import Weapon
-from rulesets.systems.forge_of_war.shots import Aim, FireMode, Shooters, Shot
-from rulesets.systems.forge_of_war.tables import (
+
+from .consequences import Consequences, consequences
+from .modifiers import plain
+from .profiles import Weapon
+from .shots import Aim, FireMode, Shooters, Shot
+from .tables import (
     CAPS,
     DIE,
     FACING_SIGN,
@@ -30,7 +29,7 @@ from rulesets.systems.forge_of_war.tables import (
     Training,
     damage_for,
 )
-from rulesets.systems.forge_of_war.tracks import CurrentUnit
+from .tracks import CurrentUnit
 
 MOST_SYSTEMS = 6
 MOST_WOUNDS = 4

@@ -1,20 +1,19 @@
 """Forum Combat: squads on a tile map, orders by forum post, dice rolled by a game master."""
 
-from __future__ import annotations
-
 from rulesets.core.data_files import load_play_rules, load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.calculators import CALCULATORS
-from rulesets.systems.forum_combat.cards import card, labels, row, squad_card, standing, summary, tokens
-from rulesets.systems.forum_combat.catalogue import CATALOGUE, KINDS
-from rulesets.systems.forum_combat.desk import DESK
-from rulesets.systems.forum_combat.house_rules import DATA, RULINGS
-from rulesets.systems.forum_combat.legality import RULES, unit_points
-from rulesets.systems.forum_combat.play import PLAY
-from rulesets.systems.forum_combat.quick_reference import sections
-from rulesets.systems.forum_combat.templates import TEMPLATES, players
-from rulesets.systems.forum_combat.units import Command, Squad, Troop
+
+from . import tables
+from .calculators import CALCULATORS
+from .cards import card, labels, row, squad_card, standing, summary, tokens
+from .catalogue import CATALOGUE, KINDS
+from .desk import DESK
+from .house_rules import DATA, RULINGS
+from .legality import RULES, unit_points
+from .play import PLAY
+from .quick_reference import sections
+from .templates import TEMPLATES, players
+from .units import Command, Squad, Troop
 
 RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     slug="forum-combat",

@@ -1,11 +1,10 @@
 """One attack: the rolls needed to hit, to wound and to save, and their chances (FC-ACC, FC-WOUND, FC-SAVE)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat import tables
+
+from . import tables
 
 
 def net_modifier(*parts: int) -> int:

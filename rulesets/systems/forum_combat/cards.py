@@ -1,7 +1,5 @@
 """How squads and units are shown: rows, cards, labels, tokens, and the lines at the head of a roster."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -21,12 +19,13 @@ from rulesets.core.cards import (
 )
 from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
-from rulesets.systems.forum_combat.attacks import range_cap
-from rulesets.systems.forum_combat.catalogue import MARKERS, MEANINGS, reach, save_label, tags
-from rulesets.systems.forum_combat.legality import Roster, points
-from rulesets.systems.forum_combat.morale import control
-from rulesets.systems.forum_combat.movement import allowance
-from rulesets.systems.forum_combat.tracks import (
+
+from .attacks import range_cap
+from .catalogue import MARKERS, MEANINGS, reach, save_label, tags
+from .legality import Roster, points
+from .morale import control
+from .movement import allowance
+from .tracks import (
     command_points,
     count_squad,
     health_tracks,
@@ -34,7 +33,7 @@ from rulesets.systems.forum_combat.tracks import (
     squad_place,
     squad_tracks,
 )
-from rulesets.systems.forum_combat.units import (
+from .units import (
     Ability,
     Armed,
     Member,
@@ -50,7 +49,7 @@ from rulesets.systems.forum_combat.units import (
     slowest,
     units_of,
 )
-from rulesets.systems.forum_combat.units import piece_name as piece_name
+from .units import piece_name as piece_name
 
 ICONS = {
     UnitKind.INFANTRY: "brodie-helmet",

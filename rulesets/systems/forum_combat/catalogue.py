@@ -1,16 +1,15 @@
 """The kinds of entry, and the entries that come with the game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, Final
 
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.force import Force
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.house_rules import DATA
-from rulesets.systems.forum_combat.units import MOST_IN_LINE, Ability, Profile, Troop, Weapon, WeaponType
+
+from . import tables
+from .house_rules import DATA
+from .units import MOST_IN_LINE, Ability, Profile, Troop, Weapon, WeaponType
 
 
 def reach(weapon: Weapon) -> str:

@@ -1,9 +1,8 @@
 """Firing into a melee: modifiers for numbers and size, and the second roll of misses at friends (FC-FFI)."""
 
-from __future__ import annotations
-
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat import attacks, tables
+
+from . import attacks, tables
 
 
 def edge(friends: int, enemies: int, friends_size: int, enemies_size: int) -> int:

@@ -1,7 +1,5 @@
 """The open questions of the rules, with our defaults and their reasons."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from typing import Any
 

@@ -1,13 +1,12 @@
 """The rules of a legal roster (FC-BLD). The numbers of a profile are checked where it is used."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rulesets.core.findings import Severity
 from rulesets.core.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.units import (
+
+from . import tables
+from .units import (
     Command,
     Profile,
     Squad,

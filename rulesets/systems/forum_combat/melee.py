@@ -1,15 +1,14 @@
 """Exact odds of a melee between two squads: fire at close quarters, then blows, each at once on both sides (FC-MEL)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from math import gcd, lcm
 
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, WoundSteps, end_weights
-from rulesets.systems.forum_combat.wound_allocation import State
+
+from .volleys import Lot, VolleyTarget, WoundSteps, end_weights
+from .wound_allocation import State
 
 MOST_WORK = 3_000_000
 

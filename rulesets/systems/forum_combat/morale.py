@@ -1,14 +1,13 @@
 """Strength of squads, morale, control of objectives, and units at risk after the combat (FC-MOR, FC-OBJ, FC-END)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rulesets.core.dice import Distribution, at_least, dice, successes
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat import tables
+
+from . import tables
 
 
 @dataclass(frozen=True, slots=True)

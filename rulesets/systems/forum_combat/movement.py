@@ -1,12 +1,11 @@
 """How far squads may move, and the odds of charging and breaking away (FC-MOV, FC-DIS, FC-CHG)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from rulesets.core.dice import Distribution, at_least, dice, successes
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat import tables
+
+from . import tables
 
 
 def allowance(mov: int, *, shot: bool, broken: bool, downed: int, house: HouseRules) -> int:

@@ -1,7 +1,5 @@
 """Forum Combat at the table: the round, the consequences of losses and morale, and how squads engage each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,16 +11,17 @@ from rulesets.core.play_state import OUT, Change
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import UnitState
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.calculators import charge, disengage, firing_into_melee, melee, shooting
-from rulesets.systems.forum_combat.calculators.firing_into_melee import friend_in_melee
-from rulesets.systems.forum_combat.calculators.squad_fields import is_broken, lines_now, standing_lines, without_shots
-from rulesets.systems.forum_combat.cards import stats
-from rulesets.systems.forum_combat.legality import Roster
-from rulesets.systems.forum_combat.morale import BROKEN as BROKEN_WORDS
-from rulesets.systems.forum_combat.morale import owes_check, pass_chance
-from rulesets.systems.forum_combat.movement import allowance
-from rulesets.systems.forum_combat.tracks import (
+
+from . import tables
+from .calculators import charge, disengage, firing_into_melee, melee, shooting
+from .calculators.firing_into_melee import friend_in_melee
+from .calculators.squad_fields import is_broken, lines_now, standing_lines, without_shots
+from .cards import stats
+from .legality import Roster
+from .morale import BROKEN as BROKEN_WORDS
+from .morale import owes_check, pass_chance
+from .movement import allowance
+from .tracks import (
     ABANDONED,
     BROKEN,
     CARRIED,
@@ -38,7 +37,7 @@ from rulesets.systems.forum_combat.tracks import (
     strength_of,
     unit_tracks,
 )
-from rulesets.systems.forum_combat.units import (
+from .units import (
     Command,
     Squad,
     SquadGroup,

@@ -1,7 +1,5 @@
 """The quick-reference sheet, complete or for some forces: its words stand in ``data/quick_reference.toml``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,14 +8,15 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section, house_rules_listed
 from rulesets.core.sheets import Computed, load_sheet
 from rulesets.core.tables import Table, table
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.attacks import hit_chance, hit_number, save_needed, save_number, wound_number
-from rulesets.systems.forum_combat.cards import weapons_table
-from rulesets.systems.forum_combat.catalogue import save_label
-from rulesets.systems.forum_combat.house_rules import DATA, RULINGS
-from rulesets.systems.forum_combat.legality import Roster
-from rulesets.systems.forum_combat.morale import BROKEN, pass_chance
-from rulesets.systems.forum_combat.movement import (
+
+from . import tables
+from .attacks import hit_chance, hit_number, save_needed, save_number, wound_number
+from .cards import weapons_table
+from .catalogue import save_label
+from .house_rules import DATA, RULINGS
+from .legality import Roster
+from .morale import BROKEN, pass_chance
+from .movement import (
     CHARGES,
     DISENGAGE_RISK,
     allowance,
@@ -25,9 +24,9 @@ from rulesets.systems.forum_combat.movement import (
     charges_opposed,
     opposed_chance,
 )
-from rulesets.systems.forum_combat.tiles import in_zone
-from rulesets.systems.forum_combat.tracks import check_of
-from rulesets.systems.forum_combat.units import Armed, Member, best_leadership, leadership, members, slowest, strength
+from .tiles import in_zone
+from .tracks import check_of
+from .units import Armed, Member, best_leadership, leadership, members, slowest, strength
 
 USUAL_MOVES = (5, 6, 7)
 SAVES = range(2, tables.FACES + 1)

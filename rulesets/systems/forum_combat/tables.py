@@ -1,7 +1,5 @@
 """The rulebook's numbers, each once."""
 
-from __future__ import annotations
-
 FACES = 6
 """Every die of the game has six faces."""
 

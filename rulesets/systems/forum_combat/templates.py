@@ -1,10 +1,9 @@
 """Ready squads and an example force."""
 
-from __future__ import annotations
-
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.ruleset import Template
-from rulesets.systems.forum_combat.units import Allegiance, Command, Squad, Troop
+
+from .units import Allegiance, Command, Squad, Troop
 
 RIFLE_SQUAD = Template(
     "rifle-squad",

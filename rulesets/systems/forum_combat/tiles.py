@@ -1,7 +1,5 @@
 """Tiles: distances, engagement zones and walks (FC-RNG, FC-ENG, FC-MOV)."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The state of a squad in play: HP of its units, units out of action, what it did this round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -11,11 +9,12 @@ from rulesets.core.calculators import Side
 from rulesets.core.force import Force
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.trackers import Track, UnitState
-from rulesets.systems.forum_combat.catalogue import catalogue_of
-from rulesets.systems.forum_combat.house_rules import house_of
-from rulesets.systems.forum_combat.legality import Roster
-from rulesets.systems.forum_combat.morale import CheckThreshold, Strength, first_check
-from rulesets.systems.forum_combat.units import (
+
+from .catalogue import catalogue_of
+from .house_rules import house_of
+from .legality import Roster
+from .morale import CheckThreshold, Strength, first_check
+from .units import (
     Member,
     SquadGroup,
     TroopUnit,
@@ -26,7 +25,7 @@ from rulesets.systems.forum_combat.units import (
     strength,
     units_of,
 )
-from rulesets.systems.forum_combat.wound_allocation import is_killed
+from .wound_allocation import is_killed
 
 FALLEN, SHOT, BROKEN, CARRIED, ABANDONED, LEFT = "out", "shot", "broken", "carried", "abandoned", "left"
 """Slugs of the counters of a squad; ``LEFT`` counts units abandoned in earlier rounds."""

@@ -4,8 +4,6 @@ A unit is one individual; a squad is a group that moves and gets orders together
 Fields accept wider ranges than the rulebook allows, so that the check can say what is wrong.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,8 +15,9 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.force import Group, Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.tiles import letters
+
+from . import tables
+from .tiles import letters
 
 MOST_IN_LINE = 40
 """The most units in one line of a squad."""

@@ -4,8 +4,6 @@ Each attack hits, wounds and is saved with some chance, and every unsaved wound 
 whole numbers over one denominator throughout.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -16,8 +14,9 @@ from typing import TypeVar
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution, successes, sum_of
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat import attacks, wound_allocation
-from rulesets.systems.forum_combat.wound_allocation import Bodies, State, Tally
+
+from . import attacks, wound_allocation
+from .wound_allocation import Bodies, State, Tally
 
 S = TypeVar("S")
 Weights = dict[S, int]

@@ -1,14 +1,13 @@
 """The weapons that a unit uses, for the calculators and the desk (FC-SHOOT-3, FC-MEL, FC-A21, FC-A48)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat import attacks
-from rulesets.systems.forum_combat.units import Armed, Profile, UnitKind, Weapon, WeaponType, most_common
-from rulesets.systems.forum_combat.wound_allocation import Bodies, wound_needed
+
+from . import attacks
+from .units import Armed, Profile, UnitKind, Weapon, WeaponType, most_common
+from .wound_allocation import Bodies, wound_needed
 
 
 def single_and_extra(arms: Iterable[Armed]) -> tuple[tuple[Armed, ...], tuple[Armed, ...]]:

@@ -4,16 +4,15 @@ A squad's state is a sorted tuple of (line, HP) with one pair per unit. A unit a
 line's full HP or less it is killed. Odds and the desk's dice use the same ``takers``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat import attacks
-from rulesets.systems.forum_combat.units import most_common
+
+from . import attacks
+from .units import most_common
 
 State = tuple[tuple[int, int], ...]
 

@@ -2,17 +2,18 @@
 
 from rulesets.core.data_files import load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.systems.mbt2020.calculators import CALCULATORS
-from rulesets.systems.mbt2020.cards import card, labels, row, standing, summary, tokens
-from rulesets.systems.mbt2020.catalogue import CATALOGUE, KINDS
-from rulesets.systems.mbt2020.house_rules import DATA, RULINGS
-from rulesets.systems.mbt2020.legality import RULES
-from rulesets.systems.mbt2020.play import PLAY
-from rulesets.systems.mbt2020.play_rules import PLAY_RULES
-from rulesets.systems.mbt2020.quick_reference import sections
-from rulesets.systems.mbt2020.scenario import SURVEYOR
-from rulesets.systems.mbt2020.templates import TEMPLATES, demo
-from rulesets.systems.mbt2020.units import Army, BattleGroup, Stand, group_added
+
+from .calculators import CALCULATORS
+from .cards import card, labels, row, standing, summary, tokens
+from .catalogue import CATALOGUE, KINDS
+from .house_rules import DATA, RULINGS
+from .legality import RULES
+from .play import PLAY
+from .play_rules import PLAY_RULES
+from .quick_reference import sections
+from .scenario import SURVEYOR
+from .templates import TEMPLATES, demo
+from .units import Army, BattleGroup, Stand, group_added
 
 RULESET = Ruleset(
     slug="mbt2020",

@@ -4,8 +4,6 @@ The dice follow the rulebook; the place of a piece on its square and its outline
 of the RPS may change. Pieces stay an inch from their square's edge, which leaves room for a river.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -16,8 +14,9 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.play_state import GAME, Change
 from rulesets.core.seeded import SeededDice
 from rulesets.core.shapes import INCH, Box, Point, Polygon, box_of, doubled_area, gap, inside, moved, touches
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.battlefield_dice import (
+
+from . import tables
+from .battlefield_dice import (
     FACES,
     hour_of,
     light_at,
@@ -26,7 +25,7 @@ from rulesets.systems.mbt2020.battlefield_dice import (
     season_of,
     zone_of,
 )
-from rulesets.systems.mbt2020.ground import (
+from .ground import (
     BARS_RIVERS,
     KEEPS_IN,
     MAJOR,
@@ -41,11 +40,11 @@ from rulesets.systems.mbt2020.ground import (
     ZoneFrom,
     extent_of,
 )
-from rulesets.systems.mbt2020.roads_and_rivers import bridges, river_course, roads_between
-from rulesets.systems.mbt2020.scenario_sheet import HOURS, conditions, lookups, setting_up, turns_table
-from rulesets.systems.mbt2020.tables import Feature, Season
-from rulesets.systems.mbt2020.tracks import AWC, HOUR, LIGHT, SEASON
-from rulesets.systems.mbt2020.units import Zone
+from .roads_and_rivers import bridges, river_course, roads_between
+from .scenario_sheet import HOURS, conditions, lookups, setting_up, turns_table
+from .tables import Feature, Season
+from .tracks import AWC, HOUR, LIGHT, SEASON
+from .units import Zone
 
 # Sixteen directions, in thousandths: a circle, and one stretched towards the corners of its square.
 _QUARTER_ROUND: Final = ((1000, 0), (924, 383), (707, 707), (383, 924))

@@ -1,17 +1,16 @@
 """The dice for ground, season, light and weather, and their chances."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from typing import Final
 
 from rulesets.core.dice import Distribution, at_least, dice, die
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.engagement_state import Light
-from rulesets.systems.mbt2020.tables import Feature, Season
-from rulesets.systems.mbt2020.units import Zone
+
+from . import tables
+from .engagement_state import Light
+from .tables import Feature, Season
+from .units import Zone
 
 FACES: Final = 6
 NOON: Final = 12

@@ -1,7 +1,5 @@
 """How stands are displayed: row, card and label; the game's markers, and the lines at a roster's head."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterator
@@ -14,20 +12,21 @@ from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Symbol, Tint,
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone, table
-from rulesets.systems.mbt2020 import ranges, tables
-from rulesets.systems.mbt2020.catalogue import MARKERS
-from rulesets.systems.mbt2020.eligibility import ON_GROUND, illumination, is_infantry_target, lays_smoke
-from rulesets.systems.mbt2020.engagement import SIDE_ARC, factor_shift, repulsed_state
-from rulesets.systems.mbt2020.engagement_state import State
-from rulesets.systems.mbt2020.fragile import army_limits, group_limits
-from rulesets.systems.mbt2020.ground import SIZE_TEXTS, least_depth
-from rulesets.systems.mbt2020.house_rules import WORDS
-from rulesets.systems.mbt2020.legality import general_class_of, grade_of, most_fakes, stands_in
-from rulesets.systems.mbt2020.movement import repulse_move, retreats
-from rulesets.systems.mbt2020.readings import Readings, readings_of
-from rulesets.systems.mbt2020.symbols import symbol_of
-from rulesets.systems.mbt2020.tracks import printed_state
-from rulesets.systems.mbt2020.units import (
+
+from . import ranges, tables
+from .catalogue import MARKERS
+from .eligibility import ON_GROUND, illumination, is_infantry_target, lays_smoke
+from .engagement import SIDE_ARC, factor_shift, repulsed_state
+from .engagement_state import State
+from .fragile import army_limits, group_limits
+from .ground import SIZE_TEXTS, least_depth
+from .house_rules import WORDS
+from .legality import general_class_of, grade_of, most_fakes, stands_in
+from .movement import repulse_move, retreats
+from .readings import Readings, readings_of
+from .symbols import symbol_of
+from .tracks import printed_state
+from .units import (
     CLASSES,
     ArmyContext,
     Colour,

@@ -1,7 +1,5 @@
 """The catalogue's kinds: sub-classes, vehicles and nations."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rulesets.core.cards import Marker
@@ -9,10 +7,11 @@ from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.wording import either
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.house_rules import DATA, RULINGS
-from rulesets.systems.mbt2020.legality import grade_of_region, zone_of_nation
-from rulesets.systems.mbt2020.units import ArmyForce, GeneralClass, Mode, Nation, Posture, Stand, SubClass, TroopType
+
+from . import tables
+from .house_rules import DATA, RULINGS
+from .legality import grade_of_region, zone_of_nation
+from .units import ArmyForce, GeneralClass, Mode, Nation, Posture, Stand, SubClass, TroopType
 
 
 def _join_words(words: tuple[str, ...]) -> str:

@@ -1,16 +1,15 @@
 """Who may engage whom: by kind, weather, range, sight, arc, headquarters and order of the turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 
 from rulesets.core.declarations import Choice
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.engagement_state import Arc, Conditions, Light, Turn
-from rulesets.systems.mbt2020.ranges import QUARTERS, full_range
-from rulesets.systems.mbt2020.readings import DEFAULT_READINGS, Readings
-from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
+
+from . import tables
+from .engagement_state import Arc, Conditions, Light, Turn
+from .ranges import QUARTERS, full_range
+from .readings import DEFAULT_READINGS, Readings
+from .units import GeneralClass, Mode, Posture, Rank, StandKind
 
 
 class Restriction(Choice):

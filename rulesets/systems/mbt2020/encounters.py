@@ -1,18 +1,16 @@
 """The kinds that a stand may engage, and the factors that may count when it engages or is engaged."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from rulesets.systems.mbt2020.catalogue import CATALOGUE
-from rulesets.systems.mbt2020.eligibility import restrictions_on
-from rulesets.systems.mbt2020.engagement import factors, repulsed_state
-from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, State, Turn
-from rulesets.systems.mbt2020.legality import legal_kinds
-from rulesets.systems.mbt2020.readings import Readings
-from rulesets.systems.mbt2020.units import Grade, StandKind
+from .catalogue import CATALOGUE
+from .eligibility import restrictions_on
+from .engagement import factors, repulsed_state
+from .engagement_state import Arc, Combatant, Conditions, Going, State, Turn
+from .legality import legal_kinds
+from .readings import Readings
+from .units import Grade, StandKind
 
 _TURN: Final = Turn(facing=Arc.SIDE)
 

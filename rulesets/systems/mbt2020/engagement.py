@@ -4,15 +4,14 @@
 ``Readings``; ``engage`` judges by the table's own readings and records those that mattered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.eligibility import (
+
+from . import tables
+from .eligibility import (
     ON_GROUND,
     Restriction,
     is_ground_target,
@@ -21,12 +20,12 @@ from rulesets.systems.mbt2020.eligibility import (
     restrictions_on,
     turn_restrictions_on,
 )
-from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, Light, State, Turn
-from rulesets.systems.mbt2020.house_rules import WORDS
-from rulesets.systems.mbt2020.ranges import full_range
-from rulesets.systems.mbt2020.readings import DEFAULT_READINGS, SWITCHES, Readings, readings_from
-from rulesets.systems.mbt2020.tables import Result, ResultsTable
-from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
+from .engagement_state import Arc, Combatant, Conditions, Going, Light, State, Turn
+from .house_rules import WORDS
+from .ranges import full_range
+from .readings import DEFAULT_READINGS, SWITCHES, Readings, readings_from
+from .tables import Result, ResultsTable
+from .units import GeneralClass, Mode, Posture, Rank, StandKind
 
 # --- what counts ---------------------------------------------------------------------------------------
 

@@ -1,14 +1,13 @@
 """The state of an engagement: the stands, the ground, the light, and the turn."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from rulesets.core.declarations import Ask, Choice
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.ranges import PARTS, QUARTERS, InchPart, in_quarters
-from rulesets.systems.mbt2020.units import Grade, StandKind
+
+from . import tables
+from .ranges import PARTS, QUARTERS, InchPart, in_quarters
+from .units import Grade, StandKind
 
 
 class State(Choice):

@@ -1,16 +1,15 @@
 """When a battle group and an army become Fragile."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.engagement_state import State
-from rulesets.systems.mbt2020.house_rules import WORDS
+
+from . import tables
+from .engagement_state import State
+from .house_rules import WORDS
 
 EXAMPLE_ARMIES: Final = (12, 24, 36, 48, 60)
 """Army sizes with rows in the tables."""

@@ -1,7 +1,5 @@
 """What players agree on before the dice for a battlefield are rolled, and the kinds of ground."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Final, NamedTuple
 
@@ -10,9 +8,10 @@ from rulesets.core.calculators import QuestionError
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.shapes import INCH
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.tables import Season
-from rulesets.systems.mbt2020.units import Zone
+
+from . import tables
+from .tables import Season
+from .units import Zone
 
 MOST_GROUPS: Final = 40
 """Most battle groups of the larger side."""

@@ -1,15 +1,14 @@
 """The open questions of the rulebook, with our defaults and their reasons, and the sentences that follow them."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from typing import Final
 
 from rulesets.core.data_files import load_rulings
 from rulesets.core.house_rules import HouseRules, Ruling
 from rulesets.core.words import Words
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.units import ArmyForce
+
+from . import tables
+from .units import ArmyForce
 
 DATA: Final = files("rulesets.systems.mbt2020") / "data"
 RULINGS: Final[tuple[Ruling, ...]] = load_rulings(DATA)

@@ -1,7 +1,5 @@
 """What makes an army legal: MBT-01 to MBT-16."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from functools import lru_cache
@@ -12,8 +10,9 @@ from rulesets.core.findings import Severity
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import Breach, Rule, force_rule, group_rule, unit_rule
 from rulesets.core.wording import counted, either
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.units import (
+
+from . import tables
+from .units import (
     Army,
     ArmyContext,
     ArmyForce,

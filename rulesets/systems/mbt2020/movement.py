@@ -1,16 +1,15 @@
 """Movement: how far a stand goes over which ground."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rulesets.core.declarations import Choice
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.engagement import repulsed_state
-from rulesets.systems.mbt2020.engagement_state import State
-from rulesets.systems.mbt2020.tables import Feature, Move, Mover, Passage
-from rulesets.systems.mbt2020.units import GeneralClass, Rank, StandKind
+
+from . import tables
+from .engagement import repulsed_state
+from .engagement_state import State
+from .tables import Feature, Move, Mover, Passage
+from .units import GeneralClass, Rank, StandKind
 
 
 class Ground(Choice):

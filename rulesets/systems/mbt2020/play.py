@@ -1,7 +1,5 @@
 """How MBT 2020 is played at the table: the turn, consequences of states, and engagements."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -14,21 +12,22 @@ from rulesets.core.play_state import FORCE, GAME, OUT, Change
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import UnitState
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.calculators import engagement
-from rulesets.systems.mbt2020.cards import values
-from rulesets.systems.mbt2020.catalogue import catalogue_of
-from rulesets.systems.mbt2020.eligibility import bound_to_bghq, leaves_after_engaging, range_divisor
-from rulesets.systems.mbt2020.engagement import Verdict, judge
-from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, State, Turn
-from rulesets.systems.mbt2020.fragile import FragileLimits, army_limits, group_limits, is_fragile, losses, outlook
-from rulesets.systems.mbt2020.house_rules import WORDS, house_of
-from rulesets.systems.mbt2020.legality import deploys_on_table, general_class_of, is_mixed, stands_in
-from rulesets.systems.mbt2020.movement import repulse_move
-from rulesets.systems.mbt2020.ranges import QUARTERS, InchPart, full_range
-from rulesets.systems.mbt2020.readings import Readings, readings_of
-from rulesets.systems.mbt2020.scenario_sheet import HOURS
-from rulesets.systems.mbt2020.tracks import (
+
+from . import tables
+from .calculators import engagement
+from .cards import values
+from .catalogue import catalogue_of
+from .eligibility import bound_to_bghq, leaves_after_engaging, range_divisor
+from .engagement import Verdict, judge
+from .engagement_state import Arc, Combatant, Conditions, Going, State, Turn
+from .fragile import FragileLimits, army_limits, group_limits, is_fragile, losses, outlook
+from .house_rules import WORDS, house_of
+from .legality import deploys_on_table, general_class_of, is_mixed, stands_in
+from .movement import repulse_move
+from .ranges import QUARTERS, InchPart, full_range
+from .readings import Readings, readings_of
+from .scenario_sheet import HOURS
+from .tracks import (
     AWC,
     CONDITIONS,
     ENGAGED,
@@ -48,8 +47,8 @@ from rulesets.systems.mbt2020.tracks import (
     states_now,
     tracks,
 )
-from rulesets.systems.mbt2020.turn_sequence import AIR, round_parts, turn_words
-from rulesets.systems.mbt2020.units import (
+from .turn_sequence import AIR, round_parts, turn_words
+from .units import (
     Army,
     ArmyContext,
     BattleGroup,

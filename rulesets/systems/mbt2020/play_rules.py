@@ -1,18 +1,17 @@
 """The rules of play that answers cite: chapters of the rulebook from ``data/play_rules.toml``, and the factors."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rulesets.core.data_files import load_play_rules
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import PlayRule
 from rulesets.core.wording import counted
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.engagement import FACTOR_WHEN, factor_shift
-from rulesets.systems.mbt2020.house_rules import DATA, RULINGS, WORDS
-from rulesets.systems.mbt2020.readings import readings_of
-from rulesets.systems.mbt2020.units import Zone
+
+from . import tables
+from .engagement import FACTOR_WHEN, factor_shift
+from .house_rules import DATA, RULINGS, WORDS
+from .readings import readings_of
+from .units import Zone
 
 _SHIFTS: Final = WORDS.sentences("shifts", "columns", "when")
 _CHAPTER: Final = "Tactical factors"

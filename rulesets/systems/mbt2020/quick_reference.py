@@ -1,7 +1,5 @@
 """The quick-reference sheet, complete or for some armies: its words stand in ``data/quick_reference.toml``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from rulesets.core.catalogue import Catalogue
@@ -10,20 +8,21 @@ from rulesets.core.reference import Section, house_rules_listed
 from rulesets.core.sheets import Computed, load_sheet
 from rulesets.core.tables import Cell, Tone
 from rulesets.core.wording import either
-from rulesets.systems.mbt2020 import ranges, tables
-from rulesets.systems.mbt2020.battlefield_dice import FACES
-from rulesets.systems.mbt2020.catalogue import CATALOGUE
-from rulesets.systems.mbt2020.encounters import encounters
-from rulesets.systems.mbt2020.engagement import FACTOR_WHEN, SIDE_ARC, factor_shift, side_arc_words
-from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, army_limits, group_limits
-from rulesets.systems.mbt2020.ground import SquareSide
-from rulesets.systems.mbt2020.house_rules import DATA, RULINGS, WORDS
-from rulesets.systems.mbt2020.legality import grade_of_region, most_fakes, stands_in, zone_of
-from rulesets.systems.mbt2020.movement import Ground, passage
-from rulesets.systems.mbt2020.readings import readings_of
-from rulesets.systems.mbt2020.results_tables import results_by_throw
-from rulesets.systems.mbt2020.tables import Mover, Season
-from rulesets.systems.mbt2020.units import (
+
+from . import ranges, tables
+from .battlefield_dice import FACES
+from .catalogue import CATALOGUE
+from .encounters import encounters
+from .engagement import FACTOR_WHEN, SIDE_ARC, factor_shift, side_arc_words
+from .fragile import EXAMPLE_ARMIES, army_limits, group_limits
+from .ground import SquareSide
+from .house_rules import DATA, RULINGS, WORDS
+from .legality import grade_of_region, most_fakes, stands_in, zone_of
+from .movement import Ground, passage
+from .readings import readings_of
+from .results_tables import results_by_throw
+from .tables import Mover, Season
+from .units import (
     CLASSES,
     ArmyContext,
     GeneralClass,

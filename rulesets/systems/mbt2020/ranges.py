@@ -1,14 +1,13 @@
 """Whom a stand may engage and at what range, for calculators, cards and sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rulesets.core.declarations import Choice
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.readings import DEFAULT_READINGS, Readings
-from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
+
+from . import tables
+from .readings import DEFAULT_READINGS, Readings
+from .units import GeneralClass, Mode, Posture, Rank, StandKind
 
 QUARTERS: Final = 4
 """Quarters of an inch in an inch; dark and bad weather together leave a quarter of a range."""

@@ -1,7 +1,5 @@
 """The readings of the open questions that decide engagements, as values to compute with."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Final

@@ -1,11 +1,10 @@
 """The results tables for the sheet and for answers."""
 
-from __future__ import annotations
-
 from rulesets.core.tables import Cell, Table, Tone, table
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.engagement import results_table
-from rulesets.systems.mbt2020.readings import DEFAULT_READINGS, Readings
+
+from . import tables
+from .engagement import results_table
+from .readings import DEFAULT_READINGS, Readings
 
 GREEN = tables.MOST_SHIFTS
 """The index of the green column."""

@@ -1,14 +1,13 @@
 """Roads, rivers and bridges of a battlefield: our proposal, within the limits of the terrain chapters."""
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Sequence
 
 from rulesets.core.battlefields import Area, Way
 from rulesets.core.seeded import SeededDice
 from rulesets.core.shapes import INCH, Box, Point, box_of, cross
-from rulesets.systems.mbt2020.ground import BARS_RIVERS, RIVER_WIDTH, ROAD_WIDTH, TOWNS, Extent, River
+
+from .ground import BARS_RIVERS, RIVER_WIDTH, ROAD_WIDTH, TOWNS, Extent, River
 
 
 def roads_between(areas: Sequence[Area], table_box: Box) -> list[Way]:

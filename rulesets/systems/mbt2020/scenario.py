@@ -1,18 +1,17 @@
 """Settings of the battlefield that come from the armies, and the armies' table on the scenario sheet."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from rulesets.core.battlefields import Surveyor
 from rulesets.core.tables import Table, table
-from rulesets.systems.mbt2020.battlefield import begins, make
-from rulesets.systems.mbt2020.cards import mark_of
-from rulesets.systems.mbt2020.catalogue import catalogue_of
-from rulesets.systems.mbt2020.fragile import army_limits, group_limits
-from rulesets.systems.mbt2020.ground import KINDS, MOST_GROUPS, BattlefieldQuestion, ZoneFrom
-from rulesets.systems.mbt2020.legality import grade_of, zone_of
-from rulesets.systems.mbt2020.units import ArmyContext, ArmyForce
+
+from .battlefield import begins, make
+from .cards import mark_of
+from .catalogue import catalogue_of
+from .fragile import army_limits, group_limits
+from .ground import KINDS, MOST_GROUPS, BattlefieldQuestion, ZoneFrom
+from .legality import grade_of, zone_of
+from .units import ArmyContext, ArmyForce
 
 
 def from_forces(own: ArmyForce, opposing: ArmyForce | None) -> dict[str, object]:

@@ -1,7 +1,5 @@
 """The effects of season, hour and weather in each turn, and the setup of a game, for the scenario sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Set
 from typing import Final
 
@@ -10,14 +8,15 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section
 from rulesets.core.sheets import Computed, Sheet, load_sheet
 from rulesets.core.tables import Cell, Table, Tone, table
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.battlefield_dice import light_at
-from rulesets.systems.mbt2020.engagement_state import Going, Light
-from rulesets.systems.mbt2020.ground import TOWNS
-from rulesets.systems.mbt2020.house_rules import DATA, RULINGS, WORDS
-from rulesets.systems.mbt2020.movement import Ground
-from rulesets.systems.mbt2020.tables import Season
-from rulesets.systems.mbt2020.units import Zone
+
+from . import tables
+from .battlefield_dice import light_at
+from .engagement_state import Going, Light
+from .ground import TOWNS
+from .house_rules import DATA, RULINGS, WORDS
+from .movement import Ground
+from .tables import Season
+from .units import Zone
 
 HOURS: Final = 24
 

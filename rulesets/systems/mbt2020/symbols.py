@@ -1,11 +1,10 @@
 """NATO map symbols of the stands: 20-figure codes of APP-6(D), always as friends."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rulesets.core.cards import Symbol, SymbolSet
-from rulesets.systems.mbt2020.units import Posture, Rank, StandKind
+
+from .units import Posture, Rank, StandKind
 
 LAND: Final = "10"
 AIR: Final = "01"

@@ -3,14 +3,13 @@
 Distances are inches. A range of ``ANY`` has no end and is not halved.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from rulesets.core.declarations import Choice
-from rulesets.systems.mbt2020.units import GeneralClass, Grade, Mode, Posture, Rank, Region, Zone
+
+from .units import GeneralClass, Grade, Mode, Posture, Rank, Region, Zone
 
 P, M = Posture, Mode
 

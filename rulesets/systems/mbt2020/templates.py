@@ -1,7 +1,5 @@
 """Ready battle groups to start from, each of twelve stands with a BGHQ, and the army shown as an example."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Final
 
@@ -9,8 +7,9 @@ from rulesets.core.codec import decode
 from rulesets.core.data_files import load_templates
 from rulesets.core.force import Force
 from rulesets.core.ruleset import Template
-from rulesets.systems.mbt2020.house_rules import DATA
-from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Stand
+
+from .house_rules import DATA
+from .units import Army, ArmyForce, BattleGroup, Stand
 
 TEMPLATES: Final[tuple[Template[BattleGroup, Stand], ...]] = load_templates(DATA, BattleGroup(), partial(decode, Stand))
 

@@ -1,7 +1,5 @@
 """The tracks of a game: a stand's state and actions, and the game's light and weather."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
@@ -10,16 +8,17 @@ from rulesets.core.calculators import AnyFielded
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.play import REVEALED_TRACK
 from rulesets.core.trackers import Track, UnitState
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.battlefield_dice import light_at
-from rulesets.systems.mbt2020.catalogue import catalogue_of
-from rulesets.systems.mbt2020.eligibility import lays_smoke, leaves_after_engaging
-from rulesets.systems.mbt2020.engagement import repulsed_state
-from rulesets.systems.mbt2020.engagement_state import Light, State
-from rulesets.systems.mbt2020.house_rules import house_of
-from rulesets.systems.mbt2020.scenario_sheet import HOURS
-from rulesets.systems.mbt2020.tables import Season
-from rulesets.systems.mbt2020.units import (
+
+from . import tables
+from .battlefield_dice import light_at
+from .catalogue import catalogue_of
+from .eligibility import lays_smoke, leaves_after_engaging
+from .engagement import repulsed_state
+from .engagement_state import Light, State
+from .house_rules import house_of
+from .scenario_sheet import HOURS
+from .tables import Season
+from .units import (
     ArmyContext,
     GeneralClass,
     Mode,

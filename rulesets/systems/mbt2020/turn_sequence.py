@@ -1,11 +1,10 @@
 """The order of a round and of a turn, for sheet and tracker alike."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.mbt2020.house_rules import WORDS
+
+from .house_rules import WORDS
 
 
 class RoundPart(NamedTuple):

@@ -1,7 +1,5 @@
 """The settings of stands, battle groups and armies, and the profiles of catalogue entries."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, NamedTuple
 

@@ -2,16 +2,17 @@
 
 from rulesets.core.data_files import load_play_rules, load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.systems.warstrike import tables
-from rulesets.systems.warstrike.calculators import CALCULATORS
-from rulesets.systems.warstrike.cards import card, labels, row, standing, summary, tokens
-from rulesets.systems.warstrike.catalogue import CATALOGUE, KINDS
-from rulesets.systems.warstrike.house_rules import DATA, RULINGS
-from rulesets.systems.warstrike.legality import RULES
-from rulesets.systems.warstrike.play import PLAY
-from rulesets.systems.warstrike.quick_reference import sections
-from rulesets.systems.warstrike.templates import SLUG, TEMPLATES, demo
-from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit
+
+from . import tables
+from .calculators import CALCULATORS
+from .cards import card, labels, row, standing, summary, tokens
+from .catalogue import CATALOGUE, KINDS
+from .house_rules import DATA, RULINGS
+from .legality import RULES
+from .play import PLAY
+from .quick_reference import sections
+from .templates import SLUG, TEMPLATES, demo
+from .units import Platoon, WarForce, WarUnit
 
 RULESET = Ruleset(
     slug=SLUG,

@@ -1,14 +1,13 @@
 """The shots of a unit's weapons in each of the unit actions (WS-ACT, WS-SNAP)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 
 from rulesets.core.declarations import Ask
-from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
-from rulesets.systems.warstrike.tables import NOT_DEFINED
-from rulesets.systems.warstrike.units import WeaponType
+
+from .snap_fire import full_shots, snap_shots
+from .tables import NOT_DEFINED
+from .units import WeaponType
 
 OBSERVING = f"before it fires the unit may look for what it would otherwise not notice; how is {NOT_DEFINED}"
 """What the rules allow a unit that stands still to shoot (WS-A51)."""

@@ -1,23 +1,22 @@
 """How an army is displayed: list rows, unit cards, labels for the models' bases, tokens and the summary."""
 
-from __future__ import annotations
-
 from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Symbol, SymbolSet, Tint, Token, UnitRow, tokens_of
 from rulesets.core.declarations import Choice
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
-from rulesets.systems.warstrike.catalogue import MARKERS, MEANINGS
-from rulesets.systems.warstrike.falling_back import limits
-from rulesets.systems.warstrike.legality import WarContext, WarPlatoon
-from rulesets.systems.warstrike.orders import role_of
-from rulesets.systems.warstrike.phase import LeaderRole
-from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
-from rulesets.systems.warstrike.suppression import leaderless_ld
-from rulesets.systems.warstrike.tables import DOUBLE, NOT_DEFINED, REACH
-from rulesets.systems.warstrike.tracks import printed_tracks
-from rulesets.systems.warstrike.units import (
+
+from .catalogue import MARKERS, MEANINGS
+from .falling_back import limits
+from .legality import WarContext, WarPlatoon
+from .orders import role_of
+from .phase import LeaderRole
+from .snap_fire import full_shots, snap_shots
+from .suppression import leaderless_ld
+from .tables import DOUBLE, NOT_DEFINED, REACH
+from .tracks import printed_tracks
+from .units import (
     BEYOND,
     INCHES,
     REMARK,

@@ -1,15 +1,14 @@
 """The kinds of catalogue entry, and our own set of examples, which are always marked as such."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
-from rulesets.systems.warstrike.house_rules import DATA
-from rulesets.systems.warstrike.tables import NOT_DEFINED
-from rulesets.systems.warstrike.units import INCHES, WarUnit, Weapon, faults_of, without_rate_of_fire
+
+from .house_rules import DATA
+from .tables import NOT_DEFINED
+from .units import INCHES, WarUnit, Weapon, faults_of, without_rate_of_fire
 
 
 def _weapon_facts(weapon: Weapon) -> tuple[tuple[str, str], ...]:

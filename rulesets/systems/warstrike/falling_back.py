@@ -1,7 +1,5 @@
 """What a unit that failed its check must do: snap-fire, fall back, rout or be removed (WS-FB, WS-FM, WS-RT)."""
 
-from __future__ import annotations
-
 import enum
 from dataclasses import dataclass
 from typing import Annotated
@@ -9,8 +7,9 @@ from typing import Annotated
 from rulesets.core.calculators import Step, percent
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules, by_reading
-from rulesets.systems.warstrike.tables import COHERENCY, DESTROYED_BELOW, DOUBLE, FREE_CHOICE_ABOVE, RETREAT_REMOVES
-from rulesets.systems.warstrike.units import INCHES
+
+from .tables import COHERENCY, DESTROYED_BELOW, DOUBLE, FREE_CHOICE_ABOVE, RETREAT_REMOVES
+from .units import INCHES
 
 
 class FallBackClass(enum.Enum):

@@ -1,7 +1,5 @@
 """Get Down!: the markers that it removes (WS-ACT-4)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -9,8 +7,9 @@ from math import comb
 
 from rulesets.core.dice import Distribution, certain
 from rulesets.core.house_rules import HouseRules, by_reading
-from rulesets.systems.warstrike.suppression import Check, CheckRoll, capped_markers, roll_on
-from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, RETREAT_REMOVES
+
+from .suppression import Check, CheckRoll, capped_markers, roll_on
+from .tables import FACES, PASS_REMOVES, RETREAT_REMOVES
 
 
 @lru_cache(maxsize=4096)

@@ -1,15 +1,14 @@
 """What makes a unit and an army legal, rule by rule."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from rulesets.core.findings import Problem, Severity
 from rulesets.core.force import Group, Unit
 from rulesets.core.rules import Breach, CheckContext, Rule, force_rule, unit_rule
-from rulesets.systems.warstrike.actions import WeaponRow, shots_of
-from rulesets.systems.warstrike.tables import FACES, MOST_OF_A_SCORE, NOT_DEFINED, SIDE_MODELS, SIDE_UNITS, SQUAD
-from rulesets.systems.warstrike.units import (
+
+from .actions import WeaponRow, shots_of
+from .tables import FACES, MOST_OF_A_SCORE, NOT_DEFINED, SIDE_MODELS, SIDE_UNITS, SQUAD
+from .units import (
     CHARACTERISTICS,
     Platoon,
     WarForce,

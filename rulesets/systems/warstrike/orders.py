@@ -1,11 +1,10 @@
 """The reach of orders and Inspiration, who gives them, and their cost (WS-OFF, WS-INS)."""
 
-from __future__ import annotations
-
 from rulesets.core.house_rules import by_reading
-from rulesets.systems.warstrike.phase import LeaderRole
-from rulesets.systems.warstrike.tables import REACH
-from rulesets.systems.warstrike.units import INCHES, WarUnit
+
+from .phase import LeaderRole
+from .tables import REACH
+from .units import INCHES, WarUnit
 
 _WITHIN = f"within {REACH}{INCHES}, measured to its"
 

@@ -13,9 +13,10 @@ from typing import Annotated
 
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution
-from rulesets.systems.warstrike.suppression import capped_markers, current_nv, inspired_number
-from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, REACH
-from rulesets.systems.warstrike.units import INCHES
+
+from .suppression import capped_markers, current_nv, inspired_number
+from .tables import FACES, PASS_REMOVES, REACH
+from .units import INCHES
 
 MOST_UNITS = 8
 MOST_LEADERS = 3

@@ -1,14 +1,12 @@
 """The best plan for a phase, found by an exhaustive search that skips only plans that cannot be better."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, combinations, permutations
 from operator import mul
 
-from rulesets.systems.warstrike.phase import Phase, PhaseState, Plan, acting_units
+from .phase import Phase, PhaseState, Plan, acting_units
 
 Value = tuple[int, int]
 """Weight of reaching the goal (0 without one), then the weighted sum of acting units; whole numbers, for one phase."""

@@ -1,7 +1,5 @@
 """How WarStrike is played at the table: the turn, consequences of markers and losses, and engagements."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,15 +12,16 @@ from rulesets.core.play_state import OUT, Change
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import UnitState
-from rulesets.systems.warstrike.calculators import fall_back, under_fire, what_happens_next
-from rulesets.systems.warstrike.calculators.unit_fields import arms_prefill, check_prefill
-from rulesets.systems.warstrike.cards import stats
-from rulesets.systems.warstrike.falling_back import FallBackClass, class_step, fall_back_class
-from rulesets.systems.warstrike.legality import WarContext, WarPlatoon
-from rulesets.systems.warstrike.orders import officer_words, reach_words
-from rulesets.systems.warstrike.suppression import Check, deduction, leaderless_ld, resolved_roll, to_roll
-from rulesets.systems.warstrike.tables import FACES, FREE_CHOICE_ABOVE, NOT_DEFINED
-from rulesets.systems.warstrike.tracks import (
+
+from .calculators import fall_back, under_fire, what_happens_next
+from .calculators.unit_fields import arms_prefill, check_prefill
+from .cards import stats
+from .falling_back import FallBackClass, class_step, fall_back_class
+from .legality import WarContext, WarPlatoon
+from .orders import officer_words, reach_words
+from .suppression import Check, deduction, leaderless_ld, resolved_roll, to_roll
+from .tables import FACES, FREE_CHOICE_ABOVE, NOT_DEFINED
+from .tracks import (
     ACTED,
     GROUNDED,
     INSPIRED,
@@ -38,7 +37,7 @@ from rulesets.systems.warstrike.tracks import (
     models_left,
     tracks,
 )
-from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit, at_least_zero
+from .units import Platoon, WarForce, WarUnit, at_least_zero
 
 STEPS = (6, 12, 18, 24, 36)
 """Inches to an enemy, to tap."""

@@ -1,7 +1,5 @@
 """The quick-reference sheet, complete or for some armies: its words stand in ``data/quick_reference.toml``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,9 +8,10 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Section, house_rules_listed
 from rulesets.core.sheets import Computed, load_sheet
 from rulesets.core.tables import Table, table
-from rulesets.systems.warstrike import tables
-from rulesets.systems.warstrike.actions import OBSERVING
-from rulesets.systems.warstrike.falling_back import (
+
+from . import tables
+from .actions import OBSERVING
+from .falling_back import (
     coherency_words,
     destroyed_words,
     limits,
@@ -20,15 +19,15 @@ from rulesets.systems.warstrike.falling_back import (
     share_words,
     stays_words,
 )
-from rulesets.systems.warstrike.get_down import gone_to_ground
-from rulesets.systems.warstrike.house_rules import DATA, RULINGS
-from rulesets.systems.warstrike.legality import WarContext
-from rulesets.systems.warstrike.orders import aura_words, officer_words, reach_words, scope_words
-from rulesets.systems.warstrike.snap_fire import snap_rof
-from rulesets.systems.warstrike.suppression import current_nv, hits_words, leaderless_ld, leaderless_words, pass_chance
-from rulesets.systems.warstrike.tables import DOUBLE, FACES, GOING, VISIBILITY
-from rulesets.systems.warstrike.to_hit import hit_chance, number_to_hit
-from rulesets.systems.warstrike.units import BEYOND, WarUnit, at_least_zero
+from .get_down import gone_to_ground
+from .house_rules import DATA, RULINGS
+from .legality import WarContext
+from .orders import aura_words, officer_words, reach_words, scope_words
+from .snap_fire import snap_rof
+from .suppression import current_nv, hits_words, leaderless_ld, leaderless_words, pass_chance
+from .tables import DOUBLE, FACES, GOING, VISIBILITY
+from .to_hit import hit_chance, number_to_hit
+from .units import BEYOND, WarUnit, at_least_zero
 
 USUAL_NV = (2, 3, 4, 5, 6)
 USUAL_LD = (1, 2, 3, 4)

@@ -1,10 +1,8 @@
 """Snap Fire: half the Rate of Fire (WS-SNAP)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from rulesets.systems.warstrike.tables import SNAP_DIVISOR
+from .tables import SNAP_DIVISOR
 
 
 def snap_rof(rof: int) -> int:

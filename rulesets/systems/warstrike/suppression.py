@@ -1,7 +1,5 @@
 """Suppression Markers and the Leadership check that a suppressed unit must pass to act (WS-SUP, WS-LD)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -12,7 +10,8 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.warstrike.tables import (
+
+from .tables import (
     FACES,
     FREE_MARKERS,
     HITS_PER_MARKER,
@@ -21,7 +20,7 @@ from rulesets.systems.warstrike.tables import (
     PASS_REMOVES,
     REACH,
 )
-from rulesets.systems.warstrike.units import INCHES
+from .units import INCHES
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,14 @@
 """Ready platoons to start from, and the army shown as an example."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
 from rulesets.core.data_files import load_templates
 from rulesets.core.force import Force
-from rulesets.systems.warstrike.catalogue import CATALOGUE, UNIT_KIND, enlist
-from rulesets.systems.warstrike.house_rules import DATA
-from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit
+
+from .catalogue import CATALOGUE, UNIT_KIND, enlist
+from .house_rules import DATA
+from .units import Platoon, WarForce, WarUnit
 
 SLUG = "warstrike"
 

@@ -1,10 +1,8 @@
 """The number to hit from another page of the author; Action Phase 0.5 does not define it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from rulesets.systems.warstrike.tables import EVEN_TO_HIT, FACES
+from .tables import EVEN_TO_HIT, FACES
 
 
 def number_to_hit(bs: int, ev: int) -> int:

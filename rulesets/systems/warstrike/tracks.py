@@ -1,15 +1,14 @@
 """The tracks of a unit in play: markers, models lost, states and orders; and the numbers that follow from them."""
 
-from __future__ import annotations
-
 from rulesets.core.calculators import Side
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.trackers import Track, UnitState
-from rulesets.systems.warstrike.falling_back import SizeLimits, destroyed_words, limits
-from rulesets.systems.warstrike.legality import WarContext, WarPlatoon
-from rulesets.systems.warstrike.suppression import current_nv
-from rulesets.systems.warstrike.units import WarUnit, at_least_zero, title_of
+
+from .falling_back import SizeLimits, destroyed_words, limits
+from .legality import WarContext, WarPlatoon
+from .suppression import current_nv
+from .units import WarUnit, at_least_zero, title_of
 
 MARKERS, MODELS, STATE, ORDERED, LEADER = "markers", "models", "state", "ordered", "leader"
 """The slugs of the tracks; the keys of ``ORDERED`` are the ids of the Officers' units."""

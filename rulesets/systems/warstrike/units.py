@@ -1,7 +1,5 @@
 """The parts of a WarStrike army: units of models with their leader, Officers, Heroes and weapons."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -10,8 +8,9 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Ask, Choice, Field, fields_of
 from rulesets.core.findings import Problem
 from rulesets.core.force import Unit
-from rulesets.systems.warstrike.snap_fire import snap_rof
-from rulesets.systems.warstrike.tables import NOT_DEFINED, POINTS
+
+from .snap_fire import snap_rof
+from .tables import NOT_DEFINED, POINTS
 
 BEYOND = f"{NOT_DEFINED[:1].upper()}{NOT_DEFINED[1:]}"
 """The heading for everything that the Action Phase leaves open."""

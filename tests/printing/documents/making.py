@@ -1,7 +1,5 @@
 """Makes one part of the example army of a game, with labels or tokens of one's own, and lays it out."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Rulers and crosses of the calibration page are true."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

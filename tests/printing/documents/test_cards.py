@@ -1,7 +1,5 @@
 """Cards: everything is on them in one size of type, nothing leaves its card, backs lie behind their fronts."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import unicodedata

@@ -1,7 +1,5 @@
 """A long document begins with its contents, and what is printed on both sides begins on a sheet's front."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from typing import Any

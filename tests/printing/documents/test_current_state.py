@@ -1,7 +1,5 @@
 """An army printed as it stands in its game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

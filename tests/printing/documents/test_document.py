@@ -1,7 +1,5 @@
 """Documents: their parts, what is refused before anything is laid out, and what is told about what came out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

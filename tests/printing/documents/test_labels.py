@@ -1,7 +1,5 @@
 """Labels lie where their stock has them, backs behind their fronts, and hold all of their words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

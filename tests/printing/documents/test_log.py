@@ -1,7 +1,5 @@
 """The battle log: all turns on the first page, and every unit."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Markers in true size, with their names."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from typing import Any

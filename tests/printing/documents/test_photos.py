@@ -1,7 +1,5 @@
 """Players' pictures on paper: in the file itself, in every ink, told of where they have no room."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 

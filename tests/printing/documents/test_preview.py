@@ -1,7 +1,5 @@
 """The preview's pages."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

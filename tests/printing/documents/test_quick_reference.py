@@ -1,7 +1,5 @@
 """The quick reference holds all its sections on few pages, in columns that nothing leaves."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

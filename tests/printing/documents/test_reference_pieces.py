@@ -1,7 +1,5 @@
 """Pieces of the quick reference."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The roster holds all that its army's rows say, on every paper and in every size of type."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Pages of the quick reference, and sheets of pieces with crop marks and a foot."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

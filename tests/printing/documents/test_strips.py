@@ -1,7 +1,5 @@
 """Strips lie where they are cut, and hold their words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Templates in true size, in parts where the paper is too small."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """How large the type of a deck is, and where a card that needs more than one face is parted."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Words on labels."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

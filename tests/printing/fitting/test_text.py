@@ -1,7 +1,5 @@
 """Where lines end, and how tables stand in a narrow place."""
 
-from __future__ import annotations
-
 import pytest
 
 from armybuilder.drawing.lettering import FontCut, split_lines, width

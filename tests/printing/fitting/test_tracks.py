@@ -1,7 +1,5 @@
 """Boxes to tick stand in aligned columns and even rows."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from armybuilder.printing.fitting.lengths import lengths

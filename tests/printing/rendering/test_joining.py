@@ -1,7 +1,5 @@
 """Joined files: readers follow them, archives keep them, the same ones are the same file each time."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from pathlib import Path

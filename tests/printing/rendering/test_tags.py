@@ -1,7 +1,5 @@
 """The structure of joined files."""
 
-from __future__ import annotations
-
 import io
 import subprocess
 import tempfile

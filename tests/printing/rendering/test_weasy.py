@@ -1,7 +1,5 @@
 """What WeasyPrint makes of a page: nothing is fetched, mistakes are refused with their reason, boxes are measured."""
 
-from __future__ import annotations
-
 import io
 import subprocess
 import sys

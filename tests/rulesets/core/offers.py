@@ -1,7 +1,5 @@
 """What every suggestion must be: legal, small, the same each time."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Groups that are completed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

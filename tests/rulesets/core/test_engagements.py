@@ -1,7 +1,5 @@
 """Two units of a match meet."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Fixes of what is wrong."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

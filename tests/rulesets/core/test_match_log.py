@@ -1,7 +1,5 @@
 """Events of two sides, their log and the state that follows from it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

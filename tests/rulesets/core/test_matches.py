@@ -1,7 +1,5 @@
 """Matches: what their sides are and know."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from rulesets.core.calculators import Side

@@ -1,7 +1,5 @@
 """Merging: a table of cases in the tiny game, and what holds for any two lines of edits."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from typing import Any

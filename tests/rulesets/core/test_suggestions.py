@@ -1,7 +1,5 @@
 """Suggestions in every game: what is offered is legal, small, leaves locked units alone, and is always the same."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from rulesets.core import force as parts

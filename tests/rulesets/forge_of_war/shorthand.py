@@ -5,8 +5,6 @@ a vehicle's row begins with ``!``. Units are called A, B, C in order of the case
 case has unless it says otherwise, so that a legal force gives no finding at all.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from rulesets.core.catalogue import Entry

@@ -1,7 +1,5 @@
 """Armies in the players' shorthand: ``11x INFn ATM MOBILE HQ``, ``AIR+ CAS STATIC heli apache``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

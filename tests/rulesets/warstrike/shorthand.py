@@ -5,8 +5,6 @@ Officer, ``H`` a Hero and ``!`` Inspiring; a dash is a missing number or no weap
 ``points=90``, with ``model.`` before those of the first kind of model. Units are called A, B, C ... in order.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """manage.py make_demo: an example army of every game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

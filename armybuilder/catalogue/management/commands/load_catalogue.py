@@ -1,7 +1,5 @@
 """``manage.py load_catalogue``: the rulebooks' entries into the database."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

@@ -3,7 +3,8 @@
 from typing import Any
 
 from rulesets.core.calculators import Calculator
-from rulesets.systems.forge_of_war.calculators import (
+
+from . import (
     activation,
     activation_run,
     bale_out,

@@ -1,7 +1,5 @@
 """The chance of one unit to activate (§8-11)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
@@ -10,8 +8,9 @@ from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, St
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
-from rulesets.systems.forge_of_war.catalogue import context_of
-from rulesets.systems.forge_of_war.command import (
+
+from ..catalogue import context_of
+from ..command import (
     FRESH,
     CommandState,
     CommandTest,
@@ -21,10 +20,10 @@ from rulesets.systems.forge_of_war.command import (
     state_assumed,
     success,
 )
-from rulesets.systems.forge_of_war.house_rules import WORDS
-from rulesets.systems.forge_of_war.modifiers import modified, working
-from rulesets.systems.forge_of_war.tables import CAPS, DIE, Role, Threshold, Training, reached
-from rulesets.systems.forge_of_war.tracks import current
+from ..house_rules import WORDS
+from ..modifiers import modified, working
+from ..tables import CAPS, DIE, Role, Threshold, Training, reached
+from ..tracks import current
 
 
 @dataclass(frozen=True, slots=True)

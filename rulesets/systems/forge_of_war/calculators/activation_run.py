@@ -1,7 +1,5 @@
 """The run of activations of a whole force, unit after unit until one fails (§8-11)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -25,11 +23,12 @@ from rulesets.core.dice import Distribution, mean, successes, sum_of
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import phrases
-from rulesets.systems.forge_of_war.catalogue import context_of, name_of_side
-from rulesets.systems.forge_of_war.command import CommandTest, command_modifiers, state_of, success
-from rulesets.systems.forge_of_war.modifiers import modified
-from rulesets.systems.forge_of_war.tables import DIE, MOST_MARKERS
-from rulesets.systems.forge_of_war.tracks import ACTED, CurrentUnit, current
+
+from ..catalogue import context_of, name_of_side
+from ..command import CommandTest, command_modifiers, state_of, success
+from ..modifiers import modified
+from ..tables import DIE, MOST_MARKERS
+from ..tracks import ACTED, CurrentUnit, current
 
 MOST_UNITS = 40
 

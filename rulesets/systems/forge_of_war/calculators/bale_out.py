@@ -1,7 +1,5 @@
 """The chance of troops to leave a stopped or destroyed transport (§38)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -11,8 +9,9 @@ from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
-from rulesets.systems.forge_of_war.catalogue import no_vehicle
-from rulesets.systems.forge_of_war.command import (
+
+from ..catalogue import no_vehicle
+from ..command import (
     FIGURES_LIMIT,
     CommandState,
     CommandTest,
@@ -21,12 +20,12 @@ from rulesets.systems.forge_of_war.command import (
     passes,
     state_assumed,
 )
-from rulesets.systems.forge_of_war.hits import Body, Policy, losses_by_hits, marker_limit
-from rulesets.systems.forge_of_war.house_rules import WORDS
-from rulesets.systems.forge_of_war.losses import loss_charts, owner_table
-from rulesets.systems.forge_of_war.modifiers import Modifier, modified, working
-from rulesets.systems.forge_of_war.tables import CAPS, COMMAND_RANGE, DIE, MOST_MARKERS, Cover, Training
-from rulesets.systems.forge_of_war.tracks import current
+from ..hits import Body, Policy, losses_by_hits, marker_limit
+from ..house_rules import WORDS
+from ..losses import loss_charts, owner_table
+from ..modifiers import Modifier, modified, working
+from ..tables import CAPS, COMMAND_RANGE, DIE, MOST_MARKERS, Cover, Training
+from ..tracks import current
 
 
 @dataclass(frozen=True, slots=True)

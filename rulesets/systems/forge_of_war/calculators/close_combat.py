@@ -1,7 +1,5 @@
 """One round of close combat between two units, or against a vehicle (§26-31)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
@@ -24,8 +22,9 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone
-from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.close_combat import (
+
+from ..catalogue import name_of_side, stats_of_side
+from ..close_combat import (
     FIGHTERS,
     OPEN_CHARGE,
     Charge,
@@ -41,10 +40,10 @@ from rulesets.systems.forge_of_war.close_combat import (
     sides_prefill,
     strike,
 )
-from rulesets.systems.forge_of_war.hits import Losses, Policy, losses_by_hits, take
-from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
-from rulesets.systems.forge_of_war.modifiers import working
-from rulesets.systems.forge_of_war.results import (
+from ..hits import Losses, Policy, losses_by_hits, take
+from ..losses import loss_charts, losses_in_words, owner_table
+from ..modifiers import working
+from ..results import (
     FIGHTING,
     NOT_FIGHTING,
     fate_results,
@@ -52,8 +51,8 @@ from rulesets.systems.forge_of_war.results import (
     own_fate_results,
     own_loss_results,
 )
-from rulesets.systems.forge_of_war.tables import DIE
-from rulesets.systems.forge_of_war.tracks import (
+from ..tables import DIE
+from ..tracks import (
     LOST,
     SLAUGHTER,
     CurrentUnit,
@@ -61,7 +60,7 @@ from rulesets.systems.forge_of_war.tracks import (
     current,
     stand_up,
 )
-from rulesets.systems.forge_of_war.vehicle_damage import (
+from ..vehicle_damage import (
     CARRIER,
     UNHARMED,
     Fate,

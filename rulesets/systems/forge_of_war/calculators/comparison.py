@@ -3,8 +3,6 @@
 Both are in one module, since each compares variations of one engagement.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
@@ -28,12 +26,13 @@ from rulesets.core.dice import Distribution, mean
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules, cached_with_readings
 from rulesets.core.tables import Cell, Tone, table
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, name_of_side
-from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
-from rulesets.systems.forge_of_war.consequences import Consequences, consequences
-from rulesets.systems.forge_of_war.hits import Body, Policy, marker_limit
-from rulesets.systems.forge_of_war.house_rules import RULINGS
-from rulesets.systems.forge_of_war.shooting import (
+
+from ..catalogue import CATALOGUE, name_of_side
+from ..command import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
+from ..consequences import Consequences, consequences
+from ..hits import Body, Policy, marker_limit
+from ..house_rules import RULINGS
+from ..shooting import (
     backfire_charts,
     backfire_steps,
     firing_assumed,
@@ -42,7 +41,7 @@ from rulesets.systems.forge_of_war.shooting import (
     shooters_of,
     without_weapons,
 )
-from rulesets.systems.forge_of_war.shots import (
+from ..shots import (
     MOST_INCHES,
     Aim,
     NoWeightOfFire,
@@ -53,7 +52,7 @@ from rulesets.systems.forge_of_war.shots import (
     weapon_entry,
     weight_of_fire,
 )
-from rulesets.systems.forge_of_war.tables import (
+from ..tables import (
     CAPS,
     MOST_MARKERS,
     SLOW_MOVE,
@@ -67,9 +66,9 @@ from rulesets.systems.forge_of_war.tables import (
     Training,
     reached,
 )
-from rulesets.systems.forge_of_war.tracks import CurrentUnit, current
-from rulesets.systems.forge_of_war.units import ListedUnit, display_name, statline
-from rulesets.systems.forge_of_war.vehicle_damage import (
+from ..tracks import CurrentUnit, current
+from ..units import ListedUnit, display_name, statline
+from ..vehicle_damage import (
     MOST_SYSTEMS,
     MOST_WOUNDS,
     Ending,

@@ -1,18 +1,17 @@
 """A unit on covering fire shoots at an enemy that moves (§39, §40)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Side, SolveContext, refusal
 from rulesets.core.declarations import Ask
-from rulesets.systems.forge_of_war.calculators.shooting import Volley, aim_of, firing_calculator
-from rulesets.systems.forge_of_war.house_rules import WORDS
-from rulesets.systems.forge_of_war.shooting import SHOOTERS, TARGET, Target, firing_prefill, no_shot
-from rulesets.systems.forge_of_war.shots import FireMode, Shooters
-from rulesets.systems.forge_of_war.tracks import COVERED, current
+
+from ..house_rules import WORDS
+from ..shooting import SHOOTERS, TARGET, Target, firing_prefill, no_shot
+from ..shots import FireMode, Shooters
+from ..tracks import COVERED, current
+from .shooting import Volley, aim_of, firing_calculator
 
 
 @dataclass(frozen=True, slots=True)

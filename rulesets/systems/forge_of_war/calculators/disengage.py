@@ -1,7 +1,5 @@
 """Whether a unit gets away from a close combat (§30)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
@@ -22,7 +20,8 @@ from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
-from rulesets.systems.forge_of_war.close_combat import (
+
+from ..close_combat import (
     FIGHTERS,
     OPEN_CHARGE,
     Fighters,
@@ -32,7 +31,7 @@ from rulesets.systems.forge_of_war.close_combat import (
     marker_limit_of,
     strike,
 )
-from rulesets.systems.forge_of_war.command import (
+from ..command import (
     FRESH,
     CommandState,
     CommandTest,
@@ -43,13 +42,13 @@ from rulesets.systems.forge_of_war.command import (
     state_assumed,
     success,
 )
-from rulesets.systems.forge_of_war.hits import Losses, take
-from rulesets.systems.forge_of_war.house_rules import WORDS
-from rulesets.systems.forge_of_war.losses import loss_charts
-from rulesets.systems.forge_of_war.modifiers import modified, working
-from rulesets.systems.forge_of_war.results import NOT_FIGHTING, WITHDRAWS, losses_from_hits, own_loss_results
-from rulesets.systems.forge_of_war.tables import CAPS, Threshold, Training, reached
-from rulesets.systems.forge_of_war.tracks import attempt_changes, current
+from ..hits import Losses, take
+from ..house_rules import WORDS
+from ..losses import loss_charts
+from ..modifiers import modified, working
+from ..results import NOT_FIGHTING, WITHDRAWS, losses_from_hits, own_loss_results
+from ..tables import CAPS, Threshold, Training, reached
+from ..tracks import attempt_changes, current
 
 
 @dataclass(frozen=True, slots=True)

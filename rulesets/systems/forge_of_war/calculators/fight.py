@@ -1,7 +1,5 @@
 """A close combat fought to the end, round by round (§26-31)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -21,8 +19,9 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules, cached_with_readings
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.catalogue import stats_of_side
-from rulesets.systems.forge_of_war.close_combat import (
+
+from ..catalogue import stats_of_side
+from ..close_combat import (
     FIGHTERS,
     OPEN_CHARGE,
     Charge,
@@ -33,8 +32,8 @@ from rulesets.systems.forge_of_war.close_combat import (
     no_troops,
     sides_prefill,
 )
-from rulesets.systems.forge_of_war.close_combat_rounds import CloseCombatRounds, End, RoundChances
-from rulesets.systems.forge_of_war.close_combat_sides import CombatSide
+from ..close_combat_rounds import CloseCombatRounds, End, RoundChances
+from ..close_combat_sides import CombatSide
 
 MOST_WOUNDS = 40
 """The most wounds of one side for which a fight is calculated to its end."""

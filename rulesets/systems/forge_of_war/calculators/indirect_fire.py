@@ -1,7 +1,5 @@
 """Where a shell falls, who is under the template, and its effects (optional rules, §41)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -26,17 +24,17 @@ from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.forge_of_war.calculators.vehicle_damage import VehicleFire, shoot_vehicle
-from rulesets.systems.forge_of_war.catalogue import name_of_side
-from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, cover_assumed
-from rulesets.systems.forge_of_war.consequences import Consequences, Impact, automatic_markers, backfire, consequences
-from rulesets.systems.forge_of_war.hits import Pool, marker_limit, pool_hits
-from rulesets.systems.forge_of_war.indirect_fire import deviation, dice_for, under_template
-from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words
-from rulesets.systems.forge_of_war.modifiers import modified, plain, working
-from rulesets.systems.forge_of_war.profiles import Accuracy, Weapon
-from rulesets.systems.forge_of_war.results import damage_results, firing_changes, volley_results
-from rulesets.systems.forge_of_war.shooting import (
+
+from ..catalogue import name_of_side
+from ..command import FIGURES_LIMIT, cover_assumed
+from ..consequences import Consequences, Impact, automatic_markers, backfire, consequences
+from ..hits import Pool, marker_limit, pool_hits
+from ..indirect_fire import deviation, dice_for, under_template
+from ..losses import loss_charts, losses_in_words
+from ..modifiers import modified, plain, working
+from ..profiles import Accuracy, Weapon
+from ..results import damage_results, firing_changes, volley_results
+from ..shooting import (
     TARGET,
     Target,
     aim_at,
@@ -49,7 +47,7 @@ from rulesets.systems.forge_of_war.shooting import (
     target_of,
     volley_answer,
 )
-from rulesets.systems.forge_of_war.shots import (
+from ..shots import (
     MOST_INCHES,
     Aim,
     NoWeightOfFire,
@@ -59,9 +57,9 @@ from rulesets.systems.forge_of_war.shots import (
     armour_and_cover,
     weapon_entry,
 )
-from rulesets.systems.forge_of_war.tables import MOST_MARKERS, Damage, Facing
-from rulesets.systems.forge_of_war.tracks import current
-from rulesets.systems.forge_of_war.vehicle_damage import (
+from ..tables import MOST_MARKERS, Damage, Facing
+from ..tracks import current
+from ..vehicle_damage import (
     Fate,
     VehicleTarget,
     aim_at_vehicle,
@@ -77,6 +75,7 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     vehicle_target,
     wasted_step,
 )
+from .vehicle_damage import VehicleFire, shoot_vehicle
 
 MOST_SPACING = 6
 

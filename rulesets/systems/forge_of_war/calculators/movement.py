@@ -1,7 +1,5 @@
 """The distance that a unit covers in one activation, and the cost of hurrying (§15-17, §35, §36)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -11,9 +9,10 @@ from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.forge_of_war.command import FIGURES_LIMIT, check_stance
-from rulesets.systems.forge_of_war.movement import careful, dismounted_fighters, slowed_move
-from rulesets.systems.forge_of_war.tables import (
+
+from ..command import FIGURES_LIMIT, check_stance
+from ..movement import careful, dismounted_fighters, slowed_move
+from ..tables import (
     CAPS,
     CAUTIOUS_MOVE,
     DIFFICULT,
@@ -28,8 +27,8 @@ from rulesets.systems.forge_of_war.tables import (
     Stance,
     Training,
 )
-from rulesets.systems.forge_of_war.tracks import current
-from rulesets.systems.forge_of_war.units import base_move
+from ..tracks import current
+from ..units import base_move
 
 
 class Ground(Choice):

@@ -1,7 +1,5 @@
 """How many D-markers a rally removes, and whether the initiative stays (§13, §14)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -12,7 +10,8 @@ from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import phrases
-from rulesets.systems.forge_of_war.command import (
+
+from ..command import (
     SHAKEN,
     CommandState,
     CommandTest,
@@ -22,10 +21,10 @@ from rulesets.systems.forge_of_war.command import (
     rally_modifiers,
     state_assumed,
 )
-from rulesets.systems.forge_of_war.modifiers import modified, working
-from rulesets.systems.forge_of_war.rally import attempts_until_clean, chance_of_attempt, rally_removal, removed_by
-from rulesets.systems.forge_of_war.tables import CAPS, DIE, Stance, Training, permanent_markers
-from rulesets.systems.forge_of_war.tracks import SLAUGHTER, current
+from ..modifiers import modified, working
+from ..rally import attempts_until_clean, chance_of_attempt, rally_removal, removed_by
+from ..tables import CAPS, DIE, Stance, Training, permanent_markers
+from ..tracks import SLAUGHTER, current
 
 
 @dataclass(frozen=True, slots=True)

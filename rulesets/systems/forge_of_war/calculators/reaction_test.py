@@ -1,7 +1,5 @@
 """A unit fires at, or flees from, an enemy that moves near it (optional rules)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
@@ -24,7 +22,8 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.command import (
+
+from ..command import (
     FRESH,
     CommandState,
     CommandTest,
@@ -33,11 +32,11 @@ from rulesets.systems.forge_of_war.command import (
     state_assumed,
     state_of,
 )
-from rulesets.systems.forge_of_war.consequences import consequences
-from rulesets.systems.forge_of_war.modifiers import modified, working
-from rulesets.systems.forge_of_war.reactions import Reaction, reaction
-from rulesets.systems.forge_of_war.results import firing_changes, volley_results
-from rulesets.systems.forge_of_war.shooting import (
+from ..consequences import consequences
+from ..modifiers import modified, working
+from ..reactions import Reaction, reaction
+from ..results import firing_changes, volley_results
+from ..shooting import (
     SHOOTERS,
     TARGET,
     Target,
@@ -49,9 +48,9 @@ from rulesets.systems.forge_of_war.shooting import (
     volley_answer,
     volley_assumed,
 )
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters
-from rulesets.systems.forge_of_war.tables import REACTION_RANGE, Stance
-from rulesets.systems.forge_of_war.tracks import COVERED, COVERING, REACTED, current, stand_up
+from ..shots import MOST_INCHES, Aim, FireMode, Shooters
+from ..tables import REACTION_RANGE, Stance
+from ..tracks import COVERED, COVERING, REACTED, current, stand_up
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """A unit with mixed weapons fires at a unit of figures (§22-25); and what all calculators of such fire share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,9 +8,10 @@ from typing import Annotated, Any, TypeVar
 from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveContext
 from rulesets.core.declarations import Ask
 from rulesets.core.words import Sentence
-from rulesets.systems.forge_of_war.consequences import consequences
-from rulesets.systems.forge_of_war.results import firing_changes, volley_results
-from rulesets.systems.forge_of_war.shooting import (
+
+from ..consequences import consequences
+from ..results import firing_changes, volley_results
+from ..shooting import (
     SHOOTERS,
     TARGET,
     Target,
@@ -23,7 +22,7 @@ from rulesets.systems.forge_of_war.shooting import (
     no_volley,
     volley_answer,
 )
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters
+from ..shots import MOST_INCHES, Aim, FireMode, Shooters
 
 
 @dataclass(frozen=True, slots=True)

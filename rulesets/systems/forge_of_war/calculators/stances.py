@@ -1,7 +1,5 @@
 """The value of each stance: under fire, firing, rallying and being charged (optional rules)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
@@ -12,8 +10,9 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import signed
-from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import (
+
+from ..catalogue import name_of_side, stats_of_side
+from ..command import (
     SHAKEN,
     CommandState,
     check_strength,
@@ -21,11 +20,11 @@ from rulesets.systems.forge_of_war.command import (
     cover_assumed,
     rally_modifiers,
 )
-from rulesets.systems.forge_of_war.consequences import Consequences, consequences
-from rulesets.systems.forge_of_war.hits import marker_limit
-from rulesets.systems.forge_of_war.modifiers import modified, plain
-from rulesets.systems.forge_of_war.rally import rally_removal
-from rulesets.systems.forge_of_war.shooting import (
+from ..consequences import Consequences, consequences
+from ..hits import marker_limit
+from ..modifiers import modified, plain
+from ..rally import rally_removal
+from ..shooting import (
     SHOOTERS,
     TARGET,
     FigureArm,
@@ -42,8 +41,8 @@ from rulesets.systems.forge_of_war.shooting import (
     target_of,
     without_weapons,
 )
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, Shooters, worn_av
-from rulesets.systems.forge_of_war.tables import (
+from ..shots import MOST_INCHES, Shooters, worn_av
+from ..tables import (
     CAPS,
     CAUTIOUS_MOVE,
     HIDING_ATTACKED,
@@ -56,8 +55,8 @@ from rulesets.systems.forge_of_war.tables import (
     Stance,
     permanent_markers,
 )
-from rulesets.systems.forge_of_war.tracks import current
-from rulesets.systems.forge_of_war.units import may_change_stance
+from ..tracks import current
+from ..units import may_change_stance
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,15 @@
 """Whether a unit kept to the rules of play in its turn."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
 from rulesets.core.declarations import bounded
 from rulesets.core.tables import Tone, table
 from rulesets.core.trackers import AT_FIRST
-from rulesets.systems.forge_of_war.play_rules import TURN_RULES, TurnState, breaches
-from rulesets.systems.forge_of_war.tables import CAUTIOUS_MOVE, COHESION, HORDE_COHESION, Stance, Training
-from rulesets.systems.forge_of_war.tracks import COVERED, DEPLOYED, REACTED, current
+
+from ..play_rules import TURN_RULES, TurnState, breaches
+from ..tables import CAUTIOUS_MOVE, COHESION, HORDE_COHESION, Stance, Training
+from ..tracks import COVERED, DEPLOYED, REACTED, current
 
 
 def check_turn(question: TurnState, context: SolveContext) -> Answer:

@@ -1,7 +1,5 @@
 """The state of a unit: its chances, the next thresholds, and warnings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -10,7 +8,8 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
-from rulesets.systems.forge_of_war.command import (
+
+from ..command import (
     FIGURES_LIMIT,
     FRESH,
     CommandState,
@@ -22,9 +21,9 @@ from rulesets.systems.forge_of_war.command import (
     state_assumed,
     success,
 )
-from rulesets.systems.forge_of_war.modifiers import modified, plain
-from rulesets.systems.forge_of_war.rally import rally_removal
-from rulesets.systems.forge_of_war.tables import (
+from ..modifiers import modified, plain
+from ..rally import rally_removal
+from ..tables import (
     CAPS,
     PERMANENT_QUARTER,
     REACTION_FLEE_BELOW,
@@ -35,7 +34,7 @@ from rulesets.systems.forge_of_war.tables import (
     permanent_markers,
     reached,
 )
-from rulesets.systems.forge_of_war.tracks import current
+from ..tracks import current
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """A unit fires at one side of a vehicle (§32-38)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -11,11 +9,12 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
 from rulesets.core.tables import Table, table
 from rulesets.core.wording import phrases
-from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
-from rulesets.systems.forge_of_war.command import cover_assumed
-from rulesets.systems.forge_of_war.consequences import consequences
-from rulesets.systems.forge_of_war.results import damage_results, firing_changes
-from rulesets.systems.forge_of_war.shooting import (
+
+from ..catalogue import name_of_side, stats_of_side
+from ..command import cover_assumed
+from ..consequences import consequences
+from ..results import damage_results, firing_changes
+from ..shooting import (
     backfire_charts,
     backfire_steps,
     firing_assumed,
@@ -26,10 +25,10 @@ from rulesets.systems.forge_of_war.shooting import (
     shot_steps,
     without_weapons,
 )
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters, WeaponsFired
-from rulesets.systems.forge_of_war.tables import SLOW_MOVE, Facing, TargetKind
-from rulesets.systems.forge_of_war.tracks import COVERING, current
-from rulesets.systems.forge_of_war.vehicle_damage import (
+from ..shots import MOST_INCHES, Aim, FireMode, Shooters, WeaponsFired
+from ..tables import SLOW_MOVE, Facing, TargetKind
+from ..tracks import COVERING, current
+from ..vehicle_damage import (
     CARRIER,
     Ending,
     Fate,

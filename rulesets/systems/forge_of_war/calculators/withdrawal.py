@@ -1,7 +1,5 @@
 """The withdrawal of a unit at a third of its strength or less, turn by turn (§11)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
@@ -10,8 +8,9 @@ from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, 
 from rulesets.core.declarations import Ask, bounded
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.catalogue import no_vehicle
-from rulesets.systems.forge_of_war.command import (
+
+from ..catalogue import no_vehicle
+from ..command import (
     CommandState,
     CommandTest,
     check_strength,
@@ -21,11 +20,11 @@ from rulesets.systems.forge_of_war.command import (
     state_of,
     success,
 )
-from rulesets.systems.forge_of_war.modifiers import modified
-from rulesets.systems.forge_of_war.movement import slowed_move
-from rulesets.systems.forge_of_war.shots import MOST_INCHES
-from rulesets.systems.forge_of_war.tables import CAPS, Threshold, Training, most_survivors, reached
-from rulesets.systems.forge_of_war.tracks import current
+from ..modifiers import modified
+from ..movement import slowed_move
+from ..shots import MOST_INCHES
+from ..tables import CAPS, Threshold, Training, most_survivors, reached
+from ..tracks import current
 
 LAST_THIRD = CommandState(now=3)
 MOST_TURNS = 12

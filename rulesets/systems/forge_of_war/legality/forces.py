@@ -1,14 +1,13 @@
 """Rules on whole forces (FOW-F02 to FOW-F07)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rulesets.core.findings import Severity
 from rulesets.core.rules import Breach, Rule, force_rule
-from rulesets.systems.forge_of_war.profiles import TroopProfile
-from rulesets.systems.forge_of_war.tables import Origin, Role
-from rulesets.systems.forge_of_war.units import ListedContext
+
+from ..profiles import TroopProfile
+from ..tables import Origin, Role
+from ..units import ListedContext
 
 MOST_NAMED = 8
 """Changed rulings that a finding names."""

@@ -1,7 +1,5 @@
 """Rules on units: values, training, size, traits (FOW-U01 to FOW-U21)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import wraps
 
@@ -10,10 +8,11 @@ from rulesets.core.findings import Severity
 from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, unit_rule
 from rulesets.core.wording import counted, either
-from rulesets.systems.forge_of_war.house_rules import WORDS
-from rulesets.systems.forge_of_war.profiles import TroopProfile
-from rulesets.systems.forge_of_war.tables import MOST_AV, STANCE_TROOPS, VALUE_RANGE, Arm, Role, Stance, Training
-from rulesets.systems.forge_of_war.units import (
+
+from ..house_rules import WORDS
+from ..profiles import TroopProfile
+from ..tables import MOST_AV, STANCE_TROOPS, VALUE_RANGE, Arm, Role, Stance, Training
+from ..units import (
     ListedContext,
     ListedGroup,
     ListedUnit,

@@ -1,16 +1,15 @@
 """Rules on vehicles and those who ride in them (FOW-V01 to FOW-V08)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 
 from rulesets.core.findings import Severity
 from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, force_rule
-from rulesets.systems.forge_of_war.legality.units import stats_of, value_rule
-from rulesets.systems.forge_of_war.tables import VEHICLE_AV
-from rulesets.systems.forge_of_war.units import ListedContext, ListedUnit, Statline, display_name
+
+from ..tables import VEHICLE_AV
+from ..units import ListedContext, ListedUnit, Statline, display_name
+from .units import stats_of, value_rule
 
 
 @value_rule("FOW-V01", cite="§32", severity=Severity.WARNING)

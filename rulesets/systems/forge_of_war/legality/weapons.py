@@ -1,17 +1,15 @@
 """Rules on the weapons that a unit carries (FOW-W01 to FOW-W11)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import wraps
 
 from rulesets.core.findings import Severity
 from rulesets.core.rules import Breach, Rule
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.legality.units import value_rule
-from rulesets.systems.forge_of_war.profiles import Accuracy, Fire
-from rulesets.systems.forge_of_war.tables import HEAVY_CREW
-from rulesets.systems.forge_of_war.units import (
+
+from ..profiles import Accuracy, Fire
+from ..tables import HEAVY_CREW
+from ..units import (
     Armed,
     ListedContext,
     ListedUnit,
@@ -20,6 +18,7 @@ from rulesets.systems.forge_of_war.units import (
     played_wv,
     without_spotter,
 )
+from .units import value_rule
 
 
 def _rows(unit: ListedUnit, stats: Statline) -> Iterator[tuple[str, Armed]]:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from rulesets.core.calculators import Calculator
-from rulesets.systems.forum_combat.calculators import (
+
+from . import (
     aftermath,
     charge,
     disengage,

@@ -1,7 +1,5 @@
 """Deaths among the downed at the end of a combat (FC-END)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -20,9 +18,10 @@ from rulesets.core.calculators import (
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.tables import Tone
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.morale import at_risk, deaths
-from rulesets.systems.forum_combat.tracks import ABANDONED, LEFT, strength_of
+
+from .. import tables
+from ..morale import at_risk, deaths
+from ..tracks import ABANDONED, LEFT, strength_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """The chance that a charge gets there (FC-CHG)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -12,11 +10,12 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.calculators.squad_fields import nobody_stands, standing_lines
-from rulesets.systems.forum_combat.movement import CHARGES, charge_chance, may_oppose, opposed_chance
-from rulesets.systems.forum_combat.tiles import open_ground_need
-from rulesets.systems.forum_combat.tracks import CHARGE, DISENGAGE, DONE, MELEE, MOVED, OPPOSED, PLACE
+
+from .. import tables
+from ..movement import CHARGES, charge_chance, may_oppose, opposed_chance
+from ..tiles import open_ground_need
+from ..tracks import CHARGE, DISENGAGE, DONE, MELEE, MOVED, OPPOSED, PLACE
+from .squad_fields import nobody_stands, standing_lines
 
 
 @dataclass(frozen=True, slots=True)

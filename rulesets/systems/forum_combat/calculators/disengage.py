@@ -1,7 +1,5 @@
 """The losses of a squad that disengages, and how far the rest may move (FC-DIS)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -22,10 +20,10 @@ from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.play_state import Change
 from rulesets.core.tables import Tone, table
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.calculators.squad_fields import is_broken, lines_now, nobody_stands, standing_lines
-from rulesets.systems.forum_combat.movement import allowance, charges_opposed, disengage_losses, may_oppose
-from rulesets.systems.forum_combat.tracks import (
+
+from .. import tables
+from ..movement import allowance, charges_opposed, disengage_losses, may_oppose
+from ..tracks import (
     ABANDONED,
     CARRIED,
     DISENGAGE,
@@ -38,7 +36,8 @@ from rulesets.systems.forum_combat.tracks import (
     most_hurt,
     pieces_of,
 )
-from rulesets.systems.forum_combat.units import slowest
+from ..units import slowest
+from .squad_fields import is_broken, lines_now, nobody_stands, standing_lines
 
 
 @dataclass(frozen=True, slots=True)

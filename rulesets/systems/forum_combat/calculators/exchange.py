@@ -1,7 +1,5 @@
 """An exchange of fire: the players' squads first, then the surviving enemies (FC-INIT)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
@@ -13,8 +11,12 @@ from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.forum_combat import wound_allocation
-from rulesets.systems.forum_combat.calculators.squad_fields import (
+
+from .. import wound_allocation
+from ..house_rules import house_of
+from ..volleys import Lot, VolleyTarget, WoundSteps, ends
+from ..wound_allocation import State
+from .squad_fields import (
     BROKEN_HELP,
     Attack,
     FiringUnits,
@@ -32,9 +34,6 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     standing_rows,
     without_shots,
 )
-from rulesets.systems.forum_combat.house_rules import house_of
-from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, WoundSteps, ends
-from rulesets.systems.forum_combat.wound_allocation import State
 
 RAIDERS = StandingUnits("Raider", sav=6)
 RIFLE = Attack(strength=4)

@@ -1,7 +1,5 @@
 """Fire into a melee: hits on enemies, and misses that hit friends (FC-FFI)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -21,8 +19,13 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, at_least, mean
 from rulesets.core.house_rules import HouseRules, cached_with_readings
 from rulesets.core.tables import Table, Tone
-from rulesets.systems.forum_combat import attacks, wound_allocation
-from rulesets.systems.forum_combat.calculators.squad_fields import (
+
+from .. import attacks, wound_allocation
+from ..firing_into_melee import edge, second_modifier
+from ..tracks import is_in_melee, is_in_play
+from ..volleys import Lot, VolleyTarget, crossfire
+from ..wound_allocation import State
+from .squad_fields import (
     Fire,
     StandingUnits,
     attack_steps,
@@ -39,11 +42,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     standing_rows,
     without_shots,
 )
-from rulesets.systems.forum_combat.calculators.squad_losses import has_shot, is_filled_from, loss_results
-from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
-from rulesets.systems.forum_combat.tracks import is_in_melee, is_in_play
-from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, crossfire
-from rulesets.systems.forum_combat.wound_allocation import State
+from .squad_losses import has_shot, is_filled_from, loss_results
 
 
 @dataclass(frozen=True, slots=True)

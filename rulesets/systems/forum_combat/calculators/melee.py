@@ -1,7 +1,5 @@
 """The melee phase between two squads: the survivors of each, round by round (FC-MEL)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -28,8 +26,16 @@ from rulesets.core.house_rules import HouseRules, cached_with_readings
 from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.forum_combat import wound_allocation
-from rulesets.systems.forum_combat.calculators.squad_fields import (
+
+from .. import wound_allocation
+from ..house_rules import house_of
+from ..melee import Fighter, MeleeFight, Strikes
+from ..tracks import DONE, FOUGHT
+from ..units import Armed, Member
+from ..volleys import Lot, VolleyTarget
+from ..weapon_choice import damage_of_a_die, fires_close_with, strikes_with
+from ..wound_allocation import State, WoundTarget
+from .squad_fields import (
     BROKEN_HELP,
     MOST_DICE,
     Attack,
@@ -45,14 +51,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     squad_hit,
     standing_rows,
 )
-from rulesets.systems.forum_combat.calculators.squad_losses import is_filled_from, loss_results
-from rulesets.systems.forum_combat.house_rules import house_of
-from rulesets.systems.forum_combat.melee import Fighter, MeleeFight, Strikes
-from rulesets.systems.forum_combat.tracks import DONE, FOUGHT
-from rulesets.systems.forum_combat.units import Armed, Member
-from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
-from rulesets.systems.forum_combat.weapon_choice import damage_of_a_die, fires_close_with, strikes_with
-from rulesets.systems.forum_combat.wound_allocation import State, WoundTarget
+from .squad_losses import is_filled_from, loss_results
 
 LARGEST_TABLE = 20
 """Units on a side up to which there is a table of both sides' losses."""

@@ -1,7 +1,5 @@
 """Whether a squad owes a check, and the chance that it holds (FC-MOR)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -21,12 +19,13 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import phrases
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.calculators.squad_fields import lines_now
-from rulesets.systems.forum_combat.house_rules import house_of
-from rulesets.systems.forum_combat.morale import BROKEN, Strength, first_check, most_below_half, owes_check, pass_chance
-from rulesets.systems.forum_combat.tracks import ABANDONED, lines_of, strength_of
-from rulesets.systems.forum_combat.units import best_leadership, health, leadership, leaderships, strength
+
+from .. import tables
+from ..house_rules import house_of
+from ..morale import BROKEN, Strength, first_check, most_below_half, owes_check, pass_chance
+from ..tracks import ABANDONED, lines_of, strength_of
+from ..units import best_leadership, health, leadership, leaderships, strength
+from .squad_fields import lines_now
 
 UNKNOWN_LD = 7
 """The LD filled in for a squad without units."""

@@ -1,7 +1,5 @@
 """How far a squad may move (FC-MOV)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -10,10 +8,11 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, table
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.forum_combat.calculators.squad_fields import is_broken, nobody_stands, standing_lines
-from rulesets.systems.forum_combat.movement import allowance
-from rulesets.systems.forum_combat.tracks import CARRIED, SHOT
-from rulesets.systems.forum_combat.units import slowest
+
+from ..movement import allowance
+from ..tracks import CARRIED, SHOT
+from ..units import slowest
+from .squad_fields import is_broken, nobody_stands, standing_lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """The shooting calculator: a squad's volley at a squad (FC-SHOOT)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -23,8 +21,14 @@ from rulesets.core.dice import at_least, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
-from rulesets.systems.forum_combat import attacks, tables
-from rulesets.systems.forum_combat.calculators.squad_fields import (
+
+from .. import attacks, tables
+from ..house_rules import house_of
+from ..morale import Strength, is_below_half
+from ..tracks import lines_of
+from ..units import most_common, strength
+from ..volleys import Lot, Volley, WoundSteps, ends, volley
+from .squad_fields import (
     Fire,
     FiringUnits,
     StandingUnits,
@@ -40,12 +44,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     standing_rows,
     without_shots,
 )
-from rulesets.systems.forum_combat.calculators.squad_losses import has_shot, is_filled_from, loss_results
-from rulesets.systems.forum_combat.house_rules import house_of
-from rulesets.systems.forum_combat.morale import Strength, is_below_half
-from rulesets.systems.forum_combat.tracks import lines_of
-from rulesets.systems.forum_combat.units import most_common, strength
-from rulesets.systems.forum_combat.volleys import Lot, Volley, WoundSteps, ends, volley
+from .squad_losses import has_shot, is_filled_from, loss_results
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """The fields that calculators share: who fires and who is hit, and how squads of a force fill them in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,9 +13,10 @@ from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, table
 from rulesets.core.wording import phrases
-from rulesets.systems.forum_combat import attacks, tables, wound_allocation
-from rulesets.systems.forum_combat.house_rules import house_of
-from rulesets.systems.forum_combat.tracks import (
+
+from .. import attacks, tables, wound_allocation
+from ..house_rules import house_of
+from ..tracks import (
     BROKEN,
     COVER,
     PLACE,
@@ -27,10 +26,10 @@ from rulesets.systems.forum_combat.tracks import (
     most_hurt,
     pieces_of,
 )
-from rulesets.systems.forum_combat.units import Armed, Member, UnitKind, makes_two, units_of
-from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
-from rulesets.systems.forum_combat.weapon_choice import attack_dice, one_and_extra, single_and_extra
-from rulesets.systems.forum_combat.wound_allocation import Bodies, WoundTarget
+from ..units import Armed, Member, UnitKind, makes_two, units_of
+from ..volleys import Lot, VolleyTarget
+from ..weapon_choice import attack_dice, one_and_extra, single_and_extra
+from ..wound_allocation import Bodies, WoundTarget
 
 MOST_DICE = 400
 MOST_UNITS = 80

@@ -1,7 +1,5 @@
 """The losses of a squad of a force to an attack: the results that a player taps, and their changes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,13 +8,14 @@ from rulesets.core.calculators import Result, Side
 from rulesets.core.dice import Distribution
 from rulesets.core.play_state import Change
 from rulesets.core.tables import Tone
-from rulesets.systems.forum_combat.calculators.squad_fields import StandingRow, StandingUnits
-from rulesets.systems.forum_combat.tracks import (
+
+from ..tracks import (
     FALLEN,
     SHOT,
     Piece,
 )
-from rulesets.systems.forum_combat.wound_allocation import State, is_killed
+from ..wound_allocation import State, is_killed
+from .squad_fields import StandingRow, StandingUnits
 
 MOST_RESULTS = 60
 

@@ -1,7 +1,5 @@
 """Weapons side by side against several targets."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -10,7 +8,9 @@ from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, St
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import at_least, mean
 from rulesets.core.tables import Cell, Table, Tone, table
-from rulesets.systems.forum_combat.calculators.squad_fields import (
+
+from ..volleys import Volley, volley
+from .squad_fields import (
     FiringUnits,
     StandingUnits,
     fire,
@@ -19,7 +19,6 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     standing_rows,
     without_shots,
 )
-from rulesets.systems.forum_combat.volleys import Volley, volley
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """The game master's desk of this game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Annotated, Any
@@ -10,24 +8,25 @@ from rulesets.core.codec import CodecError, decode, encode
 from rulesets.core.declarations import Ask
 from rulesets.core.desk import Desk, DeskError, Forecast, Stage, StageState
 from rulesets.core.force import Force
-from rulesets.systems.forum_combat import templates
-from rulesets.systems.forum_combat.desk import forecasts, map_drawing, rounds
-from rulesets.systems.forum_combat.desk.combat import LEAST_MAP, MOST_MAP, PHASES
-from rulesets.systems.forum_combat.desk.combat_checks import faults
-from rulesets.systems.forum_combat.desk.edit_forms import EDITS
-from rulesets.systems.forum_combat.desk.edits import PlaceSquad, paint_tiles, place, place_squad
-from rulesets.systems.forum_combat.desk.example import DEMO_ORDERS, demo
-from rulesets.systems.forum_combat.desk.map_board import board
-from rulesets.systems.forum_combat.desk.new_combat import USUAL_HEIGHT, USUAL_WIDTH, new_combat
-from rulesets.systems.forum_combat.desk.order_choices import choices
-from rulesets.systems.forum_combat.desk.order_reader import read_orders
-from rulesets.systems.forum_combat.desk.orders import HELP, CombatEnding
-from rulesets.systems.forum_combat.desk.players_view import players_view
-from rulesets.systems.forum_combat.desk.record_checks import record_faults
-from rulesets.systems.forum_combat.desk.report_markup import render_report
-from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
-from rulesets.systems.forum_combat.tiles import tile_name
-from rulesets.systems.forum_combat.units import Allegiance
+
+from .. import templates
+from ..tiles import tile_name
+from ..units import Allegiance
+from . import forecasts, map_drawing, rounds
+from .combat import LEAST_MAP, MOST_MAP, PHASES
+from .combat_checks import faults
+from .edit_forms import EDITS
+from .edits import PlaceSquad, paint_tiles, place, place_squad
+from .example import DEMO_ORDERS, demo
+from .map_board import board
+from .new_combat import USUAL_HEIGHT, USUAL_WIDTH, new_combat
+from .order_choices import choices
+from .order_reader import read_orders
+from .orders import HELP, CombatEnding
+from .players_view import players_view
+from .record_checks import record_faults
+from .report_markup import render_report
+from .rounds import BattleRecord, now
 
 
 @dataclass(frozen=True, slots=True)

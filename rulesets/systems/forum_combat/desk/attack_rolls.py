@@ -1,14 +1,15 @@
 """The rolls of attacks: hits, wounds, who takes them, saves and losses (FC-ACC, FC-WOUND, FC-SAVE, FC-DMG)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat import attacks
-from rulesets.systems.forum_combat.desk.battlefield import LivePiece
-from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import (
+
+from .. import attacks
+from ..units import Armed
+from ..wound_allocation import takers, wound_needed
+from .battlefield import LivePiece
+from .combat import Phase
+from .events import (
     BattleEvent,
     BattleEventKind,
     Loss,
@@ -16,10 +17,8 @@ from rulesets.systems.forum_combat.desk.events import (
     RollKind,
     SquadDice,
 )
-from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.desk.salvos import Salvo, SquadAttack
-from rulesets.systems.forum_combat.units import Armed
-from rulesets.systems.forum_combat.wound_allocation import takers, wound_needed
+from .resolution import Resolution
+from .salvos import Salvo, SquadAttack
 
 
 def wounds_needed(play: Resolution, attack: SquadAttack) -> list[int]:

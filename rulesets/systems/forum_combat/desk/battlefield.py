@@ -11,13 +11,14 @@ from fractions import Fraction
 from typing import Any
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.desk.combat import OFF_MAP, Combat, CombatPiece, CombatSquad, Objective, ProfileEntry
-from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing, differences, subjects
-from rulesets.systems.forum_combat.morale import Strength
-from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk, zone
-from rulesets.systems.forum_combat.units import Allegiance, Armed, best_leadership, leaderships
-from rulesets.systems.forum_combat.wound_allocation import Bodies, WoundTarget, is_killed
+
+from .. import tables
+from ..morale import Strength
+from ..tiles import Tile, in_zone, steps_between, walk, zone
+from ..units import Allegiance, Armed, best_leadership, leaderships
+from ..wound_allocation import Bodies, WoundTarget, is_killed
+from .combat import OFF_MAP, Combat, CombatPiece, CombatSquad, Objective, ProfileEntry
+from .combat_changes import CombatChange, Thing, differences, subjects
 
 
 class LivePiece:

@@ -4,8 +4,6 @@ Everything is immutable and goes through the codec. A combat is complete: profil
 when it is set up, so later changes to a catalogue do not affect it. All that happens in it is a list of ``Change``s.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,10 +11,11 @@ from typing import Annotated, TypeVar
 
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.house_rules import RULINGS
-from rulesets.systems.forum_combat.tiles import Tile
-from rulesets.systems.forum_combat.units import Ability, Allegiance, Profile, Weapon
+
+from .. import tables
+from ..house_rules import RULINGS
+from ..tiles import Tile
+from ..units import Ability, Allegiance, Profile, Weapon
 
 T = TypeVar("T")
 

@@ -1,15 +1,14 @@
 """Changes in a combat: single changes, the difference between two states, and the state after changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.desk import DeskError
-from rulesets.systems.forum_combat.desk.combat import HOLDERS, TERRAIN, Combat, CombatSquad, T, TileMap
-from rulesets.systems.forum_combat.tiles import read_tile, tile_name
+
+from ..tiles import read_tile, tile_name
+from .combat import HOLDERS, TERRAIN, Combat, CombatSquad, T, TileMap
 
 
 class Thing(Choice):

@@ -1,17 +1,16 @@
 """The check of a combat that comes from a file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rulesets.core.findings import Problem
 from rulesets.core.house_rules import switches
-from rulesets.systems.forum_combat.cards import piece_name
-from rulesets.systems.forum_combat.desk.combat import LEAST_MAP, OFF_MAP, TERRAIN, Combat, CombatPiece
-from rulesets.systems.forum_combat.desk.new_combat import RESERVED, plain_name
-from rulesets.systems.forum_combat.house_rules import RULINGS
-from rulesets.systems.forum_combat.tiles import Tile, tile_name
-from rulesets.systems.forum_combat.units import wrong_numbers
+
+from ..cards import piece_name
+from ..house_rules import RULINGS
+from ..tiles import Tile, tile_name
+from ..units import wrong_numbers
+from .combat import LEAST_MAP, OFF_MAP, TERRAIN, Combat, CombatPiece
+from .new_combat import RESERVED, plain_name
 
 
 def faults(combat: Combat) -> Iterator[Problem]:

@@ -1,17 +1,15 @@
 """Command resolution: abilities are paid for, and immediate ones are resolved (FC-CMD)."""
 
-from __future__ import annotations
-
-from rulesets.systems.forum_combat.desk.battlefield import LiveSquad
-from rulesets.systems.forum_combat.desk.combat import Character, Combat
-from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind
-from rulesets.systems.forum_combat.desk.melee_phase import play_melee
-from rulesets.systems.forum_combat.desk.morale_phase import play_morale
-from rulesets.systems.forum_combat.desk.movement_phase import play_movement
-from rulesets.systems.forum_combat.desk.orders import AbilityUse
-from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.desk.shooting_phase import play_shooting
-from rulesets.systems.forum_combat.units import AbilityPhase, Allegiance
+from ..units import AbilityPhase, Allegiance
+from .battlefield import LiveSquad
+from .combat import Character, Combat
+from .events import BattleEvent, BattleEventKind
+from .melee_phase import play_melee
+from .morale_phase import play_morale
+from .movement_phase import play_movement
+from .orders import AbilityUse
+from .resolution import Resolution
+from .shooting_phase import play_shooting
 
 AT_ONCE = {
     AbilityPhase.SHOOTING: play_shooting,

@@ -1,16 +1,17 @@
 """The forms for edits: their first values and their options."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from rulesets.core.declarations import fields_of
 from rulesets.core.desk import Edit, Options, Subject
-from rulesets.systems.forum_combat.desk.combat import HOLDERS, OFF_MAP, CombatPiece, CombatSquad
-from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing, subjects
-from rulesets.systems.forum_combat.desk.edits import (
+
+from ..house_rules import RULINGS
+from ..tiles import tile_name
+from .combat import HOLDERS, OFF_MAP, CombatPiece, CombatSquad
+from .combat_changes import CombatChange, Thing, subjects
+from .edits import (
     AddObjective,
     Paint,
     PlacePiece,
@@ -33,9 +34,7 @@ from rulesets.systems.forum_combat.desk.edits import (
     resize,
     set_ruling,
 )
-from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
-from rulesets.systems.forum_combat.house_rules import RULINGS
-from rulesets.systems.forum_combat.tiles import tile_name
+from .rounds import BattleRecord, now
 
 
 def _piece(battle: BattleRecord, number: str) -> CombatPiece:

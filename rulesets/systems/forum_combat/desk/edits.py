@@ -1,16 +1,16 @@
 """The game master's edits by hand: the questions and the effect of each."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from typing import Annotated
 
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.desk import DeskError
-from rulesets.systems.forum_combat.desk import rounds
-from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield
-from rulesets.systems.forum_combat.desk.combat import (
+
+from ..tiles import Tile, read_tile, steps_between, tile_name, walk
+from . import rounds
+from .battlefield import LiveBattlefield
+from .combat import (
     LEAST_MAP,
     MOST_MAP,
     OFF_MAP,
@@ -23,11 +23,10 @@ from rulesets.systems.forum_combat.desk.combat import (
     Objective,
     open_ground,
 )
-from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing
-from rulesets.systems.forum_combat.desk.combat_checks import faults
-from rulesets.systems.forum_combat.desk.new_combat import USUAL_HEIGHT, USUAL_WIDTH
-from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
-from rulesets.systems.forum_combat.tiles import Tile, read_tile, steps_between, tile_name, walk
+from .combat_changes import CombatChange, Thing
+from .combat_checks import faults
+from .new_combat import USUAL_HEIGHT, USUAL_WIDTH
+from .rounds import BattleRecord, now
 
 
 class GroundKind(Choice):

@@ -1,16 +1,15 @@
 """The events of a round with every die, from which reports are written and phases undone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.desk import ORDERS_LENGTH
 from rulesets.core.seeded import SeededDice
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.combat_changes import CombatChange
+
+from .. import tables
+from .combat import Phase
+from .combat_changes import CombatChange
 
 MOST_AMENDMENTS = 4000
 

@@ -1,11 +1,9 @@
 """An example battle, and orders for its first round."""
 
-from __future__ import annotations
-
-from rulesets.systems.forum_combat import templates
-from rulesets.systems.forum_combat.desk.edits import AddObjective, GroundKind, Paint, add_objective, paint
-from rulesets.systems.forum_combat.desk.new_combat import new_combat
-from rulesets.systems.forum_combat.desk.rounds import BattleRecord
+from .. import templates
+from .edits import AddObjective, GroundKind, Paint, add_objective, paint
+from .new_combat import new_combat
+from .rounds import BattleRecord
 
 DEMO_ORDERS = """\
 # Anna

@@ -4,8 +4,6 @@ All odds are for the present combat. The players' squads fire at a target in ord
 includes the effects of earlier ones; every other forecast ignores all events before it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -14,25 +12,26 @@ from fractions import Fraction
 from rulesets.core.calculators import QuestionError, decimal, percent
 from rulesets.core.desk import Forecast
 from rulesets.core.dice import Distribution, certain, mean, quantile
-from rulesets.systems.forum_combat.desk import salvos
-from rulesets.systems.forum_combat.desk.battlefield import LiveSquad
-from rulesets.systems.forum_combat.desk.combat import Combat, Phase
-from rulesets.systems.forum_combat.desk.melee_phase import (
+
+from ..morale import is_due, pass_chance
+from ..movement import charge_chance, disengage_losses, may_oppose, opposed_chance
+from ..units import Allegiance
+from ..volleys import Lot, VolleyTarget, WoundSteps, crossfire, ends
+from ..wound_allocation import State, standing
+from . import salvos
+from .battlefield import LiveSquad
+from .combat import Combat, Phase
+from .melee_phase import (
     attacks_of_blows,
     attacks_of_close_quarters,
     move_into_contact,
 )
-from rulesets.systems.forum_combat.desk.morale_phase import abandoned_now
-from rulesets.systems.forum_combat.desk.movement_phase import charge_need, march
-from rulesets.systems.forum_combat.desk.order_reader import read_orders
-from rulesets.systems.forum_combat.desk.order_sheet import OrderSheet
-from rulesets.systems.forum_combat.desk.orders import Shoot, SquadOrders
-from rulesets.systems.forum_combat.desk.shooting_phase import find_target, firing_pieces
-from rulesets.systems.forum_combat.morale import is_due, pass_chance
-from rulesets.systems.forum_combat.movement import charge_chance, disengage_losses, may_oppose, opposed_chance
-from rulesets.systems.forum_combat.units import Allegiance
-from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, WoundSteps, crossfire, ends
-from rulesets.systems.forum_combat.wound_allocation import State, standing
+from .morale_phase import abandoned_now
+from .movement_phase import charge_need, march
+from .order_reader import read_orders
+from .order_sheet import OrderSheet
+from .orders import Shoot, SquadOrders
+from .shooting_phase import find_target, firing_pieces
 
 LOW, HIGH = Fraction(1, 10), Fraction(9, 10)
 MOST_VOLLEYS, MOST_AT_ONE = 400, 60

@@ -1,15 +1,14 @@
 """The board: the map with all pieces on it or beside it."""
 
-from __future__ import annotations
-
 from rulesets.core.desk import Board, BoardGroup, BoardMark, BoardPiece
 from rulesets.core.reference import Line
-from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LiveSquad
-from rulesets.systems.forum_combat.desk.combat import BLOCKED, COVER, OPEN
-from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
-from rulesets.systems.forum_combat.morale import objective_radius
-from rulesets.systems.forum_combat.tiles import letters
-from rulesets.systems.forum_combat.units import Allegiance
+
+from ..morale import objective_radius
+from ..tiles import letters
+from ..units import Allegiance
+from .battlefield import LiveBattlefield, LiveSquad
+from .combat import BLOCKED, COVER, OPEN
+from .rounds import BattleRecord, now
 
 SIDES = tuple(Allegiance)
 LEGEND = ((OPEN, "open"), (BLOCKED, "blocked"), (COVER, "cover"))

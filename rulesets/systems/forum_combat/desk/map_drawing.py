@@ -3,14 +3,17 @@
 Sides, states and holders differ in shape, not only in colour; a legend below the map explains the shapes.
 """
 
-from __future__ import annotations
-
 import html
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulesets.core.cards import Ink
-from rulesets.systems.forum_combat.desk.combat import (
+
+from ..morale import objective_radius
+from ..tiles import Tile, letters
+from ..units import Allegiance
+from ..wound_allocation import is_killed
+from .combat import (
     OFF_MAP,
     Combat,
     CombatPiece,
@@ -19,10 +22,6 @@ from rulesets.systems.forum_combat.desk.combat import (
     Objective,
     TileMap,
 )
-from rulesets.systems.forum_combat.morale import objective_radius
-from rulesets.systems.forum_combat.tiles import Tile, letters
-from rulesets.systems.forum_combat.units import Allegiance
-from rulesets.systems.forum_combat.wound_allocation import is_killed
 
 TILE = 32
 MARGIN = 28

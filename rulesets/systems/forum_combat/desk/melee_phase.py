@@ -1,20 +1,18 @@
 """The melee phase: close-quarters fire, moving into contact, blows, moving into contact again (FC-MEL)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from rulesets.systems.forum_combat.desk import salvos
-from rulesets.systems.forum_combat.desk.attack_rolls import roll_attack, wounds_needed
-from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
-from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind
-from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.desk.salvos import Attacker, SquadAttack
-from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk
-from rulesets.systems.forum_combat.units import Allegiance, Armed
-from rulesets.systems.forum_combat.weapon_choice import fires_close_with, strikes_with
+from ..tiles import Tile, in_zone, steps_between, walk
+from ..units import Allegiance, Armed
+from ..weapon_choice import fires_close_with, strikes_with
+from . import salvos
+from .attack_rolls import roll_attack, wounds_needed
+from .battlefield import LiveBattlefield, LivePiece, LiveSquad
+from .combat import Phase
+from .events import BattleEvent, BattleEventKind
+from .resolution import Resolution
+from .salvos import Attacker, SquadAttack
 
 
 def play_melee(play: Resolution, only: LiveSquad | None = None) -> None:

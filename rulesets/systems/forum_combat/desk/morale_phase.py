@@ -1,13 +1,11 @@
 """The morale checks and the objectives, at the end of the round (FC-MOR, FC-OBJ)."""
 
-from __future__ import annotations
-
-from rulesets.systems.forum_combat import morale, tables
-from rulesets.systems.forum_combat.desk.battlefield import LiveSquad
-from rulesets.systems.forum_combat.desk.combat import Holder, Objective, Phase
-from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind, RecordedRoll, RollKind
-from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.units import Allegiance
+from .. import morale, tables
+from ..units import Allegiance
+from .battlefield import LiveSquad
+from .combat import Holder, Objective, Phase
+from .events import BattleEvent, BattleEventKind, RecordedRoll, RollKind
+from .resolution import Resolution
 
 
 def play_morale(play: Resolution, only: LiveSquad | None = None) -> None:

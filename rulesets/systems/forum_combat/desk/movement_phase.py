@@ -1,18 +1,10 @@
 """The movement phase: downed units, disengaging, moving, charging (FC-MOV, FC-DIS, FC-CHG)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
-from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind, Loss, RecordedRoll, RollKind
-from rulesets.systems.forum_combat.desk.melee_phase import step_up
-from rulesets.systems.forum_combat.desk.orders import Bonus, SquadOrders
-from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.movement import allowance, may_oppose
-from rulesets.systems.forum_combat.tiles import (
+from .. import tables
+from ..movement import allowance, may_oppose
+from ..tiles import (
     STEPS,
     Tile,
     open_ground_need,
@@ -22,7 +14,13 @@ from rulesets.systems.forum_combat.tiles import (
     walk,
     zone,
 )
-from rulesets.systems.forum_combat.units import Allegiance
+from ..units import Allegiance
+from .battlefield import LiveBattlefield, LivePiece, LiveSquad
+from .combat import Phase
+from .events import BattleEvent, BattleEventKind, Loss, RecordedRoll, RollKind
+from .melee_phase import step_up
+from .orders import Bonus, SquadOrders
+from .resolution import Resolution
 
 MOST_SHIFT = 12
 """Steps from the squad's first unit within which the others are placed."""

@@ -1,7 +1,5 @@
 """A new combat from forces."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,9 +10,13 @@ from rulesets.core.findings import Severity
 from rulesets.core.force import Force
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CORE_RULES, CheckContext, check_force
-from rulesets.systems.forum_combat.cards import piece_name
-from rulesets.systems.forum_combat.catalogue import catalogue_of
-from rulesets.systems.forum_combat.desk.combat import (
+
+from ..cards import piece_name
+from ..catalogue import catalogue_of
+from ..house_rules import RULINGS, house_of
+from ..legality import RULES
+from ..units import Ability, Allegiance, Command, Member, Squad, Troop, makes_two, members
+from .combat import (
     MOST_PIECES,
     MOST_SQUADS,
     AbilityEntry,
@@ -27,9 +29,6 @@ from rulesets.systems.forum_combat.desk.combat import (
     WeaponEntry,
     open_ground,
 )
-from rulesets.systems.forum_combat.house_rules import RULINGS, house_of
-from rulesets.systems.forum_combat.legality import RULES
-from rulesets.systems.forum_combat.units import Ability, Allegiance, Command, Member, Squad, Troop, makes_two, members
 
 E = TypeVar("E")
 RosterForce = Force[Command, Squad, Troop]

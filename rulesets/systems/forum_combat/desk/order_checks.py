@@ -4,20 +4,22 @@
 in ``REMINDERS`` of ``order_reminders``, in the order in which they are checked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rulesets.core.desk import OrderIssue
 from rulesets.core.findings import Severity
-from rulesets.systems.forum_combat import attacks
-from rulesets.systems.forum_combat.desk import salvos
-from rulesets.systems.forum_combat.desk.combat import Combat, Phase
-from rulesets.systems.forum_combat.desk.command_phase import can_act, character, price_of
-from rulesets.systems.forum_combat.desk.movement_phase import first_piece, may_recover
-from rulesets.systems.forum_combat.desk.order_reader import read_orders
-from rulesets.systems.forum_combat.desk.order_reminders import REMINDERS
-from rulesets.systems.forum_combat.desk.order_sheet import (
+
+from .. import attacks
+from ..tiles import read_tile
+from ..units import AbilityTarget, Allegiance, UnitKind, WeaponType
+from ..weapon_choice import fires_all
+from . import salvos
+from .combat import Combat, Phase
+from .command_phase import can_act, character, price_of
+from .movement_phase import first_piece, may_recover
+from .order_reader import read_orders
+from .order_reminders import REMINDERS
+from .order_sheet import (
     MOVES,
     Issues,
     OrderSheet,
@@ -30,10 +32,7 @@ from rulesets.systems.forum_combat.desk.order_sheet import (
     uses_ahead,
     warning_at,
 )
-from rulesets.systems.forum_combat.desk.orders import CombatEnding
-from rulesets.systems.forum_combat.tiles import read_tile
-from rulesets.systems.forum_combat.units import AbilityTarget, Allegiance, UnitKind, WeaponType
-from rulesets.systems.forum_combat.weapon_choice import fires_all
+from .orders import CombatEnding
 
 # --- who may be ordered ------------------------------------------------------------------------------
 

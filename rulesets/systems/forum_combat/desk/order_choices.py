@@ -1,19 +1,18 @@
 """The orders that squads and characters can have now."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rulesets.core.desk import GroupChoices, OrderChoice
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.desk import salvos
-from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LiveSquad
-from rulesets.systems.forum_combat.desk.command_phase import side_of
-from rulesets.systems.forum_combat.desk.movement_phase import tiles_allowed
-from rulesets.systems.forum_combat.desk.orders import Bonus
-from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
-from rulesets.systems.forum_combat.movement import DISENGAGE_RISK
-from rulesets.systems.forum_combat.units import AbilityTarget, WeaponType
+
+from .. import tables
+from ..movement import DISENGAGE_RISK
+from ..units import AbilityTarget, WeaponType
+from . import salvos
+from .battlefield import LiveBattlefield, LiveSquad
+from .command_phase import side_of
+from .movement_phase import tiles_allowed
+from .orders import Bonus
+from .rounds import BattleRecord, now
 
 
 def choices(battle: BattleRecord) -> tuple[GroupChoices, ...]:

@@ -1,14 +1,15 @@
 """The reader of orders as text, line by line, and of the issues in it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from rulesets.core.desk import ORDERS_FIT, ORDERS_LENGTH, ORDERS_LINES, OrderIssue
-from rulesets.systems.forum_combat.desk.combat import Combat, CombatSquad
-from rulesets.systems.forum_combat.desk.orders import (
+
+from ..tiles import read_tile, tile_name
+from ..units import AbilityTarget, Allegiance
+from .combat import Combat, CombatSquad
+from .orders import (
     BONUSES,
     NEAREST,
     AbilityUse,
@@ -18,8 +19,6 @@ from rulesets.systems.forum_combat.desk.orders import (
     SquadOrders,
     VerbLine,
 )
-from rulesets.systems.forum_combat.tiles import read_tile, tile_name
-from rulesets.systems.forum_combat.units import AbilityTarget, Allegiance
 
 CONDITION = re.compile(r"\b(if|unless|otherwise|else|in case|failing that)\b", re.IGNORECASE)
 BOARD_TAG = re.compile(

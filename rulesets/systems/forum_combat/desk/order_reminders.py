@@ -1,16 +1,17 @@
 """Reminders of the risks of orders (FC-TRK), which never prevent a round."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
-from rulesets.systems.forum_combat import attacks, tables
-from rulesets.systems.forum_combat.desk import salvos
-from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.melee_phase import fires_close
-from rulesets.systems.forum_combat.desk.movement_phase import charge_need, tiles_allowed
-from rulesets.systems.forum_combat.desk.order_sheet import (
+from .. import attacks, tables
+from ..morale import BROKEN, owes_check
+from ..tiles import read_tile
+from ..units import AbilityPhase, Allegiance, WeaponType
+from . import salvos
+from .combat import Phase
+from .melee_phase import fires_close
+from .movement_phase import charge_need, tiles_allowed
+from .order_sheet import (
     MOVES,
     Issues,
     OrderSheet,
@@ -19,9 +20,6 @@ from rulesets.systems.forum_combat.desk.order_sheet import (
     uses_ahead,
     warning_at,
 )
-from rulesets.systems.forum_combat.morale import BROKEN, owes_check
-from rulesets.systems.forum_combat.tiles import read_tile
-from rulesets.systems.forum_combat.units import AbilityPhase, Allegiance, WeaponType
 
 
 def squads_share_a_target(sheet: OrderSheet) -> Issues:

@@ -1,19 +1,18 @@
 """Orders and the combat they are for, as checks, reminders and forecasts need them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rulesets.core.desk import OrderIssue
 from rulesets.core.findings import Severity
-from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
-from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, Phase
-from rulesets.systems.forum_combat.desk.command_phase import event_of
-from rulesets.systems.forum_combat.desk.movement_phase import first_piece, path, tiles_allowed
-from rulesets.systems.forum_combat.desk.orders import NEAREST, AbilityUse, Orders, Shoot, SquadOrders
-from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.desk.shooting_phase import firing_pieces
-from rulesets.systems.forum_combat.tiles import read_tile, steps_between
+
+from ..tiles import read_tile, steps_between
+from .battlefield import LiveBattlefield, LivePiece, LiveSquad
+from .combat import PHASES, Combat, Phase
+from .command_phase import event_of
+from .movement_phase import first_piece, path, tiles_allowed
+from .orders import NEAREST, AbilityUse, Orders, Shoot, SquadOrders
+from .resolution import Resolution
+from .shooting_phase import firing_pieces
 
 
 class OrderSheet:

@@ -22,7 +22,8 @@ from dataclasses import dataclass, fields
 
 from rulesets.core.declarations import Choice
 from rulesets.core.reference import Line
-from rulesets.systems.forum_combat import tables
+
+from .. import tables
 
 NEAREST = "nearest"
 

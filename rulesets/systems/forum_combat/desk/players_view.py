@@ -1,15 +1,13 @@
 """A battle as its players may see it, without the game master's secrets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Set
 from dataclasses import replace
 
-from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, CombatSquad
-from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing
-from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind, Record
-from rulesets.systems.forum_combat.desk.rounds import BattleRecord, PlayedRound, changes_of
-from rulesets.systems.forum_combat.units import Allegiance
+from ..units import Allegiance
+from .combat import PHASES, Combat, CombatSquad
+from .combat_changes import CombatChange, Thing
+from .events import BattleEvent, BattleEventKind, Record
+from .rounds import BattleRecord, PlayedRound, changes_of
 
 Hidden = Set[tuple[Thing, str]]
 """Things hidden from players, by kind and by number or name."""

@@ -1,16 +1,15 @@
 """The check of a battle's rounds that come from a file, which have to fit its combat."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
 from rulesets.core.desk import DeskError
 from rulesets.core.findings import Problem
-from rulesets.systems.forum_combat.desk.combat import PHASES, Combat
-from rulesets.systems.forum_combat.desk.combat_checks import faults
-from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind, RollKind
-from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
+
+from .combat import PHASES, Combat
+from .combat_checks import faults
+from .events import BattleEvent, BattleEventKind, RollKind
+from .rounds import BattleRecord, now
 
 KINDS_WITH_TARGET = (
     BattleEventKind.VOLLEY,

@@ -1,15 +1,17 @@
 """The reports on a round and on the end of a combat as data."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rulesets.core.wording import counted
-from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield
-from rulesets.systems.forum_combat.desk.combat import HOLDERS, Combat, Phase
-from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing, apply_changes
-from rulesets.systems.forum_combat.desk.events import (
+
+from ..house_rules import RULINGS
+from ..units import Allegiance
+from ..wound_allocation import is_killed
+from .battlefield import LiveBattlefield
+from .combat import HOLDERS, Combat, Phase
+from .combat_changes import CombatChange, Thing, apply_changes
+from .events import (
     Amendment,
     BattleEvent,
     BattleEventKind,
@@ -17,10 +19,7 @@ from rulesets.systems.forum_combat.desk.events import (
     RecordedRoll,
     RollKind,
 )
-from rulesets.systems.forum_combat.desk.rounds import BattleRecord, CombatOutcome, RoundError, changes_of, now
-from rulesets.systems.forum_combat.house_rules import RULINGS
-from rulesets.systems.forum_combat.units import Allegiance
-from rulesets.systems.forum_combat.wound_allocation import is_killed
+from .rounds import BattleRecord, CombatOutcome, RoundError, changes_of, now
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,14 @@
 """A report as text for posting: BBCode, Markdown or HTML."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulesets.core.desk import ReportForm
-from rulesets.systems.forum_combat.desk.report import Report, end_report, round_report
-from rulesets.systems.forum_combat.desk.rounds import BattleRecord
+
+from .report import Report, end_report, round_report
+from .rounds import BattleRecord
 
 MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]<>#+!|~&])")
 

@@ -1,14 +1,12 @@
 """The state that phases share: battlefield, orders, modifiers, dice and the list of events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
-from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
-from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind, SquadDice
-from rulesets.systems.forum_combat.desk.orders import Bonus, Orders
-from rulesets.systems.forum_combat.units import AbilityPhase, Allegiance
+from ..units import AbilityPhase, Allegiance
+from .battlefield import LiveBattlefield, LivePiece, LiveSquad
+from .combat import Phase
+from .events import BattleEvent, BattleEventKind, SquadDice
+from .orders import Bonus, Orders
 
 
 class Resolution:

@@ -9,8 +9,6 @@ the present combat. The same battle, orders and seed give the same round on ever
     battle = give_orders(battle, next_text, seed=8)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -20,12 +18,15 @@ from rulesets.core.desk import ORDERS_LENGTH, DeskError, OrderIssue, OrdersRefus
 from rulesets.core.findings import Severity
 from rulesets.core.house_rules import RulingTrace
 from rulesets.core.seeded import MOST_SEED
-from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield
-from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, Phase
-from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing, apply_changes, difference
-from rulesets.systems.forum_combat.desk.command_phase import play_command
-from rulesets.systems.forum_combat.desk.events import (
+
+from .. import tables
+from ..morale import at_risk
+from ..units import Allegiance
+from .battlefield import LiveBattlefield
+from .combat import PHASES, Combat, Phase
+from .combat_changes import CombatChange, Thing, apply_changes, difference
+from .command_phase import play_command
+from .events import (
     MOST_AMENDMENTS,
     Amendment,
     BattleEvent,
@@ -35,16 +36,14 @@ from rulesets.systems.forum_combat.desk.events import (
     RollKind,
     SquadDice,
 )
-from rulesets.systems.forum_combat.desk.melee_phase import play_melee
-from rulesets.systems.forum_combat.desk.morale_phase import play_morale
-from rulesets.systems.forum_combat.desk.movement_phase import play_movement
-from rulesets.systems.forum_combat.desk.order_checks import check_orders
-from rulesets.systems.forum_combat.desk.order_reader import read_orders
-from rulesets.systems.forum_combat.desk.orders import CombatEnding
-from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.desk.shooting_phase import play_shooting
-from rulesets.systems.forum_combat.morale import at_risk
-from rulesets.systems.forum_combat.units import Allegiance
+from .melee_phase import play_melee
+from .morale_phase import play_morale
+from .movement_phase import play_movement
+from .order_checks import check_orders
+from .order_reader import read_orders
+from .orders import CombatEnding
+from .resolution import Resolution
+from .shooting_phase import play_shooting
 
 MOST_ROUNDS = 200
 

@@ -1,20 +1,18 @@
 """Fire and blows on the battlefield: attackers, weapons and modifiers (FC-SHOOT, FC-ACC, FC-FFI)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulesets.systems.forum_combat import attacks, tables
-from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
-from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.orders import Bonus
-from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
-from rulesets.systems.forum_combat.units import Armed, WeaponType, most_common
-from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
-from rulesets.systems.forum_combat.weapon_choice import attack_dice, damage_of_a_die, one_and_extra, single_and_extra
+from .. import attacks, tables
+from ..firing_into_melee import edge, second_modifier
+from ..units import Armed, WeaponType, most_common
+from ..volleys import Lot, VolleyTarget
+from ..weapon_choice import attack_dice, damage_of_a_die, one_and_extra, single_and_extra
+from .battlefield import LiveBattlefield, LivePiece, LiveSquad
+from .combat import Phase
+from .orders import Bonus
+from .resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)

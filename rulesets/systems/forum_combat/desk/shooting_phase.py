@@ -1,18 +1,16 @@
 """The shooting phase: the players' squads in order, then the enemies (FC-SHOOT, FC-INIT, FC-FFI)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from rulesets.systems.forum_combat.desk import salvos
-from rulesets.systems.forum_combat.desk.attack_rolls import roll_attack, wounds_needed
-from rulesets.systems.forum_combat.desk.battlefield import LivePiece, LiveSquad
-from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import BattleEvent, BattleEventKind
-from rulesets.systems.forum_combat.desk.orders import NEAREST, Shoot, SquadOrders
-from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.desk.salvos import Salvo, SquadAttack
-from rulesets.systems.forum_combat.units import Allegiance
+from ..units import Allegiance
+from . import salvos
+from .attack_rolls import roll_attack, wounds_needed
+from .battlefield import LivePiece, LiveSquad
+from .combat import Phase
+from .events import BattleEvent, BattleEventKind
+from .orders import NEAREST, Shoot, SquadOrders
+from .resolution import Resolution
+from .salvos import Salvo, SquadAttack
 
 
 def play_shooting(play: Resolution, only: LiveSquad | None = None, alone: str = "") -> None:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from rulesets.core.calculators import Calculator
-from rulesets.systems.mbt2020.calculators import (
+
+from . import (
     arcs,
     armies_grid,
     battlefield_odds,

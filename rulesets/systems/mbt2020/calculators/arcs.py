@@ -1,7 +1,5 @@
 """Which way a stand may engage, and where it is deployed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
@@ -10,15 +8,16 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Tone, table
 from rulesets.core.wording import either
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_choices, kind_data, read_kind
-from rulesets.systems.mbt2020.eligibility import ON_GROUND, arcs_of
-from rulesets.systems.mbt2020.engagement import side_arc_note
-from rulesets.systems.mbt2020.engagement_state import Arc
-from rulesets.systems.mbt2020.house_rules import WORDS
-from rulesets.systems.mbt2020.legality import deploys_on_table, legal_kinds
-from rulesets.systems.mbt2020.readings import Readings, readings_of
-from rulesets.systems.mbt2020.units import Mode, StandKind
+
+from .. import tables
+from ..eligibility import ON_GROUND, arcs_of
+from ..engagement import side_arc_note
+from ..engagement_state import Arc
+from ..house_rules import WORDS
+from ..legality import deploys_on_table, legal_kinds
+from ..readings import Readings, readings_of
+from ..units import Mode, StandKind
+from .stand_fields import KindFields, kind_choices, kind_data, read_kind
 
 _ARC_WIDTHS: Final = WORDS.sentence("arc_widths_note")
 

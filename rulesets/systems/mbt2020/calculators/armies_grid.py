@@ -1,7 +1,5 @@
 """One army against another, in a grid."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,23 +10,24 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 from rulesets.core.wording import counted
-from rulesets.systems.mbt2020.calculators.engagement import conditions_assumed, distance_words, idle_notes
-from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, engagement_cell
-from rulesets.systems.mbt2020.calculators.stand_fields import (
+
+from ..catalogue import catalogue_of
+from ..engagement import engage
+from ..engagement_state import Combatant, Conditions, State, Turn
+from ..house_rules import house_of
+from ..legality import grade_of
+from ..readings import readings_of
+from ..tracks import in_play, mode_now, state_now
+from ..units import kind_of
+from .engagement import conditions_assumed, distance_words, idle_notes
+from .grid_cells import LEGEND, count_by_tone, engagement_cell
+from .stand_fields import (
     CountedStands,
     Present,
     conditions_data,
     illegal_choice,
     read_fighter,
 )
-from rulesets.systems.mbt2020.catalogue import catalogue_of
-from rulesets.systems.mbt2020.engagement import engage
-from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, State, Turn
-from rulesets.systems.mbt2020.house_rules import house_of
-from rulesets.systems.mbt2020.legality import grade_of
-from rulesets.systems.mbt2020.readings import readings_of
-from rulesets.systems.mbt2020.tracks import in_play, mode_now, state_now
-from rulesets.systems.mbt2020.units import kind_of
 
 MOST_ROWS: Final = 60
 """Most kinds of stand on a side of the grid."""

@@ -1,7 +1,5 @@
 """How likely each kind of ground, light and weather is."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Final
@@ -9,8 +7,9 @@ from typing import Annotated, Final
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, amounts, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Tone
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.battlefield_dice import (
+
+from .. import tables
+from ..battlefield_dice import (
     FACES,
     awc_chance,
     built_up_chance,
@@ -20,9 +19,9 @@ from rulesets.systems.mbt2020.battlefield_dice import (
     seasons,
     zones,
 )
-from rulesets.systems.mbt2020.engagement_state import Light
-from rulesets.systems.mbt2020.tables import Feature, Season
-from rulesets.systems.mbt2020.units import Zone
+from ..engagement_state import Light
+from ..tables import Feature, Season
+from ..units import Zone
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,17 +19,10 @@ from rulesets.core.play_state import Change
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.throws import ThrowOutcome
 from rulesets.core.wording import either, phrases
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.calculators.stand_fields import (
-    StandFields,
-    conditions_data,
-    kind_choices,
-    not_in_play,
-    read_fighter,
-    stand_data,
-)
-from rulesets.systems.mbt2020.catalogue import catalogue_of
-from rulesets.systems.mbt2020.eligibility import (
+
+from .. import tables
+from ..catalogue import catalogue_of
+from ..eligibility import (
     ON_GROUND,
     Restriction,
     arcs_of,
@@ -40,7 +33,7 @@ from rulesets.systems.mbt2020.eligibility import (
     range_divisor,
     restrictions_on,
 )
-from rulesets.systems.mbt2020.engagement import (
+from ..engagement import (
     FACTOR_WHEN,
     Throw,
     Verdict,
@@ -50,15 +43,23 @@ from rulesets.systems.mbt2020.engagement import (
     judge,
     side_arc_note,
 )
-from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, Light, State, Turn
-from rulesets.systems.mbt2020.house_rules import WORDS, house_of
-from rulesets.systems.mbt2020.legality import grade_of, is_mixed
-from rulesets.systems.mbt2020.movement import repulse_move
-from rulesets.systems.mbt2020.ranges import full_range, inches, targets_of
-from rulesets.systems.mbt2020.readings import readings_of
-from rulesets.systems.mbt2020.results_tables import results_by_throw
-from rulesets.systems.mbt2020.tracks import ENGAGED, FIRED, STATE, answered_by_batteries, mode_now, state_now
-from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind, kind_of
+from ..engagement_state import Arc, Combatant, Conditions, Going, Light, State, Turn
+from ..house_rules import WORDS, house_of
+from ..legality import grade_of, is_mixed
+from ..movement import repulse_move
+from ..ranges import full_range, inches, targets_of
+from ..readings import readings_of
+from ..results_tables import results_by_throw
+from ..tracks import ENGAGED, FIRED, STATE, answered_by_batteries, mode_now, state_now
+from ..units import GeneralClass, Mode, Posture, StandKind, kind_of
+from .stand_fields import (
+    StandFields,
+    conditions_data,
+    kind_choices,
+    not_in_play,
+    read_fighter,
+    stand_data,
+)
 
 THROWS: Final = ("wins", "draws", "loses")
 THIRD: Final = Fraction(1, len(THROWS))

@@ -1,17 +1,16 @@
 """How many fakes an army may have."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, AnyFielded, Calculator, SolveContext, Step, decimal
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import table
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES
-from rulesets.systems.mbt2020.house_rules import WORDS
-from rulesets.systems.mbt2020.legality import most_fakes, stands_in
+
+from .. import tables
+from ..fragile import EXAMPLE_ARMIES
+from ..house_rules import WORDS
+from ..legality import most_fakes, stands_in
 
 _SHARE: Final = WORDS.sentence("share_of_fakes", "stands", "share")
 

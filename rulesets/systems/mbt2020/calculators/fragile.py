@@ -1,7 +1,5 @@
 """Whether a battle group and an army are Fragile, and how far they are from it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,8 +10,9 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.play_state import FieldedForce
 from rulesets.core.tables import Tone, table
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.fragile import (
+
+from .. import tables
+from ..fragile import (
     EXAMPLE_ARMIES,
     FragileLimits,
     army_limits,
@@ -22,9 +21,9 @@ from rulesets.systems.mbt2020.fragile import (
     losses,
     outlook,
 )
-from rulesets.systems.mbt2020.house_rules import WORDS
-from rulesets.systems.mbt2020.legality import stands_in
-from rulesets.systems.mbt2020.tracks import states_now
+from ..house_rules import WORDS
+from ..legality import stands_in
+from ..tracks import states_now
 
 _NOTES: Final = WORDS.sentences("fragile_notes")
 

@@ -1,19 +1,18 @@
 """An engagement as a cell of a grid, shared by the grid of all kinds and that of two armies."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from rulesets.core.tables import Cell, Tone
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.calculators.engagement import THROWS, column_name, prospects
-from rulesets.systems.mbt2020.eligibility import Restriction
-from rulesets.systems.mbt2020.engagement import Verdict
-from rulesets.systems.mbt2020.engagement_state import Combatant
-from rulesets.systems.mbt2020.ranges import full_range, inches
+
+from .. import tables
+from ..eligibility import Restriction
+from ..engagement import Verdict
+from ..engagement_state import Combatant
+from ..ranges import full_range, inches
+from .engagement import THROWS, column_name, prospects
 
 LEGEND: Final = (
     "M mutual, U unilateral, with the column; then what the owner’s win, draw and lose give, own/target for a draw. "

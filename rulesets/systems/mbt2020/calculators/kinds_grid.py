@@ -1,16 +1,20 @@
 """One stand against every kind of stand, in a grid."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext
 from rulesets.core.declarations import Ask
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
-from rulesets.systems.mbt2020.calculators.engagement import conditions_assumed, distance_words, idle_notes
-from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, engagement_cell
-from rulesets.systems.mbt2020.calculators.stand_fields import (
+
+from ..engagement import engage
+from ..engagement_state import Combatant, Conditions, Turn
+from ..legality import legal_kinds
+from ..readings import readings_of
+from ..units import Grade, Mode
+from .engagement import conditions_assumed, distance_words, idle_notes
+from .grid_cells import LEGEND, count_by_tone, engagement_cell
+from .stand_fields import (
     StandFields,
     conditions_data,
     kind_choices,
@@ -18,11 +22,6 @@ from rulesets.systems.mbt2020.calculators.stand_fields import (
     read_fighter,
     stand_data,
 )
-from rulesets.systems.mbt2020.engagement import engage
-from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn
-from rulesets.systems.mbt2020.legality import legal_kinds
-from rulesets.systems.mbt2020.readings import readings_of
-from rulesets.systems.mbt2020.units import Grade, Mode
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """How far a stand goes over a kind of ground."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
@@ -10,22 +8,23 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import phrases
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.calculators.stand_fields import (
+
+from .. import tables
+from ..engagement_state import Light
+from ..house_rules import WORDS, house_of
+from ..legality import deploys_on_table
+from ..movement import PASSAGE_WORDS, Ground, mover_of, passage, repulse_move, retreats
+from ..ranges import inches
+from ..tables import Move, Passage
+from ..tracks import light_now
+from ..units import GeneralClass, Mode, Posture, StandKind
+from .stand_fields import (
     KindFields,
     kind_choices,
     kind_data,
     not_in_play,
     read_kind,
 )
-from rulesets.systems.mbt2020.engagement_state import Light
-from rulesets.systems.mbt2020.house_rules import WORDS, house_of
-from rulesets.systems.mbt2020.legality import deploys_on_table
-from rulesets.systems.mbt2020.movement import PASSAGE_WORDS, Ground, mover_of, passage, repulse_move, retreats
-from rulesets.systems.mbt2020.ranges import inches
-from rulesets.systems.mbt2020.tables import Move, Passage
-from rulesets.systems.mbt2020.tracks import light_now
-from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind
 
 
 @dataclass(frozen=True, slots=True)

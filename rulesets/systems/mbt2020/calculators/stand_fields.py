@@ -1,7 +1,5 @@
 """The shared parts of the calculators' questions: a stand by its kind, with grade and state."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -11,14 +9,15 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.text_values import write_scalar
 from rulesets.core.trackers import UnitState
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.catalogue import catalogue_of
-from rulesets.systems.mbt2020.engagement import repulsed_state
-from rulesets.systems.mbt2020.engagement_state import Combatant, Light, State
-from rulesets.systems.mbt2020.house_rules import house_of
-from rulesets.systems.mbt2020.legality import grade_of, wrong_helicopter, wrong_mode, wrong_posture
-from rulesets.systems.mbt2020.tracks import AWC, in_play, light_now, mode_now, state_now
-from rulesets.systems.mbt2020.units import GeneralClass, Grade, Mode, Posture, Stand, StandKind, SubClass, kind_of
+
+from .. import tables
+from ..catalogue import catalogue_of
+from ..engagement import repulsed_state
+from ..engagement_state import Combatant, Light, State
+from ..house_rules import house_of
+from ..legality import grade_of, wrong_helicopter, wrong_mode, wrong_posture
+from ..tracks import AWC, in_play, light_now, mode_now, state_now
+from ..units import GeneralClass, Grade, Mode, Posture, Stand, StandKind, SubClass, kind_of
 
 
 class Present(Choice):

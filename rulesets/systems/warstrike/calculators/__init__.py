@@ -3,7 +3,8 @@
 from typing import Any
 
 from rulesets.core.calculators import Calculator
-from rulesets.systems.warstrike.calculators import (
+
+from . import (
     actions,
     fall_back,
     get_down,

@@ -1,7 +1,5 @@
 """The four unit actions side by side: distance, shots, Awareness, markers left (WS-ACT)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -10,14 +8,15 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.tables import Table, table
-from rulesets.systems.warstrike.actions import OBSERVING, Shots, WeaponRow, shots_of
-from rulesets.systems.warstrike.calculators.unit_fields import arms_prefill, check_prefill
-from rulesets.systems.warstrike.falling_back import share_words, stays_words
-from rulesets.systems.warstrike.get_down import getting_down, gone_to_ground
-from rulesets.systems.warstrike.snap_fire import snap_rof, snap_shots
-from rulesets.systems.warstrike.suppression import Check, act_tone, average, check_assumed, working
-from rulesets.systems.warstrike.tables import DOUBLE, PASS_REMOVES
-from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_zero
+
+from ..actions import OBSERVING, Shots, WeaponRow, shots_of
+from ..falling_back import share_words, stays_words
+from ..get_down import getting_down, gone_to_ground
+from ..snap_fire import snap_rof, snap_shots
+from ..suppression import Check, act_tone, average, check_assumed, working
+from ..tables import DOUBLE, PASS_REMOVES
+from ..units import INCHES, WarUnit, at_least_zero
+from .unit_fields import arms_prefill, check_prefill
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """What a unit that failed its check must do, with the cover and the enemies around it (WS-FB, WS-FM, WS-RT)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -10,14 +8,8 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.warstrike.calculators.unit_fields import (
-    DESTROYED,
-    activated,
-    losses,
-    set_markers,
-    size_prefill,
-)
-from rulesets.systems.warstrike.falling_back import (
+
+from ..falling_back import (
     Enemy,
     FallBackClass,
     Position,
@@ -27,9 +19,16 @@ from rulesets.systems.warstrike.falling_back import (
     markers_after_move,
     rout_words,
 )
-from rulesets.systems.warstrike.tables import DOUBLE
-from rulesets.systems.warstrike.tracks import MARKERS, models_left
-from rulesets.systems.warstrike.units import INCHES, REMARK, WarUnit, at_least_zero, title_of
+from ..tables import DOUBLE
+from ..tracks import MARKERS, models_left
+from ..units import INCHES, REMARK, WarUnit, at_least_zero, title_of
+from .unit_fields import (
+    DESTROYED,
+    activated,
+    losses,
+    set_markers,
+    size_prefill,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """Get Down!: the markers removed at once, and the activations until none is left (WS-ACT-4)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -9,9 +7,9 @@ from functools import partial
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, amounts, percent
 from rulesets.core.dice import mean
 from rulesets.core.tables import Tone, table
-from rulesets.systems.warstrike.calculators.unit_fields import check_prefill
-from rulesets.systems.warstrike.get_down import activations_to_recover, getting_down, gone_to_ground
-from rulesets.systems.warstrike.suppression import (
+
+from ..get_down import activations_to_recover, getting_down, gone_to_ground
+from ..suppression import (
     Check,
     act_tone,
     average,
@@ -20,6 +18,7 @@ from rulesets.systems.warstrike.suppression import (
     exactly_average,
     working,
 )
+from .unit_fields import check_prefill
 
 
 @dataclass(frozen=True, slots=True)

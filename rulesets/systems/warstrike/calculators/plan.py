@@ -1,7 +1,5 @@
 """The plan calculator: where orders and Inspiration help most in one Action Phase, and by how much (WS-OFF, WS-INS)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -20,9 +18,9 @@ from rulesets.core.calculators import (
 from rulesets.core.dice import at_least, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
-from rulesets.systems.warstrike.calculators.unit_fields import check_prefill
-from rulesets.systems.warstrike.orders import aura_words, reach_words, role_of, scope_words
-from rulesets.systems.warstrike.phase import (
+
+from ..orders import aura_words, reach_words, role_of, scope_words
+from ..phase import (
     MOST_LEADERS,
     MOST_UNITS,
     NEAR_LEADERS,
@@ -36,10 +34,11 @@ from rulesets.systems.warstrike.phase import (
     open_orders,
     outlook,
 )
-from rulesets.systems.warstrike.plan_search import best_plan
-from rulesets.systems.warstrike.suppression import act_tone, average, current_nv, deduction
-from rulesets.systems.warstrike.tracks import INSPIRED, MARKERS, ORDER, ORDERED, STATE, has_acted, is_in_play
-from rulesets.systems.warstrike.units import WarUnit, at_least_zero, title_of
+from ..plan_search import best_plan
+from ..suppression import act_tone, average, current_nv, deduction
+from ..tracks import INSPIRED, MARKERS, ORDER, ORDERED, STATE, has_acted, is_in_play
+from ..units import WarUnit, at_least_zero, title_of
+from .unit_fields import check_prefill
 
 
 def resolved_phase(question: PlanQuestion, house: HouseRules) -> Phase:

@@ -1,7 +1,5 @@
 """The suppression check of one unit, with any number of markers (WS-SUP, WS-LD)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
@@ -10,8 +8,8 @@ from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, pa
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
-from rulesets.systems.warstrike.calculators.unit_fields import check_prefill
-from rulesets.systems.warstrike.suppression import (
+
+from ..suppression import (
     Check,
     act_tone,
     check_assumed,
@@ -23,8 +21,9 @@ from rulesets.systems.warstrike.suppression import (
     to_roll,
     working,
 )
-from rulesets.systems.warstrike.tables import HITS_PER_MARKER
-from rulesets.systems.warstrike.units import REMARK
+from ..tables import HITS_PER_MARKER
+from ..units import REMARK
+from .unit_fields import check_prefill
 
 
 @dataclass(frozen=True, slots=True)

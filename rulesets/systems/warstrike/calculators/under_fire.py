@@ -1,7 +1,5 @@
 """The effect of a unit's fire: the shots, and the target's check with the new markers (WS-SUP)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -9,19 +7,20 @@ from rulesets.core.calculators import Answer, Calculator, QuestionError, Result,
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
-from rulesets.systems.warstrike.actions import WeaponRow
-from rulesets.systems.warstrike.calculators.suppression import SuppressionQuestion, check_suppression
-from rulesets.systems.warstrike.calculators.unit_fields import (
+
+from ..actions import WeaponRow
+from ..snap_fire import full_shots, snap_shots
+from ..suppression import act_tone, capped_markers
+from ..tracks import MARKERS, models_left
+from ..units import REMARK, at_least_zero
+from .suppression import SuppressionQuestion, check_suppression
+from .unit_fields import (
     activated,
     arms_prefill,
     check_prefill,
     losses,
     set_markers,
 )
-from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
-from rulesets.systems.warstrike.suppression import act_tone, capped_markers
-from rulesets.systems.warstrike.tracks import MARKERS, models_left
-from rulesets.systems.warstrike.units import REMARK, at_least_zero
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,15 @@
 """A unit's values for questions: its numbers and, in a game, its markers, its losses and who helps it."""
 
-from __future__ import annotations
-
 from math import ceil
 from typing import Any, Final
 
 from rulesets.core.calculators import Side
 from rulesets.core.play_state import OUT, Change
 from rulesets.core.trackers import UnitState
-from rulesets.systems.warstrike.catalogue import CATALOGUE
-from rulesets.systems.warstrike.suppression import current_nv
-from rulesets.systems.warstrike.tracks import (
+
+from ..catalogue import CATALOGUE
+from ..suppression import current_nv
+from ..tracks import (
     ACTED,
     GROUNDED,
     INSPIRED,
@@ -23,7 +22,7 @@ from rulesets.systems.warstrike.tracks import (
     is_in_play,
     models_left,
 )
-from rulesets.systems.warstrike.units import WarUnit, at_least_zero, weapons_of
+from ..units import WarUnit, at_least_zero, weapons_of
 
 DESTROYED: Final = Change(OUT.slug, box="out")
 """The change that puts a unit out of play."""

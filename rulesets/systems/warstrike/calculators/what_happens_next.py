@@ -1,7 +1,5 @@
 """A unit's activation: it acts, stays, falls back, routs or is destroyed, and the markers left."""
 
-from __future__ import annotations
-
 import enum
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,21 +23,15 @@ from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.warstrike.calculators.unit_fields import (
-    DESTROYED,
-    activated,
-    check_prefill,
-    set_markers,
-    size_prefill,
-)
-from rulesets.systems.warstrike.falling_back import (
+
+from ..falling_back import (
     FallBackClass,
     class_step,
     fall_back_class,
     markers_after_move,
 )
-from rulesets.systems.warstrike.get_down import removal
-from rulesets.systems.warstrike.suppression import (
+from ..get_down import removal
+from ..suppression import (
     Check,
     CheckRoll,
     capped_markers,
@@ -49,7 +41,14 @@ from rulesets.systems.warstrike.suppression import (
     roll_on,
     working,
 )
-from rulesets.systems.warstrike.tables import DESTROYED_BELOW, PASS_REMOVES
+from ..tables import DESTROYED_BELOW, PASS_REMOVES
+from .unit_fields import (
+    DESTROYED,
+    activated,
+    check_prefill,
+    set_markers,
+    size_prefill,
+)
 
 
 class Action(Choice):
