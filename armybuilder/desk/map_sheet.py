@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
-from django.utils.safestring import mark_safe
-
 from armybuilder.desk.board import KILLED
 from armybuilder.desk.revisions import State, desk_of
 from armybuilder.drawing.picture_files import size_of
@@ -53,8 +51,7 @@ def battle_document(ruleset: AnyRuleset, state: State, name: str, options: MapPr
     drawing = Size(*size_of(svg))
     sheet = sheet_for(options.paper.size, drawing)
     page_format = PageFormat(options.ink, ruleset.accent.value, printer, sheet)
-    picture = mark_safe(svg)  # noqa: S308 (the games escape all text of their pictures)
-    parts = [DocumentPart("Map", (map_batch(page_format, picture, drawing, (title, "Map")),))]
+    parts = [DocumentPart("Map", (map_batch(page_format, svg, drawing, (title, "Map")),))]
     if options.sheets is Sheets.TOKENS:
         below = replace(page_format, level=2)
         size = token_size(desk.tile * map_scale(sheet, drawing))

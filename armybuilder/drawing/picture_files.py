@@ -59,5 +59,6 @@ def svg_file_of(svg: str) -> str:
         return svg
     # Browsers search the face declared last first.
     faces = [_face(part) for part in ((LATIN,) if svg.isascii() else (BEYOND, LATIN))]
+    # No template: the picture is finished, and a game may have drawn it.
     head, end, rest = svg.partition(">")
     return f"{head}{end}<style>{''.join(faces)}</style>{rest}"

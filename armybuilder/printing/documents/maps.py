@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.safestring import SafeString
-
 from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.sheets import CutGrid, Foot, Placed, Sheet, grid_sheets, sheet_batch
@@ -20,14 +18,14 @@ class Map:
     """A map or a part of one as an SVG with its own title; ``key`` names it in the layout."""
 
     key: str
-    svg: SafeString
+    svg: str
 
 
 @dataclass(frozen=True, slots=True)
 class Legend:
     """Samples of terrain with their names."""
 
-    kinds: Sequence[tuple[SafeString, str]]
+    kinds: Sequence[tuple[str, str]]
 
     def height(self, across: float) -> float:
         """The height in millimetres at this width."""
@@ -61,7 +59,7 @@ def map_scale(sheet: Size, drawing: Size, legend: Legend | None = None) -> float
 
 
 def map_batch(
-    page_format: PageFormat, svg: SafeString, drawing: Size, foot: tuple[str, str], legend: Legend | None = None
+    page_format: PageFormat, svg: str, drawing: Size, foot: tuple[str, str], legend: Legend | None = None
 ) -> Batch:
     """The sheet of the map, whose picture is as large as ``drawing`` in units of its own, on paper turned for it.
 
@@ -86,7 +84,7 @@ def map_batch(
     return sheet_batch(page_format, sheet, boxes, "map", STYLE)
 
 
-def tile_batches(page_format: PageFormat, grid: Grid, parts: Sequence[SafeString], credit: str) -> Iterator[Batch]:
+def tile_batches(page_format: PageFormat, grid: Grid, parts: Sequence[str], credit: str) -> Iterator[Batch]:
     """Parts of a map in a grid, with crop marks."""
     maps = [Map(f"map-{number}", part) for number, part in enumerate(parts, 1)]
     yield from grid_sheets(page_format, CutGrid(grid), maps, "map", "Map sheet", credit, style=STYLE, name="map-tiles")

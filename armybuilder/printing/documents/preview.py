@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.utils.safestring import SafeString, mark_safe
-
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.documents.geometry import zoom_css
 from armybuilder.printing.rendering import BASE_STYLES
@@ -17,7 +15,7 @@ class Preview:
     ``pages`` is how many there are in all, ``hidden`` says that some are not shown, ``notes`` are the document's.
     """
 
-    content: SafeString
+    content: str
     styles: tuple[str, ...]
     geometry: str
     classes: str
@@ -33,7 +31,7 @@ def preview_of(document: Document, printer: Printer, most: int) -> Preview:
     geometry = "".join(dict.fromkeys(batch.geometry for batch in batches))
     pages = sum(part.page_count(printer) for part in document.parts)
     return Preview(
-        mark_safe("".join(batch.content for batch in batches)),  # noqa: S308 - filled templates, which escape
+        "".join(batch.content for batch in batches),
         tuple(f"css/print/{name}.css" for name in dict.fromkeys(styles)),
         geometry + zoom_css(geometry),
         batches[0].classes,

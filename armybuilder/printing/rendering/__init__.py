@@ -47,6 +47,7 @@ class Batch:
     @property
     def html(self) -> str:
         """The whole page, without its style sheets."""
+        # No template: the processes that render have no Django.
         return (
             '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pages</title></head>'
             f'<body class="{self.classes}">{self.content}</body></html>'

@@ -1,6 +1,8 @@
 """The map as a self-contained SVG without styles, scripts or ids.
 
 Sides, states and holders differ in shape, not only in colour; a legend below the map explains the shapes.
+
+The elements are written here and not in a template of the site: games draw their maps without Django, also for scripts.
 """
 
 import html

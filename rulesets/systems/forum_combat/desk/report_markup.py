@@ -1,4 +1,7 @@
-"""A report as text for posting: BBCode, Markdown or HTML."""
+"""A report as text for posting: BBCode, Markdown or HTML.
+
+All three are written here and not in a template of the site: scripts write reports without Django.
+"""
 
 import html
 import re
