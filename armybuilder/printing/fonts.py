@@ -8,12 +8,10 @@ import hashlib
 import os
 import tempfile
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-
-from django.template import Context, Engine
 
 from armybuilder.drawing.faces import ANY_HAN, EMOJI, EVERY_CODE, JAPANESE, NARROW, VENDOR, borrowed, families, font_of
 from armybuilder.drawing.lettering import FontCut, letters_of
@@ -91,16 +89,22 @@ def _files() -> dict[str, Path]:
     return fallbacks | {f"{OTHERS}/{Path(cut.value[0]).name}": VENDOR / cut.value[0] for cut in FontCut}
 
 
+def filled(template: str, values: Mapping[str, object]) -> str:
+    """A template with these values, without the site's settings, which the processes that render do not have."""
+    # Django takes time to load, which processes that only name the work need not spend.
+    from django.template import Context, Engine
+
+    return Engine(dirs=[str(TEMPLATES)]).get_template(template).render(Context(dict(values)))
+
+
 def settings(folder: str) -> str:
     """A fontconfig file with these fonts alone, in the order in which they are tried for a letter.
 
     ``folder`` holds the links to them and the cache.
     """
-    # Not the site's engine, as documents are also drawn without its settings.
-    template = Engine(dirs=[str(TEMPLATES)]).get_template("printing/fonts.xml")
     named = [_named(file) for file in sorted(_files().values()) if file.stem.startswith(NAMED)]
     values = {"named": named, "hidden": list(_hidden()), "order": list(_order())}
-    return template.render(Context({"folder": folder, "files": FILES, "scripts": SCRIPTS, **values}))
+    return filled("printing/fonts.xml", {"folder": folder, "files": FILES, "scripts": SCRIPTS, **values})
 
 
 def _named(file: Path) -> dict[str, str]:

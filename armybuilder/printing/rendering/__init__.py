@@ -13,7 +13,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from armybuilder.printing.fonts import fonts_digest
+from armybuilder.printing.fonts import filled, fonts_digest
 
 RENDERER = f"WeasyPrint {version('weasyprint')}"
 """The renderer and its version, since another version may produce other PDFs."""
@@ -47,11 +47,7 @@ class Batch:
     @property
     def html(self) -> str:
         """The whole page, without its style sheets."""
-        # No template: the processes that render have no Django.
-        return (
-            '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pages</title></head>'
-            f'<body class="{self.classes}">{self.content}</body></html>'
-        )
+        return filled("printing/page.html", {"batch": self})
 
     def digest(self) -> str:
         """A digest of everything that determines the batch's PDF."""
