@@ -3,12 +3,13 @@
 from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Symbol, SymbolSet, Tint, Token, UnitRow, tokens_of
 from rulesets.core.declarations import Choice
 from rulesets.core.force import Unit
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
 
 from .catalogue import MARKERS, MEANINGS
 from .falling_back import limits
+from .house_rules import WORDS
 from .legality import WarContext, WarPlatoon
 from .orders import role_of
 from .phase import LeaderRole
@@ -30,6 +31,8 @@ from .units import (
     title_of,
     weapons_of,
 )
+
+_INSPIRATION = WORDS.sentence("inspiration", "nv")
 
 TINTS = {
     UnitType.INFANTRY: Tint.OLIVE,
@@ -125,10 +128,7 @@ def _lines(spec: WarUnit, house: HouseRules) -> tuple[Line, ...]:
         lines.append(Line("Order", order))
     if spec.inspires:
         nv = at_least_zero(spec.nv)
-        who = by_reading("inspire_scope", unit="its", model="the model’s")(house)
-        use = by_reading("inspire_reading", replace_base="", final_value=" as the number to roll")(house)
-        inspiration = f"units within {REACH}{INCHES} may use its current Nv{use}, {nv} at most."
-        lines.append(Line("Inspiration", f"as {who} action: {inspiration}"))
+        lines.append(Line("Inspiration", _INSPIRATION(house, nv=nv)))
     lines += [Line(models.name or "Model", models.special_rules) for models in spec.model_rows if models.special_rules]
     return tuple(lines)
 

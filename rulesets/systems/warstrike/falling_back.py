@@ -8,7 +8,8 @@ from rulesets.core.calculators import Step, percent
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules, by_reading
 
-from .tables import COHERENCY, DESTROYED_BELOW, DOUBLE, FREE_CHOICE_ABOVE, RETREAT_REMOVES
+from .house_rules import WORDS
+from .tables import DESTROYED_BELOW, FREE_CHOICE_ABOVE, RETREAT_REMOVES
 from .units import INCHES
 
 
@@ -85,7 +86,7 @@ def share_words(house: HouseRules) -> tuple[str, str, str]:
     return (*by_reading("exact_half", forced=forced, choice=choice)(house), f"Under {quarter}")
 
 
-destroyed_words = by_reading("destroy_at_once", off="destroyed", on="destroyed at once")
+destroyed_words = WORDS.sentence("destroyed")
 """When a unit under a quarter of its models is destroyed."""
 
 stays_words = by_reading("snapshots_need_target", off="", on=" at a target in sight")
@@ -134,19 +135,12 @@ class Enemy:
     seen: Annotated[bool, Ask("In sight")] = True
 
 
-coherency_words = by_reading(
-    "coherency_in",
-    open="as near as your table agreed",
-    ld="within Ld in inches",
-    double_ld=f"within {DOUBLE} × Ld in inches of the leader",
-    four=f"within {COHERENCY}{INCHES}",
-)
+coherency_words = WORDS.sentence("coherency")
 """How near each model must end its move to one that has moved."""
 
 
-def rout_words(run: str, house: HouseRules) -> str:
-    """How far routing models run, at least ``run``."""
-    return by_reading("rout_max", exact=run, unlimited=f"{run} or more")(house)
+rout_words = WORDS.sentence("rout", "run")
+"""How far routing models run, at least ``run``."""
 
 
 def markers_after_move(markers: int, routed: bool, removes: str) -> int:

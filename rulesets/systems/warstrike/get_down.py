@@ -6,8 +6,9 @@ from functools import lru_cache
 from math import comb
 
 from rulesets.core.dice import Distribution, certain
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.house_rules import HouseRules
 
+from .house_rules import WORDS
 from .suppression import Check, CheckRoll, capped_markers, roll_on
 from .tables import FACES, PASS_REMOVES, RETREAT_REMOVES
 
@@ -88,9 +89,5 @@ def getting_down(check: Check, house: HouseRules) -> GettingDown:
     return house.resolve(under, "leaderless_ld", "inspire_reading", "getdown_stack", "getdown_compare")
 
 
-gone_to_ground = by_reading(
-    "gtg_until",
-    phase="Gone To Ground until your next Action Phase begins",
-    activation="Gone To Ground until it is activated again",
-)
+gone_to_ground = WORDS.sentence("gone_to_ground")
 """How long a unit that got down stays Gone To Ground."""

@@ -1,32 +1,19 @@
 """The reach of orders and Inspiration, who gives them, and their cost (WS-OFF, WS-INS)."""
 
-from rulesets.core.house_rules import by_reading
-
+from .house_rules import WORDS
 from .phase import LeaderRole
-from .tables import REACH
-from .units import INCHES, WarUnit
+from .units import WarUnit
 
-_WITHIN = f"within {REACH}{INCHES}, measured to its"
-
-reach_words = by_reading(
-    "range_to",
-    nearest=f"{_WITHIN} nearest model",
-    leader=f"{_WITHIN} leader",
-    whole=f"{_WITHIN} farthest model",
-)
+reach_words = WORDS.sentence("reach")
 """How the reach of orders and Inspiration is measured."""
 
-aura_words = by_reading("inspire_aura", moment="in reach when Inspiration is given", moving="in reach when they roll")
+aura_words = WORDS.sentence("aura")
 """When a unit must be in reach to be Inspired."""
 
-scope_words = by_reading("inspire_scope", unit="the whole unit", model="the model alone")
+scope_words = WORDS.sentence("scope")
 """Who gives up a normal action for Inspiration."""
 
-officer_words = by_reading(
-    "officer_must_be_steady",
-    off="also while suppressed, fallen back or gone to ground",
-    on="only while without markers, not fallen back or gone to ground",
-)
+officer_words = WORDS.sentence("officers")
 """Which Officers may give orders."""
 
 

@@ -144,7 +144,7 @@ SHEET = load_sheet(
             "observing": lambda armies: OBSERVING,
             "officers": lambda armies: officer_words(armies.house),
             "reach": lambda armies: reach_words(armies.house),
-            "rout": lambda armies: rout_words(f"{DOUBLE}\u00a0×\u00a0Mv", armies.house),
+            "rout": lambda armies: rout_words(armies.house, run=f"{DOUBLE}\u00a0×\u00a0Mv"),
             "who_inspires": lambda armies: scope_words(armies.house),
         },
     ),

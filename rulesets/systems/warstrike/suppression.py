@@ -7,16 +7,15 @@ from typing import Annotated
 
 from rulesets.core.calculators import Step, decimal, percent
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
 
+from .house_rules import WORDS
 from .tables import (
     FACES,
     FREE_MARKERS,
-    HITS_PER_MARKER,
     LEADERLESS_LD,
-    NOT_DEFINED,
     PASS_REMOVES,
     REACH,
 )
@@ -148,18 +147,15 @@ def resolved_roll(check: Check, house: HouseRules) -> CheckRoll:
     )
 
 
-leaderless_words = by_reading(
-    "leaderless_ld",
-    same="the owner names another model",
-    minus_one=f"the owner names another model; the unit’s Ld is {-LEADERLESS_LD} lower",
-)
-"""What happens to a unit that has lost its leader."""
+_LEADER_LOST = WORDS.sentence("leader_lost", "less")
 
-hits_words = by_reading(
-    "hits_per_marker",
-    manual="added by hand, as your table agrees",
-    helper=f"one for every {HITS_PER_MARKER} hits, {NOT_DEFINED}",
-)
+
+def leaderless_words(house: HouseRules) -> str:
+    """What happens to a unit that has lost its leader."""
+    return _LEADER_LOST(house, less=-LEADERLESS_LD)
+
+
+hits_words = WORDS.sentence("markers_for_hits")
 """How hits become markers."""
 
 

@@ -6,17 +6,20 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, pass_or_fail, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, table
 
 from ..actions import OBSERVING, Shots, WeaponRow, shots_of
 from ..falling_back import share_words, stays_words
 from ..get_down import getting_down, gone_to_ground
+from ..house_rules import WORDS
 from ..snap_fire import snap_rof, snap_shots
 from ..suppression import Check, act_tone, average, check_assumed, working
 from ..tables import DOUBLE, PASS_REMOVES
 from ..units import INCHES, WarUnit, at_least_zero
 from .unit_fields import arms_prefill, check_prefill
+
+_MOMENT = WORDS.sentence("moment_of_choice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     after_down = average(roll.markers - mean(removals)) if removals is not None and roll.needed else markers
     steps = working(question, roll)
     if roll.needed:
-        moment = by_reading("declare_action_first", off="after the check", on="before the check")(house)
+        moment = _MOMENT(house)
         steps += (Step("WS-SEQ-3", "Choose the action", moment, "The choice and the roll have a fixed order."),)
     fire = f"{shots.full} shots standing, {shots.advance} on the move"
     headline = f"Acts: {fire}."

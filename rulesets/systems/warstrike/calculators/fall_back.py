@@ -116,7 +116,7 @@ def _fall_back_steps(question: FallBackQuestion, goal: Goal) -> tuple[Step, ...]
 
 def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ...]:
     run = DOUBLE * question.mv
-    distance = rout_words(f"{run}{INCHES}", house)
+    distance = rout_words(house, run=f"{run}{INCHES}")
     in_sight = [enemy for enemy in question.enemies if enemy.seen]
     if not in_sight:
         way = "No enemy is in sight: toward your own table edge."
@@ -191,7 +191,7 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
     goal, counting = _goal(question, house)
     move = _move_steps(question, goal, house)
     if goal is None:
-        run = rout_words(f"{DOUBLE * question.mv}{INCHES}", house)
+        run = rout_words(house, run=f"{DOUBLE * question.mv}{INCHES}")
         headline = f"Rout Move: {run} away from every enemy in sight."
         tone = Tone.BAD
     else:
