@@ -344,7 +344,10 @@ def test_players_look_at_the_battle_by_its_link(open_page, theme):
     master.get_by_role("button", name="Withdraw it").click()
     expect(master.get_by_role("button", name="Make a link")).to_be_visible()
     player.reload()
-    expect(player.get_by_role("heading", level=1)).to_have_text("Page not found")
+    expect(player.get_by_role("heading", level=1)).to_have_text("No longer shared")
+    assert_accessible(master)
+    master.get_by_role("button", name="Undo the withdrawal of this link").click()
+    expect(master.get_by_label("Address")).to_have_value(address)
 
 
 def test_another_window_saves_first(desktop):
