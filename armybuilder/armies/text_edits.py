@@ -1,10 +1,11 @@
 """Our own plain text read in again: the army of its code, changed as the lines above the code were since.
 
-Read are the title, notes, settings of the army that have a line, groups with their names, and how many units of which
-name each has. A new line ``3 × Name`` adds units like others of that name in the army, or of the catalogue.
+Read are the title, notes, settings of the army that have a line, house rules, groups with their names, and how many
+units of which name each has. A new line ``3 × Name`` adds units like others of that name in the army, or of the
+catalogue. A house rule without a line is not played.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,12 +16,13 @@ from armybuilder.armies.imported import ImportedArmy, ImportRemark
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.armies.texts import TIMES, EqualUnits, head_lines, plain_lines, units_by_sort
 from armybuilder.catalogue.columns import read_spec
-from armybuilder.catalogue.row_columns import own_headings
+from armybuilder.catalogue.row_columns import HOUSE_RULE, own_headings
 from rulesets.core.codec import encode
 from rulesets.core.declarations import fields_of
 from rulesets.core.findings import Problem
 from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
 from rulesets.core.force_document import MAX_UNITS, encode_force
+from rulesets.core.house_rules import Ruling, switches
 
 NOTES, GAP = "Notes", "  "
 MOST_WORDS = 40
@@ -87,6 +89,14 @@ def _facts(words: EqualUnits) -> str:
     return _plain(words.line.removeprefix(words.name))
 
 
+def _reading(ruling: Ruling, text: str) -> str:
+    """The key of the reading that stands after the question, or alone; empty if none does."""
+    plain = _plain(text).casefold()
+    answer = plain.removeprefix(_plain(ruling.question).casefold()).strip().removesuffix(".")
+    keys = [each.key for each in ruling.readings if _plain(each.text).casefold().removesuffix(".") == answer]
+    return keys[0] if len(keys) == 1 else ""
+
+
 def _notes(text: str, before: str) -> str:
     """The notes of a text, which has them without blank lines; those from before where it says the same."""
     return before if _plain(text) == _plain(before) else text
@@ -135,14 +145,39 @@ class _Reader:
         for term in labels.keys() & written.keys() - dict(terms).keys():
             default = getattr(loaded.ruleset.force(), labels[term])
             force = replace(force, spec=replace(force.spec, **{labels[term]: default}))
+        rules = {term: text for term, text in terms if term.casefold().startswith(HOUSE_RULE)}
+        force = replace(force, house_rules=self._house_rules(rules))
         for term, text in terms:
             if term == NOTES:
                 notes = text
+            elif term in rules:
+                continue
             elif term in labels and written.get(term) != _plain(text):
                 force = replace(force, spec=self._setting(force.spec, term, labels[term], text))
             elif written.get(term) != _plain(text):
                 self.leave_out(f"{term}: {text}", "This line does not set anything; change the army here.")
         return replace(force, notes=_notes(notes, force.notes))
+
+    def _house_rules(self, said: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """The readings of the lines of house rules by switch; one that cannot be read changes nothing."""
+        game = self.coded.ruleset
+        before = dict(self.coded.force.house_rules)
+        by_switch = switches(game.rulings)
+        by_id = {ruling.id.casefold(): ruling for ruling in by_switch.values()}
+        played = {}
+        for term, text in said.items():
+            line, rule = f"{term}: {text}", _plain(term[len(HOUSE_RULE) :])
+            ruling = by_id.get(rule.casefold())
+            if ruling is None:
+                self.leave_out(line, f"{game.title} has no house rule “{rule}”.")
+                continue
+            key = _reading(ruling, text)
+            if not key:
+                texts = ", ".join(f"“{reading.text}”" for reading in ruling.readings)
+                self.leave_out(line, f"The line should end with one of the readings: {texts}.")
+                key = before.get(ruling.switch, ruling.default)
+            played[ruling.switch] = key
+        return tuple((switch, key) for switch, key in played.items() if key != by_switch[switch].default)
 
     def _setting(self, spec: Any, term: str, name: str, text: str) -> Any:
         game = self.coded.ruleset

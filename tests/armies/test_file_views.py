@@ -9,8 +9,11 @@ from jsonschema import Draft202012Validator
 from armybuilder.armies.file_format import schema_file
 from armybuilder.armies.files import write_army
 from armybuilder.armies.formats import FORMATS
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
+from armybuilder.armies.text_edits import CHANGED
+from armybuilder.armies.texts import write_text
 from armybuilder.limits import A_MINUTE
 from rulesets.core.force_document import encode_force
 from rulesets.registry import all_rulesets
@@ -78,6 +81,16 @@ def test_a_preview_says_what_each_house_rule_answers(client, pebbles):
     shown = '<span class="text-muted">P-1 Do wet rough stones skip like smooth ones?</span> <strong>yes</strong>'
     assert shown in page.text
     assert ">House rules</h2>" not in client.post("/armies/import", {"text": write_army(pebbles.demo())}).text
+
+
+def test_a_preview_says_what_was_taken_from_the_edited_lines_of_a_text(client, pebbles):
+    loaded = LoadedArmy(pebbles, replace(pebbles.demo(), house_rules=(("wet_stones", "on"),)))
+    lines = write_text(loaded).splitlines(keepends=True)
+    without = "".join(line for line in lines if not line.startswith("House rule P-1: "))
+    page = client.post("/armies/import", {"text": without})
+    assert [remark.message for remark in page.context["remarks"]] == [CHANGED, "House rule P-1: yes → no"]
+    assert "House rule P-1: yes → no" in page.text
+    assert json.loads(page.context["text"]) == encode_force(pebbles.demo())
 
 
 def test_what_the_preview_holds_is_stored_when_asked(client, pebbles):

@@ -8,9 +8,10 @@ import pytest
 from armybuilder.armies.files import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.text_edits import CHANGED, read_text
-from armybuilder.armies.texts import write_text
+from armybuilder.armies.texts import plain_lines, write_text
 from rulesets.core.force import Unit, add_group
 from rulesets.core.force_document import encode_force
+from rulesets.core.house_rules import switches
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Surface
@@ -77,9 +78,55 @@ def test_names_notes_and_settings_count(loaded: LoadedArmy) -> None:
     assert edited(loaded, ("Tide: 2\n", "")).force.spec.tide is None
 
 
+WET = "House rule P-1: Do wet rough stones skip like smooth ones? yes\n"
+
+
+@pytest.mark.parametrize(
+    "line", [WET, "House rule P-1: yes\n", "house rule p-1: Do wet rough stones skip like smooth ones?  Yes.\n"]
+)
+def test_a_line_of_a_house_rule_adds_it(loaded: LoadedArmy, line: str) -> None:
+    imported = edited(loaded, ("Tide: 2\n", f"Tide: 2\n{line}"))
+    assert imported.force.house_rules == (("wet_stones", "on"),)
+    assert imported.context.house.on("wet_stones")
+
+
+def test_a_house_rule_is_changed_and_deleted_by_its_line(loaded: LoadedArmy) -> None:
+    wet = LoadedArmy(RULESET, replace(loaded.force, house_rules=(("wet_stones", "on"),)))
+    for after in ("", WET.replace("yes", "no")):
+        imported = read_text(write_text(wet).replace(WET, after))
+        assert encode_force(imported.loaded.force) == encode_force(loaded.force)
+        assert [str(remark) for remark in imported.remarks] == [CHANGED, "House rule P-1: yes → no"]
+    assert edited(wet, ("Tide: 2", "Tide: 3")).force.house_rules == (("wet_stones", "on"),)
+
+
+def test_a_house_rule_keeps_its_reading_where_its_line_cannot_be_read(loaded: LoadedArmy) -> None:
+    wet = LoadedArmy(RULESET, replace(loaded.force, house_rules=(("wet_stones", "on"),)))
+    imported = read_text(write_text(wet).replace(WET, WET.replace("yes", "perhaps")))
+    assert encode_force(imported.loaded.force) == encode_force(wet.force)
+    assert [remark.message for remark in imported.remarks] == [
+        "The line should end with one of the readings: “no”, “yes”."
+    ]
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_every_reading_of_every_house_rule_is_read_from_its_line(ruleset: AnyRuleset) -> None:
+    loaded = LoadedArmy(ruleset, ruleset.demo())
+    rulings = switches(ruleset.rulings)
+    for place in range(max(len(ruling.keys) for ruling in rulings.values())):
+        keys = {switch: ruling.keys[place % len(ruling.keys)] for switch, ruling in rulings.items()}
+        other = replace(loaded.force, house_rules=tuple(keys.items()))
+        lines = [line for line in plain_lines(LoadedArmy(ruleset, other)) if line.startswith("House rule ")]
+        title, underline, *more = write_text(loaded).split("\n")
+        imported = read_text("\n".join([title, underline, *lines, *more]))
+        changed = {switch: key for switch, key in keys.items() if key != rulings[switch].default}
+        assert imported.whole
+        assert dict(imported.loaded.force.house_rules) == changed
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("Tide: 2", "House rule P-2: yes\nTide: 2"),
         ("1 × Brick  Rough", "1 × Granite  Smooth"),
         ("1 × Brick  Rough", "1 × Brick  Smooth"),
         ("1 × Brick", "some Flint\n1 × Brick"),
