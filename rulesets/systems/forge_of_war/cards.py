@@ -52,6 +52,7 @@ from .units import (
     display_name,
     is_heavy,
     may_change_stance,
+    on_foot,
     played_wv,
     short_name,
     statline,
@@ -197,6 +198,13 @@ def _traits(stats: Statline, unit: ListedUnit) -> Iterator[str]:
         yield "fights hand to hand"
 
 
+def on_foot_in_words(riders: Statline, context: ListedContext) -> str:
+    """What cavalry is on foot, as far as that is chosen, and how many of its figures fight (§5)."""
+    men = on_foot(riders, context.catalogue, context.house)
+    values = f"{men.entry.name}, {men.line()}; " if men is not None and men.entry is not None else ""
+    return f"{values}{dismounted_fighters(riders.figures)} of {riders.figures} fight"
+
+
 def _lines(unit: Unit[ListedUnit], stats: Statline, context: ListedContext) -> Iterator[Line]:
     traits = ", ".join(_traits(stats, unit.spec))
     if traits:
@@ -204,11 +212,8 @@ def _lines(unit: Unit[ListedUnit], stats: Statline, context: ListedContext) -> I
     yield from _weapon_lines(stats, context)
     if stats.features:
         yield Line("Features", stats.features)
-    on_foot = context.catalogue.get("troop_type", stats.dismounted) if stats.arm is Arm.CAVALRY else None
-    if on_foot is not None:
-        values = statline(ListedUnit(troops=on_foot.key), context.catalogue, context.house).line()
-        fight = f"{dismounted_fighters(stats.figures)} of {stats.figures} fight"
-        yield Line("On foot", f"{on_foot.name}, {values}; {fight}")
+    if stats.arm is Arm.CAVALRY:
+        yield Line("On foot", on_foot_in_words(stats, context))
     if unit.spec.rides_in:
         yield Line("Rides in", unit.spec.rides_in)
     if unit.spec.attached_to:

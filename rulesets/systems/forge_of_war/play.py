@@ -25,7 +25,7 @@ from .calculators import (
 )
 from .calculators.unit_state import UnitState as StateQuestion
 from .calculators.unit_state import markers_due
-from .cards import stats_in_words
+from .cards import on_foot_in_words, stats_in_words
 from .catalogue import context_of
 from .close_combat import harms_by_hand
 from .command import CommandState
@@ -75,6 +75,7 @@ from .units import (
 )
 
 NOTHING_LEFT = WORDS.sentence("tracker.nothing_left")
+ON_FOOT = WORDS.sentence("tracker.on_foot", "men")
 STEPS = (3, 6, 12, 18, 24, 36, 48)
 """Inches to an enemy, to tap."""
 NEAR_STEPS = tuple(step for step in (3, 4, 6, 8, 10, 12) if step <= REACTION_RANGE)
@@ -138,6 +139,8 @@ def _of_unit(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
     if now.markers >= now.stats.cap:
         more = "light damage is moderate from now on" if on_wheels else "further hits remove figures"
         yield Consequence("FOW-P03", f"It carries all the D-markers it may: {more}.")
+    if now.dismounted:
+        yield Consequence("§5", ON_FOOT(context.house, men=on_foot_in_words(now.stats, context)))
     if now.withdrawing:
         yield Consequence("§11", "It withdraws, two full moves a turn, until it activates.")
     if now.engaged and now.stance is not Stance.NORMAL:

@@ -36,7 +36,7 @@ from .units import (
 STRENGTH, MARKERS, WOUNDS, SYSTEMS, DEPLOYED = "strength", "markers", "wounds", "systems", "deployed"
 """The slugs of the tracks that are printed too; the systems of a vehicle have their places on it as keys."""
 BEYOND, LOST, STANCE, COVERING, MOVED = "beyond", "lost", "stance", "covering", "moved"
-SITUATION, TURN, SLAUGHTER, ABOARD = "situation", "turn", "slaughter", "aboard"
+SITUATION, TURN, SLAUGHTER, ABOARD, DISMOUNTED = "situation", "turn", "slaughter", "aboard", "dismounted"
 """The slugs of the tracks that only the tracker has."""
 
 PROPULSION = "propulsion"
@@ -160,6 +160,8 @@ def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> It
     slowly = (SLOWLY, f"To {SLOW_MOVE}″", f"Has moved up to {SLOW_MOVE}″")
     fast = (FAST, f"Over {SLOW_MOVE}″", f"Has moved over {SLOW_MOVE}″")
     yield _boxes(MOVED, "Movement", slowly, fast, unticked="Has not moved")
+    if stats.arm is Arm.CAVALRY:
+        yield _boxes(DISMOUNTED, "Mounts", (DISMOUNTED, "Dismounted", "Has dismounted"))
     fights = (ENGAGED, "Fights", "In close combat")
     runs = (
         ()
@@ -209,6 +211,7 @@ class CurrentUnit:
     withdrawing: bool = False
     in_game: bool = False
     deployed: bool = True
+    dismounted: bool = False
     state: UnitState = AT_FIRST
 
     @property
@@ -264,6 +267,7 @@ def current_unit(unit: Unit[ListedUnit], state: UnitState, context: ListedContex
         mobile=PROPULSION not in state.keys(SYSTEMS),
         engaged=state.key(SITUATION) == ENGAGED,
         withdrawing=state.key(SITUATION) == WITHDRAWING,
+        dismounted=state.count(DISMOUNTED) > 0,
         state=state,
     )
 

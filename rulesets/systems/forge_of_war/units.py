@@ -389,6 +389,13 @@ def statline(unit: ListedUnit, catalogue: Catalogue, house: HouseRules) -> Statl
     )
 
 
+def on_foot(riders: Statline, catalogue: Catalogue, house: HouseRules) -> Statline | None:
+    """The values of cavalry that has dismounted; ``None`` where the player has not chosen what it is then (§5)."""
+    if catalogue.get("troop_type", riders.dismounted) is None:
+        return None
+    return statline(ListedUnit(troops=riders.dismounted), catalogue, house)
+
+
 def armed_bonus(weapons: tuple[Armed, ...], figures: int, field: str, house: HouseRules) -> int:
     """The greatest bonus in close combat of weapons that enough figures carry (§28, §43; AMB-017).
 

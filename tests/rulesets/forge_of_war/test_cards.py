@@ -293,6 +293,7 @@ def test_riders_say_what_they_are_on_foot() -> None:
     rider = drawn("line_infantry 10 | smg x10 | arm=cavalry dismounted=garrison_troops")
     assert lines(rider)["On foot"].endswith("CV6-SV5-FV5-AV1-W1; 8 of 10 fight")
     assert "On foot" not in lines(drawn("line_infantry 10 | smg x10 | dismounted=garrison_troops"))
+    assert lines(drawn("line_infantry 10 | smg x10 | arm=cavalry"))["On foot"] == "8 of 10 fight"
 
 
 def test_a_card_says_that_the_second_man_fires_where_he_does() -> None:

@@ -195,6 +195,21 @@ def test_passengers_bale_out_of_a_transport_that_stops_or_burns(ticked: dict[str
     assert consequences({"Box": {"systems": [1]}}) == []
 
 
+@pytest.mark.parametrize(
+    ("becomes", "said"),
+    [
+        (" dismounted=garrison_troops", "On foot: Garrison and Conscript Troops, CV6-SV5-FV5-AV1-W1; 5 of 6 fight."),
+        ("", "On foot: 5 of 6 fight."),
+    ],
+)
+def test_who_has_dismounted_is_told_what_the_card_says(becomes: str, said: str) -> None:
+    force = army(f"Horse: line_infantry 8 | smg x8 | arm=cavalry{becomes}")
+    context, ticked = RULESET.context(force), {"Horse": {"dismounted": [1], "strength": up_to(2)}}
+    told = list(PLAY.consequences(fielded(PLAY, context, play_state(force, ticked)), context))
+    assert [each.message.startswith(said) for each in told if each.rule == "§5"] == [True]
+    assert consequences({"Horse": {"strength": up_to(2)}}, force) == []
+
+
 def test_permanent_markers_are_offered_where_they_are_taken_at_once() -> None:
     force = army(*KINDS, house_rules={"perm_markers_auto": "on"})
     assert consequences({"Squad": {"strength": up_to(5)}}, force)[-1] == ("Squad", "§14", "Take 1 D-marker")

@@ -35,6 +35,7 @@ UNITS = (
     "Scout: line_infantry 1 | smg x1",
     "Box: !apc | heavy_flame_thrower x1 @hull, hmg x2 @pintle",
     "Riders: line_infantry 6 | assault_rifle x6 | rides_in=Box",
+    "Horse: line_infantry 8 | smg x8 | arm=cavalry dismounted=garrison_troops",
 )
 
 
@@ -143,6 +144,7 @@ READ = {
         "vehicle-damage", "comparison", "comparison of a force", "close-combat", "indirect-fire", "movement",
     },
     ("Scout", "lost", 1): ALL - {"movement"},
+    ("Horse", "dismounted", 1): {"movement"},
 }  # fmt: skip
 """Unit, track and box, and the calculators that ask for what it says."""
 
@@ -320,7 +322,7 @@ def test_a_squad_in_a_game_fills_in_its_questions() -> None:
     assert [found[slug]["shooters"]["moved"] for slug in ("shooting", "covering-fire")] == [6, 6]
     assert (found["covering-fire"]["fired"], found["reaction-test"]["tested"]) == (True, True)
     assert [(row["name"], row["markers"], row["modifier"]) for row in found["activation-run"]["units"]] == [
-        ("Gun", 0, 0), ("Beasts", 0, 0), ("Box", 0, 0), ("Riders", 0, 0), ("Headquarters", 0, 0),
+        ("Gun", 0, 0), ("Beasts", 0, 0), ("Box", 0, 0), ("Riders", 0, 0), ("Horse", 0, 0), ("Headquarters", 0, 0),
     ]  # fmt: skip
     assert found["rally"]["unit"]["markers"] == 2
 

@@ -10,6 +10,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
 
+from ..catalogue import context_of
 from ..command import FIGURES_LIMIT, check_stance
 from ..movement import careful, dismounted_fighters, slowed_move
 from ..tables import (
@@ -28,7 +29,7 @@ from ..tables import (
     Training,
 )
 from ..tracks import current
-from ..units import base_move
+from ..units import base_move, on_foot
 
 
 class Ground(Choice):
@@ -176,16 +177,22 @@ def _cost(question: Movement, costs: int) -> Step:
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
     stats, cautious = now.stats, now.stance is Stance.CAUTIOUS
-    mounted = stats.arm is Arm.CAVALRY and not stats.move_given
+    if now.dismounted:
+        context = context_of(own.force)
+        walking = on_foot(stats, context.catalogue, context.house)
+        allowance = walking.move if walking is not None and walking.move_given else None
+    else:
+        allowance = None if stats.arm is Arm.CAVALRY and not stats.move_given else stats.move * now.mobile
     return {
         "arm": (stats.arm or Arm.INFANTRY).value,
-        **({"move": None} if mounted else bounded(Movement, move=stats.move * now.mobile)),
+        **({"move": None} if allowance is None else bounded(Movement, move=allowance)),
         "training": stats.band.value,
         **bounded(Movement, figures=stats.figures),
         "jump": (stats.jump_packs or stats.skimmer) and not cautious and now.mobile,
         "actions": 2,
         "stance": (Stance.CAUTIOUS if cautious else Stance.NORMAL).value,
         **(bounded(Movement, markers=now.markers) if now.markers else {}),
+        **({"on_foot": True} if now.dismounted else {}),
         **({"withdrawing": True} if now.withdrawing else {}),
     }
 

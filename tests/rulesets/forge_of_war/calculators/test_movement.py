@@ -8,6 +8,7 @@ from rulesets.core.calculators import QuestionError
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.calculators.questions import ask, said, side
+from tests.rulesets.forge_of_war.test_tracks import army, side_of, up_to
 
 
 @pytest.mark.parametrize(
@@ -45,6 +46,27 @@ def test_riders_of_a_force_lead_their_mounts_through_a_building_at_the_pace_of_i
         ask("movement", {**data, "ground": "buildings"})
     led = ask("movement", {**data, "ground": "buildings", "on_foot": True})
     assert (led.headline, said(led)["On foot"]) == ("6″", "8 of 10 fight")
+
+
+@pytest.mark.parametrize(
+    ("becomes", "lost", "inches", "fight"),
+    [
+        ("garrison_troops", 0, "12″", "8 of 10 fight"),
+        ("garrison_troops move=15", 3, "12″", "6 of 7 fight"),
+        ("walkers", 7, "10″", "3 of 3 fight"),
+    ],
+)
+def test_riders_who_have_dismounted_move_as_their_card_says(becomes: str, lost: int, inches: str, fight: str) -> None:
+    """Ten riders, 12″ or 15″ when mounted; on foot as infantry, or as their row says; one in four left holds mounts."""
+    walkers = {"kind": "troop_type", "key": "walkers", "move": 5}
+    force = army(f"Riders: line_infantry 10 | smg x10 | arm=cavalry dismounted={becomes}", entries=[walkers])
+    ticked = {"Riders": {"dismounted": [1], "strength": up_to(lost)}}
+    prefill = RULESET.calculator("movement").prefill
+    assert prefill is not None
+    answer = ask("movement", prefill(side_of(force, "Riders", ticked), None))
+    assert (answer.headline, said(answer)["On foot"]) == (inches, fight)
+    mounted = ask("movement", prefill(side_of(force, "Riders", {}), None))
+    assert mounted.headline == ("30″" if "move" in becomes else "24″")
 
 
 def test_markers_beyond_the_cap() -> None:
