@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.core import signing
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from armybuilder import claims
 from armybuilder.armies.loaded_army import LoadedArmy
@@ -13,11 +13,12 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
 from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.models import Match
 from rulesets.registry import get_ruleset
-from tests.browser.phones import engage
+from tests.browser.phones import engage, happened
 from tests.matches.conftest import Begin, _empty_desk, army, begin, gems, make_army
 from tests.offline.engine_memory import GiveEngine, give_engine
-from tests.offline.test_device import STAYS, until
+from tests.offline.test_device import STAYS, set_version, sign_in, take_offline, until
 from tests.visitors import ALICE, browser_of
 
 __all__ = ["_empty_desk", "army", "begin", "gems", "give_engine", "make_army"]
@@ -150,3 +151,67 @@ def test_a_game_kept_first_engages_once_an_army_is_taken_later(
     unit = game.demo().groups[0].units[0].id
     panel = engage(page, 0, unit, unit)
     expect(panel.locator("#answer")).to_contain_text("this device worked this out")
+
+
+IS_KEPT_WHOLE = f"async () => Boolean((await ({RECORD})(location.pathname))?.match)"
+"""Script that returns whether the game on the page is on the device with its armies."""
+ANSWER = """panel => [...panel.querySelector("#answer").children]
+  .filter((each) => !each.textContent.trim().startsWith("There is no network: this device worked this out"))
+  .map((each) => each.textContent.replace(/\\s+/g, " ").trim())"""
+NO_NETWORK = "There is no network: this device worked this out"
+
+
+def begin_with_army() -> tuple[Match, Army]:
+    """Alice's game of her own army against itself, and the army."""
+    game, alice = get_ruleset("warstrike"), Author(None, ALICE.hash)
+    army = create_army(LoadedArmy(game, game.demo()), "New army", alice)
+    chosen = ChosenForce(load_head(army), army)
+    return begin_match(chosen, chosen, {}, alice, at_once=True), army
+
+
+def answered(panel: Locator, *, by_device: bool) -> list[str]:
+    """The answer in an engagement panel, without the notice that the device worked it out; closes the panel."""
+    expect(panel.locator(".answer-headline")).to_be_visible(timeout=120_000)
+    expect(panel.get_by_text(NO_NETWORK)).to_have_count(int(by_device))
+    found: list[str] = panel.evaluate(ANSWER)
+    panel.get_by_role("button", name="Close").click()
+    return found
+
+
+def test_engage_is_right_after_a_new_version_and_with_own_events_sent_before_and_after(
+    db: None,
+    open_page: Callable[..., Page],
+    live_server: Any,
+    give_engine: GiveEngine,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, army = begin_with_army()
+    address, page = match.get_absolute_url(), open_page()
+    sending = page.locator("#sending")
+    sign_in(page, live_server)
+    set_version(monkeypatch, "first")
+    page.goto(address)
+    until(page, f"async () => (await ({RECORD})(location.pathname)) !== null")
+    fresh = answered(engage(page, 0, "u5", "u4"), by_device=False)
+    set_version(monkeypatch, "second")
+    take_offline(page, army, give_engine)
+    page.goto(address)
+    until(page, IS_KEPT_WHOLE)
+    happened(engage(page, 0, "u3", "u4"), "2 markers")
+    expect(sending).to_have_text("All sent")
+    after_sent = answered(engage(page, 0, "u5", "u4"), by_device=False)
+    page.context.set_offline(True)
+    assert answered(engage(page, 0, "u5", "u4"), by_device=True) == after_sent != fresh
+    page.goto(address)
+    expect(page.locator("html")).to_have_attribute("data-version", "second")
+    assert answered(engage(page, 0, "u5", "u4"), by_device=True) == after_sent
+    happened(engage(page, 0, "u5", "u4"), "1 model lost")
+    expect(sending).to_contain_text("1 not sent")
+    with_unsent = answered(engage(page, 0, "u5", "u4"), by_device=True)
+    page.context.set_offline(False)
+    expect(sending).to_have_text("All sent")
+    assert answered(engage(page, 0, "u5", "u4"), by_device=False) == with_unsent != after_sent
+    page.context.set_offline(True)
+    assert answered(engage(page, 0, "u5", "u4"), by_device=True) == with_unsent
+    page.goto(address)
+    assert answered(engage(page, 0, "u5", "u4"), by_device=True) == with_unsent
