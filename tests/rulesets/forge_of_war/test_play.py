@@ -205,6 +205,7 @@ def test_passengers_bale_out_of_a_transport_that_stops_or_burns(ticked: dict[str
 def test_who_has_dismounted_is_told_what_the_card_says(becomes: str, said: str) -> None:
     force = army(f"Horse: line_infantry 8 | smg x8 | arm=cavalry{becomes}")
     context, ticked = RULESET.context(force), {"Horse": {"dismounted": [1], "strength": up_to(2)}}
+    assert PLAY.consequences is not None
     told = list(PLAY.consequences(fielded(PLAY, context, play_state(force, ticked)), context))
     assert [each.message.startswith(said) for each in told if each.rule == "§5"] == [True]
     assert consequences({"Horse": {"strength": up_to(2)}}, force) == []
