@@ -2,11 +2,14 @@
 
 Read are the title, notes, settings of the army that have a line, house rules, groups with their names, and how many
 units of which name each has. A new line ``3 × Name`` adds units like others of that name in the army, or of the
-catalogue. A house rule without a line is not played.
+catalogue. A house rule without a line is not played. The lists of a unit are read too, and one other setting where
+exactly one gives the words of the unit's line.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from typing import Any
 
 from armybuilder.armies.army_rows import new_unit_spec
@@ -14,11 +17,12 @@ from armybuilder.armies.comparison import changes, group_name
 from armybuilder.armies.files import BadFile, army_of, lines_before_code, read_army
 from armybuilder.armies.imported import ImportedArmy, ImportRemark
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
-from armybuilder.armies.texts import TIMES, EqualUnits, head_lines, plain_lines, units_by_sort
+from armybuilder.armies.texts import TIMES, EqualUnits, head_lines, plain_lines, unit_words, units_by_sort
 from armybuilder.catalogue.columns import read_spec
 from armybuilder.catalogue.row_columns import HOUSE_RULE, own_headings
+from armybuilder.schema_forms.values import value_words
 from rulesets.core.codec import encode
-from rulesets.core.declarations import fields_of
+from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.findings import Problem
 from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
 from rulesets.core.force_document import MAX_UNITS, encode_force
@@ -26,7 +30,9 @@ from rulesets.core.house_rules import Ruling, switches
 
 NOTES, GAP = "Notes", "  "
 MOST_WORDS = 40
-"""Words of a line in which a unit's name is looked for."""
+"""Words of a line in which a unit's name is looked for, and rows of a list without a limit."""
+MOST_TRIED = 5_000
+"""Settings of units that are tried for the words of their lines, in up to a second; further lines are left out."""
 CHANGED = "The lines above the army code were changed after it was written; they are read where they differ:"
 
 Sort = tuple[EqualUnits, list[AnyUnit]]
@@ -102,6 +108,37 @@ def _notes(text: str, before: str) -> str:
     return before if _plain(text) == _plain(before) else text
 
 
+def _one_changed(spec: Any, facts: str) -> Iterator[Any]:
+    """The specs that differ in one setting: another choice, yes or no, or a number that the facts have."""
+    numbers = {int(digits) for digits in re.findall(r"[0-9]{1,6}", facts)}
+    for setting in fields_of(type(spec)):
+        low, high = setting.ask.min, setting.ask.max
+        values: Iterable[Any] = ()
+        if setting.kind is Kind.CHOICE:
+            values = [*setting.choices, *([None] if setting.optional else [])]
+        elif setting.kind is Kind.BOOL:
+            values = (True, False)
+        elif setting.kind is Kind.INT:
+            values = (each for each in numbers if (low is None or low <= each) and (high is None or each <= high))
+        yield from (replace(spec, **{setting.name: each}) for each in values if each != getattr(spec, setting.name))
+
+
+def _fields_apart(item: Field, row: Any, other: Any) -> list[Field]:
+    """The fields in which two rows of a list differ."""
+    if item.kind is not Kind.PART:
+        return []
+    return [each for each in fields_of(item.type) if getattr(row, each.name) != getattr(other, each.name)]
+
+
+def _shifted(item: Field, row: Any) -> Iterator[Any]:
+    """The rows in which one value stands in another field of its kind, which has its default here."""
+    fields = fields_of(item.type) if item.kind is Kind.PART else ()
+    for one, other in permutations((each for each in fields if not each.required), 2):
+        value = getattr(row, one.name)
+        if one.kind is other.kind is Kind.INT and value != one.default and getattr(row, other.name) == other.default:
+            yield replace(row, **{one.name: one.default, other.name: value})
+
+
 @dataclass
 class _Reader:
     """Reads the lines above a code; a line without a meaning is left out, with a remark."""
@@ -109,8 +146,10 @@ class _Reader:
     coded: LoadedArmy
     remarks: list[ImportRemark] = field(default_factory=list)
     count: int = 0
+    tried: int = 0
 
     def __post_init__(self) -> None:
+        self.homes = {unit.id: group for group, unit in self.coded.force.units()}
         self.by_group: dict[str, list[Sort]] = {}
         self.of_army: dict[str, Sort] = {}
         for group in self.coded.force.groups:
@@ -236,26 +275,114 @@ class _Reader:
         self.count += count
         if self.count > MAX_UNITS:
             raise BadFile(Problem("", f"The text has more than {MAX_UNITS} units, the most that is read."))
+        said = dict(_terms(more))
         sort = self._sort(left, rest)
         if sort is None:
             spec = new_unit_spec(self.coded.ruleset, self.coded.context.catalogue, rest.partition(GAP)[0])
             if spec is None:
                 self.leave_out(rest, "This is no unit of the army, and not in the catalogue.")
                 return []
-            return [Unit("", spec)] * count
+            notes = said.pop(NOTES, "")
+            if said or GAP in rest:
+                self.leave_out(rest, "This new unit has the settings of the catalogue; change them here.")
+            return [Unit("", spec, notes=notes)] * count
         (words, units), name = sort
+        notes = _notes(said.pop(NOTES, ""), units[0].notes)
+        facts = _plain(rest).removeprefix(_plain(name or words.name)).strip()
+        settings = self._settings(words, units, said, facts)
+        if settings is None:
+            self.leave_out(rest, "The settings of this line cannot be told from its words; change them here.")
+            settings = units
         if (words, units) in left:
             left.remove((words, units))
+            units = settings
         else:
-            units = [replace(unit, id="") for unit in units]
+            units = [replace(unit, id="") for unit in settings]
         units = (units + [replace(units[-1], id="", locked=False)] * count)[:count]
-        said = dict(_terms(more))
-        notes = _notes(said.pop(NOTES, ""), units[0].notes if units else "")
-        written = {line.term: _plain(line.text) for line in words.lines if line.term != NOTES}
-        facts = _plain(rest.partition(GAP)[2])
-        if {term: _plain(text) for term, text in said.items()} != written or facts not in ("", _facts(words)):
-            self.leave_out(rest, "Only number, name and notes of units are read; change their settings here.")
         return [replace(unit, name=name or unit.name, notes=notes) for unit in units]
+
+    def _settings(
+        self, words: EqualUnits, units: list[AnyUnit], said: Mapping[str, str], facts: str
+    ) -> list[AnyUnit] | None:
+        """The units with the settings of their lines; ``None`` where more than one change, or none, has these words."""
+        written = {line.term: _plain(line.text) for line in words.lines if line.term != NOTES}
+        if {term: _plain(text) for term, text in said.items()} == written and facts in ("", _facts(words)):
+            return units
+        specs: dict[Any, Any] = {}
+        for unit in units:
+            if unit.spec not in specs:
+                specs[unit.spec] = self._spec(words, unit, said, facts)
+                if specs[unit.spec] is None:
+                    return None
+        return [replace(unit, spec=specs[unit.spec]) for unit in units]
+
+    def _spec(self, words: EqualUnits, unit: AnyUnit, said: Mapping[str, str], facts: str) -> Any:
+        """The spec of a unit with the lists of its lines, and one setting changed for its facts; ``None`` if unclear.
+
+        Facts that follow from a changed kind may be as they were.
+        """
+        self.tried += 1
+        if self.tried > MOST_TRIED:
+            return None
+        spec, lists = unit.spec, dict(said)
+        for each in fields_of(type(spec)):
+            if each.kind is Kind.REPEAT:
+                rows = self._rows(each, spec, lists.pop(each.ask.label, ""))
+                if rows is None:
+                    return None
+                spec = replace(spec, **{each.name: rows})
+        if lists:
+            return None
+        if facts in ("", _facts(words), _facts(self._words_of(unit, spec))):
+            return spec
+        exact, loose = [], []
+        for other in _one_changed(spec, facts):
+            self.tried += 1
+            if self.tried > MOST_TRIED:
+                return None
+            there = self._words_of(unit, other)
+            if _facts(there) == facts:
+                exact.append(other)
+            elif _facts(replace(words, kind=there.kind)) == facts:
+                loose.append(other)
+        found = exact or loose
+        return found[0] if len(found) == 1 else None
+
+    def _words_of(self, unit: AnyUnit, spec: Any) -> EqualUnits:
+        """The words of a unit if it had those settings."""
+        return unit_words(self.coded, self.homes[unit.id], replace(unit, spec=spec))
+
+    def _rows(self, field: Field, spec: Any, text: str) -> tuple[Any, ...] | None:
+        """The rows of a list in words; those that the unit had are kept, ``None`` if one cannot be told."""
+        catalogue, item, before = self.coded.context.catalogue, field.item, getattr(spec, field.name)
+        assert item is not None  # noqa: S101 (a list always has its item)
+        known = {_plain(value_words(item, row, catalogue)): row for row in reversed(before)}
+        if _plain(text) == "; ".join(_plain(value_words(item, row, catalogue)) for row in before):
+            return tuple(before)
+        parts = [_plain(part) for part in text.split(";")] if text.strip() else []
+        in_bounds = (field.ask.min or 0) <= len(parts) <= (MOST_WORDS if field.ask.max is None else field.ask.max)
+        if not in_bounds or any(";" in words for words in known):
+            return None
+        rows: list[Any] = []
+        for part in parts:
+            row = known.get(part)
+            if row is None:
+                self.tried += 1
+                if self.tried > MOST_TRIED:
+                    return None
+                cells = {field.name: part}
+                value, mistakes = read_spec(
+                    type(spec), cells, catalogue, own_headings(self.coded.ruleset), encode(spec)
+                )
+                read: tuple[Any, ...] = () if mistakes else getattr(value, field.name)
+                if len(read) != 1 or _plain(value_words(item, read[0], catalogue)) != part:
+                    return None
+                row = read[0]
+                near = any(len(_fields_apart(item, row, old)) == 1 for old in before)
+                if not near and any(_plain(value_words(item, each, catalogue)) == part for each in _shifted(item, row)):
+                    return None
+            rows.append(row)
+        return tuple(rows)
 
     def _sort(self, left: Sequence[Sort], rest: str) -> tuple[Sort, str] | None:
         """The sort of units that a line means, and its new name if it has one."""

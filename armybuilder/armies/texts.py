@@ -55,6 +55,11 @@ def units_by_sort(loaded: LoadedArmy, group: AnyGroup) -> list[tuple[EqualUnits,
     return [(EqualUnits(len(units), *words), units) for words, units in sorts.items()]
 
 
+def unit_words(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> EqualUnits:
+    """One unit in words."""
+    return EqualUnits(1, *_unit_words(loaded, group, unit))
+
+
 def _unit_words(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> tuple[Any, ...]:
     row = loaded.ruleset.row(unit, group, loaded.context)
     lists = (

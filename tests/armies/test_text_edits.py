@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from armybuilder.armies import text_edits
 from armybuilder.armies.files import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.text_edits import CHANGED, read_text
@@ -13,7 +14,7 @@ from rulesets.core.force import Unit, add_group
 from rulesets.core.force_document import encode_force
 from rulesets.core.house_rules import switches
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Surface
 
 
@@ -128,7 +129,12 @@ def test_every_reading_of_every_house_rule_is_read_from_its_line(ruleset: AnyRul
     [
         ("Tide: 2", "House rule P-2: yes\nTide: 2"),
         ("1 × Brick  Rough", "1 × Granite  Smooth"),
-        ("1 × Brick  Rough", "1 × Brick  Smooth"),
+        ("1 × Brick  Rough", "1 × Brick  Wet"),
+        ("1 × Brick  Rough", "1 × Brick Wet"),
+        ("1 × Brick  Rough", "1 × Brick  Rough\n    Rounds: many"),
+        ("1 × Brick  Rough", "1 × Brick  Rough\n    Rounds: 1; 2; 3; 4; 5; 6"),
+        ("1 × Brick  Rough", "1 × Brick  Rough\n    Colour: red"),
+        ("1 × Brick  Rough", "1 × Slate  Wet\n1 × Brick  Rough"),
         ("1 × Brick", "some Flint\n1 × Brick"),
         ("Tide: 2", "Tide: high"),
         ("Pebbles: 4", "Pebbles: 9"),
@@ -139,6 +145,80 @@ def test_what_cannot_be_read_is_named(loaded: LoadedArmy, before: str, after: st
     assert [remark.place[:4] for remark in imported.remarks if remark.left_out] == [
         after.removeprefix("1 × ").partition("\n")[0][:4]
     ]
+
+
+@pytest.mark.parametrize("after", ["1 × Brick  Smooth", "1 × Brick Smooth"])
+def test_a_setting_of_a_unit_is_told_from_its_facts(loaded: LoadedArmy, after: str) -> None:
+    imported = read_text(write_text(loaded).replace("1 × Brick  Rough", after))
+    assert [str(remark) for remark in imported.remarks] == [CHANGED, "Second · Brick · Surface: Rough → Smooth"]
+    assert imported.loaded.force.groups[1].units[0].spec.surface == "smooth"
+
+
+def test_the_lists_of_a_unit_count(loaded: LoadedArmy) -> None:
+    line = "1 × Brick  Rough"
+    added = edited(loaded, (line, f"{line}\n    Rounds: 3; 1"))
+    assert [each.throws for each in added.force.groups[1].units[0].spec.rounds] == [3, 1]
+    changed = edited(added, ("Rounds: 3; 1", "Rounds: 3; 2; 1"))
+    assert [each.throws for each in changed.force.groups[1].units[0].spec.rounds] == [3, 2, 1]
+    assert edited(added, ("    Rounds: 3; 1\n", "")).force.groups[1].units[0].spec.rounds == ()
+
+
+def test_a_new_unit_has_its_notes(loaded: LoadedArmy) -> None:
+    added = edited(loaded, ("1 × Brick  Rough", "1 × Slate\n    Notes: Grey\n1 × Brick  Rough"))
+    assert [unit.notes for unit in added.force.groups[1].units] == ["Grey", ""]
+
+
+def test_what_the_words_of_a_unit_do_not_say_stays(loaded: LoadedArmy) -> None:
+    first, second = loaded.force.groups
+    flint, other, pet = first.units
+    polished = replace(first, units=(replace(flint, spec=replace(flint.spec, polished=True)), other, pet))
+    shiny = LoadedArmy(RULESET, replace(loaded.force, groups=(polished, second)))
+    units = edited(shiny, ("2 × Flint  Rough", "2 × Flint  Smooth")).force.groups[0].units
+    assert [(unit.spec.surface, unit.spec.polished) for unit in units[:2]] == [("smooth", True), ("smooth", False)]
+
+
+@pytest.mark.parametrize(
+    ("slug", "before", "after", "change"),
+    [
+        ("mbt2020", "7 × Challenger 2  MBTn MOBILE", "7 × Challenger 2  MBTn FAST", "Mode"),
+        ("mbt2020", "1 × INF+ LAS  INF+ LAS MOBILE", "1 × INF+ LAS  INF+ LAS STATIC", "Mode"),
+        ("forge-of-war", "Assault Rifle, 4; Automatic Pistol", "Assault Rifle, 3; Automatic Pistol", "Weapon"),
+        ("warstrike", "Rifleman, 8; Gunner", "Rifleman, 7; Gunner", "Model"),
+        ("forum-combat", "Take Aim; On the Double", "On the Double", "Abilit"),
+    ],
+)
+def test_settings_of_units_count_in_every_game(slug: str, before: str, after: str, change: str) -> None:
+    text = write_text(LoadedArmy(get_ruleset(slug), get_ruleset(slug).demo()))
+    assert before in text
+    imported = read_text(text.replace(before, after))
+    assert imported.whole, imported.remarks
+    assert all(f"· {change}" in remark.message for remark in imported.remarks[1:])
+    assert len(imported.remarks) > 1
+    assert after in write_text(imported.loaded)
+
+
+def test_facts_that_follow_from_another_may_be_as_they_were() -> None:
+    text = write_text(LoadedArmy(get_ruleset("mbt2020"), get_ruleset("mbt2020").demo()))
+    before = "2 × Warrior  INF+ INFANTRY MOBILE  8/24″ | 12″ CAS"
+    imported = read_text(text.replace(before, before.replace("INFANTRY", "LAS"), 1))
+    assert imported.whole
+    assert "2 × Warrior  INF+ LAS MOBILE  8/24″ | 8″ INFANTRY\n" in write_text(imported.loaded)
+
+
+def test_a_number_that_may_stand_for_two_settings_is_left_out() -> None:
+    ruleset = get_ruleset("forge-of-war")
+    text = write_text(LoadedArmy(ruleset, ruleset.demo()))
+    before = "Assault Rifle, 4; Automatic Pistol"
+    imported = read_text(text.replace(before, f"{before}; Light Support Weapon, 2"))
+    assert [remark.left_out for remark in imported.remarks] == [True]
+
+
+def test_only_so_many_settings_are_tried(loaded: LoadedArmy, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = write_text(loaded).replace("2 × Flint  Rough", "2 × Flint  Smooth").replace("Brick  Rough", "Brick  Smooth")
+    assert read_text(text).whole
+    monkeypatch.setattr(text_edits, "MOST_TRIED", 4)
+    imported = read_text(text)
+    assert [remark.place for remark in imported.remarks if remark.left_out] == ["Brick Smooth"]
 
 
 def test_more_units_than_fit_are_refused(loaded: LoadedArmy) -> None:
