@@ -72,11 +72,19 @@ async function watch() {
   if (!registration) return;
   const { beginVersion, engineVersion, hasPage, keepAgain, refresh, refreshAll } = await import("./offline.js");
   const inUse = await engineVersion();
-  const isOfTwo = !keptAt && inUse !== undefined && inUse !== version;
+  let isOfTwo = !keptAt && inUse !== undefined && inUse !== version;
   const look = () => { if (registration.waiting || isOfTwo) offer(() => beginVersion(registration)); };
   registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", look));
   look();
   await showState();
+  // The next engagement of a game at the table may be without a network: its rules change with its page.
+  if (isOfTwo && record?.match && !isAway()) {
+    await withProgress(() => beginVersion(registration)).then(() => {
+      isOfTwo = false;
+      button = "";
+    }, () => { /* the player can try again */ });
+    await showState();
+  }
   isGone = Boolean(record) && !(await hasPage(record));
   draw();
   await sendWaiting();
@@ -105,13 +113,24 @@ document.addEventListener("network", () => {
   draw();
   if (!isAway()) sendWaiting();
 });
+
+// Show how far something that is fetched for this device has come.
+async function withProgress(work) {
+  const show = ({ detail: words }) => showState(words);
+  document.addEventListener("taking-offline", show);
+  try {
+    return await work();
+  } finally {
+    document.removeEventListener("taking-offline", show);
+  }
+}
+
 // Go on with what a page that was left was taking offline.
 async function takeOn() {
   const source = takingNow();
   if (!source) return;
   const { takeOffline } = await import("./offline.js");
-  document.addEventListener("taking-offline", ({ detail: words }) => showState(words));
-  await navigator.locks.request("taking offline", { ifAvailable: true }, (lock) => lock && takeOffline(source));
+  await withProgress(() => navigator.locks.request("taking offline", { ifAvailable: true }, (lock) => lock && takeOffline(source)));
   await showState();
 }
 

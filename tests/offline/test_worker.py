@@ -215,3 +215,32 @@ def test_engage_is_right_after_a_new_version_and_with_own_events_sent_before_and
     assert answered(engage(page, 0, "u5", "u4"), by_device=True) == with_unsent
     page.goto(address)
     assert answered(engage(page, 0, "u5", "u4"), by_device=True) == with_unsent
+
+
+def test_engage_is_right_when_a_game_of_an_army_on_the_device_is_opened_in_a_new_version(
+    db: None,
+    open_page: Callable[..., Page],
+    live_server: Any,
+    give_engine: GiveEngine,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, army = begin_with_army()
+    address, page = match.get_absolute_url(), open_page()
+    sign_in(page, live_server)
+    set_version(monkeypatch, "first")
+    take_offline(page, army, give_engine)
+    page.goto(address)
+    until(page, IS_KEPT_WHOLE)
+    set_version(monkeypatch, "second")
+    page.goto(address)
+    button = page.get_by_role("button", name="Use the new version of the site")
+    expect(button).to_be_visible()
+    expect(button).to_have_count(0, timeout=120_000)
+    until(page, f"async () => (await ({RECORD})(location.pathname)).version === 'second'")
+    happened(engage(page, 0, "u3", "u4"), "2 markers")
+    expect(page.locator("#sending")).to_have_text("All sent")
+    online = answered(engage(page, 0, "u5", "u4"), by_device=False)
+    page.context.set_offline(True)
+    page.goto(address)
+    expect(page.locator("html")).to_have_attribute("data-version", "second")
+    assert answered(engage(page, 0, "u5", "u4"), by_device=True) == online
