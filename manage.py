@@ -7,7 +7,7 @@ import sys
 
 from django.core.management import execute_from_command_line, load_command_class
 
-WITHOUT_APPS = frozenset({"battlefield", "calculate", "catalogue", "export", "import", "play", "validate"})
+WITHOUT_APPS = frozenset({"calculate", "catalogue", "import", "play", "validate"})
 """Commands that need none of the site's apps, whose loading takes longer than they do."""
 
 if __name__ == "__main__":

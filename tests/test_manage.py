@@ -6,9 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 import rulesets
+from armybuilder.armies.formats import FORMATS
 
 SLOW = {"django.db.models", "allauth.account.models", "weasyprint", "PIL.Image"}
 """What no such command needs."""
@@ -22,7 +24,7 @@ def test_commands_for_scripts_load_what_they_need(tmp_path: Path) -> None:
         assert (ANOTHER_GAME in loaded) == (words == ["catalogue"]), words
 
 
-def test_a_battlefield_is_drawn_without_the_apps_of_the_site() -> None:
+def test_a_battlefield_is_drawn_by_a_command() -> None:
     completed = subprocess.run(
         [sys.executable, "manage.py", "battlefield", "mbt2020", "--seed", "7", "--svg"],
         env=os.environ | {"DJANGO_SETTINGS_MODULE": "armybuilder.settings"},
@@ -35,6 +37,19 @@ def test_a_battlefield_is_drawn_without_the_apps_of_the_site() -> None:
     assert "<text" in completed.stdout
 
 
+@pytest.mark.parametrize("slug", [each.slug for each in FORMATS])
+def test_a_command_exports_each_format(slug: str, tmp_path: Path) -> None:
+    army, exported = tmp_path / "army.json", tmp_path / f"army.{slug}"
+    army.write_text(json.dumps(rulesets.get("mbt2020").example()))
+    subprocess.run(
+        [sys.executable, "manage.py", "export", str(army), "--format", slug, "-o", str(exported)],
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "armybuilder.settings"},
+        cwd=settings.BASE_DIR,
+        check=True,
+    )
+    assert exported.stat().st_size > 0
+
+
 def commands_for_scripts(folder: Path) -> list[list[str]]:
     """Commands that print no pages, with files for them in the folder."""
     game = rulesets.get("mbt2020")
@@ -42,11 +57,9 @@ def commands_for_scripts(folder: Path) -> list[list[str]]:
     army.write_text(json.dumps(game.example()))
     record.write_text(json.dumps({"armies": [game.example(), None]}))
     return [
-        ["battlefield", "mbt2020", "--seed", "7"],
         ["calculate", "mbt2020", "engagement", "--schema"],
         ["catalogue"],
         ["catalogue", "mbt2020"],
-        ["export", str(army), "--format", "json"],
         ["import", str(army)],
         ["play", str(record)],
         ["validate", str(army)],

@@ -27,8 +27,9 @@ FILES_OF_THE_SITE = {
     "armybuilder.printing.colours.colours",
     "armybuilder.printing.rendering.style_digest",
     "armybuilder.printing.rendering.weasy._style",
+    "armybuilder.staticfiles.imports_of",
 }
-"""Caches whose keys name fonts and style sheets of the site, of which there are so many as there are files."""
+"""Caches whose keys name fonts, scripts and style sheets of the site, of which there are so many as there are files."""
 
 LETTERS = {"armybuilder.printing.fonts._is_printable"}
 """Caches whose keys are single letters, of which Unicode has so many."""
