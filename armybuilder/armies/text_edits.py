@@ -321,8 +321,7 @@ class _Reader:
 
         Facts that follow from a changed kind may be as they were.
         """
-        self.tried += 1
-        if self.tried > MOST_TRIED:
+        if not self._may_try():
             return None
         spec, lists = unit.spec, dict(said)
         for each in fields_of(type(spec)):
@@ -337,8 +336,7 @@ class _Reader:
             return spec
         exact, loose = [], []
         for other in _one_changed(spec, facts):
-            self.tried += 1
-            if self.tried > MOST_TRIED:
+            if not self._may_try():
                 return None
             there = self._words_of(unit, other)
             if _facts(there) == facts:
@@ -347,6 +345,11 @@ class _Reader:
                 loose.append(other)
         found = exact or loose
         return found[0] if len(found) == 1 else None
+
+    def _may_try(self) -> bool:
+        """Count a try; whether it is one of those allowed for a text."""
+        self.tried += 1
+        return self.tried <= MOST_TRIED
 
     def _words_of(self, unit: AnyUnit, spec: Any) -> EqualUnits:
         """The words of a unit if it had those settings."""
@@ -367,8 +370,7 @@ class _Reader:
         for part in parts:
             row = known.get(part)
             if row is None:
-                self.tried += 1
-                if self.tried > MOST_TRIED:
+                if not self._may_try():
                     return None
                 cells = {field.name: part}
                 value, mistakes = read_spec(

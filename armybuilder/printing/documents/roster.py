@@ -16,7 +16,7 @@ from armybuilder.printing.documents.geometry import page_css, properties_css, re
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.tables import PrintedTrack, printed_track
 from armybuilder.printing.fitting.lengths import lengths, sized
-from armybuilder.printing.fitting.tracks import fives, track_width
+from armybuilder.printing.fitting.tracks import box_width, fives, title_width
 from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
@@ -133,10 +133,9 @@ class PrintedGroup:
 
 @dataclass(frozen=True, slots=True)
 class StatColumn:
-    """A column of the table: its heading, short and in full, and its width in millimetres."""
+    """A column of the table: its heading, and its width in millimetres."""
 
     heading: str
-    name: str
     width: float
 
 
@@ -183,7 +182,7 @@ class Roster:
         widest: dict[str, StatColumn] = {}
         for entry in self._all_entries():
             for stat in entry.profile.stats:
-                before = widest.get(stat.heading, StatColumn(stat.heading, stat.name, 0.0))
+                before = widest.get(stat.heading, StatColumn(stat.heading, 0.0))
                 widest[stat.heading] = replace(before, width=max(before.width, self._stat_width(stat)))
         columns = tuple(widest.values())
         return columns if self._fits(columns, ()) else ()
@@ -194,7 +193,7 @@ class Roster:
         widest: dict[str, StatColumn] = {}
         for entry in self._all_entries():
             for track in entry.tracks[0] if len(entry.numbers) == 1 else ():
-                before = widest.get(track.slug, StatColumn(track.printed_title, track.title, 0.0))
+                before = widest.get(track.slug, StatColumn(track.printed_title, 0.0))
                 widest[track.slug] = replace(before, width=max(before.width, self._track_width(track)))
         return widest if self._fits(self.stats, widest.values()) else {}
 
@@ -214,12 +213,11 @@ class Roster:
 
     def _track_width(self, track: Track) -> float:
         """The width of a column of boxes, which stand on one line under the title."""
-        style = sized("roster", self.rem)
-        title = width(f"{track.printed_title.upper()} ", FontCut.NARROW_STRONG, self.css["heading"] / POINT)
-        untitled = replace(track, title=" ", heading="")
-        wide = sum(len(name) > 1 for name in track.names) * self.css["wide-box"]
-        boxes = track_width(untitled, style) + fives(track, track.boxes) * self.css["box-gap"] + wide
-        return max(title * self.css["capitals"], boxes - self.css["track-title"]) + self.css["stat-gap"]
+        style, css = sized("roster", self.rem), self.css
+        boxes = sum(box_width(track, number, style) for number in range(track.boxes))
+        wide = sum(len(name) > 1 for name in track.names) * css["wide-box"]
+        title = title_width(track.printed_title, style) - css["box-gap"]
+        return max(title, boxes + fives(track, track.boxes) * css["box-gap"] + wide) + css["stat-gap"]
 
     def batch(self, groups: Sequence[PrintedGroup], words: str, *, first: bool, last: bool) -> Batch:
         """Pages of some groups: the ``first`` have the head, the ``last`` findings, notes and the key of the boxes."""
@@ -335,7 +333,7 @@ class Roster:
             boxes = (None,) * len(self.tracks)
         elif self.tracks:
             own = {track.slug: track for track in entry.tracks[0]}
-            boxes = tuple(self._printed(own[slug], "") if slug in own else None for slug in self.tracks)
+            boxes = tuple(self._printed(own[slug]) if slug in own else None for slug in self.tracks)
         elif entry.tracks[0]:
             below = (
                 TrackLine(
@@ -352,8 +350,9 @@ class Roster:
             below,
         )
 
-    def _printed(self, track: Track, title: str) -> PrintedTrack:
-        return replace(printed_track(track, codes=self.codes), title=title)
+    def _printed(self, track: Track) -> PrintedTrack:
+        """The track without its title, which stands once for a column or line."""
+        return replace(printed_track(track, codes=self.codes), title="")
 
     def _numbered(self, entry: RosterEntry) -> Iterator[TrackLine]:
         """A line for each track of equal units: its title once, then each unit's number and boxes."""
@@ -361,7 +360,7 @@ class Roster:
             numbered = zip(entry.numbers, tracks, strict=True)
             yield TrackLine(
                 tracks[0].printed_title,
-                tuple(NumberedTrack(number, self._printed(track, "")) for number, track in numbered),
+                tuple(NumberedTrack(number, self._printed(track)) for number, track in numbered),
             )
 
     def remarks(self) -> Iterator[RosterRemark]:

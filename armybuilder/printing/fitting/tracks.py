@@ -21,13 +21,6 @@ WIDEST_TITLE = 0.45
 """The fraction of the width above which a title is placed above its boxes."""
 
 
-@lru_cache(maxsize=4096)
-def track_width(track: Track, style: str) -> float:
-    """The width of a track's title and boxes on one line, by the lengths of that style sheet."""
-    title = max(title_width(track.printed_title, style), lengths(style)["track-title"])
-    return title + sum(box_width(track, number, style) for number in range(track.boxes))
-
-
 def title_width(title: str, style: str) -> float:
     """The width of a track's title with what stands between it and the first box."""
     css = lengths(style)
