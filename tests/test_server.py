@@ -5,7 +5,6 @@ import fcntl
 import http.client
 import json
 import os
-import re
 import resource
 import signal
 import socket
@@ -22,6 +21,7 @@ from django.conf import settings
 
 from armybuilder.server import MOST_HEADERS
 from armybuilder.whole_requests import MOST_READ
+from tests.c_library import MEMORY
 
 DEADLINE = 1.0
 PATIENCE = 30.0
@@ -34,11 +34,6 @@ BODY = f"POST /theme HTTP/1.1\r\nHost: localhost\r\n{COOKIE}\r\nContent-Length: 
 BODY += b"Content-Type: application/x-www-form-urlencoded\r\n\r\ntheme=dark"
 ESTABLISHED = "01"
 """How Linux writes that a connection is open at both ends."""
-
-MEMORY = dict(
-    setting.split("=") for setting in re.findall(r"MALLOC\S+", (settings.BASE_DIR / "bin" / "run").read_text())
-)
-"""What ``bin/run`` sets for the C library."""
 
 Connected = Callable[..., socket.socket]
 Serve = Callable[..., tuple["subprocess.Popen[str]", int]]

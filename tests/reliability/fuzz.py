@@ -181,7 +181,7 @@ class Fuzzer:
                 read = b""
                 with suppress(OSError):
                     connection.sendall(head.encode())
-                    for _ in range(200):
+                    for _ in range(400):
                         connection.sendall(b"10000\r\n" + bytes(0x10000) + b"\r\n")
                 with suppress(OSError):
                     read = connection.recv(1000)

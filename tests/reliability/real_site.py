@@ -26,6 +26,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from tests.c_library import MEMORY
+
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = ("-m", "armybuilder")
 ADDRESSES = 2048
@@ -122,7 +124,7 @@ class RealSite:
 
 def start_server(command: Sequence[str], port: int, **environment: str) -> subprocess.Popen[bytes]:
     """Start a server and wait until it listens."""
-    own = os.environ | {"PORT": str(port), **environment}
+    own = os.environ | MEMORY | {"PORT": str(port), **environment}
     server = subprocess.Popen([sys.executable, *command], cwd=ROOT, env=own, stdout=subprocess.PIPE)
     assert server.stdout
     line = server.stdout.readline()
