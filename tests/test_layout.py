@@ -71,10 +71,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "printing/test_jobs.py": ("armybuilder/printing/rendering/printer.py",),
     "printing/test_views.py": ("armybuilder/printing/options.py",),
     "revisions/test_store.py": ("armybuilder/revisions/models.py",),
-    "rulesets/forge_of_war/test_play.py": (
-        "rulesets/systems/forge_of_war/results.py",
-        "rulesets/systems/forge_of_war/sequence.py",
-    ),
+    "rulesets/forge_of_war/test_play.py": ("rulesets/systems/forge_of_war/results.py",),
     "rulesets/forge_of_war/test_agreement.py": ("rulesets/systems/forge_of_war/calculators/rally.py",),
     "rulesets/forge_of_war/test_cards.py": ("rulesets/core/cards.py",),
     "rulesets/forge_of_war/test_close_combat_rounds.py": ("rulesets/systems/forge_of_war/close_combat_sides.py",),

@@ -6,14 +6,16 @@ from typing import Final
 from rulesets.core.calculators import AnyFielded, Side
 from rulesets.core.cards import Stat
 from rulesets.core.force import Group, Unit
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, Consequence, Engagement, Play, Segment
+from rulesets.core.play import Consequence, Engagement, Play
 from rulesets.core.play_state import OUT, Change
-from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
+from rulesets.core.turn_guide import load_turn
 
+from . import tables
 from .calculators import shooting
 from .cards import stats
+from .catalogue import DATA
+from .house_rules import RULINGS
 from .legality import Context
 from .tables import FACES
 from .tracks import DONE, LOST, SHOT, tracks
@@ -23,15 +25,6 @@ from .units import Squad, Troops
 def values(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> tuple[Stat, ...]:
     """The values that players need most."""
     return (*stats(unit, context), Stat("N", str(unit.spec.models), "Models"))
-
-
-def sequence(house: HouseRules) -> tuple[Segment, ...]:
-    """Each player's units shoot once a turn."""
-    lines = (Line("Shoot", "Each unit once."),)
-    return (
-        Segment("first", "First player shoots", Acts.FIRST, lines),
-        Segment("second", "Second player shoots", Acts.SECOND, lines),
-    )
 
 
 def consequences(own: AnyFielded, context: Context) -> Iterator[Consequence]:
@@ -61,7 +54,7 @@ def engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
 PLAY: Final = Play(
     tracks=tracks,
     values=values,
-    sequence=sequence,
+    sequence=load_turn(DATA, RULINGS, vars(tables)),
     acted=lambda state: SHOT in state.keys(DONE),
     hurt=lambda state: state.count(LOST) > 0,
     engagements=engagements,

@@ -12,8 +12,10 @@ from rulesets.core.play import Consequence, Engagement, Play
 from rulesets.core.play_state import OUT, Change
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import AT_FIRST, UnitState
+from rulesets.core.turn_guide import load_turn
 from rulesets.core.wording import counted, signed
 
+from . import tables
 from .calculators import (
     close_combat,
     covering_fire,
@@ -29,9 +31,8 @@ from .cards import on_foot_in_words, stats_in_words
 from .catalogue import context_of
 from .close_combat import harms_by_hand
 from .command import CommandState
-from .house_rules import WORDS
+from .house_rules import DATA, RULINGS, WORDS
 from .legality.vehicles import riders
-from .sequence import END, sequence
 from .shots import FireMode
 from .tables import (
     DIE,
@@ -76,6 +77,8 @@ from .units import (
 
 NOTHING_LEFT = WORDS.sentence("tracker.nothing_left")
 ON_FOOT = WORDS.sentence("tracker.on_foot", "men")
+END = "end"
+"""The segment in which a turn ends."""
 STEPS = (3, 6, 12, 18, 24, 36, 48)
 """Inches to an enemy, to tap."""
 NEAR_STEPS = tuple(step for step in (3, 4, 6, 8, 10, 12) if step <= REACTION_RANGE)
@@ -289,7 +292,7 @@ def _hurt(state: UnitState) -> bool:
 PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     tracks=tracks,
     values=_values,
-    sequence=sequence,
+    sequence=load_turn(DATA, RULINGS, vars(tables), WORDS.texts),
     acted=lambda state: ACTED in state.keys(TURN),
     hurt=_hurt,
     engagements=_engagements,

@@ -6,17 +6,18 @@ from typing import Any
 from rulesets.core.calculators import AnyFielded, Side, percent
 from rulesets.core.cards import Stat
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, Consequence, Engagement, Play, Segment
+from rulesets.core.play import Consequence, Engagement, Play
 from rulesets.core.play_state import OUT, Change
-from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import UnitState
+from rulesets.core.turn_guide import load_turn
 
 from . import tables
 from .calculators import charge, disengage, firing_into_melee, melee, shooting
 from .calculators.firing_into_melee import friend_in_melee
 from .calculators.squad_fields import is_broken, lines_now, standing_lines, without_shots
 from .cards import stats
+from .house_rules import DATA, RULINGS
 from .legality import Roster
 from .morale import BROKEN as BROKEN_WORDS
 from .morale import owes_check, pass_chance
@@ -61,69 +62,6 @@ _MOVES = (charge.CALCULATOR.slug, disengage.CALCULATOR.slug)
 
 def _values(unit: TroopUnit, squad: SquadGroup, context: Roster) -> tuple[Stat, ...]:
     return tuple(stat for stat in stats(unit, context) if stat.heading in ("MOV", "T", "SAV"))
-
-
-def _sequence(house: HouseRules) -> tuple[Segment, ...]:
-    first_side, second_side = "The players’ squads shoot", "The enemy’s squads shoot"
-    fire = Line("Shoot", "Units that stand, are not engaged and have a weapon in range: one weapon each.")
-    return (
-        Segment(
-            "command",
-            "Command",
-            Acts.BOTH,
-            (Line("Abilities", "Both sides pay for their abilities; immediate ones are resolved now."),),
-            "FC-CMD-1",
-        ),
-        Segment(
-            "shooting-first",
-            first_side,
-            Acts.FIRST,
-            (fire, Line("Order", "Squad by squad as listed; fire at a wiped-out squad is wasted.")),
-            "FC-SHOOT-1",
-        ),
-        Segment(
-            "shooting-second",
-            second_side,
-            Acts.SECOND,
-            (fire, Line("Order", "Those who still stand choose their targets as they go.")),
-            "FC-INIT-4",
-        ),
-        Segment(
-            "melee",
-            "Melee",
-            Acts.BOTH,
-            (
-                Line(
-                    "CloseQuarters",
-                    "Units in melee that did not shoot fire such weapons, both sides at once.",
-                ),
-                Line("Blows", "All press in; units in contact strike, both sides at once."),
-            ),
-            "FC-MEL-4",
-        ),
-        Segment(
-            "movement",
-            "Movement",
-            Acts.BOTH,
-            (
-                Line("Order", f"{house.text('fc.move_order')}.".capitalize()),
-                Line("Move", "As far as the slowest standing unit; half as far again for squads that did not shoot."),
-                Line("Disengage or Charge", "For squads that did not shoot; those in melee can only disengage."),
-                Line("Downed", "Carry them at a cost of one tile each, or abandon them."),
-            ),
-            "FC-MOV-1",
-        ),
-        Segment(
-            "morale",
-            "Morale and objectives",
-            Acts.BOTH,
-            (
-                Line("Morale", f"Squads below half strength roll {tables.MORALE_ROLL} against LD or their hero’s."),
-                Line("Objectives", "Squads that are not broken add their CON to objectives near them."),
-            ),
-            "FC-MOR-1",
-        ),
-    )
 
 
 def has_acted(state: UnitState) -> bool:
@@ -245,7 +183,7 @@ def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) ->
 PLAY: Play[Command, Squad, Troop] = Play(
     tracks=unit_tracks,
     values=_values,
-    sequence=_sequence,
+    sequence=load_turn(DATA, RULINGS, vars(tables)),
     acted=has_acted,
     hurt=_is_hurt,
     engagements=_engagements,

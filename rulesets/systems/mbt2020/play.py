@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from rulesets.core.calculators import AnyFielded, Side
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, Consequence, Engagement, Play, Segment
+from rulesets.core.play import Consequence, Engagement, Play
 from rulesets.core.play_state import FORCE, GAME, OUT, Change
-from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import UnitState
+from rulesets.core.turn_guide import load_turn
 
 from . import tables
 from .calculators import engagement
@@ -21,7 +21,7 @@ from .eligibility import bound_to_bghq, leaves_after_engaging, range_divisor
 from .engagement import Verdict, judge
 from .engagement_state import Arc, Combatant, Conditions, Going, State, Turn
 from .fragile import FragileLimits, army_limits, group_limits, is_fragile, losses, outlook
-from .house_rules import WORDS, house_of
+from .house_rules import DATA, RULINGS, WORDS, house_of
 from .legality import deploys_on_table, general_class_of, is_mixed, stands_in
 from .movement import repulse_move
 from .ranges import QUARTERS, InchPart, full_range
@@ -47,7 +47,6 @@ from .tracks import (
     states_now,
     tracks,
 )
-from .turn_sequence import AIR, round_parts, turn_words
 from .units import (
     Army,
     ArmyContext,
@@ -63,25 +62,9 @@ from .units import (
 
 # --- the turn ------------------------------------------------------------------------------------------
 
-BEGIN, END = "begin", "end"
-
-
-def _sequence(house: HouseRules) -> tuple[Segment, ...]:
-    rounds = (
-        Segment(f"{slug}-{part.slug}", f"{title}: {part.who}", acts, (Line(part.who, part.does),), "Turn sequence")
-        for slug, title, acts in (("first", "First round", Acts.FIRST), ("second", "Second round", Acts.SECOND))
-        for part in round_parts(house)
-    )
-    ending = (
-        Line("Smoke", "is removed"),
-        Line("Flights", "whose turns on the table are over leave"),
-        Line("Light", "moves on an hour"),
-    )
-    return (
-        Segment(BEGIN, "Who goes first", Acts.BOTH, (Line("Turn", turn_words(house)),), "Turn sequence", hands=True),
-        *rounds,
-        Segment(END, "End of the turn", Acts.BOTH, ending, "Turn sequence"),
-    )
+END: Final = "end"
+AIR: Final = "-air"
+"""The end of a turn, and how the first part of each round is called."""
 
 
 def _resets(segment: str, acting: bool, own: AnyFielded, context: ArmyContext) -> Iterator[Change]:
@@ -91,7 +74,7 @@ def _resets(segment: str, acting: bool, own: AnyFielded, context: ArmyContext) -
             if stand.id in own.states:
                 kind = kind_of(stand.spec, context.catalogue)
                 yield from _ending(kind, own.states[stand.id], stand.id, context.house)
-    elif acting and segment.endswith(f"-{AIR}"):
+    elif acting and segment.endswith(AIR):
         for bearer, state in own.states.items():
             if state.count(FIRED):
                 yield Change(FIRED, box=FIRED, on=False, bearer=bearer)
@@ -319,7 +302,7 @@ def _hidden(stand: StandUnit, group: StandGroup, context: ArmyContext) -> bool:
 PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     tracks=tracks,
     values=values,
-    sequence=_sequence,
+    sequence=load_turn(DATA, RULINGS, vars(tables), WORDS.texts),
     acted=lambda state: state.count(ENGAGED) > 0,
     hurt=lambda state: state.count(STATE) > 0,
     engagements=_engagements,

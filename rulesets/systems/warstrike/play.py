@@ -7,20 +7,21 @@ from rulesets.core.calculators import AnyFielded, Side, percent
 from rulesets.core.cards import Stat
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, Consequence, Engagement, Play, Segment
+from rulesets.core.play import Consequence, Engagement, Play
 from rulesets.core.play_state import OUT, Change
-from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import UnitState
+from rulesets.core.turn_guide import load_turn
 
+from . import tables
 from .calculators import fall_back, under_fire, what_happens_next
 from .calculators.unit_fields import arms_prefill, check_prefill
 from .cards import stats
 from .falling_back import FallBackClass, class_step, fall_back_class
+from .house_rules import DATA, RULINGS, WORDS
 from .legality import WarContext, WarPlatoon
-from .orders import officer_words, reach_words
 from .suppression import Check, deduction, leaderless_ld, resolved_roll, to_roll
-from .tables import FACES, FREE_CHOICE_ABOVE, NOT_DEFINED
+from .tables import FACES, FREE_CHOICE_ABOVE
 from .tracks import (
     ACTED,
     GROUNDED,
@@ -46,24 +47,6 @@ STEPS = (6, 12, 18, 24, 36)
 def _values(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> tuple[Stat, ...]:
     mv, _, ld, nv, _ = stats(unit.spec)
     return ld, nv, mv
-
-
-def _sequence(house: HouseRules) -> tuple[Segment, ...]:
-    lines = (
-        Line("Pick a unit", "One that has neither acted nor fallen back in this phase; go on until all have."),
-        Line(
-            "Orders",
-            f"Each Officer may order one unit yet to act, {reach_words(house)}; Officers {officer_words(house)}.",
-        ),
-        Line("Check", "With markers the unit rolls its Ld in dice: one at its number passes and may remove a marker."),
-        Line("Act", "Open Fire!, Advance!, At The Double!, Get Down! or, for the Inspiring, Inspiration."),
-        Line("Fall back", "A unit that fails its check falls back instead of acting, by the share of its models left."),
-        Line("Close combat", f"As your table plays it; {NOT_DEFINED}."),
-    )
-    return (
-        Segment("first", "First player’s Action Phase", Acts.FIRST, lines, "WS-SEQ-1"),
-        Segment("second", "Second player’s Action Phase", Acts.SECOND, lines, "WS-SEQ-1"),
-    )
 
 
 def _losses(spec: WarUnit, state: UnitState, house: HouseRules) -> Iterator[tuple[str, str, bool]]:
@@ -155,7 +138,7 @@ def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) ->
 PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     tracks=tracks,
     values=_values,
-    sequence=_sequence,
+    sequence=load_turn(DATA, RULINGS, vars(tables), WORDS.texts),
     acted=has_acted,
     hurt=lambda state: state.count(MARKERS) > 0 or state.count(MODELS) > 0,
     engagements=_engagements,
