@@ -11,4 +11,4 @@ class FrameConfig(AppConfig):
 
     def ready(self) -> None:
         """Import the module, which registers them."""
-        from armybuilder import checks  # noqa: F401
+        from armybuilder.site import checks  # noqa: F401

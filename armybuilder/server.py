@@ -19,12 +19,12 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from armybuilder.tasks import POOLS
+from armybuilder.site.tasks import POOLS
 from armybuilder.wsgi import application
 from rulesets.registry import all_rulesets
 
 from armybuilder.jobs.interrupted import Watch  # isort: skip - it needs the apps
-from armybuilder.whole_requests import WholeRequests  # isort: skip - it needs the settings
+from armybuilder.site.whole_requests import WholeRequests  # isort: skip - it needs the settings
 
 HOST = os.environ.get("HOST", "127.0.0.1").strip("[]")
 PORT = int(os.environ.get("PORT", "8000"))

@@ -11,7 +11,7 @@ import dj_database_url
 from corsheaders.defaults import default_headers
 from django.contrib.messages import constants as message_levels
 
-from armybuilder.extras import require
+from armybuilder.site.extras import require
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("ARMYBUILDER_VAR") or BASE_DIR / "var")
@@ -67,31 +67,31 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "armybuilder.operations.health.Live",
-    "armybuilder.logs.RequestLog",
-    "armybuilder.metrics.CountRequests",
-    "armybuilder.traces.TraceRequests",
-    "armybuilder.security.SecurityHeaders",
+    "armybuilder.site.health.Live",
+    "armybuilder.site.logs.RequestLog",
+    "armybuilder.site.metrics.CountRequests",
+    "armybuilder.site.traces.TraceRequests",
+    "armybuilder.site.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "armybuilder.version.SiteVersion",
+    "armybuilder.site.version.SiteVersion",
     "corsheaders.middleware.CorsMiddleware",
-    "armybuilder.security.HostPort",
-    "armybuilder.localhost.Localhost",
-    "armybuilder.limits.BodyLimit",
-    "armybuilder.security.NoNul",
+    "armybuilder.site.security.HostPort",
+    "armybuilder.site.localhost.Localhost",
+    "armybuilder.site.limits.BodyLimit",
+    "armybuilder.site.security.NoNul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "armybuilder.offline.forgetting.ForgetUsers",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "armybuilder.pages.vary_by_htmx",
+    "armybuilder.site.pages.vary_by_htmx",
     "allauth.account.middleware.AccountMiddleware",
     "armybuilder.accounts.storage_limits.StorageLimits",
-    "armybuilder.faults.Faults",
+    "armybuilder.site.faults.Faults",
 ]
 
 ROOT_URLCONF = "armybuilder.urls"
@@ -107,7 +107,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "armybuilder.pages.frame",
+                "armybuilder.site.pages.frame",
             ],
         },
     }
@@ -137,7 +137,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # All processes must share the counts of rate limits, which no other entries may push out.
 _LOCAL_CACHE: dict[str, object] = {
-    "BACKEND": "armybuilder.limits.SharedFileCache",
+    "BACKEND": "armybuilder.site.limits.SharedFileCache",
     "LOCATION": VAR / "cache",
     "OPTIONS": {"MAX_ENTRIES": 5000},
 }
@@ -145,16 +145,19 @@ CACHES: dict[str, dict[str, object]] = {
     "default": _LOCAL_CACHE,
     "counts": {**_LOCAL_CACHE, "LOCATION": VAR / "counts", "OPTIONS": {"MAX_ENTRIES": 20_000}},
 }
-TASKS = {"default": {"BACKEND": "armybuilder.tasks.LocalBackend", "QUEUES": ["pages", "prints"]}}
+TASKS = {"default": {"BACKEND": "armybuilder.site.tasks.LocalBackend", "QUEUES": ["pages", "prints"]}}
 if REDIS_URL := os.environ.get("REDIS_URL", ""):
     require("redis", "REDIS_URL")
     # A working server responds far sooner; a missing one must not hold up requests.
     _REDIS = f"{REDIS_URL}{'&' if '?' in REDIS_URL else '?'}socket_connect_timeout=1&socket_timeout=5"
-    _SHARED_CACHE: dict[str, object] = {"BACKEND": "armybuilder.redis_services.RedisOrLocalCache", "LOCATION": _REDIS}
+    _SHARED_CACHE: dict[str, object] = {
+        "BACKEND": "armybuilder.site.redis_services.RedisOrLocalCache",
+        "LOCATION": _REDIS,
+    }
     CACHES = {"default": _SHARED_CACHE, "counts": _SHARED_CACHE, "local": _LOCAL_CACHE}
     if _switched_on("ARMYBUILDER_WORKERS"):
         INSTALLED_APPS += ["django_rq"]
-        TASKS["default"]["BACKEND"] = "armybuilder.redis_services.RedisBackend"
+        TASKS["default"]["BACKEND"] = "armybuilder.site.redis_services.RedisBackend"
         RQ_QUEUES = {queue: {"URL": _REDIS, "DEFAULT_TIMEOUT": 3600} for queue in TASKS["default"]["QUEUES"]}
 
 STATIC_URL = "/static/"
@@ -170,7 +173,7 @@ STORAGES = {
         if _FILES.startswith("s3://")
         else {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": _FILES}}
     ),
-    "staticfiles": {"BACKEND": "armybuilder.staticfiles.HashedFiles"},
+    "staticfiles": {"BACKEND": "armybuilder.site.staticfiles.HashedFiles"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 FILE_UPLOAD_PERMISSIONS = 0o600
@@ -190,7 +193,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # Browsers take cookies with this prefix only from this very host, over HTTPS, for the whole site.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
-MESSAGE_STORAGE = "armybuilder.message_storage.MessageStorage"
+MESSAGE_STORAGE = "armybuilder.site.message_storage.MessageStorage"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
 # Pages of other sites may ask the API, which heeds no cookies.
 CORS_ALLOW_ALL_ORIGINS = True
@@ -216,18 +219,18 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "text": {
-            "()": "armybuilder.logs.TextFormatter",
+            "()": "armybuilder.site.logs.TextFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "armybuilder.logs.JsonFormatter"},
+        "json": {"()": "armybuilder.site.logs.JsonFormatter"},
     },
     "handlers": {"output": {"class": "logging.StreamHandler", "formatter": _LOGS}},
     "root": {"handlers": ["output"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["output"], "level": "WARNING", "propagate": False},
         "django.request": {"level": "ERROR"},
-        "armybuilder.logs": {"level": "INFO" if _LOGS == "json" else "WARNING"},
+        "armybuilder.site.logs": {"level": "INFO" if _LOGS == "json" else "WARNING"},
         "_granian": {"level": "ERROR"},
     },
 }
@@ -298,7 +301,7 @@ EMAIL_USE_SSL = EMAIL_PORT == 465
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("ARMYBUILDER_MAIL_FROM", "armybuilder@localhost")
 
-CSRF_FAILURE_VIEW = "armybuilder.pages.csrf_failure"
+CSRF_FAILURE_VIEW = "armybuilder.site.pages.csrf_failure"
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"

@@ -4,9 +4,9 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path, register_converter
 
-from armybuilder import faults, pages
 from armybuilder.games import views as games
 from armybuilder.games.addresses import GameConverter
+from armybuilder.site import faults, pages
 
 register_converter(GameConverter, "game")
 # Staff sign in like everybody else, with the same rate limit, and with a passkey if they have one.

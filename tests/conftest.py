@@ -24,11 +24,11 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, P
 from playwright.sync_api import TimeoutError as BrowserTimeoutError
 
 import rulesets.systems
-from armybuilder import limits
 from armybuilder.accounts import storage_limits
-from armybuilder.claims import Author
 from armybuilder.printing import background
-from armybuilder.tasks import ThreadPools
+from armybuilder.site import limits
+from armybuilder.site.claims import Author
+from armybuilder.site.tasks import ThreadPools
 from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import clear_game_caches, get_ruleset

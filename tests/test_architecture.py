@@ -3,7 +3,7 @@
 import re
 import tomllib
 
-from armybuilder.extras import MODULES
+from armybuilder.site.extras import MODULES
 from rulesets.registry import all_rulesets
 from tests.architecture import ROOT, picture
 

@@ -37,7 +37,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "armybuilder/guide/pages.py",
         "armybuilder/guide/templatetags/guide.py",
     ),
-    "sharing/test_links.py": ("armybuilder/withdrawals.py",),
+    "sharing/test_links.py": ("armybuilder/site/withdrawals.py",),
     "submissions/test_once.py": ("armybuilder/submissions/models.py",),
     "jobs/test_running.py": ("armybuilder/jobs/models.py",),
     "management/commands/test_startgame.py": (

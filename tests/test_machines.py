@@ -21,7 +21,7 @@ import pytest
 from django.conf import settings
 from moto.server import ThreadedMotoServer
 
-from armybuilder.limits import A_MINUTE
+from armybuilder.site.limits import A_MINUTE
 
 pytestmark = pytest.mark.services
 
@@ -34,7 +34,7 @@ from armybuilder.api.models import Token, create_token
 from armybuilder.armies.creation import create_army
 from armybuilder.armies.revisions import load_head
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.claims import Author
+from armybuilder.site.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
 from rulesets.registry import get_ruleset
 user = User.objects.create_user("alice")

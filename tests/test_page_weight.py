@@ -15,10 +15,10 @@ from lxml import html
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.catalogue.loading import load_catalogue
-from armybuilder.claims import Author
 from armybuilder.guide.pages import PAGES
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.sharing.links import create_link
+from armybuilder.site.claims import Author
 from rulesets.core.force import add_group
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.visitors import ALICE, browser_of

@@ -27,7 +27,7 @@ FILES_OF_THE_SITE = {
     "armybuilder.printing.colours.colours",
     "armybuilder.printing.rendering.style_digest",
     "armybuilder.printing.rendering.weasy._style",
-    "armybuilder.staticfiles.imports_of",
+    "armybuilder.site.staticfiles.imports_of",
 }
 """Caches whose keys name fonts, scripts and style sheets of the site, of which there are so many as there are files."""
 

@@ -19,13 +19,11 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.converters import IntConverter
 from django.utils import timezone
 
-from armybuilder import claims
 from armybuilder.api.models import Token, create_token
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, ArmyPicture, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, create_army
 from armybuilder.catalogue.models import Collection, EntryRow
-from armybuilder.claims import Author, Claim
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.drawing.picture_files import png_of
@@ -42,6 +40,8 @@ from armybuilder.printing.models import Setup
 from armybuilder.printing.options import PrintOptions
 from armybuilder.sharing.links import create_link
 from armybuilder.sharing.models import Opponent, Share
+from armybuilder.site import claims
+from armybuilder.site.claims import Author, Claim
 from rulesets.core.force import Unit, add_group
 from tests.conftest import tiny_game
 from tests.desk.conftest import DESK, GAME

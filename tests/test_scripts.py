@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from armybuilder.extras import MODULES
+from armybuilder.site.extras import MODULES
 
 ROOT = settings.BASE_DIR
 SCRIPTS = [

@@ -20,7 +20,7 @@ import pytest
 from django.conf import settings
 
 from armybuilder.server import MOST_HEADERS
-from armybuilder.whole_requests import MOST_READ
+from armybuilder.site.whole_requests import MOST_READ
 from tests.c_library import MEMORY
 
 DEADLINE = 1.0

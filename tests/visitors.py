@@ -3,7 +3,7 @@
 from django.core import signing
 from django.test import Client
 
-from armybuilder import claims
+from armybuilder.site import claims
 
 ALICE = claims.Claim("the key of alice")
 BOB = claims.Claim("the key of bob")

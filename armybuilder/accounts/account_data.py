@@ -21,7 +21,6 @@ from armybuilder.api.models import Token
 from armybuilder.armies.models import Army, ArmyPicture, Revision, Tag, Visit
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.writing import NameIndex
-from armybuilder.claims import Claim, read_claim
 from armybuilder.desk.models import Battle, BattleRevision, WithdrawnLink
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.matches.log import load_match
@@ -30,6 +29,7 @@ from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.revisions.store import exported, plain_document
 from armybuilder.schema_forms.names import free_name
 from armybuilder.sharing.models import LinkPicture, Opponent, Share
+from armybuilder.site.claims import Claim, read_claim
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.wording import counted
 

@@ -21,12 +21,12 @@ from django.utils.crypto import salted_hmac
 from armybuilder.accounts.models import StoredToday
 from armybuilder.armies.models import ArmyPicture, Revision
 from armybuilder.catalogue.models import EntryPicture
-from armybuilder.claims import Author, author_of
 from armybuilder.desk.models import BattleRevision
-from armybuilder.limits import client
 from armybuilder.matches.models import MatchForce, MatchRevision
-from armybuilder.pages import Refused, error_page
 from armybuilder.sharing.models import LinkPicture, Share
+from armybuilder.site.claims import Author, author_of
+from armybuilder.site.limits import client
+from armybuilder.site.pages import Refused, error_page
 
 logger = logging.getLogger(__name__)
 

@@ -12,10 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.api.models import MOST_TOKENS, TOKEN_NAME_LENGTH, Token, create_token
-from armybuilder.claims import author_of
-from armybuilder.limits import limit
-from armybuilder.pages import sent_number
-from armybuilder.quotas import counting
+from armybuilder.site.claims import author_of
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import sent_number
+from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
 
 

@@ -13,8 +13,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.account_data import export_account
-from armybuilder.limits import limit
-from armybuilder.pages import attachment
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import attachment
 
 
 @require_safe

@@ -13,10 +13,10 @@ from armybuilder.api.shapes import ArmyShape
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, load_head, save
-from armybuilder.claims import author_of
-from armybuilder.pages import read_number
-from armybuilder.problems import problem_response
 from armybuilder.revisions.store import Stale
+from armybuilder.site.claims import author_of
+from armybuilder.site.pages import read_number
+from armybuilder.site.problems import problem_response
 from rulesets.core.findings import Problem, is_legal
 from rulesets.core.force_document import encode_force
 from rulesets.core.plain import finding_shape

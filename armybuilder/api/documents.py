@@ -20,12 +20,12 @@ from armybuilder.api.endpoints import (
 from armybuilder.api.shapes import JobShape
 from armybuilder.armies.access import visible_army
 from armybuilder.jobs import running
-from armybuilder.pages import Refused, attachment
 from armybuilder.printing import background
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions, problems
 from armybuilder.printing.views import file_name, job_of, may_be_shared, order, pdf_of
-from armybuilder.tasks import Busy
+from armybuilder.site.pages import Refused, attachment
+from armybuilder.site.tasks import Busy
 from rulesets.core.findings import Problem
 from rulesets.core.json_schema import json_schema
 

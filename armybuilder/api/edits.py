@@ -18,9 +18,9 @@ from armybuilder.armies.files import BadFile
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import ARMIES, load_head
-from armybuilder.pages import Refused
-from armybuilder.problems import none_of
 from armybuilder.revisions.store import NothingToStep, Stale
+from armybuilder.site.pages import Refused
+from armybuilder.site.problems import none_of
 from rulesets.core.codec import decode
 from rulesets.core.declarations import Ask, field_of
 from rulesets.core.findings import Problem

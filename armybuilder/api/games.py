@@ -39,8 +39,8 @@ from armybuilder.calculators.sides import OPPOSING, OWN, Sides, takes_sides
 from armybuilder.catalogue.access import own_catalogue, visible_entries, visible_entry
 from armybuilder.catalogue.filters import FACET, EntryFilter
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.problems import plain_problem
 from armybuilder.revisions.cache import LRUCache
+from armybuilder.site.problems import plain_problem
 from rulesets import BadInput, Game, games
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue, EntryKind

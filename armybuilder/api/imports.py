@@ -14,10 +14,10 @@ from armybuilder.armies.imported import ImportedArmy
 from armybuilder.armies.importing import imported_of, own_import
 from armybuilder.armies.models import ImportJob
 from armybuilder.armies.revisions import create_army
-from armybuilder.claims import author_of
 from armybuilder.jobs import running
-from armybuilder.pages import Refused
-from armybuilder.quotas import counting
+from armybuilder.site.claims import author_of
+from armybuilder.site.pages import Refused
+from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE

@@ -19,10 +19,10 @@ from armybuilder.api.endpoints import (
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import LinkList, LinkShape, SharedArmy
 from armybuilder.armies.access import own_army
-from armybuilder.pages import Refused
 from armybuilder.sharing.links import TooManyLinks, blanks_of, create_link, find_share, load_share, revoke_link
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.views import hides
+from armybuilder.site.pages import Refused
 from armybuilder.submissions.once import once
 from rulesets.core.declarations import Ask
 from rulesets.core.force_document import encode_force

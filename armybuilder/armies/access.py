@@ -9,7 +9,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.own_entry_index import column_mark
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import Use, uses_wanted
-from armybuilder.claims import owned_by, read_claim
+from armybuilder.site.claims import owned_by, read_claim
 
 
 def armies_of(request: HttpRequest) -> QuerySet[Army]:

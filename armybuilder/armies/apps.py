@@ -13,6 +13,6 @@ class ArmiesConfig(AppConfig):
         """Connect the signals' receivers."""
         from armybuilder.armies import access  # noqa: F401
         from armybuilder.armies.visits import note_visit
-        from armybuilder.claims import claim_renewed
+        from armybuilder.site.claims import claim_renewed
 
         claim_renewed.connect(note_visit)

@@ -21,8 +21,8 @@ from armybuilder.armies.inspector import (
 )
 from armybuilder.armies.loaded_army import MARKS, WORDS, GroupItem, LoadedArmy, Mark
 from armybuilder.armies.own_entries import find_copy
-from armybuilder.played_readings import readings_query
 from armybuilder.schema_forms.plain import form_name
+from armybuilder.site.played_readings import readings_query
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Symbol
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source

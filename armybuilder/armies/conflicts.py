@@ -19,11 +19,11 @@ from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.armies.models import EDIT_LENGTH, Army, Revision
 from armybuilder.armies.reading import base_number, readable
 from armybuilder.armies.revisions import ARMIES, load_revision, save
-from armybuilder.claims import Author, author_of
-from armybuilder.limits import limit
-from armybuilder.pages import error_page, is_htmx, sent_number
 from armybuilder.revisions.store import Stale, TooLarge
 from armybuilder.schema_forms.values import NOTHING, value_words
+from armybuilder.site.claims import Author, author_of
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import error_page, is_htmx, sent_number
 from rulesets.core.codec import CodecError
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import Ruling, switches

@@ -12,11 +12,11 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, ArmyPicture, PartPicture, Tag
 from armybuilder.armies.pictures import copies
 from armybuilder.armies.revisions import create_army
-from armybuilder.claims import author_of, keep_claim, make_claim
-from armybuilder.limits import limit
-from armybuilder.pages import error_page
-from armybuilder.quotas import counting
 from armybuilder.revisions.store import TooLarge
+from armybuilder.site.claims import author_of, keep_claim, make_claim
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import error_page
+from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset

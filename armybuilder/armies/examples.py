@@ -6,7 +6,7 @@ from armybuilder.armies import revisions
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
-from armybuilder.claims import Author
+from armybuilder.site.claims import Author
 from rulesets.core.codec import CodecError
 from rulesets.core.ruleset import AnyRuleset
 

@@ -22,11 +22,11 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import ImportJob
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.texts import equal_units
-from armybuilder.claims import keep_claim, make_claim
 from armybuilder.jobs import running
-from armybuilder.limits import limit
-from armybuilder.pages import attachment, error_page, is_htmx
-from armybuilder.tasks import Busy
+from armybuilder.site.claims import keep_claim, make_claim
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import attachment, error_page, is_htmx
+from armybuilder.site.tasks import Busy
 from rulesets.core.codec import MAX_PROBLEMS
 from rulesets.core.force_document import SCHEMA
 from rulesets.core.ruleset import AnyRuleset

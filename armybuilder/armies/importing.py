@@ -14,8 +14,8 @@ from armybuilder.armies.imported import ImportedArmy, ImportRemark
 from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
 from armybuilder.armies.models import ImportJob
 from armybuilder.catalogue.untrusted import unpacked_size
-from armybuilder.claims import make_claim
 from armybuilder.jobs import running
+from armybuilder.site.claims import make_claim
 from armybuilder.submissions.once import once_while
 from rulesets.core.findings import Problem
 from rulesets.core.force_document import encode_force

@@ -11,11 +11,11 @@ from django.forms.utils import ErrorList
 from django.utils.html import escape
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.rule_places import with_links
 from armybuilder.schema_forms.form_fields import Marks, Units
 from armybuilder.schema_forms.forms import SpecForm, form_for, helper_of, reading_choices, storable, switches_layout
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
+from armybuilder.site.rule_places import with_links
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.declarations import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value

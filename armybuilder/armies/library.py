@@ -23,11 +23,11 @@ from armybuilder.armies.loaded_army import Mark, status
 from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, ArmyPicture, Revision, Tag
 from armybuilder.armies.pictures import address_of
 from armybuilder.armies.searching import index
-from armybuilder.claims import author_of, keep_claim, read_claim
-from armybuilder.limits import limit
-from armybuilder.pages import error_page
-from armybuilder.quotas import counting
 from armybuilder.schema_forms.forms import storable
+from armybuilder.site.claims import author_of, keep_claim, read_claim
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import error_page
+from armybuilder.site.quotas import counting
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import counted
 from rulesets.registry import all_rulesets

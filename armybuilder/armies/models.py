@@ -3,10 +3,10 @@
 from django.db import models
 from django.urls import reverse
 
-from armybuilder.claims import HASH_LENGTH
 from armybuilder.drawing.models import StoredPicture
 from armybuilder.jobs.models import Job
 from armybuilder.revisions.models import BaseRevision, Revisable
+from armybuilder.site.claims import HASH_LENGTH
 
 FOLDER_LENGTH = 60
 TAG_LENGTH = 30

@@ -13,14 +13,14 @@ from armybuilder.armies.access import armies_of, own_army, visible_army
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.models import PART_LENGTH, ArmyPicture, PartPicture
 from armybuilder.armies.reading import load_army, readable
-from armybuilder.claims import author_of
 from armybuilder.drawing.picture_reading import BadPicture
 from armybuilder.drawing.uploads import PictureForm, read_upload
 from armybuilder.drawing.views import picture_response
-from armybuilder.limits import limit
-from armybuilder.pages import error_page
-from armybuilder.quotas import counting
-from armybuilder.tasks import Busy
+from armybuilder.site.claims import author_of
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import error_page
+from armybuilder.site.quotas import counting
+from armybuilder.site.tasks import Busy
 from rulesets.core.force import AnyForce, NoSuchPart
 
 MOST_OF_AN_ARMY = 60

@@ -14,9 +14,9 @@ from django.utils.formats import date_format
 from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.own_entry_index import own_entries_column
-from armybuilder.claims import Author
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Store, plain_document
+from armybuilder.site.claims import Author
 from rulesets.core.findings import Severity
 from rulesets.core.force import AnyForce
 from rulesets.core.force_document import SCHEMA, decode_force

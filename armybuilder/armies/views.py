@@ -29,11 +29,11 @@ from armybuilder.armies.pictures import addresses
 from armybuilder.armies.reading import base_number, load_army, load_base, readable
 from armybuilder.armies.revisions import ARMIES, counts
 from armybuilder.catalogue.access import own_catalogue
-from armybuilder.claims import keep_claim, read_claim
-from armybuilder.faults import while_reading
-from armybuilder.limits import limit
-from armybuilder.pages import error_page, is_htmx
 from armybuilder.revisions.store import NothingToStep, Stale
+from armybuilder.site.claims import keep_claim, read_claim
+from armybuilder.site.faults import while_reading
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import error_page, is_htmx
 from rulesets.core.ruleset import AnyRuleset
 
 # --- the builder -------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from armybuilder.armies.models import Army, Visit
-from armybuilder.claims import LIFETIME, Claim
-from armybuilder.faults import while_reading
 from armybuilder.revisions.models import Revisable
+from armybuilder.site.claims import LIFETIME, Claim
+from armybuilder.site.faults import while_reading
 
 R = TypeVar("R", bound=Revisable)
 

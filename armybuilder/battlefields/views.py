@@ -14,14 +14,14 @@ from armybuilder.battlefields.page import field_context, plans
 from armybuilder.battlefields.scenario import BattlefieldPrint, battlefield_document
 from armybuilder.battlefields.surveys import survey, surveyor_of
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg
-from armybuilder.limits import limit
-from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents.context import NothingToPrint
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.schema_forms.forms import form_for
 from armybuilder.sharing.opponents import armies_to_choose, load_by_key
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import attachment, error_page, is_htmx
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import decode, encode
 from rulesets.core.ruleset import AnyRuleset

@@ -12,8 +12,8 @@ from armybuilder.calculators.questions import UNIT_MISSING, QuestionAndAnswer, i
 from armybuilder.calculators.sides import addresses, takes_sides
 from armybuilder.calculators.working import working_of
 from armybuilder.drawing.charts import tallest_column
-from armybuilder.played_readings import readings_query
-from armybuilder.rule_places import rule_places
+from armybuilder.site.played_readings import readings_query
+from armybuilder.site.rule_places import rule_places
 from rulesets.core.calculators import Answer, Calculator, Chart, SideBySide
 from rulesets.core.declarations import entries_used
 from rulesets.core.ruleset import AnyRuleset

@@ -11,11 +11,11 @@ from django.forms import Form
 
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
-from armybuilder.played_readings import NAME as HOUSE
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name, inner
 from armybuilder.schema_forms.widgets import OptionSelect
+from armybuilder.site.played_readings import NAME as HOUSE
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.house_rules import HouseRules

@@ -10,9 +10,9 @@ from crispy_forms.utils import render_crispy_form
 from django import forms
 from django.utils.safestring import SafeString
 
-from armybuilder.played_readings import NAME
-from armybuilder.rule_places import with_links
 from armybuilder.schema_forms.forms import LateForm, helper_of, reading_choices, switches_layout
+from armybuilder.site.played_readings import NAME
+from armybuilder.site.rule_places import with_links
 from rulesets.core.house_rules import HouseRules, Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
 

@@ -14,9 +14,9 @@ from armybuilder.calculators.loading import load_sides
 from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, addresses, takes_sides
 from armybuilder.catalogue.access import own_catalogue
-from armybuilder.limits import limit
-from armybuilder.pages import is_partial
 from armybuilder.sharing.opponents import armies_to_choose
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import is_partial
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import may_use_entries

@@ -4,7 +4,7 @@ from django.db.models import Case, Q, QuerySet, When
 from django.http import Http404, HttpRequest
 
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.claims import owned_by
+from armybuilder.site.claims import owned_by
 from rulesets.core.catalogue import Catalogue, Source
 from rulesets.core.ruleset import AnyRuleset
 

@@ -19,17 +19,17 @@ from armybuilder.catalogue.access import own_entries, own_entry
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.own import storing
 from armybuilder.catalogue.writing import check_room, name_index_of
-from armybuilder.claims import Author, author_of, keep_claim, make_claim, owned_by
 from armybuilder.drawing.picture_reading import BadPicture
 from armybuilder.drawing.uploads import PictureForm, read_upload
 from armybuilder.drawing.views import picture_response
-from armybuilder.limits import limit
-from armybuilder.pages import error_page, read_number
-from armybuilder.quotas import counting
 from armybuilder.schema_forms.forms import storable
+from armybuilder.site.claims import Author, author_of, keep_claim, make_claim, owned_by
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import error_page, read_number
+from armybuilder.site.quotas import counting
+from armybuilder.site.tasks import Busy
+from armybuilder.site.withdrawals import undoable_since
 from armybuilder.submissions.once import once
-from armybuilder.tasks import Busy
-from armybuilder.withdrawals import undoable_since
 from rulesets.core.catalogue import Source
 from rulesets.core.declarations import NAME_LENGTH, entries_used
 from rulesets.core.ruleset import AnyRuleset

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from armybuilder.claims import HASH_LENGTH, new_token
 from armybuilder.drawing.models import StoredPicture
+from armybuilder.site.claims import HASH_LENGTH, new_token
 from rulesets.core.catalogue import Entry, EntryKind, Source
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.declarations import NAME_LENGTH

@@ -23,11 +23,11 @@ from armybuilder.catalogue.spreadsheet import TableRow, example_of, read_table, 
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.catalogue.workbooks import XLSX, write_workbook
 from armybuilder.catalogue.writing import TooMany, name_index_of, stamp, store
-from armybuilder.claims import keep_claim, make_claim
-from armybuilder.limits import limit
-from armybuilder.pages import P, View, attachment, error_page
 from armybuilder.schema_forms.forms import as_sentence
 from armybuilder.schema_forms.layouts import layouts_of
+from armybuilder.site.claims import keep_claim, make_claim
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import P, View, attachment, error_page
 from armybuilder.submissions.once import once
 from rulesets.core.catalogue import Catalogue, EntryKind
 from rulesets.core.codec import encode

@@ -15,10 +15,10 @@ from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.game_files import write_catalogue, write_game_system
 from armybuilder.catalogue.own import kind_of
 from armybuilder.catalogue.uses import uses_of
-from armybuilder.limits import limit
-from armybuilder.pages import attachment
 from armybuilder.schema_forms.form_fields import SOURCES
 from armybuilder.schema_forms.values import profile_lines
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import attachment
 from rulesets.core.catalogue import Source
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset

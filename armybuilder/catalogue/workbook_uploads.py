@@ -7,8 +7,8 @@ from armybuilder.catalogue.workbooks import Rows, read_workbook
 def read_uploaded_workbook(content: bytes, most: int) -> dict[str, Rows]:
     """The rows that ``read_workbook`` finds; raises ``BadTable``."""
     # Commands that read other formats need not load what starts processes, which takes longer than they do.
-    from armybuilder.processes import TooMuchToRead, read_untrusted
-    from armybuilder.tasks import Busy
+    from armybuilder.site.processes import TooMuchToRead, read_untrusted
+    from armybuilder.site.tasks import Busy
 
     try:
         return read_untrusted(read_workbook, content, most)

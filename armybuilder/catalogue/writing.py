@@ -11,9 +11,9 @@ from django.utils.text import slugify
 
 from armybuilder.catalogue.access import own_entries
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.claims import Claim, author_of
-from armybuilder.quotas import counting
 from armybuilder.schema_forms.names import free_name
+from armybuilder.site.claims import Claim, author_of
+from armybuilder.site.quotas import counting
 from rulesets.core.catalogue import EntryKind, Source
 from rulesets.core.codec import encode
 from rulesets.core.declarations import NAME_LENGTH

@@ -3,8 +3,8 @@
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from armybuilder.claims import owned_by
 from armybuilder.desk.models import Battle
+from armybuilder.site.claims import owned_by
 
 
 def battles_of(request: HttpRequest) -> QuerySet[Battle]:

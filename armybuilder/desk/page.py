@@ -12,9 +12,9 @@ from armybuilder.desk.board import KILLED, STANDING, BoardChanges, BoardDrawing,
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.revisions import BATTLES, State, desk_of
 from armybuilder.desk.writing_orders import CheckedLine, CheckedOrders, Complaint
-from armybuilder.pages import read_number
 from armybuilder.revisions.store import Position
-from armybuilder.rule_places import rule_places
+from armybuilder.site.pages import read_number
+from armybuilder.site.rule_places import rule_places
 from rulesets.core.desk import (
     ORDERS_FIT,
     Board,

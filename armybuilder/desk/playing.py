@@ -14,18 +14,18 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.claims import keep_claim, read_claim
 from armybuilder.desk.access import own_battle
 from armybuilder.desk.models import Battle
 from armybuilder.desk.page import Page
 from armybuilder.desk.revisions import BATTLES, State, desk_of
 from armybuilder.desk.writing_orders import checked_orders, with_order
-from armybuilder.limits import limit
-from armybuilder.pages import error_page, is_htmx, read_number, readable_as, sent_number
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.widgets import Option, OptionSelect
+from armybuilder.site.claims import keep_claim, read_claim
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import error_page, is_htmx, read_number, readable_as, sent_number
 from rulesets.core.desk import ORDERS_FIT, ORDERS_LENGTH, DeskError, Edit, OrdersRefused, Subject
 from rulesets.core.seeded import MOST_SEED
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import orjson
 
-from armybuilder.claims import Author
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Store
+from armybuilder.site.claims import Author
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.desk import Desk
 from rulesets.core.ruleset import AnyRuleset

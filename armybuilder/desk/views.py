@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.armies.files import BadFile
 from armybuilder.armies.forms import ImportForm
 from armybuilder.armies.models import Revision
-from armybuilder.claims import author_of, keep_claim, make_claim, read_claim
 from armybuilder.desk.access import battles_of, own_battle
 from armybuilder.desk.files import read_battle, write_battle
 from armybuilder.desk.map_sheet import MapPrint, battle_document
@@ -24,18 +23,19 @@ from armybuilder.desk.models import Battle
 from armybuilder.desk.playing import readable
 from armybuilder.desk.revisions import BATTLES, State, create_battle, desk_of
 from armybuilder.drawing.picture_files import png_of, svg_file_of
-from armybuilder.limits import limit
-from armybuilder.pages import attachment, error_page, read_number
 from armybuilder.printing.background import pdf_response
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.quotas import counting
 from armybuilder.revisions.store import TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.sharing.links import BadLink, find_pasted
 from armybuilder.sharing.opponents import armies_to_choose, find_army
+from armybuilder.site.claims import author_of, keep_claim, make_claim, read_claim
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import attachment, error_page, read_number
+from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import MAX_PROBLEMS, CodecError, decode, encode

@@ -11,17 +11,17 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armybuilder.claims import new_token
 from armybuilder.desk.access import linked_battle, own_battle
 from armybuilder.desk.models import Battle, WithdrawnLink
 from armybuilder.desk.page import Page
 from armybuilder.desk.playing import readable
 from armybuilder.desk.revisions import BATTLES, desk_of
-from armybuilder.limits import limit
-from armybuilder.pages import error_page, read_number
 from armybuilder.sharing.links import qr_code
+from armybuilder.site.claims import new_token
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import error_page, read_number
+from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN, undoable_since
 from armybuilder.submissions.once import once
-from armybuilder.withdrawals import WITHDRAWN, WORKS_AGAIN, undoable_since
 from rulesets.core.desk import DeskError, ReportForm
 
 MOST_NUMBER: Final = 999

@@ -3,7 +3,7 @@
 from django import forms
 
 from armybuilder.drawing.picture_reading import BadPicture, Picture, read_picture
-from armybuilder.processes import TooMuchToRead, read_untrusted
+from armybuilder.site.processes import TooMuchToRead, read_untrusted
 
 CONTENT_TYPE = "image/webp"
 

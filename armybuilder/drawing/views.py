@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.drawing.symbols import TEXT_COLOUR, UnknownSymbol, Variant, drawing
 from armybuilder.drawing.uploads import CONTENT_TYPE
-from armybuilder.pages import YEAR
+from armybuilder.site.pages import YEAR
 from rulesets.core.cards import SymbolSet
 
 PIXELS = 0.5

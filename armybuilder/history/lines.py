@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from armybuilder.armies.loaded_army import Mark, status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES
-from armybuilder.claims import Author, author_of
 from armybuilder.revisions.store import line_to
+from armybuilder.site.claims import Author, author_of
 
 ON_A_PAGE = 50
 

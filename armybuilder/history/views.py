@@ -15,10 +15,10 @@ from armybuilder.armies.loaded_army import status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import game_of, load_base, readable
 from armybuilder.armies.revisions import ARMIES, load_revision, restored
-from armybuilder.claims import author_of
 from armybuilder.history.lines import history_page, who_saved
-from armybuilder.limits import limit
-from armybuilder.pages import sent_number
+from armybuilder.site.claims import author_of
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import sent_number
 
 MOST_DIFFERENCES = 400
 """How many differences the page lists; after them it says if there are more."""

@@ -5,8 +5,8 @@ from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
 from armybuilder.armies.creation import house_rules_wanted
-from armybuilder.claims import owned_by
 from armybuilder.house_rules.models import HouseRuleSet
+from armybuilder.site.claims import owned_by
 from rulesets.core.ruleset import AnyRuleset
 
 

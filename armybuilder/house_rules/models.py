@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
 
-from armybuilder.claims import HASH_LENGTH
+from armybuilder.site.claims import HASH_LENGTH
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.house_rules import HouseRules, PlayedRuling, switches
 from rulesets.core.ruleset import AnyRuleset

@@ -18,14 +18,14 @@ from armybuilder.armies.inspector import HOUSE_RULES, HouseRulesForm
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import load_army, load_base, readable
-from armybuilder.claims import author_of, keep_claim, make_claim, new_token
 from armybuilder.house_rules.access import deleted_sets, own_set, own_sets
 from armybuilder.house_rules.forms import SetNameForm
 from armybuilder.house_rules.models import HouseRuleSet
-from armybuilder.limits import limit
-from armybuilder.pages import error_page, sent_number
-from armybuilder.quotas import counting
 from armybuilder.schema_forms.names import free_name
+from armybuilder.site.claims import author_of, keep_claim, make_claim, new_token
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import error_page, sent_number
+from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.house_rules import HouseRules

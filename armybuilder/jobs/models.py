@@ -6,8 +6,8 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
-from armybuilder.claims import new_token
-from armybuilder.tasks import PAGES
+from armybuilder.site.claims import new_token
+from armybuilder.site.tasks import PAGES
 
 LIFETIME = timedelta(hours=1)
 """How long a job and its result are kept."""

@@ -19,12 +19,12 @@ from django.utils.crypto import salted_hmac
 from django.utils.module_loading import import_string
 from django_tasks import task
 
-from armybuilder.claims import Author, Claim, author_of
 from armybuilder.jobs.models import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT, LIFETIME, LONG_AGO, Job
-from armybuilder.limits import client
-from armybuilder.quotas import counting
+from armybuilder.site.claims import Author, Claim, author_of
+from armybuilder.site.limits import client
+from armybuilder.site.quotas import counting
+from armybuilder.site.tasks import PAGES, Busy
 from armybuilder.submissions.once import submission_id
-from armybuilder.tasks import PAGES, Busy
 
 J = TypeVar("J", bound=Job)
 State = Job.State

@@ -8,10 +8,10 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.calculators.sides import Sides
 from armybuilder.calculators.views import calculator_of, calculator_page, list_page
-from armybuilder.limits import limit
 from armybuilder.matches.log import LoadedMatch, load_match, readable
 from armybuilder.matches.match_sides import InGame, armies_of, in_game, sides_of
 from armybuilder.matches.seats import seat_of
+from armybuilder.site.limits import limit
 
 
 @never_cache

@@ -5,7 +5,7 @@ from typing import Any
 
 from armybuilder.matches.device_match import AnyMatch
 from armybuilder.matches.match_sides import readings_played
-from armybuilder.rule_places import rule_places
+from armybuilder.site.rule_places import rule_places
 from rulesets.core.blanks import Viewer
 from rulesets.core.codec import encode
 from rulesets.core.matches import SIDES

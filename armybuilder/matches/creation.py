@@ -10,9 +10,9 @@ from django.utils import timezone
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import pack
-from armybuilder.claims import Author
 from armybuilder.matches.log import MATCHES, match_setup, with_house_rules
 from armybuilder.matches.models import Match, MatchForce, Seat
+from armybuilder.site.claims import Author
 from rulesets.core.blanks import draw_numbers, with_anonymous_ids
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.house_rules import Ruling, switches

@@ -13,9 +13,9 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.battlefields.addresses import Unreadable
 from armybuilder.battlefields.armies import find_battlefield
 from armybuilder.matches.creation import ChosenForce, differences
-from armybuilder.rule_places import with_links
 from armybuilder.sharing.links import BadLink, find_pasted
 from armybuilder.sharing.opponents import armies_to_choose, find_army
+from armybuilder.site.rule_places import with_links
 from rulesets.core.codec import CodecError
 from rulesets.core.house_rules import HouseRules, Ruling
 from rulesets.core.matches import AT_START

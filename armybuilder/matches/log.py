@@ -12,9 +12,9 @@ from django.http import Http404
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import unpack
 from armybuilder.matches.models import Match, MatchForce, MatchRevision
-from armybuilder.pages import readable_as
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Stale, Store, TooLarge
+from armybuilder.site.pages import readable_as
 from rulesets.core.blanks import Viewer
 from rulesets.core.codec import decode, encode
 from rulesets.core.match_log import play

@@ -8,7 +8,7 @@ from django.urls import reverse
 from armybuilder.armies.loaded_army import ArmyChoice, SideArmy
 from armybuilder.calculators.sides import NAME, OPPOSING, OWN, ChosenArmy, Sides, choose
 from armybuilder.matches.device_match import AnyMatch, armies_for
-from armybuilder.played_readings import readings_query
+from armybuilder.site.played_readings import readings_query
 from rulesets.core.blanks import Viewer
 from rulesets.core.matches import FIRST, SIDES
 

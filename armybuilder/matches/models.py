@@ -5,8 +5,8 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from armybuilder.claims import HASH_LENGTH, new_token
 from armybuilder.revisions.models import BaseRevision, Revisable
+from armybuilder.site.claims import HASH_LENGTH, new_token
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.matches import ID_LENGTH
 

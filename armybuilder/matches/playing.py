@@ -15,8 +15,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.armies.builder import MOST_UNFOLDED
 from armybuilder.calculators.sides import Sides, addresses
-from armybuilder.claims import keep_claim, read_claim
-from armybuilder.limits import limit
 from armybuilder.matches.device_match import write_device_match
 from armybuilder.matches.engaging import engage_context
 from armybuilder.matches.following import changed_army
@@ -40,8 +38,10 @@ from armybuilder.matches.tracker import (
     tracker_page,
     update,
 )
-from armybuilder.pages import sent_number
-from armybuilder.rule_places import rule_places
+from armybuilder.site.claims import keep_claim, read_claim
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import sent_number
+from armybuilder.site.rule_places import rule_places
 from rulesets.core.blanks import Viewer
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.match_log import DependentEntries

@@ -5,15 +5,15 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from armybuilder.limits import limit
 from armybuilder.matches.log import load_match, readable
 from armybuilder.matches.models import Seat
 from armybuilder.matches.report import MatchReport, markdown_of, report_document, report_of
 from armybuilder.matches.seats import seat_of
-from armybuilder.pages import attachment
 from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import attachment
 
 
 def _report(request: HttpRequest, address: str) -> tuple[Seat, MatchReport]:

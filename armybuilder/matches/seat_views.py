@@ -8,8 +8,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armybuilder.claims import author_of, keep_claim, make_claim
-from armybuilder.limits import limit
 from armybuilder.matches.creation import ChosenForce, add_opposing
 from armybuilder.matches.forms import JoinForm
 from armybuilder.matches.log import game_of, readable
@@ -26,10 +24,12 @@ from armybuilder.matches.seats import (
     withdraw,
     withdrawn_seats,
 )
-from armybuilder.pages import Refused, error_page, sent_number
 from armybuilder.sharing.links import qr_svg
+from armybuilder.site.claims import author_of, keep_claim, make_claim
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import Refused, error_page, sent_number
+from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN
 from armybuilder.submissions.once import once
-from armybuilder.withdrawals import WITHDRAWN, WORKS_AGAIN
 
 
 @never_cache

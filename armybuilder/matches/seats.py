@@ -8,12 +8,12 @@ from django.utils import timezone
 from armybuilder.armies.access import armies_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.visits import claims_here, unvisited
-from armybuilder.claims import Author, owned_by
 from armybuilder.matches.models import Match, Seat
-from armybuilder.pages import Refused
-from armybuilder.quotas import counting
 from armybuilder.sharing.models import Share
-from armybuilder.withdrawals import undoable_since
+from armybuilder.site.claims import Author, owned_by
+from armybuilder.site.pages import Refused
+from armybuilder.site.quotas import counting
+from armybuilder.site.withdrawals import undoable_since
 
 MOST_SPECTATORS = 20
 """Seats of spectators at one match."""

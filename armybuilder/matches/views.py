@@ -10,8 +10,6 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.claims import author_of, keep_claim, make_claim, read_claim
-from armybuilder.limits import limit
 from armybuilder.matches.creation import begin_match
 from armybuilder.matches.following import CannotFollow, changed_army, followers_of, once_more, take_over
 from armybuilder.matches.forms import NewMatchForm
@@ -21,8 +19,10 @@ from armybuilder.matches.seats import (
     matches_of,
     own_seat,
 )
-from armybuilder.pages import Refused
-from armybuilder.quotas import counting
+from armybuilder.site.claims import author_of, keep_claim, make_claim, read_claim
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import Refused
+from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
 from rulesets.core.play_state import InvalidChange
 from rulesets.core.ruleset import AnyRuleset

@@ -18,11 +18,11 @@ from armybuilder.armies.revisions import ARMIES
 from armybuilder.calculators.sides import Sides, addresses
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.guide.pages import PAGES
-from armybuilder.limits import limit
-from armybuilder.played_readings import readings_query
 from armybuilder.revisions.store import line_to, plain_document
 from armybuilder.sharing.links import find_share, load_share
 from armybuilder.sharing.opponents import OPPONENT
+from armybuilder.site.limits import limit
+from armybuilder.site.played_readings import readings_query
 from rulesets.core.force_document import encode_entry, encode_force
 from rulesets.core.ruleset import AnyRuleset
 

@@ -19,10 +19,10 @@ from armybuilder.armies.own_entries import make_any_edit
 from armybuilder.armies.reading import readable
 from armybuilder.armies.revisions import ARMIES, load_revision, restored, save
 from armybuilder.catalogue.access import own_catalogue
-from armybuilder.claims import author_of
-from armybuilder.limits import limit
-from armybuilder.pages import MOST_SENT, Refused, sent_number
 from armybuilder.revisions.store import Stale, TooLarge
+from armybuilder.site.claims import author_of
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import MOST_SENT, Refused, sent_number
 from armybuilder.suggestions.edits import SUGGESTION_EDITS
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.declarations import Ask

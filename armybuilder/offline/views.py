@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.offline import engine
 from armybuilder.offline.forgetting import FORGET
-from armybuilder.staticfiles import source_of
-from armybuilder.version import site_version
+from armybuilder.site.staticfiles import source_of
+from armybuilder.site.version import site_version
 
 ICON_WIDTHS: Final = (180, 192, 512)
 """The widths in pixels that phones need for their home screens."""

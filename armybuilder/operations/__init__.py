@@ -1,1 +1,1 @@
-"""For the operator of the site: health checks, metrics and backups."""
+"""For the operator of the site: metrics and backups."""

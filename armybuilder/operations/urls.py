@@ -3,7 +3,8 @@
 from django.conf import settings
 from django.urls import path
 
-from armybuilder.operations import health, well_known
+from armybuilder.operations import well_known
+from armybuilder.site import health
 
 app_name = "operations"
 urlpatterns = [

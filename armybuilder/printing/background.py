@@ -17,15 +17,15 @@ from django.shortcuts import render
 from django.utils.module_loading import import_string
 from django_tasks import task
 
-from armybuilder.faults import cannot_store, while_reading
-from armybuilder.pages import error_page
 from armybuilder.printing.documents import printed
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.jobs import printer
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.tasks import PAGES, Busy
+from armybuilder.site.faults import cannot_store, while_reading
+from armybuilder.site.pages import error_page
+from armybuilder.site.tasks import PAGES, Busy
 
 PATIENCE = 4.0
 """Seconds that a request waits for a result."""

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from armybuilder.drawing.faces import ANY_HAN, EMOJI, EVERY_CODE, JAPANESE, NARROW, VENDOR, borrowed, families, font_of
 from armybuilder.drawing.lettering import FontCut, letters_of
-from armybuilder.temporary_folders import TemporaryFolder
+from armybuilder.site.temporary_folders import TemporaryFolder
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 FAMILY = "Barlow"

@@ -22,8 +22,8 @@ from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import HEARTBEAT, Printer, Tell, silent
 from armybuilder.printing.rendering.workers import RenderWorkers
 from armybuilder.sharing.opponents import load_by_key
-from armybuilder.tasks import POOLS
-from armybuilder.temporary_folders import TemporaryFolder
+from armybuilder.site.tasks import POOLS
+from armybuilder.site.temporary_folders import TemporaryFolder
 from rulesets.core.codec import CodecError, encode
 
 WORKERS = RenderWorkers(2)

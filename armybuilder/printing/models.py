@@ -8,10 +8,10 @@ from django.db import models
 from django.utils import timezone
 
 from armybuilder.armies.models import Army
-from armybuilder.claims import HASH_LENGTH, new_token
 from armybuilder.jobs.models import Job
 from armybuilder.printing.options import PrintOptions
-from armybuilder.tasks import PRINTS
+from armybuilder.site.claims import HASH_LENGTH, new_token
+from armybuilder.site.tasks import PRINTS
 from rulesets.core.codec import CodecError, decode
 
 

@@ -13,8 +13,6 @@ from armybuilder.armies.access import visible_army
 from armybuilder.armies.current_state import state_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head, load_revision
-from armybuilder.faults import while_reading
-from armybuilder.limits import limit
 from armybuilder.printing.background import result_of
 from armybuilder.printing.documents import document_of, refuse_too_much
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
@@ -26,9 +24,11 @@ from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.views import checked, live_link, query_of
 from armybuilder.schema_forms.forms import SpecForm
-from armybuilder.security import CONTENT_SECURITY_POLICY
 from armybuilder.sharing.opponents import load_by_key
-from armybuilder.tasks import Busy
+from armybuilder.site.faults import while_reading
+from armybuilder.site.limits import limit
+from armybuilder.site.security import CONTENT_SECURITY_POLICY
+from armybuilder.site.tasks import Busy
 from rulesets.core.codec import CodecError, decode, encode
 
 MOST_PREVIEWED = 400

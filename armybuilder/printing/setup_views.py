@@ -12,9 +12,6 @@ from django.views.decorators.http import require_POST
 
 from armybuilder.armies.access import visible_army
 from armybuilder.armies.models import Army
-from armybuilder.claims import keep_claim, make_claim
-from armybuilder.limits import limit
-from armybuilder.pages import sent_number
 from armybuilder.printing.form_layout import print_form
 from armybuilder.printing.models import SETUP_NAME_LENGTH
 from armybuilder.printing.setups import (
@@ -33,6 +30,9 @@ from armybuilder.printing.views import (
     show_form,
 )
 from armybuilder.schema_forms.forms import storable
+from armybuilder.site.claims import keep_claim, make_claim
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import sent_number
 from armybuilder.submissions.once import once
 
 

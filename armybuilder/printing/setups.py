@@ -6,10 +6,10 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from armybuilder.claims import Claim, author_of, owned_by
 from armybuilder.printing.models import Setup
 from armybuilder.printing.options import PRINTER_FIELDS, PrintOptions
-from armybuilder.quotas import counting
+from armybuilder.site.claims import Claim, author_of, owned_by
+from armybuilder.site.quotas import counting
 from rulesets.core.codec import encode
 
 MOST_SETUPS = 60

@@ -20,11 +20,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.armies.access import is_own, visible_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import game_of, readable
-from armybuilder.claims import keep_claim, make_claim
 from armybuilder.jobs import running
 from armybuilder.jobs.running import orderer
-from armybuilder.limits import limit
-from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.printing import background, jobs
 from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents import document_of
@@ -37,11 +34,14 @@ from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.setups import setups_of
 from armybuilder.schema_forms.forms import SpecForm
 from armybuilder.schema_forms.plain import differences
-from armybuilder.security import CONTENT_SECURITY_POLICY
 from armybuilder.sharing.links import find_share, link_for_paper, load_share, pictures_of
 from armybuilder.sharing.opponents import armies_to_choose, find_army
+from armybuilder.site.claims import keep_claim, make_claim
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import attachment, error_page, is_htmx
+from armybuilder.site.security import CONTENT_SECURITY_POLICY
+from armybuilder.site.tasks import Busy
 from armybuilder.submissions.once import once_while
-from armybuilder.tasks import Busy
 from rulesets.core.codec import CodecError, decode, encode
 
 

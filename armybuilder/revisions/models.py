@@ -6,7 +6,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
-from armybuilder.claims import HASH_LENGTH
+from armybuilder.site.claims import HASH_LENGTH
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from armybuilder.guide.pages import PAGES
-from armybuilder.rule_places import rule_places
+from armybuilder.site.rule_places import rule_places
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Section
 from rulesets.core.rules import PlayRule, Rule

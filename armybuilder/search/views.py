@@ -5,11 +5,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from armybuilder.catalogue.access import own_entries
-from armybuilder.limits import limit
-from armybuilder.pages import is_htmx
 from armybuilder.search.index import Index, index_of
 from armybuilder.search.results import search_context
 from armybuilder.search.texts import texts_of_own
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import is_htmx
 from rulesets.core.ruleset import AnyRuleset
 
 

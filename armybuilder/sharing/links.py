@@ -16,9 +16,9 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, PartPicture
 from armybuilder.armies.pictures import copies
 from armybuilder.armies.revisions import ARMIES, load_head, pack, unpack
-from armybuilder.quotas import counting
 from armybuilder.sharing.models import LinkPicture, Share
-from armybuilder.withdrawals import undoable_since
+from armybuilder.site.quotas import counting
+from armybuilder.site.withdrawals import undoable_since
 from rulesets.core.blanks import blanks_at_first, visible_at_start
 from rulesets.core.force import without_notes
 

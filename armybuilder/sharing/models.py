@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from armybuilder.armies.models import Army, PartPicture
-from armybuilder.claims import HASH_LENGTH, new_token
+from armybuilder.site.claims import HASH_LENGTH, new_token
 from rulesets.core.declarations import NAME_LENGTH
 
 

@@ -6,10 +6,10 @@ from armybuilder.armies.access import armies_of, visible_army
 from armybuilder.armies.loaded_army import ArmyChoice, LoadedArmy, SideArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
-from armybuilder.claims import Claim, author_of, owned_by
-from armybuilder.quotas import counting
 from armybuilder.sharing.links import find_share, load_share
 from armybuilder.sharing.models import Opponent, Share
+from armybuilder.site.claims import Claim, author_of, owned_by
+from armybuilder.site.quotas import counting
 from rulesets.core.ruleset import AnyRuleset
 
 OPPONENT = "opponent"

@@ -23,10 +23,6 @@ from armybuilder.armies.inspector import ARMY, choose
 from armybuilder.armies.loaded_army import LoadedArmy, Mark, status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import game_of, readable
-from armybuilder.claims import keep_claim, make_claim, owned_by
-from armybuilder.faults import while_reading
-from armybuilder.limits import limit
-from armybuilder.pages import error_page
 from armybuilder.sharing import preview
 from armybuilder.sharing.links import (
     TooManyLinks,
@@ -50,8 +46,12 @@ from armybuilder.sharing.opponents import (
     keep_opponent,
     opponents_of,
 )
+from armybuilder.site.claims import keep_claim, make_claim, owned_by
+from armybuilder.site.faults import while_reading
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import error_page
+from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN
 from armybuilder.submissions.once import once
-from armybuilder.withdrawals import WITHDRAWN, WORKS_AGAIN
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
-from armybuilder.claims import Author, author_of, keep_claim, make_claim, name_new_claim
+from armybuilder.site.claims import Author, author_of, keep_claim, make_claim, name_new_claim
 from armybuilder.submissions.models import LIFETIME, Submission
 
 P = ParamSpec("P")

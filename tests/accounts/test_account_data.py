@@ -11,7 +11,6 @@ from armybuilder.accounts.account_data import NOT_EXPORTED, OWNED_MODELS, export
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.catalogue.models import Collection, EntryRow
-from armybuilder.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.matches.creation import ChosenForce, begin_match
@@ -20,6 +19,7 @@ from armybuilder.matches.models import Match, Seat
 from armybuilder.printing.models import Setup
 from armybuilder.revisions.models import BaseRevision
 from armybuilder.sharing.models import Opponent
+from armybuilder.site.claims import Author
 from rulesets.core.matches import Event
 from rulesets.core.play_state import Change
 from tests.armies.conftest import MakeArmy, make_army  # noqa: F401 (a fixture)

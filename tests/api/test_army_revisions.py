@@ -6,7 +6,7 @@ from armybuilder.api import armies
 from armybuilder.armies.files import army_of
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, save
-from armybuilder.claims import Author
+from armybuilder.site.claims import Author
 
 pytestmark = pytest.mark.django_db
 

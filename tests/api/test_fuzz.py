@@ -23,9 +23,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 import rulesets
-from armybuilder import limits
 from armybuilder.armies.models import Army
 from armybuilder.jobs import running
+from armybuilder.site import limits
 
 CHECKS = [
     not_a_server_error,

@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 
 from armybuilder.api.models import Token, create_token
-from armybuilder.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.matches.log import submit
 from armybuilder.matches.models import Match, Seat
+from armybuilder.site.claims import Author
 from rulesets.core.matches import Event, EventKind
 from tests.api.conftest import Program
 from tests.desk.conftest import DESK, GAME

@@ -5,9 +5,9 @@ from urllib.parse import quote
 import pytest
 
 import rulesets
-from armybuilder.claims import Author
 from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.drawing.picture_files import svg_file_of
+from armybuilder.site.claims import Author
 from rulesets.core.cards import Ink
 from tests.desk.conftest import DESK, GAME
 

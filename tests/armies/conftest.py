@@ -7,7 +7,7 @@ import pytest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army
-from armybuilder.claims import Author
+from armybuilder.site.claims import Author
 from rulesets.core.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
 

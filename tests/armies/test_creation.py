@@ -7,8 +7,8 @@ from django.test import Client
 from armybuilder.armies import creation
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
-from armybuilder.claims import COOKIE, Claim
-from armybuilder.limits import A_MINUTE
+from armybuilder.site.claims import COOKIE, Claim
+from armybuilder.site.limits import A_MINUTE
 from tests.armies.test_views import url
 
 pytestmark = pytest.mark.django_db

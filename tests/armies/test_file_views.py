@@ -14,7 +14,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.armies.text_edits import CHANGED
 from armybuilder.armies.texts import write_text
-from armybuilder.limits import A_MINUTE
+from armybuilder.site.limits import A_MINUTE
 from rulesets.core.force_document import encode_force
 from rulesets.registry import all_rulesets
 

@@ -38,11 +38,11 @@ def prepare(games: int) -> list[dict[str, Any]]:
     django.setup()
     from django.core import signing
 
-    from armybuilder import claims
     from armybuilder.armies.loaded_army import LoadedArmy
-    from armybuilder.claims import Author, Claim
     from armybuilder.matches.creation import ChosenForce, begin_match
     from armybuilder.matches.seats import invite, take
+    from armybuilder.site import claims
+    from armybuilder.site.claims import Author, Claim
     from rulesets.registry import all_rulesets
 
     signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)

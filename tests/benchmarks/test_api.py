@@ -18,7 +18,7 @@ from django.urls import path
 
 import rulesets
 from armybuilder.api import games
-from armybuilder.limits import limit
+from armybuilder.site.limits import limit
 from armybuilder.urls import urlpatterns as site_patterns
 from tests.benchmarks.timing import medians_ms
 

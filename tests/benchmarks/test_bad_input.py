@@ -13,7 +13,7 @@ import pytest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.catalogue.untrusted import Untrusted, open_archive
-from armybuilder.claims import Author
+from armybuilder.site.claims import Author
 from rulesets.core.ruleset import AnyRuleset
 from tests.api.conftest import Program
 from tests.api.test_endpoints import ANSWER, HOSTILE

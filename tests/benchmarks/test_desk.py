@@ -10,9 +10,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from armybuilder.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, create_battle, desk_of
+from armybuilder.site.claims import Author
 from rulesets.systems.forum_combat.desk import rounds
 from tests.benchmarks.test_forum_combat import large_combat
 from tests.browser.test_desk import tile_of

@@ -16,11 +16,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.log import MATCHES, load_match
 from armybuilder.matches.models import Match
-from armybuilder.rule_places import rule_places
+from armybuilder.site.claims import Author
+from armybuilder.site.rule_places import rule_places
 from rulesets.core.calculators import Side
 from rulesets.core.force import add_group
 from rulesets.core.ruleset import AnyRuleset

@@ -15,8 +15,8 @@ from playwright.sync_api import BrowserContext
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
-from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
 from tests.benchmarks.test_first_minute import PAINTED, SLOWED
 from tests.browser.phones import HEIGHT, WIDTH

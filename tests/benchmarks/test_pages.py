@@ -18,8 +18,8 @@ from django.test import RequestFactory
 from django.urls import path, reverse
 
 from armybuilder.armies.revisions import load_head
-from armybuilder.limits import limit
 from armybuilder.schema_forms.forms import form_for
+from armybuilder.site.limits import limit
 from armybuilder.urls import urlpatterns as site_patterns
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset

@@ -15,7 +15,7 @@ from armybuilder.armies.edits import make_edit
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Revision
 from armybuilder.armies.revisions import load_head, save
-from armybuilder.claims import Author
+from armybuilder.site.claims import Author
 from rulesets.core.completing import complete
 from rulesets.core.fixes import fix
 from rulesets.registry import all_rulesets

@@ -9,13 +9,13 @@ from typing import Any
 from django.core import signing
 from playwright.sync_api import Locator, Page, expect
 
-from armybuilder import claims
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.log import MATCHES, load_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, take
+from armybuilder.site import claims
+from armybuilder.site.claims import Author
 from rulesets.core.codec import decode
 from rulesets.core.match_log import replay
 from rulesets.core.matches import LogEntry

@@ -10,7 +10,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army
 from armybuilder.calculators.sides import takes_sides
-from armybuilder.claims import Author
+from armybuilder.site.claims import Author
 from rulesets.core.calculators import Calculator, Side
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset

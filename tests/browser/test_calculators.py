@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army
-from armybuilder.claims import Author
+from armybuilder.site.claims import Author
 from rulesets.registry import all_rulesets
 from tests.conftest import UNFOLD, assert_accessible, assert_accessible_in_every_view
 

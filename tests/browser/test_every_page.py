@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Route
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.catalogue.loading import load_catalogue
-from armybuilder.claims import Author
+from armybuilder.site.claims import Author
 from rulesets.registry import all_rulesets
 from tests.conftest import DESK, PHONE, UNFOLD, assert_accessible
 from tests.routes import ROUTES, Row

@@ -7,11 +7,11 @@ import pytest
 from django.core import signing
 from playwright.sync_api import Locator, Page, expect
 
-from armybuilder import claims
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head
-from armybuilder.claims import Author
+from armybuilder.site import claims
+from armybuilder.site.claims import Author
 from rulesets.core.force import Unit, add_group
 from rulesets.registry import get_ruleset
 from tests.browser.phones import OpenPage

@@ -9,12 +9,12 @@ from django.core import signing
 from fontTools.ttLib import TTFont
 from playwright.sync_api import BrowserContext
 
-from armybuilder import claims
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
-from armybuilder.claims import Author
 from armybuilder.drawing.faces import VENDOR
 from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.site import claims
+from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
 from tests.conftest import PATIENCE
 from tests.visitors import ALICE

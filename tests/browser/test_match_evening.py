@@ -13,15 +13,15 @@ from django.core import signing
 from playwright._impl._api_structures import SetCookieParam
 from playwright.sync_api import BrowserType, Page, Route, expect
 
-from armybuilder import claims
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
-from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.log import MATCHES
 from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, take
+from armybuilder.site import claims
+from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
 from tests.browser.phones import OpenPage, assert_one_game, boxes, end_segment, engage, happened, sit
 from tests.conftest import CHROMIUM, CHROMIUM_FLAGS, UNSEEN_UNTIL_READY, wait_until_ready

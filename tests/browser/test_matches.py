@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
-from armybuilder.claims import Author, Claim
 from armybuilder.matches.log import MATCHES, load_match, now, submit
 from armybuilder.matches.seats import invite, take
+from armybuilder.site.claims import Author, Claim
 from rulesets.core.matches import Event
 from rulesets.core.play_state import Change
 from tests.browser.phones import (

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
-from armybuilder.claims import Author
 from armybuilder.sharing.links import create_link
+from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
 from tests.conftest import assert_accessible
 from tests.visitors import ALICE

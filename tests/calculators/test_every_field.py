@@ -9,8 +9,8 @@ from django.test import Client
 from lxml import html
 
 import rulesets
-from armybuilder import limits
 from armybuilder.calculators.questions import PREFIX
+from armybuilder.site import limits
 from rulesets.core.plain import plain_answer
 from rulesets.registry import get_ruleset
 from tests.changed_fields import answer_to, changes, names_of

@@ -10,8 +10,8 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head, save
 from armybuilder.calculators.questions import UNIT_MISSING
-from armybuilder.claims import Author
 from armybuilder.schema_forms.plain import completed
+from armybuilder.site.claims import Author
 from rulesets.core.calculators import Unsuited
 from rulesets.core.catalogue import Entry, Source
 from rulesets.core.force import change_unit, remove_unit

@@ -7,7 +7,7 @@ import pytest
 from lxml import html
 
 from armybuilder.calculators.working import working_of
-from armybuilder.rule_places import rule_places
+from armybuilder.site.rule_places import rule_places
 from rulesets.core.calculators import Answer, QuestionError, Side
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules

@@ -16,7 +16,7 @@ from armybuilder.accounts.account_data import export_account, hand_over
 from armybuilder.catalogue import collections, writing
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
-from armybuilder.withdrawals import UNDO_TIME
+from armybuilder.site.withdrawals import UNDO_TIME
 from rulesets.core.codec import encode
 from rulesets.core.declarations import entries_used
 from rulesets.registry import all_rulesets

@@ -5,7 +5,7 @@ from lxml import html
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
-from armybuilder.claims import Author
+from armybuilder.site.claims import Author
 from tests.catalogue.test_collections import own, stones
 from tests.visitors import ALICE, BOB
 

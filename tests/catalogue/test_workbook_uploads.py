@@ -2,11 +2,11 @@
 
 import pytest
 
-from armybuilder import processes
 from armybuilder.catalogue.columns import BadTable
 from armybuilder.catalogue.workbook_uploads import read_uploaded_workbook
 from armybuilder.catalogue.workbooks import write_workbook
-from armybuilder.processes import READER
+from armybuilder.site import processes
+from armybuilder.site.processes import READER
 
 TABLE = {"A": [["Name"], ["Tank"]]}
 

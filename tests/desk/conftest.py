@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from armybuilder.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, create_battle, desk_of
+from armybuilder.site.claims import Author
 from rulesets.core.desk import Desk
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets

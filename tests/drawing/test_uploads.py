@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from armybuilder import processes
 from armybuilder.drawing.picture_reading import BadPicture, read_picture
 from armybuilder.drawing.uploads import read_upload
-from armybuilder.processes import READER
-from armybuilder.tasks import Busy
+from armybuilder.site import processes
+from armybuilder.site.processes import READER
+from armybuilder.site.tasks import Busy
 from tests.armies.test_pictures import file_of
 
 MOST_MEGABYTES = 300
@@ -28,9 +28,9 @@ def peak(pid):
 if __name__ == "__main__":
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
-    from armybuilder import processes
+    from armybuilder.site import processes
     from armybuilder.drawing.uploads import BadPicture, read_upload
-    from armybuilder.processes import READER
+    from armybuilder.site.processes import READER
 
     # On a busy machine the last of ten waits longer than a visitor would; the memory is what is measured.
     processes.READING_PATIENCE = 600

@@ -5,8 +5,8 @@ from django.contrib.auth.models import User
 
 from armybuilder.armies.loaded_army import Mark
 from armybuilder.armies.models import Revision
-from armybuilder.claims import Author
 from armybuilder.history import lines
+from armybuilder.site.claims import Author
 from tests.history.test_views import past, url
 
 __all__ = ["past"]

@@ -12,7 +12,7 @@ from armybuilder.jobs import running
 from armybuilder.jobs.models import HEARTBEAT_TIMEOUT
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
-from armybuilder.tasks import POOLS, Busy
+from armybuilder.site.tasks import POOLS, Busy
 from tests.armies.conftest import army, make_army
 from tests.printing.test_jobs import ROSTER, Bench, State, _nothing_kept, bench, job, pdfs, state
 

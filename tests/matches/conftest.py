@@ -9,10 +9,10 @@ import pytest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
-from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, take
+from armybuilder.site.claims import Author
 from rulesets.core.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
 from tests.armies.conftest import _empty_desk, army, make_army

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from armybuilder.armies.models import Army
-from armybuilder.claims import Author, Claim
 from armybuilder.matches.log import MATCHES, load_match, submit
 from armybuilder.matches.models import Match, MatchRevision, Seat
 from armybuilder.matches.seats import invite, take
+from armybuilder.site.claims import Author, Claim
 from rulesets.core.match_log import replay
 from rulesets.core.matches import Event, EventKind
 from rulesets.core.play import REVEALED

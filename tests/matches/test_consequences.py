@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, take
 from armybuilder.offline.browser import reply
+from armybuilder.site.claims import Author
 from rulesets.core.play_state import OUT
 from rulesets.registry import get_ruleset
 from tests.matches.test_device_match import on_device, page_data

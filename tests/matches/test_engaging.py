@@ -7,9 +7,9 @@ from lxml import html
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
-from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.log import load_match
+from armybuilder.site.claims import Author
 from rulesets.core.codec import decode
 from rulesets.core.match_log import play
 from rulesets.core.matches import Event, MatchState

@@ -6,9 +6,9 @@ from django.test import Client
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head, save
-from armybuilder.claims import Author
 from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match, Seat
+from armybuilder.site.claims import Author
 from rulesets.core.force import change_unit, remove_unit
 from rulesets.core.match_log import replay
 from tests.matches.conftest import Begin, id_in

@@ -10,10 +10,10 @@ from lxml import html
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army
-from armybuilder.claims import Author
 from armybuilder.matches.log import MATCHES, load_match
 from armybuilder.matches.models import Match
 from armybuilder.sharing.links import create_link
+from armybuilder.site.claims import Author
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.play_state import GAME
 from rulesets.core.ruleset import AnyRuleset

@@ -17,12 +17,12 @@ from django.test import Client
 from armybuilder.api.models import Token, create_token
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.claims import Author, Claim
 from armybuilder.matches import report_views
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.seats import invite, take
 from armybuilder.sharing.links import create_link
+from armybuilder.site.claims import Author, Claim
 from rulesets.core.force import AnyForce, Unit, add_group, for_opponent
 from rulesets.core.play import REVEALED, REVEALED_TRACK
 from rulesets.core.ruleset import AnyRuleset

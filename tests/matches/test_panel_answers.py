@@ -11,10 +11,10 @@ from django.test import Client
 from lxml import html
 
 import rulesets
-from armybuilder import limits
 from armybuilder.calculators.questions import PREFIX
 from armybuilder.matches.log import LoadedMatch, load_match
 from armybuilder.schema_forms.plain import form_name
+from armybuilder.site import limits
 from rulesets.core.calculators import Side
 from rulesets.core.matches import MatchState
 from rulesets.core.plain import plain_answer

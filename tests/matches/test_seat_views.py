@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Seat
 from armybuilder.matches.seats import invite, take
 from armybuilder.sharing.links import qr_svg
+from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
 from tests.matches.conftest import Begin
 from tests.visitors import ALICE, BOB, browser_of

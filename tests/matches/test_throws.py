@@ -10,10 +10,10 @@ from django.core.cache import caches
 from lxml import html
 
 from armybuilder.accounts.account_data import OWNED_MODELS
-from armybuilder.claims import Author, Claim
 from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match, MatchRevision
 from armybuilder.matches.seats import invite, take
+from armybuilder.site.claims import Author, Claim
 from rulesets.core.throws import Hand, outcome_of, random_hand, scores_of
 from tests.matches.conftest import Begin
 from tests.matches.test_playing import poll, send

@@ -15,16 +15,16 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
-from armybuilder import claims
 from armybuilder.armies.files import army_of
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
-from armybuilder.claims import Author
 from armybuilder.offline import device, engine
 from armybuilder.printing import background, preview_views
 from armybuilder.revisions.store import plain_document
 from armybuilder.sharing.links import create_link
+from armybuilder.site import claims
+from armybuilder.site.claims import Author
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.armies.conftest import _empty_desk, army, make_army

@@ -20,9 +20,9 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.claims import Author
 from armybuilder.offline import engine
 from armybuilder.offline.browser import reply
+from armybuilder.site.claims import Author
 from armybuilder.suggestions.edits import OUT_OF_DATE
 from rulesets.core.force_document import encode_force
 from rulesets.registry import get_ruleset

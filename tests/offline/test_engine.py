@@ -21,11 +21,11 @@ from playwright.sync_api import Page, expect
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.calculators.questions import PREFIX
-from armybuilder.claims import Author
 from armybuilder.offline import engine
 from armybuilder.schema_forms.plain import completed, differences
-from armybuilder.security import CONTENT_SECURITY_POLICY
 from armybuilder.sharing.links import create_link
+from armybuilder.site.claims import Author
+from armybuilder.site.security import CONTENT_SECURITY_POLICY
 from rulesets.core.codec import encode
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.declared import values

@@ -7,13 +7,13 @@ import pytest
 from django.core import signing
 from playwright.sync_api import Locator, Page, expect
 
-from armybuilder import claims
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
-from armybuilder.claims import Author
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Match
+from armybuilder.site import claims
+from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
 from tests.browser.phones import engage, happened
 from tests.matches.conftest import Begin, _empty_desk, army, begin, gems, make_army

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from armybuilder.limits import A_MINUTE
+from armybuilder.site.limits import A_MINUTE
 from tests.test_server import Serve, servers
 
 TOKEN = "only-for-this-test"

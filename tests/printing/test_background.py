@@ -16,7 +16,7 @@ from armybuilder.printing.background import result_of
 from armybuilder.printing.documents.context import TooMuchToPrint
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import HEARTBEAT, Printer
-from armybuilder.tasks import POOLS, Busy
+from armybuilder.site.tasks import POOLS, Busy
 
 
 class Work:

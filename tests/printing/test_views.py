@@ -9,13 +9,13 @@ from django.test import Client
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES
 from armybuilder.jobs import running
-from armybuilder.limits import A_MINUTE
 from armybuilder.printing import background, documents, jobs, views
 from armybuilder.printing.form_layout import print_form
 from armybuilder.printing.models import PrintJob, Setup
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import Paper
 from armybuilder.sharing.links import create_link
+from armybuilder.site.limits import A_MINUTE
 from tests.printing.pdf_reading import read
 from tests.printing.test_jobs import Bench, bench
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from armybuilder.sharing import links
 from armybuilder.sharing.links import create_link, link_for_paper
 from armybuilder.sharing.models import LinkPicture, Share
-from armybuilder.withdrawals import UNDO_TIME
+from armybuilder.site.withdrawals import UNDO_TIME
 from tests.sharing.test_preview import rename
 from tests.sharing.test_views import link, noted, page
 

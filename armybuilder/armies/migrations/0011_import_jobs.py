@@ -3,7 +3,7 @@
 import django.utils.timezone
 from django.db import migrations, models
 
-import armybuilder.claims
+import armybuilder.site.claims
 
 
 class Migration(migrations.Migration):
@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.CharField(
-                        default=armybuilder.claims.new_token,
+                        default=armybuilder.site.claims.new_token,
                         editable=False,
                         max_length=40,
                         primary_key=True,

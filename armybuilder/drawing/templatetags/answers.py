@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from armybuilder.drawing.charts import draw, draw_side_by_side
 from armybuilder.drawing.percentages import unbroken
 from armybuilder.drawing.tables import TableLayout, lay_out
-from armybuilder.rule_places import citations, with_links
+from armybuilder.site.rule_places import citations, with_links
 from rulesets.core.calculators import Chart, SideBySide
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Table

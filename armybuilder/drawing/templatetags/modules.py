@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from armybuilder.staticfiles import imports_of
+from armybuilder.site.staticfiles import imports_of
 
 register = template.Library()
 

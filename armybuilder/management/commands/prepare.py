@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand
 
 from armybuilder.armies.models import Army
 from armybuilder.armies.searching import index
-from armybuilder.staticfiles import collect
-from armybuilder.temporary_folders import remove_abandoned
+from armybuilder.site.staticfiles import collect
+from armybuilder.site.temporary_folders import remove_abandoned
 
 INDEX_SECONDS = 60.0
 """How long armies are indexed for searches; the remaining ones are indexed when their owners search."""

@@ -19,9 +19,9 @@ from armybuilder.matches.seats import unvisited_matches
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.links import pictures_of_withdrawn
+from armybuilder.site.temporary_folders import abandoned_folders, remove_abandoned
 from armybuilder.submissions.models import LIFETIME as FORMS_LIFETIME
 from armybuilder.submissions.once import old_submissions
-from armybuilder.temporary_folders import abandoned_folders, remove_abandoned
 
 UNVISITED: Final[dict[str, Callable[[], QuerySet[Any]]]] = {
     "armies": unvisited_armies,

@@ -4,8 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import armybuilder.claims
 import armybuilder.revisions.models
+import armybuilder.site.claims
 
 
 class Migration(migrations.Migration):
@@ -108,11 +108,15 @@ class Migration(migrations.Migration):
                 ("side", models.PositiveSmallIntegerField(blank=True, null=True)),
                 (
                     "invitation",
-                    models.CharField(default=armybuilder.claims.new_token, editable=False, max_length=40, unique=True),
+                    models.CharField(
+                        default=armybuilder.site.claims.new_token, editable=False, max_length=40, unique=True
+                    ),
                 ),
                 (
                     "token",
-                    models.CharField(default=armybuilder.claims.new_token, editable=False, max_length=40, unique=True),
+                    models.CharField(
+                        default=armybuilder.site.claims.new_token, editable=False, max_length=40, unique=True
+                    ),
                 ),
                 ("claim_hash", models.CharField(blank=True, default="", editable=False, max_length=64)),
                 ("taken", models.DateTimeField(blank=True, null=True)),

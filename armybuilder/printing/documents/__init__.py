@@ -33,7 +33,7 @@ from armybuilder.printing.fonts import missing
 from armybuilder.printing.options import Boxes, PrintOptions, RosterKind, problems
 from armybuilder.printing.rendering import Attached, CannotPrint, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.temporary_folders import TemporaryFolder
+from armybuilder.site.temporary_folders import TemporaryFolder
 from rulesets.core.play_state import PlayState
 
 MOST_UNITS = 2400

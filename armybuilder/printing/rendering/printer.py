@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from armybuilder.printing.rendering import Batch, DocumentInfo, Layout, Rendered, Tick
-from armybuilder.temporary_folders import TemporaryFolder
+from armybuilder.site.temporary_folders import TemporaryFolder
 
 HEARTBEAT = 0.5
 """Longest interval between progress reports in seconds."""

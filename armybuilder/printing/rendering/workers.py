@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from armybuilder.printing.rendering import Batch, CannotPrint, DocumentInfo, Rendered, Tick, no_tick
 from armybuilder.printing.rendering.work import join_files, render_batch
-from armybuilder.processes import ProcessEnded, WorkerPool
+from armybuilder.site.processes import ProcessEnded, WorkerPool
 
 MEMORY = 1024**3
 """Bytes of address space; a batch of pages takes a fraction of it."""

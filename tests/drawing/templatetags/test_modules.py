@@ -2,7 +2,7 @@
 
 from django.template import Context, Template
 
-from armybuilder.staticfiles import imports_of
+from armybuilder.site.staticfiles import imports_of
 
 
 def test_all_scripts_are_fetched_at_once() -> None:

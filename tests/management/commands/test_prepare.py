@@ -1,6 +1,6 @@
 """The command that makes a site ready."""
 
-from armybuilder.temporary_folders import PREFIX
+from armybuilder.site.temporary_folders import PREFIX
 from tests.test_settings import manage
 
 

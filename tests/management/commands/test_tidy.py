@@ -10,7 +10,6 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from armybuilder.armies.models import Army, ImportJob
-from armybuilder.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import create_battle
 from armybuilder.matches.models import Match
@@ -18,8 +17,9 @@ from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions
 from armybuilder.sharing.models import LinkPicture, Share
+from armybuilder.site.claims import Author
+from armybuilder.site.temporary_folders import PREFIX
 from armybuilder.submissions.models import Submission
-from armybuilder.temporary_folders import PREFIX
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
 from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
 from tests.desk.conftest import DESK, battle  # noqa: F401 (a fixture)

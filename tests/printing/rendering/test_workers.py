@@ -11,7 +11,7 @@ import pytest
 from armybuilder.printing.rendering import Batch, CannotPrint, DocumentInfo, workers
 from armybuilder.printing.rendering.weasy import render
 from armybuilder.printing.rendering.workers import RenderWorkers
-from armybuilder.processes import ProcessEnded
+from armybuilder.site.processes import ProcessEnded
 
 
 def batch(content: str) -> Batch:
@@ -64,7 +64,7 @@ def test_what_a_process_fails_at_is_told(monkeypatch: pytest.MonkeyPatch, failur
     def fail(*_: Any, **__: Any) -> None:
         raise failure
 
-    monkeypatch.setattr("armybuilder.processes.WorkerPool.run", fail)
+    monkeypatch.setattr("armybuilder.site.processes.WorkerPool.run", fail)
     with pytest.raises(CannotPrint, match=words):
         RenderWorkers(1).render(PAGE)
 

@@ -1,0 +1,246 @@
+"""Limits on the size and rate of requests."""
+
+import fcntl
+import ipaddress
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.cache import caches
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.filebased import FileBasedCache
+from django.http import HttpRequest, HttpResponse
+
+from armybuilder.site.claims import author_of
+from armybuilder.site.metrics import REFUSALS
+from armybuilder.site.pages import P, View, error_page, read_number, too_large
+
+MINUTE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Requests a minute allowed from one network ``address``, and to each ``visitor`` if that is limited too.
+
+    Limits for each visitor let many players share the address of their club.
+    """
+
+    address: int
+    visitor: int | None = None
+
+
+A_MINUTE: Final = {
+    # armies
+    "armies": Rate(30),  # created, copied, imported
+    "arrange": Rate(60),
+    "army-files": Rate(240, visitor=60),
+    "slow-army-files": Rate(60, visitor=15),  # up to two seconds each
+    "edits": Rate(600),
+    "pictures": Rate(30),
+    "readings": Rate(60),  # previews of imports
+    "search": Rate(120),
+    "export": Rate(5),  # all data of an account
+    "tokens": Rate(30),
+    # the catalogue and house rules
+    "collections": Rate(30),
+    "own-entries": Rate(60),
+    "own-tables": Rate(30),
+    "house-rules": Rate(60),
+    # sharing
+    "links": Rate(30),
+    "shared": Rate(120),
+    # answers
+    "battlefield": Rate(120),
+    "calculate": Rate(300),
+    "calculate-many": Rate(20),  # up to 1,000 questions each
+    "lookups": Rate(240),  # searches of the whole site
+    "health": Rate(120),
+    "plans": Rate(20),
+    "suggestions": Rate(60),
+    # other reads by programs
+    "api": Rate(600),
+    # printing
+    "preview": Rate(90),
+    "print": Rate(20),
+    "setups": Rate(30),
+    # games at the table
+    "engage": Rate(1500, visitor=300),
+    "events": Rate(4800, visitor=240),
+    "match-reports": Rate(600, visitor=60),
+    "matches": Rate(60, visitor=20),
+    "seat-codes": Rate(600, visitor=120),
+    "seats": Rate(200, visitor=20),
+    "unit-cards": Rate(2400, visitor=120),
+    # the desk
+    "battle-files": Rate(60),
+    "battle-pictures": Rate(60),
+    "battles": Rate(20),
+    "desk": Rate(600),
+    "desk-checks": Rate(60),
+}
+"""The rates by the names that views pass to ``limit``."""
+
+logger = logging.getLogger(__name__)
+
+
+class BodyLimit:
+    """Middleware that refuses requests larger than `settings.REQUEST_MAX_SIZE` bytes before they are read."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request, or 413."""
+        if read_number(request.META.get("CONTENT_LENGTH") or "0", settings.REQUEST_MAX_SIZE) is None:
+            return too_large(request)
+        return self.get_response(request)
+
+
+class SharedFileCache(FileBasedCache):
+    """Django's file cache with atomic ``add`` and ``incr``, so that several processes count correctly.
+
+    Values that cannot be read because the file or the disk is damaged count as missing.
+    """
+
+    def __init__(self, dir: str, params: dict[str, Any]) -> None:
+        super().__init__(dir, params)
+        self._folder = Path(dir)
+        inner: Any = self
+        self._count_interval = max(1, inner._max_entries // 50)
+        """Number of additions between two counts of the files: listing thousands takes longer than all the rest."""
+        self._additions = 0
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """The value under the key."""
+        with suppress(Exception):  # a damaged file makes pickle and zlib raise almost anything
+            return super().get(key, default, version)
+        return default
+
+    def has_key(self, key: str, version: int | None = None) -> bool:
+        """Whether there is a value under the key."""
+        return self.get(key, self, version) is not self
+
+    def add(self, key: str, value: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Store the value unless the key has one; return whether it was stored."""
+        with self._locked():
+            return bool(super().add(key, value, timeout, version))
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        """Add to the number under the key and return the sum; raises ``ValueError`` for a missing key."""
+        with self._locked():
+            return int(super().incr(key, delta, version))
+
+    def _cull(self) -> None:
+        """If the cache is full, delete expired values first: Django deletes at random, which would lose counts."""
+        self._additions += 1
+        if self._additions % self._count_interval:
+            return
+        inner: Any = self
+        files = inner._list_cache_files()
+        if len(files) >= inner._max_entries:
+            for file in files:
+                try:
+                    with Path(file).open("rb") as content:
+                        inner._is_expired(content)
+                except FileNotFoundError:
+                    continue
+                except Exception:
+                    Path(file).unlink(missing_ok=True)
+            inner = super()
+            inner._cull()
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with (self._folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+
+def client(request: HttpRequest) -> str:
+    """The visitor's network address; IPv6 addresses by their /64, since one household has all of it."""
+    address = request.META.get("REMOTE_ADDR", "")
+    if settings.PROXIES:
+        forwarded = request.headers.get("X-Forwarded-For", "").split(",")
+        address = forwarded[-min(settings.PROXIES, len(forwarded))].strip() or address
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return "unknown"
+    return str(ipaddress.ip_network((parsed, 64), strict=False)) if parsed.version == 6 else str(parsed)
+
+
+def visitor(request: HttpRequest) -> str:
+    """The user, or the browser by its claim; the network address of a browser that has none yet."""
+    author = author_of(request)
+    return f"user-{author.user.pk}" if author.user else author.claim_hash or client(request)
+
+
+def limit(what: str) -> Callable[[View[P]], View[P]]:
+    """Decorator that limits a view to the rate of this name in ``A_MINUTE``; beyond it the view answers 429.
+
+    Views with the same name share a count. Counts start with each minute of the clock, so nobody waits longer than one.
+    The `RateLimit-` headers of each response give the limit, the remaining requests and the seconds until the next
+    minute. If counts cannot be stored because the disk is full, reads are unlimited and all else is answered 503.
+    Raises ``KeyError`` for an unknown name.
+    """
+    rate = A_MINUTE[what]
+
+    def around(view: View[P]) -> View[P]:
+        @wraps(view)
+        def limited(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            now = time.time()
+            wait, tightest = MINUTE - int(now % MINUTE), (rate.address, rate.address)
+            limits = [(client(request), rate.address)]
+            if rate.visitor is not None:
+                limits.append((visitor(request), rate.visitor))
+            for whose, most in limits:
+                try:
+                    count = add_one(f"limit:{what}:{whose}:{int(now // MINUTE)}")
+                except OSError as error:
+                    logger.error("Nothing can be counted: %s", error)
+                    if request.method not in ("GET", "HEAD"):
+                        return error_page(request, 503)
+                    break
+                if count > most:
+                    REFUSALS.labels(what).inc()
+                    response = _too_often(request, most, wait)
+                    return _with_limit(response, 0, most, wait)
+                tightest = min(tightest, (most - count, most))
+            return _with_limit(view(request, *args, **kwargs), *tightest, wait)
+
+        return limited
+
+    return around
+
+
+def add_one(key: str) -> int:
+    """Add 1 to the count under the key and return the sum; counts last for some minutes.
+
+    Raises ``OSError`` if nothing can be stored.
+    """
+    counts = caches["counts"]
+    while not counts.add(key, 1, 2 * MINUTE):
+        # Between the two calls the count may expire, or Redis may go down or come back: then start again.
+        with suppress(ValueError):
+            return counts.incr(key)
+    return 1
+
+
+def _with_limit(response: HttpResponse, remaining: int, most: int, wait: int) -> HttpResponse:
+    for name, number in (("Limit", most), ("Remaining", remaining), ("Reset", wait)):
+        response.headers[f"RateLimit-{name}"] = str(number)
+    return response
+
+
+def _too_often(request: HttpRequest, most: int, wait: int) -> HttpResponse:
+    words = f"You can do this {most} times a minute. Please try again in {wait} seconds."
+    response = error_page(request, 429, words)
+    response.headers["Retry-After"] = str(wait)
+    return response

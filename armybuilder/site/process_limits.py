@@ -1,0 +1,59 @@
+"""What the processes of ``armybuilder.site.processes`` do first: give up what their work must not have.
+
+They load neither Django nor the site's settings.
+"""
+
+import os
+import resource
+import signal
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from types import FrameType
+from typing import Any, TypeVar
+
+from armybuilder.site.temporary_folders import TemporaryFolder, remove_abandoned
+
+Result = TypeVar("Result")
+
+SECONDS = 300
+"""CPU seconds in a process's lifetime: one whose site was killed ends by then, whatever it is doing."""
+NICENESS = 5
+"""While the processors are full, processes that answer visitors get three times as much of them."""
+ENVIRONMENT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME", "ARMYBUILDER_VAR")
+"""The variables that work may see; others hold secrets."""
+
+
+def limit_process(memory: int) -> None:
+    """Limit this process to that many bytes of address space, and give it a temporary folder of its own."""
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for name in set(os.environ) - set(ENVIRONMENT_VARIABLES):
+        del os.environ[name]
+    remove_abandoned()  # that of the process that this one replaces
+    tempfile.tempdir = os.environ["TMPDIR"] = str(_folder().path)
+
+
+@cache
+def _folder() -> TemporaryFolder:
+    """A folder that this process keeps until it ends."""
+    return TemporaryFolder("render")
+
+
+def within(seconds: float, work: Callable[..., Result], *arguments: Any) -> Result:
+    """What ``work`` returns for the arguments; raises ``TimeoutError`` after that much of the processor's time.
+
+    On a busy machine that is a long time, in which nothing is wrong with the work.
+    """
+    signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)  # again, where a library has caught the exception
+    try:
+        return work(*arguments)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _too_long(number: int, frame: FrameType | None) -> None:
+    raise TimeoutError

@@ -1,0 +1,60 @@
+"""Requests are answered when they have arrived completely, a few at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from tempfile import SpooledTemporaryFile
+from typing import IO, TYPE_CHECKING
+
+from django.conf import settings
+
+from armybuilder.site.health import LIVE
+from armybuilder.site.pages import read_number
+
+if TYPE_CHECKING:
+    from wsgiref.types import InputStream, StartResponse, WSGIApplication, WSGIEnvironment
+
+MOST_READ = 4 * settings.REQUEST_MAX_SIZE
+"""Maximum bytes of a body to read. The site's own limit is lower, so that its refusal reaches the sender."""
+IN_MEMORY = 512 * 1024
+"""Bytes of a body that are kept in memory; more are kept in a temporary file."""
+CHUNK = 64 * 1024
+
+
+class WholeRequests:
+    """WSGI application that reads the body of a request in the server's thread, then has the pool answer it.
+
+    So visitors who send slowly occupy none of the pool's threads. Bodies without a length (chunked) get one. Beyond
+    ``settings.REQUEST_MAX_SIZE`` a body is discarded: its length tells the site to refuse it.
+    """
+
+    def __init__(self, application: WSGIApplication, pool: Executor) -> None:
+        self._application = application
+        self._pool = pool
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer the request; with 400 if the connection ended within its body."""
+        if environ["PATH_INFO"] == LIVE:
+            return self._application(environ, start_response)
+        announced = environ.get("CONTENT_LENGTH", "")
+        with SpooledTemporaryFile(IN_MEMORY) as body:
+            if announced or "HTTP_TRANSFER_ENCODING" in environ:
+                expected = read_number(announced, MOST_READ) if announced else MOST_READ
+                length = _copy(environ["wsgi.input"], body, expected or 0)
+                if announced and expected is not None and length < expected:
+                    start_response("400 Bad Request", [])
+                    return []
+                environ |= {"wsgi.input": body, "CONTENT_LENGTH": announced or str(length)}
+            return self._pool.submit(self._application, environ, start_response).result()
+
+
+def _copy(source: InputStream, target: IO[bytes], most: int) -> int:
+    """Copy that many bytes, or those there are, as far as the site accepts them; returns how many there are."""
+    length = 0
+    while length < most and (chunk := source.read(min(CHUNK, most - length))):
+        length += len(chunk)
+        if length <= settings.REQUEST_MAX_SIZE:
+            target.write(chunk)
+    target.seek(0)
+    return length

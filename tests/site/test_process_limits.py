@@ -1,0 +1,46 @@
+"""What a process for heavy work has given up."""
+
+import os
+import resource
+import signal
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from armybuilder.site.process_limits import NICENESS, SECONDS
+from armybuilder.site.processes import WorkerPool
+
+MEMORY = 500 * 10**6
+
+
+@pytest.fixture
+def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool]:
+    monkeypatch.setenv("ARMYBUILDER_SECRET_KEY", "hush")
+    made = WorkerPool(1, MEMORY, 0)
+    yield made
+    made.end()
+
+
+def test_a_process_has_limits(pool: WorkerPool) -> None:
+    pid = pool.run(os.getpid, seconds=30)
+    assert resource.prlimit(pid, resource.RLIMIT_AS) == (MEMORY, MEMORY)
+    assert resource.prlimit(pid, resource.RLIMIT_CPU)[0] == SECONDS
+    assert resource.prlimit(pid, resource.RLIMIT_CORE) == (0, 0)
+    assert os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, 0) + NICENESS
+
+
+def test_work_finds_no_secrets_in_the_environment(pool: WorkerPool) -> None:
+    assert pool.run(os.getenv, "ARMYBUILDER_SECRET_KEY", seconds=30) is None
+    assert pool.run(os.getenv, "PATH", seconds=30) == os.environ["PATH"]
+
+
+def test_a_process_has_a_temporary_folder_that_its_successor_removes(pool: WorkerPool) -> None:
+    folder = Path(pool.run(tempfile.gettempdir, seconds=30))
+    assert folder.is_dir()
+    assert folder != Path(tempfile.gettempdir())
+    (folder / "left").touch()
+    os.kill(pool.run(os.getpid, seconds=30), signal.SIGKILL)
+    assert pool.run(tempfile.gettempdir, seconds=30) != str(folder)
+    assert not folder.exists()
