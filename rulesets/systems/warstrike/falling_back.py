@@ -4,9 +4,9 @@ import enum
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.calculators import Step, percent
+from rulesets.core.calculators import Step
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.house_rules import HouseRules
 
 from .house_rules import WORDS
 from .tables import DESTROYED_BELOW, FREE_CHOICE_ABOVE, RETREAT_REMOVES
@@ -78,19 +78,14 @@ def limits(starting: int, house: HouseRules) -> SizeLimits:
     return house.resolve(under, "exact_half")
 
 
-def share_words(house: HouseRules) -> tuple[str, str, str]:
-    """The shares of its models with which a unit that fails its check chooses, falls back, is destroyed."""
-    half, quarter = percent(FREE_CHOICE_ABOVE), percent(DESTROYED_BELOW)
-    between = f"{quarter.removesuffix(' %')}–{half}"
-    forced, choice = (f"Over {half}", between), (f"{half} or more", f"{quarter} or more")
-    return (*by_reading("exact_half", forced=forced, choice=choice)(house), f"Under {quarter}")
+many_words = WORDS.sentence("many")
+"""The share of its models with which a unit that fails its check may stay."""
 
+may_stay = WORDS.sentence("may_stay", "many", "shots")
+"""With which share it may stay, for how many Snap Shots."""
 
 destroyed_words = WORDS.sentence("destroyed")
 """When a unit under a quarter of its models is destroyed."""
-
-stays_words = by_reading("snapshots_need_target", off="", on=" at a target in sight")
-"""What a unit needs to stay for Snap Shots; empty where it needs nothing."""
 
 
 class PositionKind(Choice):

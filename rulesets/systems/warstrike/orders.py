@@ -13,9 +13,6 @@ aura_words = WORDS.sentence("aura")
 scope_words = WORDS.sentence("scope")
 """Who gives up a normal action for Inspiration."""
 
-officer_words = WORDS.sentence("officers")
-"""Which Officers may give orders."""
-
 
 def role_of(spec: WarUnit) -> LeaderRole:
     """What the unit's Officers and Heroes may do for others."""

@@ -11,20 +11,11 @@ from rulesets.core.tables import Table, table
 
 from . import tables
 from .actions import OBSERVING
-from .falling_back import (
-    coherency_words,
-    destroyed_words,
-    limits,
-    rout_words,
-    share_words,
-    stays_words,
-)
-from .get_down import gone_to_ground
-from .house_rules import DATA, RULINGS
+from .falling_back import limits, rout_words
+from .house_rules import DATA, RULINGS, WORDS
 from .legality import WarContext
-from .orders import aura_words, officer_words, reach_words, scope_words
 from .snap_fire import snap_rof
-from .suppression import current_nv, hits_words, leaderless_ld, leaderless_words, pass_chance
+from .suppression import current_nv, leaderless_ld, leaderless_words, pass_chance
 from .tables import DOUBLE, FACES, GOING, VISIBILITY
 from .to_hit import hit_chance, number_to_hit
 from .units import BEYOND, WarUnit, at_least_zero
@@ -38,6 +29,8 @@ LEAD_COLUMNS = (-3, -2, -1, 0, 1, 2, 3)
 """Ev above BS, from always hit to never hit."""
 
 Rows = Iterator[Sequence[object]]
+
+_FAILED = WORDS.sentences("failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +79,13 @@ def _chances_to_pass(armies: Armies) -> Rows:
 def _models_left(armies: Armies) -> Iterator[Table]:
     """What a failed check means for units of these sizes, by the models left."""
     house, sizes = armies.house, _positive({unit.starting for unit in armies.units}, USUAL_SIZES)
-    many, few, fewest = share_words(house)
+    many, few, fewest = (_FAILED[share](house) for share in ("many", "few", "fewest"))
     for start in range(0, len(sizes), SIZES_ABREAST):
         size_limits = [limits(size, house) for size in sizes[start : start + SIZES_ABREAST]]
         rows = [
-            (f"{many}: Snap Shots{stays_words(house)} or Fall Back Move", *(f"{each.choice}+" for each in size_limits)),
-            (f"{few}: Fall Back Move", *(each.forced_span for each in size_limits)),
-            (f"{fewest}: {destroyed_words(house)}", *(each.destroyed_span for each in size_limits)),
+            (many, *(f"{each.choice}+" for each in size_limits)),
+            (few, *(each.forced_span for each in size_limits)),
+            (fewest, *(each.destroyed_span for each in size_limits)),
         ]
         yield table("Models left", "*Of" + "".join(f" | ^{each.starting}" for each in size_limits), rows)
 
@@ -131,23 +124,13 @@ SHEET = load_sheet(
         },
         lines={"house rules": lambda armies: house_rules_listed(armies.house.changed())},
         words={
-            "at_a_target": lambda armies: stays_words(armies.house),
-            "aura": lambda armies: aura_words(armies.house),
             "beyond": lambda armies: BEYOND,
-            "coherency": lambda armies: coherency_words(armies.house),
-            "few": lambda armies: share_words(armies.house)[1],
-            "fewest": lambda armies: share_words(armies.house)[2],
-            "gone_to_ground": lambda armies: gone_to_ground(armies.house),
             "leader_lost": lambda armies: leaderless_words(armies.house),
-            "many": lambda armies: share_words(armies.house)[0],
-            "markers_for_hits": lambda armies: hits_words(armies.house),
             "observing": lambda armies: OBSERVING,
-            "officers": lambda armies: officer_words(armies.house),
-            "reach": lambda armies: reach_words(armies.house),
             "rout": lambda armies: rout_words(armies.house, run=f"{DOUBLE}\u00a0×\u00a0Mv"),
-            "who_inspires": lambda armies: scope_words(armies.house),
         },
     ),
+    WORDS.texts,
 )
 
 

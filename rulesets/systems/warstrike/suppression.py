@@ -155,10 +155,6 @@ def leaderless_words(house: HouseRules) -> str:
     return _LEADER_LOST(house, less=-LEADERLESS_LD)
 
 
-hits_words = WORDS.sentence("markers_for_hits")
-"""How hits become markers."""
-
-
 def markers_for_hits(hits: int, hits_per_marker: int) -> int:
     """Markers for hits at one for every so many (WS-SUP-8)."""
     return hits // hits_per_marker

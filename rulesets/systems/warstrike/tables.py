@@ -20,7 +20,8 @@ RETREAT_REMOVES = 1
 FREE_CHOICE_ABOVE = Fraction(1, 2)
 """With more than this share of its models a unit that fails chooses; with less it must move."""
 
-DESTROYED_BELOW = Fraction(1, 4)
+DESTROYED_PERCENT = 25
+DESTROYED_BELOW = Fraction(DESTROYED_PERCENT, 100)
 """With less than this share of its models a unit that fails is destroyed."""
 
 DOUBLE = 2

@@ -10,7 +10,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, table
 
 from ..actions import OBSERVING, Shots, WeaponRow, shots_of
-from ..falling_back import share_words, stays_words
+from ..falling_back import many_words, may_stay
 from ..get_down import getting_down, gone_to_ground
 from ..house_rules import WORDS
 from ..snap_fire import snap_rof, snap_shots
@@ -92,8 +92,7 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     ]
     if roll.needed:
         notes.append("Markers left are those of a unit that passed and removed one.")
-        share, stay = share_words(house)[0].lower(), stays_words(house)
-        notes.append(f"If it fails with {share} of its models it may stay for Snap Shots{stay}: {shots.snap} shots.")
+        notes.append(may_stay(house, many=many_words(house).lower(), shots=shots.snap))
     if question.arms and not shots.snap:
         notes.append("At Snap Fire no weapon of this unit has a shot left.")
     return Answer(
