@@ -8,6 +8,7 @@ from rulesets.core.dice import Distribution, at_least, dice, successes
 from rulesets.core.house_rules import HouseRules
 
 from . import tables
+from .house_rules import WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +99,8 @@ def objective_radius(house: HouseRules) -> int:
     return int(house.choice("fc.obj_radius"))
 
 
-BROKEN = f"no CON for objectives, half movement, {tables.BROKEN_ACC} ACC"
-"""The effects of broken morale, in words (FC-MOR-3)."""
+broken_words = WORDS.sentence("broken")
+"""The effects of broken morale (FC-MOR-3)."""
 
 
 def pass_chance(ld: int, abandoned: int, bonus: int = 0) -> Fraction:

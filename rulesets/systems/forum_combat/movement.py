@@ -6,6 +6,7 @@ from rulesets.core.dice import Distribution, at_least, dice, successes
 from rulesets.core.house_rules import HouseRules
 
 from . import tables
+from .house_rules import WORDS
 
 
 def allowance(mov: int, *, shot: bool, broken: bool, downed: int, house: HouseRules) -> int:
@@ -36,8 +37,8 @@ def opposed_chance(need: int) -> Fraction:
     return both.chance(True)
 
 
-DISENGAGE_RISK = f"each engaged unit is downed on 1 to {tables.DISENGAGE_DOWNED}"
-"""The risk of breaking away, in words (FC-DIS-2)."""
+disengage_risk = WORDS.sentence("disengage_risk")
+"""The risk of breaking away (FC-DIS-2)."""
 
 
 def disengage_losses(engaged: int) -> Distribution[int]:
@@ -54,6 +55,5 @@ def may_oppose(was_engaged: bool, opposed_before: bool, house: HouseRules) -> bo
     )
 
 
-def charges_opposed(house: HouseRules) -> str:
-    """How often a squad that disengages opposes charges, in words (FC-A29)."""
-    return "each charge" if house.choice("fc.oppose_each") == "each" else "the first charge"
+charges_opposed = WORDS.sentence("charges_opposed")
+"""Which charges a squad that disengages opposes (FC-A29)."""

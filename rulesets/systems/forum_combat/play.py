@@ -17,9 +17,8 @@ from .calculators import charge, disengage, firing_into_melee, melee, shooting
 from .calculators.firing_into_melee import friend_in_melee
 from .calculators.squad_fields import is_broken, lines_now, standing_lines, without_shots
 from .cards import stats
-from .house_rules import DATA, RULINGS
+from .house_rules import DATA, RULINGS, WORDS, house_of
 from .legality import Roster
-from .morale import BROKEN as BROKEN_WORDS
 from .morale import owes_check, pass_chance
 from .movement import allowance
 from .tracks import (
@@ -55,6 +54,8 @@ RANGES = (6, 12, 18, 24, 30, 36)
 CHARGES = (3, 5, 7, 9, 11, 13)
 """Columns that a charge has to cross, offered as buttons."""
 
+_CONSEQUENCES = WORDS.sentences("consequences", "standing", "start", "need", "chance", "downed", "tiles", "free")
+_BARRED = WORDS.sentences("barred", "moves")
 
 _SHOTS = (shooting.CALCULATOR.slug, firing_into_melee.CALCULATOR.slug)
 _MOVES = (charge.CALCULATOR.slug, disengage.CALCULATOR.slug)
@@ -82,8 +83,10 @@ def _check(side: Side, house: HouseRules) -> str:
     abandoned = side.state.count(ABANDONED)
     if ld is None:
         return ""
-    roll = f"{ld + abandoned}+ on {tables.MORALE_ROLL} ({percent(pass_chance(ld, abandoned))})"
-    return f"{strength.standing} of {strength.start} stand: it checks its morale, {roll}."
+    chance = percent(pass_chance(ld, abandoned))
+    return _CONSEQUENCES["checks"](
+        house, standing=strength.standing, start=strength.start, need=ld + abandoned, chance=chance
+    )
 
 
 def _slow_words(side: Side, house: HouseRules) -> str:
@@ -91,27 +94,28 @@ def _slow_words(side: Side, house: HouseRules) -> str:
     mov, shot, broken = slowest(standing_lines(side)), side.state.count(SHOT) > 0, is_broken(side)
     downed = side.state.count(CARRIED)
     free, now = (allowance(mov, shot=shot, broken=broken, downed=count, house=house) for count in (0, downed))
-    return f"With {downed} downed carried it moves {now} tiles instead of {free}." if now < free else ""
+    return _CONSEQUENCES["slowed"](house, downed=downed, tiles=now, free=free) if now < free else ""
 
 
 def _of_squad(side: Side, house: HouseRules) -> Iterator[Consequence]:
     squad = side.group.id
     if not is_in_play(side):
         out = (Change(OUT.slug, box="out", bearer=squad),)
-        message = "Nobody is standing; its downed units roll for their lives after the combat."
-        yield Consequence("FC-END-2", message, squad, Tone.BAD, "Put it out of play", out)
+        yield Consequence(
+            "FC-END-2", _CONSEQUENCES["nobody_stands"](house), squad, Tone.BAD, _CONSEQUENCES["put_out"](house), out
+        )
         return
     if is_broken(side):
-        yield Consequence("FC-TRK-11", f"Its morale is broken: {BROKEN_WORDS}.", squad, Tone.BAD)
+        yield Consequence("FC-TRK-11", _CONSEQUENCES["broken"](house), squad, Tone.BAD)
     elif check := _check(side, house):
         breaks = (Change(BROKEN, 1, bearer=squad),)
-        yield Consequence("FC-MOR-2", check, squad, Tone.STRONG, "It breaks", breaks)
+        yield Consequence("FC-MOR-2", check, squad, Tone.STRONG, _CONSEQUENCES["breaks"](house), breaks)
     if words := _slow_words(side, house):
         yield Consequence("FC-MOV-4", words, squad)
     if is_in_melee(side.state):
-        yield Consequence("FC-ORD-9", "It is in melee: it can only move by Disengage.", squad)
+        yield Consequence("FC-ORD-9", _CONSEQUENCES["in_melee"](house), squad)
     elif side.state.count(SHOT) and not side.state.keys(MOVED):
-        yield Consequence("FC-ORD-8", "It has shot: it moves without the bonus and cannot charge.", squad)
+        yield Consequence("FC-ORD-8", _CONSEQUENCES["has_shot"](house), squad)
 
 
 def _consequences(own: AnyFielded, context: Roster) -> Iterator[Consequence]:
@@ -168,15 +172,15 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
 
 def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
     """A squad shoots, fights and moves once a round; after shooting it neither charges nor disengages (FC-ORD-8)."""
-    shot, state = own.state.count(SHOT) > 0, own.state
+    shot, state, house = own.state.count(SHOT) > 0, own.state, house_of(own.force)
     if shot and calculator in _SHOTS:
-        return "This squad has shot this round; each unit shoots once a round."
+        return _BARRED["shoot"](house)
     if calculator == melee.CALCULATOR.slug and FOUGHT in state.keys(DONE):
-        return "This squad has fought in the melee of this round."
+        return _BARRED["fight"](house)
     if calculator in _MOVES and (moved := state.keys(MOVED)):
-        return f"This squad has moved this round ({', '.join(sorted(moved))}); it moves once a round."
+        return _BARRED["move"](house, moves=", ".join(sorted(moved)))
     if calculator in _MOVES and shot:
-        return "This squad has shot this round; it can neither charge nor disengage."
+        return _BARRED["charge"](house)
     return ""
 
 

@@ -13,15 +13,13 @@ from . import tables
 from .attacks import hit_chance, hit_number, save_needed, save_number, wound_number
 from .cards import weapons_table
 from .catalogue import save_label
-from .house_rules import DATA, RULINGS
+from .house_rules import DATA, RULINGS, WORDS
 from .legality import Roster
-from .morale import BROKEN, pass_chance
+from .morale import pass_chance
 from .movement import (
     CHARGES,
-    DISENGAGE_RISK,
     allowance,
     charge_chance,
-    charges_opposed,
     opposed_chance,
 )
 from .tiles import in_zone
@@ -156,12 +154,10 @@ SHEET = load_sheet(
         },
         lines={"forces and house rules": _forces_and_house_rules},
         words={
-            "broken": lambda forces: BROKEN,
-            "charges_opposed": lambda forces: charges_opposed(forces.house),
-            "disengage_risk": lambda forces: DISENGAGE_RISK,
             "unruled_tags": _unruled_tags,
         },
     ),
+    WORDS.texts,
 )
 
 

@@ -7,7 +7,6 @@ from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.movement import (
     allowance,
     charge_chance,
-    charges_opposed,
     disengage_losses,
     may_oppose,
     opposed_chance,
@@ -56,4 +55,3 @@ def test_who_opposes_a_charge_is_as_played(often: str, needs: str, engaged: bool
     rules = house({"fc.oppose_each": often, "fc.oppose_needs_engaged": needs})
     expected = not (before and often == "once") and not (needs == "on" and not engaged)
     assert may_oppose(engaged, before, rules) is expected
-    assert charges_opposed(rules) == {"each": "each charge", "once": "the first charge"}[often]

@@ -22,7 +22,7 @@ from rulesets.core.wording import phrases
 
 from .. import tables
 from ..house_rules import house_of
-from ..morale import BROKEN, Strength, first_check, most_below_half, owes_check, pass_chance
+from ..morale import Strength, broken_words, first_check, most_below_half, owes_check, pass_chance
 from ..tracks import ABANDONED, lines_of, strength_of
 from ..units import best_leadership, health, leadership, leaderships, strength
 from .squad_fields import lines_now
@@ -102,7 +102,7 @@ def check(question: Morale, context: SolveContext) -> Answer:
             ),
         ),
         (_odds(ld, question.bonus),),
-        (f"Broken: {BROKEN}.",),
+        (f"Broken: {broken_words(context.house)}.",),
         assumed=phrases(
             f"{question.standing} of {question.start} standing",
             f"{question.abandoned or 'nobody'} abandoned",

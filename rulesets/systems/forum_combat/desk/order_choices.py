@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulesets.core.desk import GroupChoices, OrderChoice
 
 from .. import tables
-from ..movement import DISENGAGE_RISK
+from ..movement import disengage_risk
 from ..units import AbilityTarget, WeaponType
 from . import salvos
 from .battlefield import LiveBattlefield, LiveSquad
@@ -66,7 +66,7 @@ def _squad_choices(field: LiveBattlefield, squad: LiveSquad) -> Iterator[OrderCh
         yield OrderChoice(f"fight {other.name}", "in contact")
     far, near = (tiles_allowed(field, squad, Bonus(), shot, len(squad.carried())) for shot in (squad.shot, True))
     yield OrderChoice("move", f"{far} tiles, {near} after shooting", not engaged, tile=True)
-    yield OrderChoice("disengage", DISENGAGE_RISK, not squad.shot, tile=True)
+    yield OrderChoice("disengage", disengage_risk(field.house), not squad.shot, tile=True)
     charges = not engaged and not squad.shot
     for other in enemies:
         yield OrderChoice(f"charge {other.name}", f"{tables.CHARGE_ROLL} tiles after the move", charges)

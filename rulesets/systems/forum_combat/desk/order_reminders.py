@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from .. import attacks, tables
-from ..morale import BROKEN, owes_check
+from ..morale import broken_words, owes_check
 from ..tiles import read_tile
 from ..units import AbilityPhase, Allegiance, WeaponType
 from . import salvos
@@ -128,7 +128,7 @@ def broken_squads_are_weak(sheet: OrderSheet) -> Issues:
     """A broken squad holds no objective, moves half as far and shoots worse."""
     for squad, own in sheet.squads():
         if squad.broken and squad.standing():
-            message = f"{squad.name} is broken: {BROKEN}."
+            message = f"{squad.name} is broken: {broken_words(sheet.field.house)}."
             yield warning_at("FC-TRK-11", own.line, message, squad)
 
 

@@ -21,33 +21,17 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from rulesets.core.declarations import Choice
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line
+from rulesets.core.sheets import Computed, Sheet, load_sheet
 
 from .. import tables
+from ..house_rules import DATA, RULINGS
 
 NEAREST = "nearest"
 
-HELP: tuple[Line, ...] = (
-    Line("Whom", "each line starts with a squad’s name or number, a unit’s number (1c), a character or “Combat”"),
-    Line("shoot SQUAD", "fire at it, each unit with its most effective weapon"),
-    Line("shoot SQUAD with WEAPON", "fire that weapon; several are joined by “and”"),
-    Line("shoot SQUAD, SQUAD", "enemies only: the first that still stands; “shoot nearest” takes the closest"),
-    Line("fight SQUAD", "in melee, strike at this squad first"),
-    Line("move C7", "the squad’s first standing unit goes to the tile, the others stay beside it"),
-    Line("disengage C7", "break away from melee, then move there"),
-    Line("charge SQUAD", f"after the move, {tables.CHARGE_ROLL} tiles towards it"),
-    Line("abandon 1c, 1d", "leave these downed behind; “abandon all” leaves every one"),
-    Line("recover 1c", "pick up abandoned units beside the squad, if the rulings allow it"),
-    Line(
-        "use ABILITY on SQUAD",
-        "for a character; separate several squads by commas; each costs CP, an area only once",
-    ),
-    Line("use ABILITY on 1c", "for a character; an ability for a single unit"),
-    Line("acc +1, rng +6, save +1, mov +2, morale +1", "the game master’s own modifiers for the round, one each"),
-    Line("hold", "do nothing"),
-    Line("Combat: end met", "end the combat after this round; also “end early” and “end lost”"),
-    Line("# note", "lines that start with #, // or > are ignored"),
-)
+_FORMAT: Sheet[None] = load_sheet(DATA, RULINGS, vars(tables), Computed(), name="orders")
+HELP: tuple[Line, ...] = _FORMAT.sections(HouseRules(RULINGS), None)[0].lines
 """The order format, word by word."""
 
 
