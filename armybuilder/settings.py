@@ -88,10 +88,10 @@ MIDDLEWARE = [
     "armybuilder.offline.forgetting.ForgetUsers",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "armybuilder.site.pages.vary_by_htmx",
+    "armybuilder.site.htmx.vary_by_htmx",
     "allauth.account.middleware.AccountMiddleware",
     "armybuilder.accounts.storage_limits.StorageLimits",
-    "armybuilder.site.faults.Faults",
+    "armybuilder.site.errors.StorageErrors",
 ]
 
 ROOT_URLCONF = "armybuilder.urls"
@@ -301,7 +301,7 @@ EMAIL_USE_SSL = EMAIL_PORT == 465
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("ARMYBUILDER_MAIL_FROM", "armybuilder@localhost")
 
-CSRF_FAILURE_VIEW = "armybuilder.site.pages.csrf_failure"
+CSRF_FAILURE_VIEW = "armybuilder.site.errors.csrf_failure"
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"

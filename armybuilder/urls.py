@@ -6,7 +6,7 @@ from django.urls import include, path, register_converter
 
 from armybuilder.games import views as games
 from armybuilder.games.addresses import GameConverter
-from armybuilder.site import faults, pages
+from armybuilder.site import errors, pages
 
 register_converter(GameConverter, "game")
 # Staff sign in like everybody else, with the same rate limit, and with a passkey if they have one.
@@ -38,7 +38,7 @@ urlpatterns = [
     path("", include("armybuilder.matches.urls")),
 ]
 
-handler400 = faults.bad_request
-handler403 = pages.permission_denied
-handler404 = pages.page_not_found
-handler500 = faults.server_error
+handler400 = errors.bad_request
+handler403 = errors.permission_denied
+handler404 = errors.page_not_found
+handler500 = errors.server_error

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 
 from armybuilder.accounts.adapters import AccountAdapter
-from armybuilder.site.pages import Refused
+from armybuilder.site.errors import Refused
 
 LABELS = {
     "email": "E-mail address",

@@ -25,8 +25,8 @@ from armybuilder.desk.models import BattleRevision
 from armybuilder.matches.models import MatchForce, MatchRevision
 from armybuilder.sharing.models import LinkPicture, Share
 from armybuilder.site.claims import Author, author_of
+from armybuilder.site.errors import Refused, error_page
 from armybuilder.site.limits import client
-from armybuilder.site.pages import Refused, error_page
 
 logger = logging.getLogger(__name__)
 

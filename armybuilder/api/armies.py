@@ -57,8 +57,8 @@ from armybuilder.armies.importing import is_large, order_import
 from armybuilder.armies.library import mark_deleted
 from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision
+from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import Refused
 from armybuilder.site.tasks import Busy
 from rulesets.core.findings import Problem
 

@@ -15,8 +15,8 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, load_head, save
 from armybuilder.revisions.store import Stale
 from armybuilder.site.claims import author_of
+from armybuilder.site.errors import problem_response
 from armybuilder.site.pages import read_number
-from armybuilder.site.problems import problem_response
 from rulesets.core.findings import Problem, is_legal
 from rulesets.core.force_document import encode_force
 from rulesets.core.plain import finding_shape

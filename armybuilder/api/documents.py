@@ -24,7 +24,8 @@ from armybuilder.printing import background
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions, problems
 from armybuilder.printing.views import file_name, job_of, may_be_shared, order, pdf_of
-from armybuilder.site.pages import Refused, attachment
+from armybuilder.site.errors import Refused
+from armybuilder.site.pages import attachment
 from armybuilder.site.tasks import Busy
 from rulesets.core.findings import Problem
 from rulesets.core.json_schema import json_schema

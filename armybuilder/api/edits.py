@@ -19,8 +19,7 @@ from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import ARMIES, load_head
 from armybuilder.revisions.store import NothingToStep, Stale
-from armybuilder.site.pages import Refused
-from armybuilder.site.problems import none_of
+from armybuilder.site.errors import Refused, none_of
 from rulesets.core.codec import decode
 from rulesets.core.declarations import Ask, field_of
 from rulesets.core.findings import Problem

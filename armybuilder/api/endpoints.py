@@ -24,9 +24,8 @@ from armybuilder.api.models import Token, find_token
 from armybuilder.api.shapes import ProblemShape
 from armybuilder.armies.files import BadFile
 from armybuilder.revisions.store import TooLarge
+from armybuilder.site.errors import BODY, Refused, error_page, none_of, problem_response
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import Refused, error_page
-from armybuilder.site.problems import BODY, none_of, problem_response
 from armybuilder.submissions.models import LIFETIME
 from armybuilder.submissions.once import HEADER, ID, submission_id
 from rulesets import BadInput

@@ -40,7 +40,7 @@ from armybuilder.catalogue.access import own_catalogue, visible_entries, visible
 from armybuilder.catalogue.filters import FACET, EntryFilter
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.revisions.cache import LRUCache
-from armybuilder.site.problems import plain_problem
+from armybuilder.site.errors import plain_problem
 from rulesets import BadInput, Game, games
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue, EntryKind

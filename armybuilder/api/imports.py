@@ -16,7 +16,7 @@ from armybuilder.armies.models import ImportJob
 from armybuilder.armies.revisions import create_army
 from armybuilder.jobs import running
 from armybuilder.site.claims import author_of
-from armybuilder.site.pages import Refused
+from armybuilder.site.errors import Refused
 from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
 

@@ -22,7 +22,7 @@ from armybuilder.armies.access import own_army
 from armybuilder.sharing.links import TooManyLinks, blanks_of, create_link, find_share, load_share, revoke_link
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.views import hides
-from armybuilder.site.pages import Refused
+from armybuilder.site.errors import Refused
 from armybuilder.submissions.once import once
 from rulesets.core.declarations import Ask
 from rulesets.core.force_document import encode_force

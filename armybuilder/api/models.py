@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 
 from armybuilder.site.claims import HASH_LENGTH
-from armybuilder.site.faults import while_reading
+from armybuilder.site.errors import while_reading
 
 TOKEN_PREFIX = "armybuilder_"  # noqa: S105 (how every token begins)
 """The start of every token, so that secret scanners recognize one."""

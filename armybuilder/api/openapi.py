@@ -10,7 +10,7 @@ from ninja import NinjaAPI
 
 from armybuilder.api.games import ARMY, QUESTION, QUESTIONS, house_schema, question_schema, questions_schema
 from armybuilder.api.shapes import ANY_ARMY, ANY_SPEC, FROM_DECLARATIONS
-from armybuilder.site.problems import PROBLEM_TYPE
+from armybuilder.site.errors import PROBLEM_TYPE
 from rulesets.core.force_document import force_schema
 from rulesets.core.json_schema import json_schema
 from rulesets.core.ruleset import AnyRuleset

@@ -22,8 +22,10 @@ from armybuilder.armies.revisions import ARMIES, load_revision, save
 from armybuilder.revisions.store import Stale, TooLarge
 from armybuilder.schema_forms.values import NOTHING, value_words
 from armybuilder.site.claims import Author, author_of
+from armybuilder.site.errors import error_page
+from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import error_page, is_htmx, sent_number
+from armybuilder.site.pages import sent_number
 from rulesets.core.codec import CodecError
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import Ruling, switches

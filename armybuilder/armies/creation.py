@@ -14,8 +14,8 @@ from armybuilder.armies.pictures import copies
 from armybuilder.armies.revisions import create_army
 from armybuilder.revisions.store import TooLarge
 from armybuilder.site.claims import author_of, keep_claim, make_claim
+from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import error_page
 from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
 from rulesets.core.declarations import NAME_LENGTH

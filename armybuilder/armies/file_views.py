@@ -24,8 +24,10 @@ from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.texts import equal_units
 from armybuilder.jobs import running
 from armybuilder.site.claims import keep_claim, make_claim
+from armybuilder.site.errors import error_page
+from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import attachment, error_page, is_htmx
+from armybuilder.site.pages import attachment
 from armybuilder.site.tasks import Busy
 from rulesets.core.codec import MAX_PROBLEMS
 from rulesets.core.force_document import SCHEMA

@@ -25,8 +25,8 @@ from armybuilder.armies.pictures import address_of
 from armybuilder.armies.searching import index
 from armybuilder.schema_forms.forms import storable
 from armybuilder.site.claims import author_of, keep_claim, read_claim
+from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import error_page
 from armybuilder.site.quotas import counting
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import counted

@@ -17,8 +17,8 @@ from armybuilder.drawing.picture_reading import BadPicture
 from armybuilder.drawing.uploads import PictureForm, read_upload
 from armybuilder.drawing.views import picture_response
 from armybuilder.site.claims import author_of
+from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import error_page
 from armybuilder.site.quotas import counting
 from armybuilder.site.tasks import Busy
 from rulesets.core.force import AnyForce, NoSuchPart

@@ -5,7 +5,8 @@ from django.http import Http404, HttpRequest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head, load_revision
-from armybuilder.site.pages import Refused, readable_as, sent_number
+from armybuilder.site.errors import Refused, readable_as
+from armybuilder.site.pages import sent_number
 from rulesets.core.ruleset import AnyRuleset
 
 readable = readable_as("army")

@@ -8,7 +8,7 @@ from django.db.models import F, QuerySet
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head
-from armybuilder.site.faults import while_reading
+from armybuilder.site.errors import while_reading
 from rulesets.core.codec import CodecError
 
 MOST_LETTERS = 20_000

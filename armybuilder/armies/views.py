@@ -31,9 +31,9 @@ from armybuilder.armies.revisions import ARMIES, counts
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.revisions.store import NothingToStep, Stale
 from armybuilder.site.claims import keep_claim, read_claim
-from armybuilder.site.faults import while_reading
+from armybuilder.site.errors import error_page, while_reading
+from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import error_page, is_htmx
 from rulesets.core.ruleset import AnyRuleset
 
 # --- the builder -------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from django.utils import timezone
 from armybuilder.armies.models import Army, Visit
 from armybuilder.revisions.models import Revisable
 from armybuilder.site.claims import LIFETIME, Claim
-from armybuilder.site.faults import while_reading
+from armybuilder.site.errors import while_reading
 
 R = TypeVar("R", bound=Revisable)
 

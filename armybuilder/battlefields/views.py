@@ -20,8 +20,10 @@ from armybuilder.printing.documents.document import Document
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.schema_forms.forms import form_for
 from armybuilder.sharing.opponents import armies_to_choose, load_by_key
+from armybuilder.site.errors import error_page
+from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import attachment, error_page, is_htmx
+from armybuilder.site.pages import attachment
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import decode, encode
 from rulesets.core.ruleset import AnyRuleset

@@ -15,8 +15,8 @@ from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, addresses, takes_sides
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.sharing.opponents import armies_to_choose
+from armybuilder.site.htmx import is_partial
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import is_partial
 from rulesets.core.calculators import Calculator
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import may_use_entries

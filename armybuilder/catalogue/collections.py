@@ -24,8 +24,9 @@ from armybuilder.drawing.uploads import PictureForm, read_upload
 from armybuilder.drawing.views import picture_response
 from armybuilder.schema_forms.forms import storable
 from armybuilder.site.claims import Author, author_of, keep_claim, make_claim, owned_by
+from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import error_page, read_number
+from armybuilder.site.pages import read_number
 from armybuilder.site.quotas import counting
 from armybuilder.site.tasks import Busy
 from armybuilder.site.withdrawals import undoable_since

@@ -26,8 +26,9 @@ from armybuilder.catalogue.writing import TooMany, name_index_of, stamp, store
 from armybuilder.schema_forms.forms import as_sentence
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.site.claims import keep_claim, make_claim
+from armybuilder.site.errors import P, View, error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import P, View, attachment, error_page
+from armybuilder.site.pages import attachment
 from armybuilder.submissions.once import once
 from rulesets.core.catalogue import Catalogue, EntryKind
 from rulesets.core.codec import encode

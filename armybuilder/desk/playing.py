@@ -24,8 +24,10 @@ from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.widgets import Option, OptionSelect
 from armybuilder.site.claims import keep_claim, read_claim
+from armybuilder.site.errors import error_page, readable_as
+from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import error_page, is_htmx, read_number, readable_as, sent_number
+from armybuilder.site.pages import read_number, sent_number
 from rulesets.core.desk import ORDERS_FIT, ORDERS_LENGTH, DeskError, Edit, OrdersRefused, Subject
 from rulesets.core.seeded import MOST_SEED
 

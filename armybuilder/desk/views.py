@@ -33,8 +33,9 @@ from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.sharing.links import BadLink, find_pasted
 from armybuilder.sharing.opponents import armies_to_choose, find_army
 from armybuilder.site.claims import author_of, keep_claim, make_claim, read_claim
+from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import attachment, error_page, read_number
+from armybuilder.site.pages import attachment, read_number
 from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
 from rulesets.core.catalogue import Catalogue

@@ -18,8 +18,9 @@ from armybuilder.desk.playing import readable
 from armybuilder.desk.revisions import BATTLES, desk_of
 from armybuilder.sharing.links import qr_code
 from armybuilder.site.claims import new_token
+from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import error_page, read_number
+from armybuilder.site.pages import read_number
 from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN, undoable_since
 from armybuilder.submissions.once import once
 from rulesets.core.desk import DeskError, ReportForm

@@ -23,8 +23,9 @@ from armybuilder.house_rules.forms import SetNameForm
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.schema_forms.names import free_name
 from armybuilder.site.claims import author_of, keep_claim, make_claim, new_token
+from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import error_page, sent_number
+from armybuilder.site.pages import sent_number
 from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
 from rulesets.core.declarations import NAME_LENGTH

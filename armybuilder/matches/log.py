@@ -14,7 +14,7 @@ from armybuilder.armies.revisions import unpack
 from armybuilder.matches.models import Match, MatchForce, MatchRevision
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Stale, Store, TooLarge
-from armybuilder.site.pages import readable_as
+from armybuilder.site.errors import readable_as
 from rulesets.core.blanks import Viewer
 from rulesets.core.codec import decode, encode
 from rulesets.core.match_log import play

@@ -26,8 +26,9 @@ from armybuilder.matches.seats import (
 )
 from armybuilder.sharing.links import qr_svg
 from armybuilder.site.claims import author_of, keep_claim, make_claim
+from armybuilder.site.errors import Refused, error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import Refused, error_page, sent_number
+from armybuilder.site.pages import sent_number
 from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN
 from armybuilder.submissions.once import once
 

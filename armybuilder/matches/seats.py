@@ -11,7 +11,7 @@ from armybuilder.armies.visits import claims_here, unvisited
 from armybuilder.matches.models import Match, Seat
 from armybuilder.sharing.models import Share
 from armybuilder.site.claims import Author, owned_by
-from armybuilder.site.pages import Refused
+from armybuilder.site.errors import Refused
 from armybuilder.site.quotas import counting
 from armybuilder.site.withdrawals import undoable_since
 

@@ -20,8 +20,8 @@ from armybuilder.matches.seats import (
     own_seat,
 )
 from armybuilder.site.claims import author_of, keep_claim, make_claim, read_claim
+from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import Refused
 from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
 from rulesets.core.play_state import InvalidChange

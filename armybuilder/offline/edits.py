@@ -21,8 +21,9 @@ from armybuilder.armies.revisions import ARMIES, load_revision, restored, save
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.revisions.store import Stale, TooLarge
 from armybuilder.site.claims import author_of
+from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import MOST_SENT, Refused, sent_number
+from armybuilder.site.pages import MOST_SENT, sent_number
 from armybuilder.suggestions.edits import SUGGESTION_EDITS
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.declarations import Ask

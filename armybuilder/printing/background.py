@@ -23,8 +23,7 @@ from armybuilder.printing.documents.document import Document
 from armybuilder.printing.jobs import printer
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.site.faults import cannot_store, while_reading
-from armybuilder.site.pages import error_page
+from armybuilder.site.errors import cannot_store, error_page, while_reading
 from armybuilder.site.tasks import PAGES, Busy
 
 PATIENCE = 4.0

@@ -25,7 +25,7 @@ from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.views import checked, live_link, query_of
 from armybuilder.schema_forms.forms import SpecForm
 from armybuilder.sharing.opponents import load_by_key
-from armybuilder.site.faults import while_reading
+from armybuilder.site.errors import while_reading
 from armybuilder.site.limits import limit
 from armybuilder.site.security import CONTENT_SECURITY_POLICY
 from armybuilder.site.tasks import Busy

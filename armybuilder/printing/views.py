@@ -37,8 +37,10 @@ from armybuilder.schema_forms.plain import differences
 from armybuilder.sharing.links import find_share, link_for_paper, load_share, pictures_of
 from armybuilder.sharing.opponents import armies_to_choose, find_army
 from armybuilder.site.claims import keep_claim, make_claim
+from armybuilder.site.errors import error_page
+from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import attachment, error_page, is_htmx
+from armybuilder.site.pages import attachment
 from armybuilder.site.security import CONTENT_SECURITY_POLICY
 from armybuilder.site.tasks import Busy
 from armybuilder.submissions.once import once_while

@@ -8,8 +8,8 @@ from armybuilder.catalogue.access import own_entries
 from armybuilder.search.index import Index, index_of
 from armybuilder.search.results import search_context
 from armybuilder.search.texts import texts_of_own
+from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import is_htmx
 from rulesets.core.ruleset import AnyRuleset
 
 

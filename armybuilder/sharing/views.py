@@ -47,9 +47,8 @@ from armybuilder.sharing.opponents import (
     opponents_of,
 )
 from armybuilder.site.claims import keep_claim, make_claim, owned_by
-from armybuilder.site.faults import while_reading
+from armybuilder.site.errors import error_page, while_reading
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import error_page
 from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN
 from armybuilder.submissions.once import once
 from rulesets.core.ruleset import AnyRuleset

@@ -18,8 +18,9 @@ from django.core.cache.backends.filebased import FileBasedCache
 from django.http import HttpRequest, HttpResponse
 
 from armybuilder.site.claims import author_of
+from armybuilder.site.errors import P, View, error_page, too_large
 from armybuilder.site.metrics import REFUSALS
-from armybuilder.site.pages import P, View, error_page, read_number, too_large
+from armybuilder.site.pages import read_number
 
 MINUTE = 60
 

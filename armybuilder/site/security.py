@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from whitenoise.middleware import WhiteNoiseFileResponse
 
-from armybuilder.site.pages import error_page
+from armybuilder.site.errors import error_page
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (

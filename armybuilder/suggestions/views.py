@@ -13,8 +13,8 @@ from armybuilder.armies.conflicts import save_or_merge
 from armybuilder.armies.edits import EditRefused
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.reading import load_army, load_base, readable
+from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import error_page
 from armybuilder.suggestions.edits import offer
 from rulesets.core.force import NoSuchPart
 

@@ -8,7 +8,7 @@ from lxml import html
 
 from armybuilder.armies.access import armies_of, is_own, own_army, visible_army
 from armybuilder.armies.models import Army
-from armybuilder.site.pages import SIGN_IN
+from armybuilder.site.errors import SIGN_IN
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db

@@ -220,3 +220,34 @@ def test_files_over_the_limit_are_refused(client, settings, tmp_path):
     large.write_bytes(b"x" * 2000)
     with large.open("rb") as file:
         assert client.post("/theme", {"theme": "dark", "file": file}).status_code == 413
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("content", [b"", b"rubbish", b"\x80\x05K\x01.", b"\x80\x05N.rubbish", b"\x80\x05N.x\x9c"])
+def test_a_damaged_file_of_the_cache_is_as_if_it_were_not_there(content, settings, tmp_path):
+    local = settings.CACHES.get("local", settings.CACHES["default"])
+    settings.CACHES = dict.fromkeys(("default", "counts"), local | {"LOCATION": tmp_path})
+
+    def damage() -> None:
+        files = list(tmp_path.glob("*.djcache"))
+        assert files
+        for file in files:
+            file.write_bytes(content)
+
+    page = "/mbt2020/calculators/engagement/"
+    assert browser_of(ALICE).get(page).status_code == 200
+    damage()
+    assert browser_of(ALICE).get(page).status_code == 200
+    cache.set("a", 1)
+    damage()
+    assert (cache.get("a", 7), cache.has_key("a"), cache.add("a", 2), cache.get("a")) == (7, False, True, 2)
+
+
+def test_damaged_files_make_room(tmp_path):
+    shared = SharedFileCache(str(tmp_path), {"OPTIONS": {"MAX_ENTRIES": 5}})
+    for number in range(5):
+        shared.set(f"old-{number}", number, 60)
+    for file in tmp_path.glob("*.djcache"):
+        file.write_bytes(b"rubbish")
+    shared.set("new", 1, 60)
+    assert (shared.get("new"), len(list(tmp_path.glob("*.djcache")))) == (1, 1)

@@ -1,16 +1,27 @@
 import errno
+import json
 import sqlite3
 
 import psycopg
 import pytest
-from django.core.cache import cache
+from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, TooManyFieldsSent
 from django.db import InterfaceError, OperationalError
-from django.test import Client
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import clear_url_caches, path, reverse
 
+from armybuilder import urls
 from armybuilder.armies.models import Army, Revision
-from armybuilder.site.faults import cannot_store, is_away, while_reading
-from armybuilder.site.limits import SharedFileCache
+from armybuilder.site.errors import (
+    ERRORS,
+    cannot_store,
+    error_page,
+    is_away,
+    is_for_programs,
+    problem_response,
+    while_reading,
+)
+from rulesets.core.findings import Problem
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
 from tests.visitors import ALICE, browser_of
 
@@ -48,36 +59,6 @@ def test_with_htmx_the_refusal_is_a_message(army, full_disk):
     address = f"{army.get_absolute_url()}edits/copy-unit"
     answer = browser_of(ALICE).post(address, {"head": 1, "unit": "u2"}, headers={"HX-Request": "true"})
     assert (answer.status_code, answer.headers["HX-Retarget"]) == (503, "#messages")
-
-
-@pytest.mark.parametrize("content", [b"", b"rubbish", b"\x80\x05K\x01.", b"\x80\x05N.rubbish", b"\x80\x05N.x\x9c"])
-def test_a_damaged_file_of_the_cache_is_as_if_it_were_not_there(content, settings, tmp_path):
-    local = settings.CACHES.get("local", settings.CACHES["default"])
-    settings.CACHES = dict.fromkeys(("default", "counts"), local | {"LOCATION": tmp_path})
-
-    def damage() -> None:
-        files = list(tmp_path.glob("*.djcache"))
-        assert files
-        for file in files:
-            file.write_bytes(content)
-
-    page = "/mbt2020/calculators/engagement/"
-    assert Client().get(page).status_code == 200
-    damage()
-    assert Client().get(page).status_code == 200
-    cache.set("a", 1)
-    damage()
-    assert (cache.get("a", 7), cache.has_key("a"), cache.add("a", 2), cache.get("a")) == (7, False, True, 2)
-
-
-def test_damaged_files_make_room(tmp_path):
-    shared = SharedFileCache(str(tmp_path), {"OPTIONS": {"MAX_ENTRIES": 5}})
-    for number in range(5):
-        shared.set(f"old-{number}", number, 60)
-    for file in tmp_path.glob("*.djcache"):
-        file.write_bytes(b"rubbish")
-    shared.set("new", 1, 60)
-    assert (shared.get("new"), len(list(tmp_path.glob("*.djcache")))) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -133,3 +114,91 @@ def test_only_a_database_that_does_not_answer_is_told_so():
 def test_other_errors_are_not_passed_over():
     with pytest.raises(OperationalError, match="no such table"), while_reading():
         raise OperationalError("no such table: armies_army")
+
+
+def test_form_without_token_is_told_so():
+    response = Client(enforce_csrf_checks=True).post("/theme", {"theme": "dark"})
+    assert response.status_code == 403
+    assert "could not be verified" in response.text
+
+
+def fail(request: HttpRequest, how: str) -> HttpResponse:
+    """A view that fails as asked."""
+    raise {
+        "bad": BadRequest(),
+        "denied": PermissionDenied(),
+        "large": RequestDataTooBig(),
+        "fields": TooManyFieldsSent(),
+        "mistake": ZeroDivisionError(),
+    }[how]
+
+
+@pytest.fixture
+def failing(monkeypatch, client):
+    """A client that gets error pages instead of exceptions, on a site where /fail/… fails."""
+    monkeypatch.setattr(urls, "urlpatterns", [*urls.urlpatterns, path("fail/<how>", fail)])
+    clear_url_caches()
+    client.raise_request_exception = False
+    yield client
+    clear_url_caches()
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/fail/bad", 400),
+        ("/fail/denied", 403),
+        ("/nothing-here", 404),
+        ("/fail/large", 413),
+        ("/fail/fields", 413),
+        ("/fail/mistake", 500),
+    ],
+)
+def test_errors_have_a_page_and_htmx_a_message(failing, address, status):
+    title, words = ERRORS[status]
+
+    page = failing.get(address)
+    assert page.status_code == status
+    assert f"<h1>{title}</h1>" in page.text
+    assert words in page.text
+    assert 'content="noindex"' in page.text
+
+    part = failing.get(address, headers={"HX-Request": "true", "X-Request-ID": "seven"})
+    number = " If you report it, add the number of the request: seven." if status == 500 else ""
+    assert part.status_code == status
+    assert part.text.startswith('<div class="alert alert-danger">')
+    assert f"<p><strong>{title}.</strong> {words}{number}</p>" in part.text
+    assert (part["HX-Retarget"], part["HX-Reswap"]) == ("#messages", "innerHTML")
+
+
+@pytest.mark.parametrize("status", ERRORS)
+def test_every_error_can_be_told_in_other_words(rf, status):
+    response = error_page(rf.get("/"), status, "The <b> name is taken.")
+    assert response.status_code == status
+    assert "The &lt;b&gt; name is taken." in response.text
+    assert ERRORS[status][1] not in response.text
+
+
+def test_a_problem_has_its_places_with_their_rules_and_may_quote_anything():
+    places = [Problem("house.wet", "choose \ud800"), Problem("", "all of it")]
+    answer = problem_response(412, "Too late.", places, {"house.wet": "P-2"}, current=3)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (412, "application/problem+json")
+    assert json.loads(answer.content) == {
+        "type": "about:blank",
+        "title": "Precondition Failed",
+        "status": 412,
+        "detail": "Too late.",
+        "errors": [
+            {"path": "house.wet", "message": "choose \\ud800", "rule": "P-2"},
+            {"path": "body", "message": "all of it", "rule": None},
+        ],
+        "current": 3,
+    }
+
+
+def test_programs_ask_below_one_address():
+    assert [is_for_programs(RequestFactory().get(path)) for path in ("/api/v1/x", "/apiary/", "/")] == [
+        True,
+        False,
+        False,
+    ]
