@@ -5,11 +5,11 @@ from typing import Annotated
 
 from rulesets.core.declarations import Ask
 
+from .house_rules import WORDS
 from .snap_fire import full_shots, snap_shots
-from .tables import NOT_DEFINED
 from .units import WeaponType
 
-OBSERVING = f"before it fires the unit may look for what it would otherwise not notice; how is {NOT_DEFINED}"
+observing = WORDS.sentence("observing")
 """What the rules allow a unit that stands still to shoot (WS-A51)."""
 
 

@@ -15,7 +15,7 @@ from .orders import role_of
 from .phase import LeaderRole
 from .snap_fire import full_shots, snap_shots
 from .suppression import leaderless_ld
-from .tables import DOUBLE, NOT_DEFINED, REACH
+from .tables import DOUBLE, NOT_DEFINED
 from .tracks import printed_tracks
 from .units import (
     BEYOND,
@@ -32,6 +32,7 @@ from .units import (
     weapons_of,
 )
 
+_ORDER = WORDS.sentence("order", "each", "dice")
 _INSPIRATION = WORDS.sentence("inspiration", "nv")
 
 TINTS = {
@@ -122,10 +123,8 @@ def _lines(spec: WarUnit, house: HouseRules) -> tuple[Line, ...]:
         if leaderless < ld:
             lines.append(Line("Leader lost", f"the unit rolls {_dice(leaderless)}."))
     if spec.officers:
-        steady = ", if steady" if house.on("officer_must_be_steady") else ""
         each = "" if spec.officers == 1 else f" from each of {spec.officers} Officers"
-        order = f"once a phase{each}{steady}: a unit within {REACH}{INCHES}, yet to act, may roll {_dice(ld)}."
-        lines.append(Line("Order", order))
+        lines.append(Line("Order", _ORDER(house, each=each, dice=_dice(ld))))
     if spec.inspires:
         nv = at_least_zero(spec.nv)
         lines.append(Line("Inspiration", _INSPIRATION(house, nv=nv)))

@@ -21,11 +21,7 @@ class FallBackClass(enum.Enum):
     DESTROYED = "destroyed"
 
 
-CLASS_WORDS = {
-    FallBackClass.CHOICE: "Snap Shots without moving, or a Fall Back Move, as you like",
-    FallBackClass.FORCED: "a Fall Back Move",
-    FallBackClass.DESTROYED: "destroyed; remove its models",
-}
+_CLASSES = WORDS.sentences("classes")
 CLASS_RULES = {FallBackClass.CHOICE: "WS-FB-2", FallBackClass.FORCED: "WS-FB-3", FallBackClass.DESTROYED: "WS-FB-4"}
 
 
@@ -37,10 +33,15 @@ def fall_back_class(starting: int, left: int, exact_half: str) -> FallBackClass:
     return FallBackClass.CHOICE if left > half or (left == half and exact_half == "choice") else FallBackClass.FORCED
 
 
-def class_step(starting: int, left: int, size_class: FallBackClass, label: str) -> Step:
+def class_rule(starting: int, left: int, size_class: FallBackClass) -> str:
+    """The rule that puts a unit into its class."""
+    return "WS-FB-5" if left == FREE_CHOICE_ABOVE * starting else CLASS_RULES[size_class]
+
+
+def class_step(starting: int, left: int, size_class: FallBackClass, label: str, house: HouseRules) -> Step:
     """The step for a unit of that class, with its rule."""
-    rule = "WS-FB-5" if left == FREE_CHOICE_ABOVE * starting else CLASS_RULES[size_class]
-    return Step(rule, label, CLASS_WORDS[size_class], f"{left} of {starting} models are left.")
+    rule, words = class_rule(starting, left, size_class), _CLASSES[size_class.value](house)
+    return Step(rule, label, words, f"{left} of {starting} models are left.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """The open questions of Action Phase 0.5, with our defaults and their reasons, and the sentences that follow them."""
 
 from importlib.resources import files
+from typing import Any
 
 from rulesets.core.data_files import load_rulings
+from rulesets.core.force import Force
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.words import Words
 
 from . import tables
@@ -10,3 +13,8 @@ from . import tables
 DATA = files(__package__) / "data"
 RULINGS = load_rulings(DATA)
 WORDS = Words(DATA, RULINGS, vars(tables))
+
+
+def house_of(force: Force[Any, Any, Any]) -> HouseRules:
+    """The readings a force plays by."""
+    return HouseRules(RULINGS, force.house_rules)

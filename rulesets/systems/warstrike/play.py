@@ -12,13 +12,14 @@ from rulesets.core.play_state import OUT, Change
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import UnitState
 from rulesets.core.turn_guide import load_turn
+from rulesets.core.wording import counted
 
 from . import tables
 from .calculators import fall_back, under_fire, what_happens_next
 from .calculators.unit_fields import arms_prefill, check_prefill
 from .cards import stats
-from .falling_back import FallBackClass, class_step, fall_back_class
-from .house_rules import DATA, RULINGS, WORDS
+from .falling_back import FallBackClass, class_rule, fall_back_class
+from .house_rules import DATA, RULINGS, WORDS, house_of
 from .legality import WarContext, WarPlatoon
 from .suppression import Check, deduction, leaderless_ld, resolved_roll, to_roll
 from .tables import FACES, FREE_CHOICE_ABOVE
@@ -40,6 +41,9 @@ from .tracks import (
 )
 from .units import Platoon, WarForce, WarUnit, at_least_zero
 
+_CONSEQUENCES = WORDS.sentences("consequences", "left", "starting", "ld", "roll", "chance", "markers")
+_BARRED = WORDS.sentences("barred")
+
 STEPS = (6, 12, 18, 24, 36)
 """Inches to an enemy, to tap."""
 
@@ -53,18 +57,19 @@ def _losses(spec: WarUnit, state: UnitState, house: HouseRules) -> Iterator[tupl
     """The consequences of a unit's losses: rule, words, and whether it is off the table."""
     remaining = models_left(spec, state)
     if has_lost_all(spec, state):
-        yield "WS-FB-4", "Its last model is lost.", True
+        yield "WS-FB-4", _CONSEQUENCES["last_model"](house), True
     elif state.count(MODELS):
         size_class = house.resolve(lambda half: fall_back_class(spec.starting, remaining, half), "exact_half")
         if size_class is not FallBackClass.CHOICE:
             at_once = size_class is FallBackClass.DESTROYED and house.on("destroy_at_once")
-            step = class_step(spec.starting, remaining, size_class, "")
-            yield step.rule, f"{step.reason} {'It is' if at_once else 'If it fails a check:'} {step.value}.", at_once
+            said = _CONSEQUENCES["destroyed" if size_class is FallBackClass.DESTROYED else "falls_back"]
+            rule = class_rule(spec.starting, remaining, size_class)
+            yield rule, said(house, left=remaining, starting=spec.starting), at_once
     if state.keys(LEADER):
         ld = at_least_zero(spec.ld)
         leaderless = house.resolve(lambda reading: leaderless_ld(ld, reading), "leaderless_ld")
         if leaderless < ld:
-            yield "WS-A26", f"Without its leader its Ld is {leaderless}.", False
+            yield "WS-A26", _CONSEQUENCES["leaderless"](house, ld=leaderless), False
 
 
 def _suppression(side: Side, house: HouseRules) -> Iterator[tuple[str, str]]:
@@ -72,14 +77,14 @@ def _suppression(side: Side, house: HouseRules) -> Iterator[tuple[str, str]]:
     spec, markers = side.unit.spec, side.state.count(MARKERS)
     if not markers:
         if side.state.keys(ORDERED) and not has_acted(side.state):
-            yield "WS-OFF-5", "An order does nothing for a unit without markers."
+            yield "WS-OFF-5", _CONSEQUENCES["no_markers"](house)
         return
     if not has_acted(side.state):
         roll = resolved_roll(Check(**check_prefill(side, None)), house)
         rule = "WS-SUP-3" if deduction(markers) else "WS-SUP-2"
-        yield rule, f"To act it must pass a check: {to_roll(roll)} ({percent(roll.chance)})."
+        yield rule, _CONSEQUENCES["checks"](house, roll=to_roll(roll), chance=percent(roll.chance))
     if markers == at_least_zero(spec.nv):
-        yield "WS-SUP-4", f"It holds {markers} marker{'s' * (markers > 1)}, as many as it can; more are discarded."
+        yield "WS-SUP-4", _CONSEQUENCES["full"](house, markers=counted(markers, "marker"))
 
 
 def _consequences(own: AnyFielded, context: WarContext) -> Iterator[Consequence]:
@@ -89,8 +94,8 @@ def _consequences(own: AnyFielded, context: WarContext) -> Iterator[Consequence]
         side = Side(own.force, group, unit, own)
         for rule, message, gone in _losses(unit.spec, side.state, context.house):
             out = (Change(OUT.slug, box="out", bearer=unit.id),) if gone else ()
-            tone = Tone.BAD if gone else Tone.STRONG
-            yield Consequence(rule, message, unit.id, tone, "Put it out of play" if gone else "", out)
+            tone, action = (Tone.BAD, _CONSEQUENCES["put_out"](context.house)) if gone else (Tone.STRONG, "")
+            yield Consequence(rule, message, unit.id, tone, action, out)
         for rule, message in _suppression(side, context.house) if is_in_play(side) else ():
             yield Consequence(rule, message, unit.id)
 
@@ -128,10 +133,11 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
 
 def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
     """A unit is activated once a phase; its fire is recorded after its activation, so it does not count as another."""
+    house = house_of(own.force)
     if not is_in_play(own):
-        return "The last model of this unit is lost."
+        return _BARRED["lost"](house)
     if calculator != under_fire.CALCULATOR.slug and has_acted(own.state):
-        return "This unit has acted or fallen back in this phase; it does so once."
+        return _BARRED["acted"](house)
     return ""
 
 

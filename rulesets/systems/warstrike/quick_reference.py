@@ -10,7 +10,6 @@ from rulesets.core.sheets import Computed, load_sheet
 from rulesets.core.tables import Table, table
 
 from . import tables
-from .actions import OBSERVING
 from .falling_back import limits, rout_words
 from .house_rules import DATA, RULINGS, WORDS
 from .legality import WarContext
@@ -126,7 +125,6 @@ SHEET = load_sheet(
         words={
             "beyond": lambda armies: BEYOND,
             "leader_lost": lambda armies: leaderless_words(armies.house),
-            "observing": lambda armies: OBSERVING,
             "rout": lambda armies: rout_words(armies.house, run=f"{DOUBLE}\u00a0×\u00a0Mv"),
         },
     ),

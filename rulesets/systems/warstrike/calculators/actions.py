@@ -9,7 +9,7 @@ from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, table
 
-from ..actions import OBSERVING, Shots, WeaponRow, shots_of
+from ..actions import Shots, WeaponRow, observing, shots_of
 from ..falling_back import many_words, may_stay
 from ..get_down import getting_down, gone_to_ground
 from ..house_rules import WORDS
@@ -85,7 +85,7 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     if question.arms:
         tables.append(_weapon_table(question.arms, house))
     notes = [
-        f"Open Fire!: {OBSERVING}.",
+        f"Open Fire!: {observing(house)}.",
         "Open Fire! with Snap Fire is chosen model by model; its Aw counts for picking targets only.",
         "Advance!: all fire at one moment, before the move or after it.",
         f"Get Down!: {gone_to_ground(house)}.",

@@ -185,7 +185,7 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
         raise QuestionError("left", f"The unit started with {question.starting} models; no more can be left.")
     house = context.house
     size_class = _class_of(question, house)
-    first = class_step(question.starting, question.left, size_class, "It must")
+    first = class_step(question.starting, question.left, size_class, "It must", house)
     if size_class is FallBackClass.DESTROYED:
         return Answer("The unit is destroyed.", Tone.BAD, (first,))
     goal, counting = _goal(question, house)

@@ -195,13 +195,13 @@ def _joint(question: ActivationQuestion, outcomes: Outcomes) -> Table:
     return table("Afterwards", "*What | >Markers left | >Chance | >Exactly", rows)
 
 
-def _class_step(question: ActivationQuestion, activation: ActivationOutcomes) -> tuple[Step, ...]:
+def _class_step(question: ActivationQuestion, activation: ActivationOutcomes, house: HouseRules) -> tuple[Step, ...]:
     if activation.failure_class is None:
         return ()
     if activation.outcomes == certain((ActivationEnd.DESTROYED, 0)):
         share = f"{question.left} of {question.starting} models are left."
         return (Step("WS-FB-4", "Destroyed", "without a check", f"{share} That is under {percent(DESTROYED_BELOW)}."),)
-    return (class_step(question.starting, question.left, activation.failure_class, "If it fails"),)
+    return (class_step(question.starting, question.left, activation.failure_class, "If it fails", house),)
 
 
 def what_happens_next(question: ActivationQuestion, context: SolveContext) -> Answer:
@@ -215,7 +215,7 @@ def what_happens_next(question: ActivationQuestion, context: SolveContext) -> An
     likely = {result: chance for result, chance in chances.items() if chance}
     parts = [f"{percent(chance)} {END_WORDS[result]}" for result, chance in likely.items()]
     headline = f"Certain {END_WORDS[next(iter(likely))]}." if len(likely) == 1 else f"{', '.join(parts)}."
-    steps = working(question, activation.roll) + _class_step(question, activation)
+    steps = working(question, activation.roll) + _class_step(question, activation, context.house)
     charts = [
         Chart("What happens", tuple(Outcome(_words(question, r), chance, TONES[r]) for r, chance in likely.items()))
     ]
