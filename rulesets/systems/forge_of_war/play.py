@@ -13,7 +13,7 @@ from rulesets.core.play_state import OUT, Change
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import AT_FIRST, UnitState
 from rulesets.core.turn_guide import load_turn
-from rulesets.core.wording import counted, signed
+from rulesets.core.wording import counted
 
 from . import tables
 from .calculators import (
@@ -36,7 +36,6 @@ from .legality.vehicles import riders
 from .shots import FireMode
 from .tables import (
     DIE,
-    HALF_STRENGTH,
     REACTION_RANGE,
     Stance,
     Threshold,
@@ -75,8 +74,9 @@ from .units import (
     statline,
 )
 
-NOTHING_LEFT = WORDS.sentence("tracker.nothing_left")
-ON_FOOT = WORDS.sentence("tracker.on_foot", "men")
+_CONSEQUENCES = WORDS.sentences("consequences", "markers", "men", "transport")
+_BARRED = WORDS.sentences("barred")
+
 END = "end"
 """The segment in which a turn ends."""
 STEPS = (3, 6, 12, 18, 24, 36, 48)
@@ -98,62 +98,59 @@ def _strength(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]
     """The consequences of losses for a unit of figures."""
     figures, start, cap = now.stats.figures, now.start, now.stats.cap
     if reached(figures, start, Threshold.HALF):
-        yield Consequence("§8", f"Half strength or less: {signed(HALF_STRENGTH)} on command tests.")
+        yield Consequence("§8", _CONSEQUENCES["half"](context.house))
     if reached(figures, start, Threshold.THIRD):
-        yield Consequence("FOW-P10", "A third or less: it tests in close combat too, and withdraws if a test fails.")
+        yield Consequence("FOW-P10", _CONSEQUENCES["third"](context.house))
     floor = permanent_markers(figures, start, cap)
     if not floor:
         return
     unit = CommandState(markers=now.markers, start=start, now=figures)
     due = markers_due(StateQuestion(unit, now.stats.band, before=start), context.house)
-    message = f"{counted(floor, 'D-marker')} {'stays' if floor == 1 else 'stay'} when it rallies."
+    stay = _CONSEQUENCES["stays" if floor == 1 else "stay"]
+    message = stay(context.house, markers=counted(floor, "D-marker"))
     if due:
-        changes = marker_changes(now, now.markers + due)
-        yield Consequence("§14", message, offer=f"Take {counted(due, 'D-marker')}", offers=changes)
+        action = _CONSEQUENCES["take"](context.house, markers=counted(due, "D-marker"))
+        yield Consequence("§14", message, offer=action, offers=marker_changes(now, now.markers + due))
     else:
         yield Consequence("§14", message)
 
 
 def _of_vehicle(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
     if not now.mobile:
-        yield Consequence("§38", "Immobilised: it does not move.")
+        yield Consequence("§38", _CONSEQUENCES["immobilised"](context.house))
     bare = not now.mobile and not now.systems and now.hurt >= wounds_marked(now.stats, context.house)
-    if bare and (message := NOTHING_LEFT(context.house)):
+    if bare and (message := _CONSEQUENCES["nothing_left"](context.house)):
         yield Consequence("§38", message, tone=Tone.BAD)
 
 
-def _removal(now: CurrentUnit) -> Consequence:
-    out = (Change(OUT.slug, box="out"),)
-    if now.stats.is_vehicle:
-        return Consequence("§38", "It is destroyed.", tone=Tone.BAD, offer="Put it out of play", offers=out)
-    return Consequence("§25", "Its last figure is lost.", tone=Tone.BAD, offer="Put it out of play", offers=out)
+def _removal(now: CurrentUnit, house: HouseRules) -> Consequence:
+    rule, said = ("§38", "destroyed") if now.stats.is_vehicle else ("§25", "last_figure")
+    message, action = _CONSEQUENCES[said](house), _CONSEQUENCES["put_out"](house)
+    return Consequence(rule, message, tone=Tone.BAD, offer=action, offers=(Change(OUT.slug, box="out"),))
 
 
 def _of_unit(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
     """The consequences of the state of a unit in play."""
     if now.is_gone:
-        yield _removal(now)
+        yield _removal(now, context.house)
         return
-    on_wheels = now.stats.is_vehicle
+    house, on_wheels = context.house, now.stats.is_vehicle
     if not on_wheels and now.stats.wounds > 1 and now.state.count(WOUNDS) >= now.stats.wounds:
         fallen = (*set_count(now.state, STRENGTH, now.lost), *set_count(now.state, WOUNDS, 0))
-        yield Consequence("§25", "A figure has lost its last wound.", offer="Count it as lost", offers=fallen)
+        message, action = (_CONSEQUENCES[said](house) for said in ("last_wound", "count_lost"))
+        yield Consequence("§25", message, offer=action, offers=fallen)
     yield from _of_vehicle(now, context) if on_wheels else _strength(now, context)
     if now.markers >= now.stats.cap:
-        more = "light damage is moderate from now on" if on_wheels else "further hits remove figures"
-        yield Consequence("FOW-P03", f"It carries all the D-markers it may: {more}.")
+        yield Consequence("FOW-P03", _CONSEQUENCES["vehicle_full" if on_wheels else "figures_full"](house))
     if now.dismounted:
-        yield Consequence("§5", ON_FOOT(context.house, men=on_foot_in_words(now.stats, context)))
+        yield Consequence("§5", _CONSEQUENCES["on_foot"](house, men=on_foot_in_words(now.stats, context)))
     if now.withdrawing:
-        yield Consequence("§11", "It withdraws, two full moves a turn, until it activates.")
+        yield Consequence("§11", _CONSEQUENCES["withdraws"](house))
     if now.engaged and now.stance is not Stance.NORMAL:
-        yield Consequence(
-            "stance rules", "In close combat it is in normal stance.", offer="Normal stance", offers=stand_up(now)
-        )
+        message, action = (_CONSEQUENCES[said](house) for said in ("stands", "stand"))
+        yield Consequence("stance rules", message, offer=action, offers=stand_up(now))
     if now.moved and context.force.spec.reaction_tests:
-        yield Consequence(
-            "Reaction Test", f"If it moved in the open, enemy units within {REACTION_RANGE}″ take a reaction test."
-        )
+        yield Consequence("Reaction Test", _CONSEQUENCES["reaction"](house))
 
 
 def _baling_out(own: AnyFielded, context: ListedContext) -> Iterator[Consequence]:
@@ -164,10 +161,10 @@ def _baling_out(own: AnyFielded, context: ListedContext) -> Iterator[Consequence
             continue
         stopped = PROPULSION in state.keys(SYSTEMS)
         if stopped or state.out or state.count(LOST):
-            why = "is destroyed" if state.out or state.count(LOST) else "cannot move"
-            message = f"{unit.spec.rides_in} {why}: it bales out by a command test, with a hit for each point missed."
+            said = "transport_destroyed" if state.out or state.count(LOST) else "transport_stopped"
+            message = _CONSEQUENCES[said](context.house, transport=unit.spec.rides_in)
             changes = (Change(ABOARD, box=ABOARD, on=False, bearer=unit.id),)
-            yield Consequence("§38", message, unit.id, Tone.BAD, "It has got out", changes)
+            yield Consequence("§38", message, unit.id, Tone.BAD, _CONSEQUENCES["has_got_out"](context.house), changes)
 
 
 def is_aboard(unit: ListedUnit, state: UnitState) -> bool:
@@ -267,17 +264,17 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
 
 def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
     """A unit makes one attempt a turn; covering fire needs its order, and a unit reacts once (FOW-P01, §8)."""
-    now, settings = current(own), own.force.spec
+    now, settings, house = current(own), own.force.spec, context_of(own.force).house
     if is_aboard(own.unit.spec, own.state):
-        return "This unit is aboard its transport."
+        return _BARRED["aboard"](house)
     at_vehicle = calculator == vehicle_damage.CALCULATOR.slug
     match question.mode if at_vehicle else _MODES.get(calculator, FireMode.NORMAL):
         case FireMode.COVERING if settings.covering_fire and not now.state.key(COVERING):
-            return "This unit is not on covering fire."
+            return _BARRED["not_covering"](house)
         case FireMode.REACTION if now.did(REACTED):
-            return "This unit has taken its reaction test this turn."
+            return _BARRED["reacted"](house)
         case FireMode.NORMAL if now.did(ACTED):
-            return "This unit has made its attempt of this turn; unless this is a part of it, it must wait."
+            return _BARRED["acted"](house)
         case _:
             return ""
 
