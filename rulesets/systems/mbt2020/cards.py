@@ -117,11 +117,11 @@ def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> UnitRow:
     kind = kind_of(stand.spec, context.catalogue)
     chips = []
     if stand.spec.hq:
-        chips.append(Chip(HEADQUARTERS, Tone.STRONG, "headquarters of its battle group"))
+        chips.append(Chip(HEADQUARTERS, Tone.STRONG, _SAID["headquarters"](context.house)))
     if kind is not None:
         good, bad = moves(kind)
         if good != "–":
-            chips.append(Chip(good, hint=f"tactical/march in good going; bad going {bad}"))
+            chips.append(Chip(good, hint=_SAID["both_goings"](context.house, bad=bad)))
         chips.append(_range_chip(kind))
     if stand.spec.helicopter:
         chips.append(Chip("helicopter"))
@@ -131,13 +131,13 @@ def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> UnitRow:
 def values(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[Stat, ...]:
     """The values of a stand that players need most: its moves, or its posture and mode, and its main range."""
     kind = kind_of(stand.spec, context.catalogue)
-    return () if kind is None else _values_of(kind)
+    return () if kind is None else _values_of(kind, context.house.untraced)
 
 
 @lru_cache(maxsize=512)
-def _values_of(kind: StandKind) -> tuple[Stat, ...]:
+def _values_of(kind: StandKind, house: HouseRules) -> tuple[Stat, ...]:
     engages = _range_chip(kind)
-    return (*list(_stats(kind))[:2], Stat("Engages", engages.text.removeprefix("engages "), engages.hint))
+    return (*list(_stats(kind, house))[:2], Stat("Engages", engages.text.removeprefix("engages "), engages.hint))
 
 
 def _range_chip(kind: StandKind) -> Chip:
@@ -170,23 +170,23 @@ def card(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Card:
         footer=footer,
     )
     if kind is None:
-        return replace(plain, lines=(Line("Rules", "a name and a class only; agree on the rest with your opponent"),))
+        return replace(plain, lines=(Line("Rules", _SAID["no_rules"](context.house)),))
     readings = readings_of(context.house)
     engages = ranges.targets_of(kind.posture, kind.rank, readings)
     return replace(
         plain,
-        stats=tuple(_stats(kind)),
+        stats=tuple(_stats(kind, context.house)),
         tables=(table("Engages", "*Target | >Range", [tuple(pair) for pair in engages]),) if engages else (),
         lines=tuple(_lines(stand, kind, context.house)),
         tracks=(printed_state(kind),),
     )
 
 
-def _stats(kind: StandKind) -> Iterator[Stat]:
+def _stats(kind: StandKind, house: HouseRules) -> Iterator[Stat]:
     good, bad = moves(kind)
     if good != "–":
-        yield Stat("Good", good, "tactical/march in good going")
-        yield Stat("Bad", bad, "tactical/march in bad going")
+        yield Stat("Good", good, _SAID["good_going"](house))
+        yield Stat("Bad", bad, _SAID["bad_going"](house))
     else:
         yield Stat("Posture", kind.posture.label)
     yield Stat("Mode", kind.mode.label)
@@ -204,14 +204,13 @@ def _lines(stand: StandUnit, kind: StandKind, house: HouseRules) -> Iterator[Lin
     if opposing:
         yield Line("As target", "; ".join(opposing))
     if kind.posture is Posture.REC:
-        yield Line("Reveals", f"blanks within {tables.REVEAL_DISTANCE}″")
+        yield Line("Reveals", _SAID["reveals"](house))
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if kind.mode is Mode.FAST:
-        yield Line("Moves", "at least half its distance")
+        yield Line("Moves", _SAID["fast"](house))
     elif kind.mode is Mode.STATIC and move is not None:
-        yield Line(
-            "Moves", f"only when Repulsed: {repulse_move(move, house)}″ to its own edge" if retreats(kind) else "never"
-        )
+        back = _SAID["static"](house, distance=repulse_move(move, house)) if retreats(kind) else "never"
+        yield Line("Moves", back)
     elif kind.posture in (Posture.ASF, Posture.ECM):
         yield Line("Moves", _STAYS_IN_PLACE(house))
     after_repulse = repulsed_state(kind)
@@ -229,6 +228,9 @@ _TARGET_WORDS: Final = WORDS.sentences("target_factors")
 
 _TARGET_PACED: Final = WORDS.sentence("target_paced", "mode")
 _STAYS_IN_PLACE: Final = WORDS.sentence("stays_in_place")
+_SAID: Final = WORDS.sentences(
+    "card", "bad", "distance", "army_repulsed", "army_neutralised", "group_repulsed", "group_neutralised"
+)
 
 
 def _factors(kind: StandKind, house: HouseRules) -> tuple[list[str], list[str]]:
@@ -356,13 +358,14 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
         Line("Fakes", f"{army.fakes} of {most_fakes(stands, context.house)} allowed", secret=True),
     ]
     if stands:
-        lines.append(
-            Line(
-                "Fragile",
-                f"army {army_limit.repulsed} Repulsed or {army_limit.neutralised} neutralised; "
-                f"battle group {group_limit.repulsed} or {group_limit.neutralised}",
-            )
+        fragile = _SAID["fragile"](
+            context.house,
+            army_repulsed=army_limit.repulsed,
+            army_neutralised=army_limit.neutralised,
+            group_repulsed=group_limit.repulsed,
+            group_neutralised=group_limit.neutralised,
         )
+        lines.append(Line("Fragile", fragile))
         width = tables.TABLE_PER_GROUP * len(context.force.groups)
         lines.append(
             Line(

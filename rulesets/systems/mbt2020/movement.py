@@ -8,6 +8,7 @@ from rulesets.core.house_rules import HouseRules
 from . import tables
 from .engagement import repulsed_state
 from .engagement_state import State
+from .house_rules import WORDS
 from .tables import Feature, Move, Mover, Passage
 from .units import GeneralClass, Rank, StandKind
 
@@ -53,27 +54,32 @@ def passage(
     trained: bool = False,
     good_streets: bool = False,
 ) -> tuple[Passage, str]:
-    """The going for a mover, and why (chapters Terrain and Time of day); ``good_streets`` is AMB-37."""
+    """The going for a mover, and why (chapters Terrain and Time of day); ``good_streets`` is AMB-37.
+
+    The reason is the name of a sentence of ``going_words``.
+    """
     if ground is Ground.BUILT_UP and not (road and good_streets):
-        return Passage.BAD, f"built-up areas are bad going{', by road as well' if road else ''}"
+        return Passage.BAD, "built_up_road" if road else "built_up"
     if road:
         if jungle and ground is Ground.SFH:
-            return Passage.BAD, "roads through jungle SFH are bad going"
-        return Passage.GOOD, "by road"
+            return Passage.BAD, "jungle_road"
+        return Passage.GOOD, "road"
     if jungle and ground is Ground.SFH and not (trained and mover is not Mover.TANK):
-        return Passage.NONE, "jungle SFH is crossed by road only, unless by jungle-trained infantry"
+        return Passage.NONE, "jungle_sfh"
     if jungle and ground in (Ground.SFH, Ground.LFA):
         if mover is Mover.TANK:
-            return Passage.NONE, "vehicles cross jungle by road only"
-        return Passage.BAD, "jungle is bad going for infantry"
+            return Passage.NONE, "jungle_vehicle"
+        return Passage.BAD, "jungle_infantry"
     if ground in (Ground.GOOD, Ground.BAD):
-        going, reason = (Passage.GOOD if ground is Ground.GOOD else Passage.BAD), ""
+        going, reason = (Passage.GOOD if ground is Ground.GOOD else Passage.BAD), "as_asked"
     else:
-        going = tables.GOING[Feature(ground.value)][mover]
-        reason = f"{ground.value} is {PASSAGE_WORDS[going]} for {mover.label}"
+        going, reason = tables.GOING[Feature(ground.value)][mover], "feature"
     if night and going is Passage.GOOD:
-        return Passage.BAD, "night makes it bad going except by road"
+        return Passage.BAD, "night"
     return going, reason
 
+
+going_words: Final = WORDS.sentences("going", "ground", "going", "mover")
+"""Why the going is as it is."""
 
 PASSAGE_WORDS: Final = {Passage.GOOD: "good going", Passage.BAD: "bad going", Passage.NONE: "impassable"}

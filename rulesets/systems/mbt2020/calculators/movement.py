@@ -13,7 +13,7 @@ from .. import tables
 from ..engagement_state import Light
 from ..house_rules import WORDS, house_of
 from ..legality import deploys_on_table
-from ..movement import PASSAGE_WORDS, Ground, mover_of, passage, repulse_move, retreats
+from ..movement import PASSAGE_WORDS, Ground, going_words, mover_of, passage, repulse_move, retreats
 from ..ranges import inches
 from ..tables import Move, Passage
 from ..tracks import light_now
@@ -45,9 +45,7 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     kind = read_kind(question.kind, context.catalogue, "kind")
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if move is None:
-        idle = "ground, road, night, blank and jungle change nothing for them"
-        note = f"The movement table has no flights and batteries; {idle}."
-        notes = [note]
+        notes = [_SAID["no_table"](context.house)]
         if kind.general_class is GeneralClass.AIRCRAFT:
             notes.append(_FLIGHTS["near_bghq"](context.house))
         return Answer(_without_moves(kind, context.house), notes=tuple(notes))
@@ -56,17 +54,19 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     # Blanks move alike, unless the stand beneath keeps to its mode (AMB-53).
     paced = kind.mode in (Mode.STATIC, Mode.FAST) and (not question.blank or context.house.on("blank_keeps_mode"))
     if question.jungle and question.ground not in (Ground.LFA, Ground.SFH):
-        raise QuestionError("jungle", "Only LFA and SFH can be jungle; choose one of these or no jungle.")
+        raise QuestionError("jungle", _SAID["not_jungle"](context.house))
     move_tables = (_table(kind, move, context.house, blank=question.blank),)
     stand_notes = _notes(kind, move, context.house)
     if paced and kind.mode is Mode.STATIC:
-        step = Step("Mode", "STATIC", "0″", "stays where it was deployed")
-        unless = ", unless Repulsed" if retreats(kind) else ""
-        return Answer(f"STATIC: does not move{unless}.", steps=(step,), tables=move_tables, notes=stand_notes)
+        step = Step("Mode", "STATIC", "0″", _SAID["as_deployed"](context.house))
+        headline = _SAID["static_unless" if retreats(kind) else "static"](context.house)
+        return Answer(headline, steps=(step,), tables=move_tables, notes=stand_notes)
+
+    mover = mover_of(kind.general_class, kind.rank)
 
     def under(streets: str) -> tuple[Passage, str]:
         return passage(
-            mover_of(kind.general_class, kind.rank),
+            mover,
             question.ground,
             road=question.road,
             night=question.night,
@@ -75,21 +75,21 @@ def solve(question: Movement, context: SolveContext) -> Answer:
             good_streets=streets == "on",
         )
 
-    going, why = context.house.resolve(under, "road_in_built_up")
-    steps = [Step("Terrain", "Going", PASSAGE_WORDS[going], why, Tone.GOOD if going is Passage.GOOD else Tone.BAD)]
+    going, reason = context.house.resolve(under, "road_in_built_up")
+    words, tone = PASSAGE_WORDS[going], Tone.GOOD if going is Passage.GOOD else Tone.BAD
+    why = going_words[reason](context.house, ground=question.ground.value, going=words, mover=mover.label)
+    steps = [Step("Terrain", "Going", words, why, tone)]
     if going is Passage.NONE:
         return Answer(
             "Impassable.", Tone.BAD, tuple(steps), tables=move_tables, notes=stand_notes, assumed=_assumptions(question)
         )
     tactical, march = move[:2] if going is Passage.GOOD else move[2:]
     steps.append(Step("Movement", "Tactical move", f"{tactical}″"))
-    steps.append(
-        Step("Movement", "March", f"{march}″", f"not to within {tables.MARCH_KEEPS_OFF}″ of an opposing stand")
-    )
+    steps.append(Step("Movement", "March", f"{march}″", _SAID["keeps_off"](context.house)))
     least = ""
     if paced:
         halves = f"{inches(tactical, tables.FAST_DIVISOR)} or {inches(march, tables.FAST_DIVISOR)}"
-        steps.append(Step("Movement", "FAST", halves, "at least half of the move it makes"))
+        steps.append(Step("Movement", "FAST", halves, _SAID["fast"](context.house)))
         least = f", at least {halves}"
     headline = f"{tactical}″ tactical, {march}″ march{least}."
     return Answer(headline, steps=tuple(steps), tables=move_tables, notes=stand_notes, assumed=_assumptions(question))
@@ -107,14 +107,15 @@ def _assumptions(question: Movement) -> tuple[str, ...]:
 
 
 _FLIGHTS: Final = WORDS.sentences("flights")
+_SAID: Final = WORDS.sentences("movement", "distance")
 
 
 def _without_moves(kind: StandKind, house: HouseRules) -> str:
     if kind.general_class is GeneralClass.ARTILLERY:
         on_table = deploys_on_table(kind.general_class, kind.posture, house)
-        return "Stays where it was deployed." if on_table else "Stays in the off-table zone."
+        return _SAID["on_table" if on_table else "off_table"](house)
     if kind.posture is Posture.CAS:
-        return "Waits a turn at its own edge, then moves to within range of its target and engages."
+        return _SAID["cas"](house)
     return _FLIGHTS["comes_in"](house)
 
 
@@ -126,11 +127,11 @@ def _table(kind: StandKind, move: Move, house: HouseRules, *, blank: bool) -> Ta
 
 
 def _notes(kind: StandKind, move: Move, house: HouseRules) -> tuple[str, ...]:
-    back = f"moves {repulse_move(move, house)}″ straight towards its own edge at once" if retreats(kind) else ""
-    return (
-        f"On-table stands stay within {tables.BGHQ_COMMAND}″ of their BGHQ; marches come before tactical moves.",
-        f"If Repulsed it {back or 'is neutralised instead'}.",
-    )
+    if retreats(kind):
+        repulsed = _SAID["repulsed"](house, distance=repulse_move(move, house))
+    else:
+        repulsed = _SAID["no_repulse"](house)
+    return _SAID["near_bghq"](house), repulsed
 
 
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
