@@ -65,12 +65,6 @@ OBSTACLE_COST = 2
 DIFFICULT = "woods, bog, fords, ash, steep slopes, rocks, scree, deep snow"
 """Difficult ground for all (§16); so are buildings, but not for armour and cavalry."""
 
-OBSTACLES = "hedges, low walls, wire, fences"
-"""Obstacles (§16)."""
-
-IMPASSABLE = "lava, deep water, city walls, unless by bridge, boat, gate or ladder"
-"""Ground that nobody crosses without help (§16)."""
-
 ROADS = "full speed through difficult ground if every figure keeps to it; streets are clear"
 """The effect of a road (§16)."""
 

@@ -15,7 +15,7 @@ from .house_rules import DATA, RULINGS, WORDS
 from .legality import WarContext
 from .snap_fire import snap_rof
 from .suppression import current_nv, leaderless_ld, leaderless_words, pass_chance
-from .tables import DOUBLE, FACES, GOING, VISIBILITY
+from .tables import DOUBLE, FACES
 from .to_hit import hit_chance, number_to_hit
 from .units import BEYOND, WarUnit, at_least_zero
 
@@ -99,13 +99,8 @@ def _to_hit_text(lead: int) -> str:
 
 
 def _chances_to_hit(armies: Armies) -> Rows:
-    if armies.has_context:
-        yield "To hit", *(_to_hit_text(lead) for lead in LEAD_COLUMNS)
-        yield "Chance", *(percent(hit_chance(0, lead)) for lead in LEAD_COLUMNS)
-
-
-def _visibility(armies: Armies) -> Rows:
-    return ((name, f"+{more}", where) for name, more, where in VISIBILITY if armies.has_context)
+    yield "To hit", *(_to_hit_text(lead) for lead in LEAD_COLUMNS)
+    yield "Chance", *(percent(hit_chance(0, lead)) for lead in LEAD_COLUMNS)
 
 
 SHEET = load_sheet(
@@ -118,9 +113,8 @@ SHEET = load_sheet(
             "chances to pass": _chances_to_pass,
             "snap RoF": _snap_rof,
             "chances to hit": _chances_to_hit,
-            "visibility": _visibility,
-            "going": lambda armies: GOING if armies.has_context else (),
         },
+        conditions={"context": lambda armies: armies.has_context},
         lines={"house rules": lambda armies: house_rules_listed(armies.house.changed())},
         words={
             "beyond": lambda armies: BEYOND,

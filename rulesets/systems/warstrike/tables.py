@@ -55,19 +55,3 @@ COHERENCY = 4
 
 EVEN_TO_HIT = 4
 """The number to hit when BS and Ev are equal (Comparative Tests, 0.5)."""
-
-VISIBILITY = (
-    ("Obscured", 1, "at any distance"),
-    ("Concealed", 2, "only inside Aw"),
-    ("Hidden", 3, "only inside Aw"),
-    ("Beyond Aw", 1, "long range"),
-)
-"""What a target's visibility adds to its Ev (Reworking Visibility, March 2013)."""
-
-GOING = (
-    ("Clear", "no limit", "no limit"),
-    ("Slow", "no limit", "may not be entered, left or crossed"),
-    ("Difficult", "half, rounded down", "half, rounded down"),
-    ("Impassible", "none", "none"),
-)
-"""Kinds of going with Advance! and At The Double! in them (Moving Infantry, 0.52)."""
