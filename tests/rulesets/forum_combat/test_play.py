@@ -56,10 +56,6 @@ def test_a_round_has_its_phases() -> None:
         ("movement", Acts.BOTH),
         ("morale", Acts.BOTH),
     ]
-    for key, start in (("players", "All who disengage, then the players"), ("together", "All who disengage, then all")):
-        house = HouseRules(RULESET.rulings, [("fc.move_order", key)])
-        movement = next(segment for segment in PLAY.sequence(house) if segment.slug == "movement")
-        assert movement.lines[0].text.startswith(start)
 
 
 def test_the_three_values_of_a_row() -> None:

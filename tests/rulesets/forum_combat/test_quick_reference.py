@@ -140,16 +140,6 @@ def test_the_table_of_saves_has_the_rolls_that_save(natural: str) -> None:
     assert rows[-1][1:] == (["6+", "6+", "6+", "6+", "6+"] if natural == "on" else ["6+", "–", "–", "–", "–"])
 
 
-def test_tags_without_rules_are_called_words() -> None:
-    assert line(sheet()["who-shoots"], "SPC") == (
-        "[Extra Attacks] and [CloseQuarters] have rules; the rulebook gives no numbers for [Blast]"
-    )
-    (complete,) = (section for section in complete_sheet(RULESET) if section.slug == "who-shoots")
-    assert line(complete, "SPC") == (
-        "[Extra Attacks] and [CloseQuarters] have rules; the rulebook gives no numbers for the others"
-    )
-
-
 def test_the_wound_table_is_the_rulebook_s() -> None:
     wounds = next(section for section in complete_sheet(RULESET) if section.slug == "wounds")
     rows = [" ".join(cell.text.rstrip("+") for cell in row) for row in wounds.tables[0].rows]

@@ -50,13 +50,6 @@ def test_a_turn_is_an_action_phase_of_each_side() -> None:
         ("first", Acts.FIRST, "WS-SEQ-1"),
         ("second", Acts.SECOND, "WS-SEQ-1"),
     ]
-    orders = {
-        steady: next(line.text for line in PLAY.sequence(house(officer_must_be_steady=steady))[0].lines
-                     if line.term == "Orders")
-        for steady in ("off", "on")
-    }  # fmt: skip
-    assert orders["off"].endswith("Officers also while suppressed, fallen back or gone to ground.")
-    assert orders["on"].endswith("Officers only while without markers, not fallen back or gone to ground.")
 
 
 def test_the_three_values_of_a_row() -> None:
