@@ -12,18 +12,16 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+IMPORT: Final = (
+    r"""(?P<matched>(?P<keyword>import|export)\s*(?P<names>(?:\{[^}]*\}\s*from\s*)?)["'](?P<url>\.\.?/[^"']+)["'];)"""
+)
+"""The line in which a script imports another; not the call that loads one when it is needed."""
+
 MODULE_IMPORTS: Final = (
-    (
-        r"""(?P<matched>(?P<keyword>import|export)\s*(?P<names>\{[^}]*\})\s*from\s*["'](?P<url>\.\.?/.*?)["'];)""",
-        """%(keyword)s %(names)s from "%(url)s";""",
-    ),
+    (IMPORT, """%(keyword)s %(names)s"%(url)s";"""),
     (r"""(?P<matched>import\(["'](?P<url>\.\.?/.*?)["']\))""", """import("%(url)s")"""),
 )
 """The ways in which scripts name others, each with what replaces it."""
-
-
-IMPORTED: Final = re.compile(r"""(?:import|export)\s*(?:\{[^}]*\}\s*from\s*)?["'](\.\.?/[^"']+\.js)["']""")
-"""The address of a script in the line that imports it; not of one that is loaded when it is needed."""
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
@@ -73,8 +71,8 @@ def imports_of(script: str) -> tuple[str, ...]:
     waiting = [script]
     while waiting:
         name = waiting.pop()
-        for address in IMPORTED.findall(source_of(name)):
-            imported = normpath(PurePosixPath(name).parent / address)
+        for line in re.finditer(IMPORT, source_of(name)):
+            imported = normpath(PurePosixPath(name).parent / line["url"])
             if imported != script and imported not in found:
                 found[imported] = None
                 waiting.append(imported)

@@ -131,9 +131,15 @@ def test_scripts_import_one_another_by_names_with_checksums(collected):
     imported = {
         (file.parent / name).resolve()
         for file in scripts
-        for name in re.findall(r"""(?:from ?|import\()["'](\.[^"']+)["']""", file.read_text())
+        for name in re.findall(r"""(?:from ?|import ?|import\()["'](\.[^"']+)["']""", file.read_text())
     }
-    assert {file.name.split(".")[0] for file in imported} > {"device_store", "army_edits", "lit-html", "index"}
+    assert {file.name.split(".")[0] for file in imported} > {
+        "device_store",
+        "army_edits",
+        "lit-html",
+        "index",
+        "engaging",
+    }
     assert [file for file in sorted(imported) if not re.fullmatch(r"[\w-]+\.[0-9a-f]{12}\.js", file.name)] == []
     assert [file for file in sorted(imported) if not file.exists()] == []
 
