@@ -1,6 +1,7 @@
 // The page of this device: its games, armies and unsent changes, with size and date, and a file of everything.
 
 import { all, eventsWaiting, isWaiting, remove } from "./device_store.js";
+import { html, nothing, render, repeat } from "./lit.js";
 import { hasPage } from "./offline.js";
 import { inWords, showState, waitingInWords } from "./page_state.js";
 
@@ -9,12 +10,6 @@ const ENGINE = "engine";
 const NEARLY_FULL = 0.9;
 
 const byId = (id) => document.getElementById(id);
-
-function make(tag, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
 
 function size(bytes) {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
@@ -26,22 +21,16 @@ function row(record, edits, isThere) {
   const status = isThere ? `Kept on ${inWords(record.since)} · ${size(record.bytes)}` : "The browser has deleted its pages: open it with a network to keep them again";
   const facts = waits ? `${status} · ${waitingInWords(waits)}` : status;
   const print = record.pages.find((page) => page.endsWith("/print/preview"));
-  const tools = [make("button", {
-    type: "button",
-    className: "btn btn-outline-danger btn-sm",
-    textContent: "Remove",
-    ariaLabel: `Remove ${record.title}`,
-    disabled: waits > 0,
-    onclick: () => forget(record).then(draw),
-  })];
-  if (print) tools.unshift(make("a", { className: "btn btn-secondary btn-sm", href: print, textContent: "Cards and roster" }), " ");
-  return make(
-    "li", { className: "sheet army" },
-    make("p", { className: "overline", textContent: record.kind }),
-    make("h2", {}, make("a", { href: record.address, textContent: record.title })),
-    make("p", { className: "text-muted", textContent: facts }),
-    make("div", { className: "army-tools" }, ...tools),
-  );
+  return html`
+    <li class="sheet army">
+      <p class="overline">${record.kind}</p>
+      <h2><a href=${record.address}>${record.title}</a></h2>
+      <p class="text-muted">${facts}</p>
+      <div class="army-tools">
+        ${print ? html`<a class="btn btn-secondary btn-sm" href=${print}>Cards and roster</a>` : nothing}
+        <button type="button" class="btn btn-outline-danger btn-sm" aria-label="Remove ${record.title}" ?disabled=${waits > 0} @click=${() => forget(record).then(draw)}>Remove</button>
+      </div>
+    </li>`;
 }
 
 // Delete a record and its pages, except pages that another record has too.
@@ -76,7 +65,9 @@ async function storage() {
 async function draw() {
   const [records, edits] = await Promise.all([all("kept"), all("edits")]);
   const arePresent = await Promise.all(records.sort((one, other) => other.since.localeCompare(one.since)).map(hasPage));
-  byId("kept").replaceChildren(...records.map((record, index) => row(record, edits, arePresent[index])));
+  // By their addresses: after “Remove” the focus must not come to the button of the next.
+  const rows = repeat(records, ({ address }) => address, (record, index) => row(record, edits, arePresent[index]));
+  render(rows, byId("kept"));
   byId("nothing-kept").hidden = records.length > 0;
   byId("device-tools").hidden = !(records.length || edits.length || eventsWaiting().length);
   byId("storage").textContent = await storage();
@@ -91,7 +82,7 @@ byId("save-all").addEventListener("click", async () => {
   const entries = records.flatMap((record) => record.entries ?? []);
   const content = JSON.stringify({ armies, edits, games: Object.fromEntries(eventsWaiting()), matches, entries }, null, 1);
   const address = URL.createObjectURL(new Blob([content], { type: "application/json" }));
-  make("a", { href: address, download: "armybuilder-device.json" }).click();
+  Object.assign(document.createElement("a"), { href: address, download: "armybuilder-device.json" }).click();
   URL.revokeObjectURL(address);
 });
 

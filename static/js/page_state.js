@@ -1,5 +1,6 @@
 // Says in one line whether a page is live or a kept one, with its date, and how many changes wait to be sent. Offers to
 // move everything on this device to the present version of the site. Says nothing on pages that are not on this device.
+// Every page loads this script: it makes its one button by hand rather than load lit-html everywhere.
 
 import { all, countWaiting, takingNow } from "./device_store.js";
 import { isAway, noteAnswer } from "./network.js";
